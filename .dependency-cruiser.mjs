@@ -87,10 +87,10 @@ const rules = [
     to: { pathNot: '^packages/contracts/src/|(^|/)node_modules/zod/' },
   },
   {
-    name: 'pricing-uses-nothing',
+    name: 'pricing-uses-only-contracts-of-the-browser',
     comment: 'It prices in the browser and on the server, so it may lean on neither.',
     from: { path: '^packages/pricing/src/', pathNot: test },
-    to: { pathNot: '^packages/pricing/src/' },
+    to: { pathNot: '^packages/pricing/src/|^packages/contracts/src/browser/' },
   },
   {
     name: 'ui-knows-no-domain',

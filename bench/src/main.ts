@@ -45,8 +45,8 @@ const { values } = readCommandLine(help, {
   },
 });
 const names = [...Object.keys(rows), startRow];
-const wanted = values.only?.split(',') ?? names;
-const unknown = wanted.filter((name) => !names.includes(name));
+const rowNames = values.only?.split(',') ?? names;
+const unknown = rowNames.filter((name) => !names.includes(name));
 if (unknown.length > 0) refuseCall(help, `No such row: ${unknown.join(', ')}`);
 const products = wholeNumberOption(help, 'products', values.products, 1);
 
@@ -54,7 +54,7 @@ const figures: Figure[] = [];
 
 /** A row that fails on a busy machine is reported and skipped. */
 async function measure(row: string, work: () => Measured): Promise<void> {
-  if (!wanted.includes(row)) return;
+  if (!rowNames.includes(row)) return;
   try {
     for await (const figure of await work()) {
       figures.push(figure);
@@ -72,7 +72,7 @@ const options = {
   seed: { products },
   env: withoutLimits,
 };
-if (wanted.some((name) => name !== startRow)) {
+if (rowNames.some((name) => name !== startRow)) {
   const stack = await startStack({ ...options, fresh: true });
   try {
     const shop = await measuredShop(stack);

@@ -1,4 +1,4 @@
-# Image of one service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=catalog --build-arg PORT=4101 .
+# Image of one service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=catalog --build-arg PORT=<its port> .
 ARG NODE_IMAGE=node:24.22.3-bookworm-slim
 
 # The manifests alone, so that a change of sources installs nothing again. All three Dockerfiles begin with these stages.

@@ -1,3 +1,4 @@
+import { widestWindowPx } from '@kinmel/ui/widths';
 import type { Page } from '@playwright/test';
 import { expect, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { addLongestRecords } from '../support/pages/longest-values.ts';
@@ -91,7 +92,7 @@ test('row actions are clickable at 1440, 1280, 1024 and 390 px with the longest 
         expect(found, where).toEqual([]);
         expect(controls, where).toBeGreaterThan(0);
         expect(await cutWithoutTitle(page), where).toEqual([]);
-        if (width < 769 || list === 'Add Offer') continue;
+        if (width <= widestWindowPx.phone || list === 'Add Offer') continue;
         const height = await page
           .getByRole('row')
           .filter({ hasText: mark })

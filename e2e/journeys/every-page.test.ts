@@ -1,3 +1,4 @@
+import { widestWindowPx } from '@kinmel/ui/widths';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
 import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
@@ -15,10 +16,10 @@ for (const shopPage of shopPages) {
   });
 }
 
-// 720 px is a 1440 px window at 200 % zoom; from 769 px the navigation is a row.
+// 720 px is a 1440 px window at 200 % zoom; above the phone layout the navigation is a row.
 for (const { tag, widths } of [
   { tag: '@phone', widths: [320] },
-  { tag: '@desktop', widths: [720, 769, 800, 860, 1024, 1280] },
+  { tag: '@desktop', widths: [720, widestWindowPx.phone + 1, 800, 860, 1024, 1280] },
 ])
   test(`no page scrolls sideways at ${widths.join(', ')} px ${tag}`, async ({ page, allowErrors }) => {
     allowErrors(/status of [45]\d\d.*\/no-such-page/);
@@ -51,7 +52,7 @@ test('the chat button lies over none of the promises, wherever the page is scrol
 }) => {
   await page.goto('/');
   await expectSettled(page);
-  for (const width of [320, 390, 768, 1024, 1440]) {
+  for (const width of [320, 390, widestWindowPx.phone, 1024, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     const button = await page.getByRole('button', { name: 'Open chat' }).boundingBox();
     const promises = page.getByRole('list', { name: 'What we promise' }).getByRole('listitem');

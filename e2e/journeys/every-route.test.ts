@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { widestWindowPx } from '@kinmel/ui/widths';
 import type { Page } from '@playwright/test';
 import { expect, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { addressOf } from '../support/pages/shop-pages.ts';
 import { aProductOf } from '../support/pages/shop-products.ts';
 import { openAsStaff } from '../support/people/account.ts';
 
-const widths = [320, 390, 768, 800, 1024, 1120, 1280, 1440];
+const widths = [320, 390, widestWindowPx.phone, 800, 1024, 1120, 1280, 1440];
 
 /** The addresses of all pages of a remote. Parameters are ids of sample records, or of none where there is no sample. */
 async function addressesOf(remote: string): Promise<string[]> {

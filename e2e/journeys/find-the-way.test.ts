@@ -1,7 +1,8 @@
+import { widestWindowPx } from '@kinmel/ui/widths';
 import { expect, tabTo, test } from '../support/journey.ts';
 import { aProductOf } from '../support/pages/shop-products.ts';
 
-test('the menu opens on a phone, navigates, and closes when the window grows beyond 768 px @phone', async ({
+test('the menu opens on a phone, navigates, and closes when the window grows beyond that of a phone @phone', async ({
   page,
 }) => {
   await page.goto('/');
@@ -14,7 +15,7 @@ test('the menu opens on a phone, navigates, and closes when the window grows bey
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(menu).toBeVisible();
-  await page.setViewportSize({ width: 769, height: 844 });
+  await page.setViewportSize({ width: widestWindowPx.phone + 1, height: 844 });
   await expect(menu).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
@@ -57,9 +58,10 @@ interface Frame {
 test('a product opened from a list is there in the first frame and does not move as the page loads (ROUTE-31)', async ({
   page,
 }) => {
+  // A sample product: those of other tests have no picture.
+  const { name } = await aProductOf('watch');
   await page.goto('/watches');
-  const link = page.locator('main article a').first();
-  const name = (await link.locator('h3').textContent()) ?? '';
+  const link = page.getByRole('main').getByRole('article').getByRole('link', { name }).first();
   await page.evaluate((opened) => {
     const frames: Frame[] = [];
     const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;

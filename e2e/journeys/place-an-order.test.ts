@@ -1,9 +1,12 @@
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { expect, expectAccessible, expectNoSidewaysScroll, tabTo, test } from '../support/journey.ts';
 import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
 import { productsOf } from '../support/pages/shop-products.ts';
 import { signUp } from '../support/people/account.ts';
 import { giveCredit } from '../support/people/admin.ts';
 import { aCustomer, ordersOf, signedUp } from '../support/people/customer.ts';
+
+const { label: cash } = paymentMethods.cash_on_delivery;
 
 /** A product that no other journey uses, so its price and stock are this test's own. */
 async function aProductAt(position: number) {
@@ -152,7 +155,7 @@ test('credit pays a part of an order, and is back after its cancellation (CHKO-1
   await expectNoSidewaysScroll(page);
 });
 
-test('keyboard only, cash on delivery @desktop', async ({ page }) => {
+test('keyboard only, paid on delivery @desktop', async ({ page }) => {
   await signedUp(page);
   await putInCart(page, (await aProductAt(1)).id);
   await fillDelivery(page);
@@ -161,7 +164,7 @@ test('keyboard only, cash on delivery @desktop', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible();
   await page.waitForURL('**/orders');
-  await expect(page.getByText('Cash on delivery, pending')).toBeVisible();
+  await expect(page.getByText(`${cash}, pending`)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
   await expect(page.getByText('This order was cancelled. Nothing will be delivered.')).toBeVisible();

@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { fillDelivery, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
 import { followRequest } from '../support/pages/requests.ts';
@@ -20,7 +21,7 @@ test('goods are returned from My Orders, accepted, received and found worse by s
   });
   await putInCart(page, product.id);
   await fillDelivery(page);
-  await page.getByRole('radio', { name: /^Cash on delivery/ }).check();
+  await page.getByRole('radio', { name: paymentMethods.cash_on_delivery.label }).check();
   await placeOrderButton(page).click();
   await expect.poll(async () => (await ordersOf(page)).length).toBe(1);
   const [order] = await ordersOf(page);

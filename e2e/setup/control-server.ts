@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { TestTokens } from '@kinmel/testing/servers';
+import { change } from '@kinmel/tooling/control';
 import type { Stack } from '@kinmel/tooling/stack';
 
 /** What tests may know about the running shop: `GET /` of the control server. */
@@ -11,7 +12,7 @@ export interface ControlToken {
 }
 
 /**
- * Lets tests kill and restart parts of the stack and act as its admin: `POST /kill/<part>`, `POST /restart/<part>`
+ * Lets tests change parts of the stack and act as its admin: `POST /kill/<part>`, `/freeze/<part>`, `/restart/<part>`
  * (query: extra environment variables of a service), `GET /`, `GET /admin-token`, `GET /expired-token`.
  */
 export async function serveControl(
@@ -37,10 +38,10 @@ export async function serveControl(
         const token = action === 'admin-token' ? await adminToken() : tokens.expired();
         return answer(200, { token } satisfies ControlToken);
       }
-      if (request.method === 'POST' && action === 'kill') await stack.kill(part);
-      else if (request.method === 'POST' && action === 'restart')
-        await stack.restart(part, Object.fromEntries(searchParams));
-      else if (request.method !== 'GET' || action !== '') return answer(404, { message: 'unknown' });
+      const isChanged =
+        request.method === 'POST' && (await change(stack, action, part, Object.fromEntries(searchParams)));
+      if (!isChanged && (request.method !== 'GET' || action !== ''))
+        return answer(404, { message: 'unknown' });
       return answer(200, state());
     };
     run().catch((error: unknown) =>

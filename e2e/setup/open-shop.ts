@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { testTokens } from '@kinmel/testing/servers';
-import { checkoutFolder, freeStackPorts, startStack } from '@kinmel/tooling/stack';
+import { checkoutFolder, freeStackPorts, type StackOptions, startStack } from '@kinmel/tooling/stack';
 import { noteScans } from '../support/stack/scans.ts';
 import { serveControl } from './control-server.ts';
 
@@ -8,13 +8,16 @@ import { serveControl } from './control-server.ts';
  * Starts a separate shop: free ports, an empty state folder with fresh sample data, and the builds of the checkout.
  * Tests run in other processes and reach it through the control server.
  */
-export async function openShop(): Promise<{ shopUrl: string; controlUrl: string; close(): Promise<void> }> {
+export async function openShop(
+  options: Pick<StackOptions, 'stateFolder' | 'instances'> = {},
+): Promise<{ shopUrl: string; controlUrl: string; close(): Promise<void> }> {
   // The services also trust a key pair of this run, so that tests can sign expired tokens.
   const tokens = testTokens();
   const stack = await startStack({
     stateFolder: process.env.KINMEL_E2E_STATE_FOLDER ?? join(checkoutFolder, '.kinmel', 'e2e'),
     ports: await freeStackPorts(),
     fresh: true,
+    ...options,
     // A part that a test killed stays down until the test restarts it.
     keepAlive: false,
     env: {

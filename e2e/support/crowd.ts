@@ -19,9 +19,9 @@ type Task = () => Promise<void>;
 export const clients =
   (count: number) =>
   async (tasks: readonly Task[]): Promise<void> => {
-    const left = [...tasks];
+    const remaining = [...tasks];
     const client = async () => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) await next();
+      for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) await next();
     };
     await Promise.all(Array.from({ length: count }, client));
   };

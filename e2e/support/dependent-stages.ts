@@ -38,14 +38,14 @@ export async function dependentStages(page: Page, productId: string): Promise<De
   const picture = page.locator('main img[fetchpriority="high"]').first();
   // A trial click waits until the button is enabled without pressing it.
   await addToCart.click({ trial: true });
-  const shown = await picture.evaluate(async (image: HTMLImageElement) => {
+  const pictureUrl = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     return image.currentSrc;
   });
   const requests = graph.requests();
   await addToCart.click();
   await page.getByText('Added to Cart!').waitFor();
-  const ofPicture = requests.find(({ url }) => url === shown);
-  if (ofPicture === undefined) throw new Error(`${shown} is shown and was not requested.`);
+  const ofPicture = requests.find(({ url }) => url === pictureUrl);
+  if (ofPicture === undefined) throw new Error(`${pictureUrl} is shown and was not requested.`);
   return { picture: ofPicture.stage, addToCart: stagesToAddToCart(requests, productId) };
 }

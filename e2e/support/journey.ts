@@ -67,10 +67,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(page.frames()).toHaveLength(1);
-  const found = violations.map(
+  const findings = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target).join(', ')})`,
   );
-  expect(found, 'accessibility findings').toEqual([]);
+  expect(findings, 'accessibility findings').toEqual([]);
 }
 
 /** The page has no horizontal scroll. */

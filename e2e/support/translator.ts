@@ -9,7 +9,7 @@ declare global {
  * it made: a change of it, while its translation is on the page, is stale, and its removal fails.
  */
 export function translateAsChrome(): void {
-  const left = 'script, style, noscript, textarea, option, svg, font, [translate="no"]';
+  const untranslated = 'script, style, noscript, textarea, option, svg, font, [translate="no"]';
   const translations = new Map<Node, HTMLElement>();
   const note = (text: Node | null, what: string) => {
     const translation = text && translations.get(text);
@@ -33,7 +33,7 @@ export function translateAsChrome(): void {
   watch('removeChild', 0, 'is removed');
   watch('insertBefore', 1, 'is followed by another element');
   const translate = (text: Text) => {
-    if (text.data.trim() === '' || text.parentElement?.closest(left) !== null) return;
+    if (text.data.trim() === '' || text.parentElement?.closest(untranslated) !== null) return;
     const [outer, inner] = [document.createElement('font'), document.createElement('font')];
     inner.textContent = text.data;
     outer.append(inner);

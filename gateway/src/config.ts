@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { portOf, portSchema, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
@@ -15,19 +15,21 @@ const origins = z
   .pipe(z.array(origin));
 /** For cookies that are shared by all hosts below it. */
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a domain, such as kinmel.example');
-const { NODE_ENV, LOG_LEVEL, HOST, AMQP_URL, AMQP_PREFIX, JWKS_URL, JWKS_FILE } = serviceConfigShape;
+const { NODE_ENV, LOG_LEVEL, HOST, DRAIN_WAIT_MS, AMQP_URL, AMQP_PREFIX, JWKS_URL, JWKS_FILE } =
+  serviceConfigShape;
 
 /** README.md explains each variable. */
 export const gatewayConfigSchema = z.object({
   NODE_ENV,
   LOG_LEVEL,
   HOST,
+  DRAIN_WAIT_MS,
   AMQP_URL,
   AMQP_PREFIX,
   JWKS_URL,
   JWKS_FILE,
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  GATEWAY_PORT: wholeNumber(8080, 0, 65_535),
+  GATEWAY_PORT: portOf('gateway'),
   GATEWAY_METRICS_PORT: portSchema.optional(),
   GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: address.optional(),
@@ -49,8 +51,8 @@ export const gatewayConfigSchema = z.object({
   GATEWAY_FAILURE_BUDGET_FACTOR: wholeNumber(2, 1, 100),
   GATEWAY_FAILURE_BUDGET_PERCENT: wholeNumber(2, 0, 100),
   AUTH_URL: address.optional(),
-  CATALOG_URL: address.default('http://127.0.0.1:4101'),
-  ORDER_URL: address.default('http://127.0.0.1:4102'),
+  CATALOG_URL: urlOf('catalog'),
+  ORDER_URL: urlOf('order'),
   OFFER_URL: address.optional(),
   NOTIFICATION_URL: address.optional(),
   SERVICE_REQUEST_URL: address.optional(),

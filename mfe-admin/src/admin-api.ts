@@ -23,7 +23,7 @@ export const asFileAddress = async (response: Response): Promise<unknown> =>
   response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 
 /** A request that changes something. */
-export const sent = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object) => ({
+export const jsonRequest = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object) => ({
   method,
   url,
   body,

@@ -53,11 +53,11 @@ const gone: CheckedLine = {
 };
 
 function readCheck(answered: unknown, { lines }: AskedCart): CartCheck | undefined {
-  const asked = lines.filter(isKnowable);
+  const askedLines = lines.filter(isKnowable);
   const { data: { data } = {} } = cartCheckAnswer.safeParse(answered);
-  if (data?.products.length !== asked.length) return undefined;
+  if (data?.products.length !== askedLines.length) return undefined;
   const checked = new Map(lines.map((line) => [line, gone]));
-  for (const [index, line] of asked.entries()) checked.set(line, data.products[index] ?? gone);
+  for (const [index, line] of askedLines.entries()) checked.set(line, data.products[index] ?? gone);
   return {
     lines: Object.fromEntries([...checked].map(([line, result]) => [askedKey(line), result])),
     promo: data.promo && {

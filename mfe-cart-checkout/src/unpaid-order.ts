@@ -7,8 +7,8 @@ export const withUnpaidOrder = (unpaidOrderId: string) => ({ unpaidOrderId });
 /** The order that was just left unpaid, from the navigation state. */
 export function useUnpaidOrder(): string | undefined {
   const { state } = useLocation();
-  const told: Partial<ReturnType<typeof withUnpaidOrder>> | null = state;
-  return isShopId(told?.unpaidOrderId) ? told.unpaidOrderId : undefined;
+  const pageState: Partial<ReturnType<typeof withUnpaidOrder>> | null = state;
+  return isShopId(pageState?.unpaidOrderId) ? pageState.unpaidOrderId : undefined;
 }
 
 /**

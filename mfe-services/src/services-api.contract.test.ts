@@ -1,4 +1,3 @@
-import { policyParts } from '@kinmel/contracts/browser';
 import {
   contractBetween,
   type EndpointExchange,
@@ -68,6 +67,7 @@ const offers: EndpointExchange = {
 it('reads the live offers (API-32, ENT-34 to ENT-37)', () =>
   endpointExchange(contractBetween('mfe-services', 'offer'), offers));
 
+const text = string('A text');
 const policy: EndpointExchange = {
   given: 'the policy of the shop is in force',
   name: 'the policy for the offers, the chat, /about and /contact',
@@ -75,9 +75,20 @@ const policy: EndpointExchange = {
   answer: data(
     like({
       timeZone: string('Asia/Kathmandu'),
-      ...policyParts(string('A text'), integer(1), (fields) => fields),
+      shipping: { sentence: text },
+      returns: { sentence: text },
+      warranty: { repairSentence: text },
+      support: { sentence: text, officeHours: text },
+      chat: {
+        freeDelivery: text,
+        expressDelivery: text,
+        sameDayDelivery: text,
+        returns: text,
+        warranty: text,
+      },
+      contact: { address: text, email: text, phone: text },
       payments: {
-        sentence: string('A text'),
+        sentence: text,
         methods: eachLike(regex(/^(cash_on_delivery|card|esewa|khalti)$/, 'card')),
       },
     }),

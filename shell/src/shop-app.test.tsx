@@ -447,14 +447,14 @@ describe('the mobile menu', () => {
     expect(menu.getByRole('button', { name: 'Services' })).toBeVisible();
   });
 
-  it('closes after a navigation, and when the window becomes wider than 768 px (NAV-30)', async () => {
+  it('closes after a navigation, and when the window becomes wider than a phone (NAV-30)', async () => {
     const menu = await openMenu();
     await click(menu.getByRole('link', { name: 'Categories' }));
     expect(current.pathname).toBe('/categories');
     expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
     await click(header().getByRole('button', { name: 'Menu' }));
     await screen.findByRole('dialog', { name: 'Menu' });
-    // Styles hide the menu's button from 769 px; jsdom lays nothing out, so that the button has no box.
+    // Styles hide the menu's button in wider windows; jsdom lays nothing out, so that the button has no box.
     await act(async () => window.dispatchEvent(new Event('resize')));
     expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
   });

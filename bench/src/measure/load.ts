@@ -57,7 +57,7 @@ function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): 
  * whose cost is included.
  */
 async function shoot(
-  { urls, connections, durationMs, headers, ...asked }: Load,
+  { urls, connections, durationMs, headers, ...targets }: Load,
   pids: readonly number[],
   untilDone?: (answers: number) => Promise<void>,
 ): Promise<Shot> {
@@ -69,7 +69,7 @@ async function shoot(
         connections,
         duration: durationMs / 1000,
         headers: { 'accept-encoding': 'br', ...headers },
-        requests: requestsOf(asked),
+        requests: requestsOf(targets),
       }),
     ),
   );

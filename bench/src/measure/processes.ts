@@ -6,19 +6,19 @@ const tickMs = 10;
 
 /** Parent and CPU time of each running process by pid. */
 function runningProcesses(): Map<number, { readonly parent: number; readonly cpuMs: number }> {
-  const found = new Map<number, { parent: number; cpuMs: number }>();
+  const processes = new Map<number, { parent: number; cpuMs: number }>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const cpuMs = (Number(fields[11]) + Number(fields[12])) * tickMs;
-      found.set(Number(name), { parent: Number(fields[1]), cpuMs });
+      processes.set(Number(name), { parent: Number(fields[1]), cpuMs });
     } catch (error) {
       // The process ended after it was listed.
       if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
-  return found;
+  return processes;
 }
 
 function withChildren(pids: readonly number[]): { readonly pid: number; readonly cpuMs: number }[] {

@@ -65,7 +65,7 @@ export async function* productReads(shop: MeasuredShop): AsyncGenerator<Figure> 
       goal: 2,
     },
   ];
-  for (const { paths, ...read } of reads) {
+  for (const { paths, ...row } of reads) {
     const floor = await startRecorded([await record(baseUrl, (paths[0] ?? '').replace('{n}', '1'))]);
     try {
       const load = { paths, connections: 50, durationMs: 4000 };
@@ -75,7 +75,7 @@ export async function* productReads(shop: MeasuredShop): AsyncGenerator<Figure> 
       );
       const p99 = measured.map(({ p99Ms }) => p99Ms);
       yield {
-        ...read,
+        ...row,
         value: medianRatio,
         unit: 'times the floor',
         isNoisy,

@@ -12,9 +12,9 @@ export async function productsOf(category: string): Promise<readonly Product[]> 
 
 /** A buyable product, always the same sample product: the first by name. */
 export async function aProductOf(category = 'smartphone'): Promise<Product> {
-  const found = (await productsOf(category))
+  const product = (await productsOf(category))
     .filter(({ inStock }) => inStock)
     .toSorted((one, other) => one.name.localeCompare(other.name))[0];
-  if (found === undefined) throw new Error(`No product of ${category} is in stock`);
-  return found;
+  if (product === undefined) throw new Error(`No product of ${category} is in stock`);
+  return product;
 }

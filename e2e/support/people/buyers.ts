@@ -103,10 +103,11 @@ export async function aBuyer(): Promise<Buyer> {
   }
 
   /** Several clients, each taking the next task when it finishes one. */
-  async function withClients(wanted: readonly Purchase[], clients: number, by?: 'service' | 'shop') {
-    const left = [...wanted];
+  async function withClients(ownPurchases: readonly Purchase[], clients: number, by?: 'service' | 'shop') {
+    const remaining = [...ownPurchases];
     const client = async () => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) await tryOnce(next, by);
+      for (let next = remaining.shift(); next !== undefined; next = remaining.shift())
+        await tryOnce(next, by);
     };
     await Promise.all(Array.from({ length: clients }, client));
   }
@@ -114,13 +115,13 @@ export async function aBuyer(): Promise<Buyer> {
   const unanswered = () => purchases.filter(({ orderIds }) => orderIds.size === 0);
 
   const buy: Buyer['buy'] = async (orders, clients, by) => {
-    const wanted = Array.from(
+    const newPurchases = Array.from(
       { length: orders },
       (): Purchase => ({ key: randomUUID(), answers: [], orderIds: new Set() }),
     );
-    purchases.push(...wanted);
-    await withClients(wanted, clients, by);
-    return wanted;
+    purchases.push(...newPurchases);
+    await withClients(newPurchases, clients, by);
+    return newPurchases;
   };
 
   return {

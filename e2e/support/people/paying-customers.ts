@@ -217,8 +217,8 @@ export async function aPayingCustomer(call: Calls) {
     order,
 
     /** Buys and returns the order with its key. */
-    async buy(...wanted: Parameters<typeof order>): Promise<PaidOrder> {
-      const { key, answer } = await order(...wanted);
+    async buy(...args: Parameters<typeof order>): Promise<PaidOrder> {
+      const { key, answer } = await order(...args);
       return { key, orderId: answered(answer, 201).order.id, userId: user.id };
     },
 

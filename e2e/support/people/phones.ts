@@ -70,9 +70,9 @@ export async function everyPage<Row>(call: Calls, path: string, name: string): P
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const data = await readAsStaff<Record<string, readonly Row[]>>(call, `${path}?page=${page}&limit=50`);
-    const found = data[name] ?? [];
-    rows.push(...found);
-    if (found.length < 50) return rows;
+    const rowsOfPage = data[name] ?? [];
+    rows.push(...rowsOfPage);
+    if (rowsOfPage.length < 50) return rows;
   }
 }
 
@@ -106,7 +106,7 @@ export async function staffOfPhones(call: Calls) {
   const { urls } = await stackState();
   const other = await anotherAdmin();
   let signedIn: { readonly token: string; readonly atMs: number } | undefined;
-  /** Of the person who pays what another one has approved. */
+  /** The access token of the person who pays what another one has approved. */
   async function payerToken(): Promise<string> {
     if (signedIn === undefined || Date.now() - signedIn.atMs > 10 * 60_000) {
       const { email, password } = other;
@@ -142,8 +142,8 @@ export async function staffOfPhones(call: Calls) {
           call,
           `/api/admin/payouts?status=${status}&limit=100`,
         );
-        const found = payouts.find((payout) => payout.id === id);
-        if (found !== undefined) return found;
+        const ownPayout = payouts.find((payout) => payout.id === id);
+        if (ownPayout !== undefined) return ownPayout;
       }
       return undefined;
     };
@@ -197,8 +197,8 @@ export async function staffOfPhones(call: Calls) {
         advance(
           tracked,
           ({ status }) => reached.includes(status),
-          ({ version, quote: shown }) => {
-            const amountInMinorUnits = shown?.pays?.[payment.to].amountInMinorUnits;
+          ({ version, quote: shownQuote }) => {
+            const amountInMinorUnits = shownQuote?.pays?.[payment.to].amountInMinorUnits;
             // The account says to which wallet it is paid.
             return seller.mine('POST', `/api${trackingLink}/${action}`, {
               body: { version, payment, amountInMinorUnits },
@@ -261,8 +261,8 @@ export async function staffOfPhones(call: Calls) {
       await advance(
         () => call('GET', `${urls.shop}/api/products/${deviceId}`),
         ({ status, body }) => {
-          const { inStock, price: shown } = (body.data ?? {}) as unknown as Record<string, unknown>;
-          return status === 200 && inStock === true && shown === price;
+          const { inStock, price: shownPrice } = (body.data ?? {}) as unknown as Record<string, unknown>;
+          return status === 200 && inStock === true && shownPrice === price;
         },
       );
     },
@@ -298,9 +298,11 @@ export async function buyDevice(
       buyers.map(async ({ customer, ...how }) => ({ customer, ...(await customer.order(lines, how)) })),
     );
     const [first, ...more] = tried.filter(({ answer }) => answer.status === 201);
-    const told = tried.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body);
-    if (more.length > 0 || told.some(({ code }) => !forAMoment.includes(code)) || Date.now() > until)
-      throw new Error(`${deviceId}, bought by ${1 + more.length}: ${JSON.stringify(told).slice(0, 1000)}`);
+    const refusals = tried.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body);
+    if (more.length > 0 || refusals.some(({ code }) => !forAMoment.includes(code)) || Date.now() > until)
+      throw new Error(
+        `${deviceId}, bought by ${1 + more.length}: ${JSON.stringify(refusals).slice(0, 1000)}`,
+      );
     if (first !== undefined) {
       const { customer, key, answer } = first;
       return { placed: { key, orderId: answer.body.order.id, userId: customer.userId }, buyer: customer };

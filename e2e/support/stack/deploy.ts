@@ -83,8 +83,13 @@ async function activate(remote: string, version: string | undefined): Promise<vo
   const change =
     version === undefined ? { action: 'retire' as const } : { action: 'deploy' as const, version };
   const record = { who: 'test', why: 'a test', from: { host: 'test' } };
-  const made = await registry.activate({ ...record, ...change, part: remote, expectedRevision: revision });
-  await gatewayRead(made.revision);
+  const activation = await registry.activate({
+    ...record,
+    ...change,
+    part: remote,
+    expectedRevision: revision,
+  });
+  await gatewayRead(activation.revision);
 }
 
 /** Changes the registry as a person at the command line does, and waits for nothing. */
@@ -228,10 +233,10 @@ export async function withChangedFiles(
   const folder = await activeFolder(remote);
   const chosen = (await readdir(folder, { recursive: true })).filter(isChosen);
   if (chosen.length === 0) throw new Error(`No file of ${remote} was chosen`);
-  const kept = new Map<string, Buffer>();
+  const originals = new Map<string, Buffer>();
   const putBack = async () => {
-    for (const [path, bytes] of kept) await writeFile(path, bytes);
-    kept.clear();
+    for (const [path, bytes] of originals) await writeFile(path, bytes);
+    originals.clear();
   };
   try {
     for (const file of chosen) {
@@ -240,7 +245,7 @@ export async function withChangedFiles(
         const path = join(folder, file + ending);
         const bytes = await readFile(path).catch(() => undefined);
         if (bytes === undefined) continue;
-        kept.set(path, bytes);
+        originals.set(path, bytes);
         await writeFile(path, compress(changed));
       }
     }

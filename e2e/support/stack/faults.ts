@@ -3,14 +3,14 @@ import type { Page, Route } from '@playwright/test';
 import { type Alteration, whileAltered } from './deploy.ts';
 import { type StackPart, whileDown } from './stack-control.ts';
 
-/** Runs `work` while the part fails, and then does on the page what makes it work again. */
-type During = (page: Page, part: string, work: () => Promise<void>) => Promise<void>;
+/** Runs `work` while the part fails, and then recovers the page as a visitor does. */
+type FaultRun = (page: Page, part: string, work: () => Promise<void>) => Promise<void>;
 
 const retryButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' }).first();
 
 /** Answers requests for files of the remote that match. */
-const answered =
-  (file: string, answer: (route: Route) => Promise<void>): During =>
+const answerFiles =
+  (file: string, answer: (route: Route) => Promise<void>): FaultRun =>
   async (page, remote, work) => {
     const files = `**/remotes/${remote}/**/${file}`;
     await page.context().route(files, answer);
@@ -19,9 +19,9 @@ const answered =
     await retryButton(page).click();
   };
 
-/** Has a version with the fault in the registry. */
-const deployed =
-  (alterationOf: (remote: string) => Alteration): During =>
+/** Deploys a version with the fault. */
+const deployVersion =
+  (alterationOf: (remote: string) => Alteration): FaultRun =>
   async (page, remote, work) => {
     await whileAltered(remote, alterationOf(remote), work);
     await page.reload();
@@ -62,27 +62,27 @@ const wrapServer = (body: string) => (code: string) =>
 const throws = "throw new Error('planted')";
 
 /** Every fault of the failure budget by its name. */
-export const faults: Readonly<Record<FailureCase['fault'], During>> = {
-  missing: answered('*', (route) => route.fulfill({ status: 404, body: '' })),
-  hanging: answered('*', async () => {}),
-  'throwing at start': deployed(() => ({ entry: throwsFirst, server: throwsFirst })),
-  'throwing while rendered': deployed((remote) => ({
+export const faults: Readonly<Record<FailureCase['fault'], FaultRun>> = {
+  missing: answerFiles('*', (route) => route.fulfill({ status: 404, body: '' })),
+  hanging: answerFiles('*', async () => {}),
+  'throwing at start': deployVersion(() => ({ entry: throwsFirst, server: throwsFirst })),
+  'throwing while rendered': deployVersion((remote) => ({
     entry: wrapEntry(remote, throws),
     server: wrapServer(throws),
   })),
-  'throwing in an effect': deployed((remote) => ({
+  'throwing in an effect': deployVersion((remote) => ({
     entry: wrapEntry(remote, `useEffect(() => { ${throws}; })`),
   })),
-  'one byte changed': answered('*.js', async (route) => {
+  'one byte changed': answerFiles('*.js', async (route) => {
     const response = await route.fetch();
     const bytes = await response.body();
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     await route.fulfill({ response, body: bytes });
   }),
-  'without styles': answered('*.css', (route) => route.fulfill({ status: 404, body: '' })),
-  'HTML in place of JavaScript': answered('*.js', (route) =>
+  'without styles': answerFiles('*.css', (route) => route.fulfill({ status: 404, body: '' })),
+  'HTML in place of JavaScript': answerFiles('*.js', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
   ),
-  'of another contract number': deployed(() => ({ declaration: { contractVersion: 2 } })),
+  'of another contract number': deployVersion(() => ({ declaration: { contractVersion: 2 } })),
   down: async (_page, part, work) => whileDown(part as StackPart, work),
 };

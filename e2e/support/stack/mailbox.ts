@@ -17,8 +17,8 @@ export async function mailsTo(address: string): Promise<readonly Mail[]> {
 
 /** Waits for a mail with these words in its subject; returns the newest one's text. */
 export async function mailTo(address: string, subject: RegExp): Promise<string> {
-  const found = async () =>
+  const readText = async () =>
     (await mailsTo(address)).findLast((mail) => subject.test(mail.subject))?.text ?? '';
-  await expect.poll(found, { timeout: 30_000 }).not.toBe('');
-  return found();
+  await expect.poll(readText, { timeout: 30_000 }).not.toBe('');
+  return readText();
 }

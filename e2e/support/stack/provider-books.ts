@@ -38,8 +38,8 @@ function providerBooks(folder: string): readonly AtProvider[] {
     .filter(
       ({ status, amountInMinorUnits }) => /Completed|Refunded/.test(status) && amountInMinorUnits !== 1000,
     )
-    .map(({ asked, amountInMinorUnits, refundedInMinorUnits }) => ({
-      orderId: String(asked.purchase_order_id).slice(0, 24),
+    .map(({ asked: initiation, amountInMinorUnits, refundedInMinorUnits }) => ({
+      orderId: String(initiation.purchase_order_id).slice(0, 24),
       paidInMinorUnits: amountInMinorUnits,
       refundedInMinorUnits,
     }));

@@ -43,7 +43,7 @@ export const killPart = (part: StackPart): Promise<StackState> => ask('POST', `/
  * for this start
  */
 export const restartPart = (
-  part: StackPart,
+  part: StackPart | `${StackPart}-2`,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StackState> => ask('POST', `/restart/${part}?${new URLSearchParams(environment)}`);
 

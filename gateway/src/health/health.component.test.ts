@@ -66,6 +66,6 @@ describe('health', () => {
     await gateway.catalog.kill();
     const { status, text, headers } = await gateway.get('/health/live');
     expect([status, text, headers['cache-control']]).toEqual([200, 'ok', 'no-store']);
-    expect(gateway.order.seen).toEqual([]);
+    expect(gateway.order.requests).toEqual([]);
   });
 });

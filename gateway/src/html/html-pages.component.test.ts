@@ -152,12 +152,12 @@ describe('the HTML of a first view', () => {
 
   it('is cached while nothing changes, and answers 304', async () => {
     const first = await page('/');
-    const before = gateway.catalog.seen.length;
+    const before = gateway.catalog.requests.length;
     const second = await page('/');
     expect(second.text).toBe(first.text);
     expect(second.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
     expect((await page('/', { 'if-none-match': String(first.headers.etag) })).status).toBe(304);
-    expect(gateway.catalog.seen.length).toBe(before);
+    expect(gateway.catalog.requests.length).toBe(before);
     // Parameters that the page does not read are ignored.
     expect((await page('/?utm_source=letter')).headers.etag).toBe(first.headers.etag);
   });
@@ -171,7 +171,9 @@ describe('the HTML of a first view', () => {
 
   it('passes on declared parameters only, in declared order', async () => {
     await page('/search-results?evil=1&page=2&search=red%20phone%26x');
-    expect(gateway.catalog.seen.map(({ url }) => url)).toEqual(['/api/products?search=red+phone%26x&page=2']);
+    expect(gateway.catalog.requests.map(({ url }) => url)).toEqual([
+      '/api/products?search=red+phone%26x&page=2',
+    ]);
     expect(blockOf(await page('/search-results?page=2&search=a'), 'first-data')).toMatchObject({
       '/api/products?search=a&page=2': { url: '/api/products?search=a&page=2' },
     });
@@ -188,7 +190,7 @@ describe('the HTML of a first view', () => {
     expect(bare.status).toBe(200);
     expect(blockOf(bare, 'first-data')).toEqual({});
     expect(bare.headers['ratelimit']).toBeUndefined();
-    expect(strict.catalog.seen.map(({ url }) => url)).toEqual(['/api/products?search=a']);
+    expect(strict.catalog.requests.map(({ url }) => url)).toEqual(['/api/products?search=a']);
     await strict.stop();
   });
 
@@ -244,7 +246,7 @@ describe('the HTML of a first view', () => {
     const answer = await page(path);
     expect(answer.status).toBe(200);
     expect(Object.keys(blockOf(answer, 'first-data') as object)).toEqual(['/api/policy']);
-    expect(gateway.catalog.seen).toEqual([]);
+    expect(gateway.catalog.requests).toEqual([]);
   });
 
   it('leaves out first-view data that is missing, late or refused, and has it once it is available', async () => {

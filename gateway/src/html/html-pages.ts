@@ -93,14 +93,14 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     let addresses = prerenders ? renders.knownAddresses(view) : [];
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       isPrepared ||= await renders.prepare(shell, view);
-      const left: string[] = [];
+      const remaining: string[] = [];
       for (const address of addresses) {
         if (begunIn !== generation) return;
         const hasBegun =
           isPrepared && (await answer(address, new URLSearchParams(), visitor, true, true)) !== undefined;
-        if (!hasBegun) left.push(address);
+        if (!hasBegun) remaining.push(address);
       }
-      addresses = left;
+      addresses = remaining;
       if (addresses.length === 0) return;
       await pause(pauseMs, undefined, { ref: false });
       if (begunIn !== generation) return;
@@ -198,8 +198,8 @@ export function createHtmlPages(options: HtmlPagesOptions) {
 
   /** Renders a page once for all concurrent requests; the result is cached even when it is late. */
   function renderOnce(key: string, run: () => Promise<CachedResponse | undefined>) {
-    const known = rendersUnderWay.get(key);
-    if (known) return known;
+    const earlierRendering = rendersUnderWay.get(key);
+    if (earlierRendering) return earlierRendering;
     const rendering = run()
       .then(
         (page) => {

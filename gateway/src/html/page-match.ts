@@ -33,15 +33,15 @@ const trailingSigns = /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E
 const linkParameter = /[?&](?:id|order|token|confirm|unsubscribe)=[^&]*$/;
 
 /** The present address of a page that was asked for by an older one, or with the punctuation of a sentence. Undefined for all others. */
-export function meantAddress(url: string): string | undefined {
+export function redirectAddress(url: string): string | undefined {
   if (/^\/index\.html?(\?|$)/.test(url)) return url.replace(/^\/index\.html?/, '/');
   // Links of older mails; content blockers block this word.
   if (url.startsWith('/tracking/')) return url.replace('tracking', 'request-links');
   // Two slashes would lead to another host.
   if (!/^\/[^/\\]/.test(url) || neverPage.test(url)) return undefined;
   if (url.includes('?') && !linkParameter.test(url)) return undefined;
-  const meant = url.replace(trailingSigns, '');
-  return meant === url ? undefined : meant;
+  const address = url.replace(trailingSigns, '');
+  return address === url ? undefined : address;
 }
 
 /** As the router in the browser does. */
@@ -51,11 +51,11 @@ const withoutTrailingSlash = (path: string) =>
 /** The parameters when the path matches the pattern (`/guides/:topic`), else undefined. */
 export function matchPath(pattern: string, path: string): Map<string, string> | undefined {
   const expected = pattern.split('/');
-  const given = withoutTrailingSlash(path).split('/');
-  if (expected.length !== given.length) return undefined;
+  const parts = withoutTrailingSlash(path).split('/');
+  if (expected.length !== parts.length) return undefined;
   const parameters = new Map<string, string>();
   for (const [index, part] of expected.entries()) {
-    const value = given[index] ?? '';
+    const value = parts[index] ?? '';
     if (part.startsWith(':')) {
       if (value === '') return undefined;
       try {
@@ -74,19 +74,19 @@ export function findPage(
   path: string,
   query: URLSearchParams,
 ): PageMatch | undefined {
-  let found: PageMatch | undefined;
+  let match: PageMatch | undefined;
   for (const build of builds) {
     for (const page of build.declaration.pages) {
       const isExact = !page.path.includes(':');
-      if (found && !isExact) continue;
+      if (match && !isExact) continue;
       const parameters = matchPath(page.path, path);
       if (!parameters) continue;
       for (const [name, value] of query) if (!parameters.has(name)) parameters.set(name, value);
-      found = { build, page, parameters };
-      if (isExact) return found;
+      match = { build, page, parameters };
+      if (isExact) return match;
     }
   }
-  return found;
+  return match;
 }
 
 /** Addresses with a secret in the path or query. */
@@ -141,13 +141,13 @@ export function canonicalPath({ page, parameters }: PageMatch): string {
     inPath.add(name);
     return encodeURIComponent(parameters.get(name) ?? '');
   });
-  const named = page.firstData.flatMap(({ request }) =>
+  const requestNames = page.firstData.flatMap(({ request }) =>
     [...request.matchAll(requestParameter)].map(([, name = '']) => name),
   );
   const isPaged = page.firstData.some(({ query: names = [] }) => names.includes('page'));
   const pageNumber = isPaged ? Number(parameters.get('page') ?? 1) : 1;
   const query = new URLSearchParams();
-  for (const name of new Set(named)) {
+  for (const name of new Set(requestNames)) {
     const value = parameters.get(name);
     if (value && !inPath.has(name)) query.append(name, value);
   }

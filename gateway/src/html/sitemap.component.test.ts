@@ -56,7 +56,7 @@ describe('sitemap.xml', () => {
       `${origin}/productdetails?id=${idAt(0)}`,
       `${origin}/productdetails?id=${idAt(1)}`,
     ]);
-    expect(gateway.catalog.seen).toHaveLength(1);
+    expect(gateway.catalog.requests).toHaveLength(1);
     total = 1;
     gateway.feed.tell({ type: 'product.deleted', aggregateId: idAt(1) });
     expect(await locations('/sitemap.xml')).not.toContain(`${origin}/productdetails?id=${idAt(1)}`);

@@ -46,16 +46,16 @@ export function createSitemap({ responseCache, remotes, origin, headers }: Sitem
     return { ids: data, total, madeOf: [loaded.cached] };
   }
 
-  async function idsFrom(offset: number, wanted: number, first: ProductIds): Promise<ProductIds> {
+  async function idsFrom(offset: number, count: number, first: ProductIds): Promise<ProductIds> {
     const pages = Array.from(
-      { length: Math.ceil(wanted / productIdsPerPage) },
+      { length: Math.ceil(count / productIdsPerPage) },
       (_value, index) => offset / productIdsPerPage + index + 1,
     );
-    const found = await Promise.all(pages.map(async (page) => (page === 1 ? first : productIds(page))));
+    const answers = await Promise.all(pages.map(async (page) => (page === 1 ? first : productIds(page))));
     return {
-      ids: found.flatMap(({ ids }) => ids),
+      ids: answers.flatMap(({ ids }) => ids),
       total: first.total,
-      madeOf: [...first.madeOf, ...found.flatMap(({ madeOf }) => madeOf)],
+      madeOf: [...first.madeOf, ...answers.flatMap(({ madeOf }) => madeOf)],
     };
   }
 
@@ -77,15 +77,15 @@ export function createSitemap({ responseCache, remotes, origin, headers }: Sitem
       return { text: `<sitemapindex ${namespace}>\n${text}\n</sitemapindex>`, madeOf: first.madeOf };
     }
     const offset = isOneFile ? 0 : (fileNumber - 1) * perFile;
-    const wanted = Math.min(isOneFile ? first.total : perFile, first.total - offset);
-    const found = await idsFrom(offset, wanted, first);
+    const count = Math.min(isOneFile ? first.total : perFile, first.total - offset);
+    const productIdsOfFile = await idsFrom(offset, count, first);
     const product = listedPages().find(({ about }) => about === 'product');
     const rows = [
       ...(fileNumber <= 1 ? pages : []),
-      ...(product ? found.ids.map((id) => `${product.path}?id=${id}`) : []),
+      ...(product ? productIdsOfFile.ids.map((id) => `${product.path}?id=${id}`) : []),
     ];
     const text = rows.map((row) => `<url><loc>${escapeMarkup(origin + row)}</loc></url>`).join('\n');
-    return { text: `<urlset ${namespace}>\n${text}\n</urlset>`, madeOf: found.madeOf };
+    return { text: `<urlset ${namespace}>\n${text}\n</urlset>`, madeOf: productIdsOfFile.madeOf };
   }
 
   return {
@@ -94,14 +94,14 @@ export function createSitemap({ responseCache, remotes, origin, headers }: Sitem
       const key = `sitemap ${remotes.generation} ${fileNumber}`;
       const cached = responseCache.find(key);
       if (cached) return cached;
-      const made = await make(fileNumber);
-      if (!made) return undefined;
+      const sitemap = await make(fileNumber);
+      if (!sitemap) return undefined;
       const response = await makeCachedResponse({
-        plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${made.text}\n`),
+        plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${sitemap.text}\n`),
         contentType: 'application/xml; charset=utf-8',
         cacheControl: 'no-cache',
         securityHeaders: headers,
-        madeOf: made.madeOf,
+        madeOf: sitemap.madeOf,
       });
       responseCache.put(key, response);
       return response;

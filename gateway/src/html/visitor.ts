@@ -43,9 +43,9 @@ export interface PageVisitorOptions {
 /** The visitor who is sent a page: gets the cookie, and is counted, while the registry needs it. */
 export function pageVisitor({ visitorOf, remotes, rollouts, isHttps }: PageVisitorOptions) {
   return (req: IncomingMessage, res: ServerResponse): Visitor => {
-    const found = visitorOf(req);
-    if (!remotes.needsVisitor) return found;
-    const visitor = drawVisitor(found, res, isHttps);
+    const knownVisitor = visitorOf(req);
+    if (!remotes.needsVisitor) return knownVisitor;
+    const visitor = drawVisitor(knownVisitor, res, isHttps);
     rollouts.countPage(visitor);
     return visitor;
   };

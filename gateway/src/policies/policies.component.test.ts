@@ -15,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 beforeEach(() => {
-  gateway.catalog.seen.length = 0;
-  gateway.order.seen.length = 0;
+  gateway.catalog.requests.length = 0;
+  gateway.order.requests.length = 0;
   gateway.context.responseCache.dropAll();
 });
 
 const problemOf = (text: string) => problemSchema.parse(JSON.parse(text));
 const bodyOf = (raw: string) => raw.slice(raw.indexOf('\r\n\r\n') + 4);
 const statusOf = (raw: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(raw)?.[1]);
-const untouched = () => gateway.catalog.seen.length === 0 && gateway.order.seen.length === 0;
+const untouched = () => gateway.catalog.requests.length === 0 && gateway.order.requests.length === 0;
 
 describe('request ids', () => {
   it('are new for each request and sent to the service (K-05)', async () => {
@@ -31,7 +31,7 @@ describe('request ids', () => {
       headers: { 'x-request-id': 'forged', 'content-length': '0' },
     });
     expect(answer.headers['x-request-id']).toMatch(/^[\w-]{12}$/);
-    expect(gateway.catalog.seen[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
+    expect(gateway.catalog.requests[0]?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
     expect((await gateway.get('/')).headers['x-request-id']).not.toBe(answer.headers['x-request-id']);
   });
 
@@ -39,8 +39,8 @@ describe('request ids', () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await gateway.send('POST', '/api/products', { headers: { traceparent } });
     await gateway.send('POST', '/api/products', { headers: { traceparent: `${traceparent}-x` } });
-    expect(gateway.catalog.seen[0]?.headers.traceparent).toBe(traceparent);
-    expect(gateway.catalog.seen[1]?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(gateway.catalog.requests[0]?.headers.traceparent).toBe(traceparent);
+    expect(gateway.catalog.requests[1]?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   });
 });
 
@@ -173,7 +173,7 @@ describe('limits', () => {
     await gateway.send('POST', '/api/products', { headers });
     expect(page.text).not.toContain('evil');
     expect(JSON.stringify(page.headers)).not.toContain('evil');
-    expect(JSON.stringify(gateway.catalog.seen[0]?.headers)).not.toContain('evil');
+    expect(JSON.stringify(gateway.catalog.requests[0]?.headers)).not.toContain('evil');
   });
 
   it('refuse JSON over 100 kB by its length and by its bytes', async () => {
@@ -181,12 +181,12 @@ describe('limits', () => {
     const headers = { 'content-length': String(body.length) };
     const known = await gateway.send('POST', '/api/products', { body, headers });
     expect([known.status, problemOf(known.text).code]).toEqual([413, 'too-large']);
-    expect(gateway.catalog.seen).toHaveLength(0);
+    expect(gateway.catalog.requests).toHaveLength(0);
     const chunked = await gateway.raw(
       `POST /api/products HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.toString()}\r\n0\r\n\r\n`,
     );
     expect([statusOf(chunked), problemOf(bodyOf(chunked)).code]).toEqual([413, 'too-large']);
-    expect(gateway.catalog.seen).toHaveLength(0);
+    expect(gateway.catalog.requests).toHaveLength(0);
   });
 
   it.each([
@@ -200,7 +200,7 @@ describe('limits', () => {
   ])('refuse %s in any encoding but identity with 415', async (_what, method, path, type) => {
     const body = type === undefined ? '' : brotliCompressSync('{}');
     await gateway.get('/api/products');
-    gateway.catalog.seen.length = 0;
+    gateway.catalog.requests.length = 0;
     for (const encoding of ['br', 'gzip', 'deflate', 'zstd', 'BR', 'identity, br', 'br, identity', 'x']) {
       const { status, text, headers } = await gateway.send(method, path, {
         headers: {
@@ -224,7 +224,7 @@ describe('limits', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const body = Buffer.alloc(10 * 1024 * 1024, 'a');
     expect((await gateway.send('POST', '/api/upload', { body, headers })).status).toBe(200);
-    expect(gateway.catalog.seen[0]?.bytes).toBe(body.length);
+    expect(gateway.catalog.requests[0]?.bytes).toBe(body.length);
     const length = { ...headers, 'content-length': String(12 * 1024 * 1024) };
     const tooLarge = await gateway
       .send('POST', '/api/upload', { body: 'a', headers: length })
@@ -245,7 +245,7 @@ describe('identity', () => {
       authorization: 'Bearer abc',
     };
     await gateway.send('POST', '/api/products', { headers: forged });
-    const { headers } = gateway.catalog.seen[0] ?? {};
+    const { headers } = gateway.catalog.requests[0] ?? {};
     expect(
       Object.keys(headers ?? {})
         .sort()
@@ -264,8 +264,8 @@ describe('identity', () => {
     await gateway.get('/api/products');
     expect((await gateway.send('POST', '/api/products', withMethod('GET'))).status).toBe(200);
     expect((await gateway.send('GET', '/api/products?page=2', withMethod('DELETE'))).status).toBe(200);
-    expect(gateway.catalog.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
-    for (const { headers } of gateway.catalog.seen)
+    expect(gateway.catalog.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+    for (const { headers } of gateway.catalog.requests)
       for (const name of names) expect(headers).not.toHaveProperty(name);
   });
 
@@ -277,14 +277,14 @@ describe('identity', () => {
   ])('tells services whether a call from %s comes from a page of the shop', async (origin, expected) => {
     const headers = { host: 'shop.example:8080', origin, 'x-kinmel-origin': 'same' };
     await gateway.send('POST', '/api/products', { headers });
-    expect(gateway.catalog.seen[0]?.headers['x-kinmel-origin']).toBe(expected);
+    expect(gateway.catalog.requests[0]?.headers['x-kinmel-origin']).toBe(expected);
   });
 
   it("keeps the gateway's headers when Connection names them (K-05)", async () => {
     await gateway.raw(
       'POST /api/products HTTP/1.1\r\nHost: a\r\nConnection: close, X-Request-Id, X-User-Id\r\nX-User-Id: 1\r\nContent-Length: 0\r\n\r\n',
     );
-    const { headers } = gateway.catalog.seen[0] ?? {};
+    const { headers } = gateway.catalog.requests[0] ?? {};
     expect(headers?.['x-request-id']).toMatch(/^[\w-]{12}$/);
     expect(headers?.['x-user-id']).toBeUndefined();
     expect(headers?.connection).not.toMatch(/x-/i);
@@ -293,7 +293,7 @@ describe('identity', () => {
 
 it('a body stays a body when Connection names its length: no request smuggling (K-01, K-05)', async () => {
   for (const framing of ['Content-Length', 'Transfer-Encoding']) {
-    gateway.catalog.seen.length = 0;
+    gateway.catalog.requests.length = 0;
     const inner = 'GET /api/admin/dashboard-stats HTTP/1.1\r\nHost: a\r\n\r\n';
     const body =
       framing === 'Content-Length' ? inner : `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
@@ -302,7 +302,7 @@ it('a body stays a body when Connection names its length: no request smuggling (
       `GET /api/admin/dashboard-stats?x HTTP/1.1\r\nHost: a\r\nConnection: close, ${framing}\r\n${framing}: ${length}\r\n\r\n${body}`,
     );
     await gateway.send('POST', '/api/products');
-    expect(gateway.catalog.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(gateway.catalog.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /api/admin/dashboard-stats?x',
       'POST /api/products',
     ]);
@@ -379,11 +379,11 @@ describe('addresses', () => {
     await gateway.send('POST', '/api/upload/upload');
     await gateway.send('PUT', `/api/products/${id}`, { body: '{}' });
     await gateway.get('/api/policy');
-    expect(gateway.catalog.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(gateway.catalog.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /api/upload/upload',
       `PUT /api/products/${id}`,
     ]);
-    expect(gateway.order.seen.map(({ url }) => url)).toEqual(['/api/policy']);
+    expect(gateway.order.requests.map(({ url }) => url)).toEqual(['/api/policy']);
   });
 });
 
@@ -395,7 +395,7 @@ describe('rate limits', () => {
     for (const id of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'])
       statuses.push((await limited.get(`/uploads/avatars/${id}/64.webp`)).status);
     expect(statuses).toEqual([404, 404, 429]);
-    expect(auth.seen).toHaveLength(2);
+    expect(auth.requests).toHaveLength(2);
     await limited.stop();
     await auth.kill();
   });
@@ -416,7 +416,7 @@ describe('rate limits', () => {
 it('services learn that the shop is reached by https, whatever a proxy says', async () => {
   const secure = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
   await secure.send('POST', '/api/products', { headers: { 'x-forwarded-proto': 'http' } });
-  expect(secure.catalog.seen[0]?.headers['x-forwarded-proto']).toBe('https');
+  expect(secure.catalog.requests[0]?.headers['x-forwarded-proto']).toBe('https');
   await secure.stop();
 });
 

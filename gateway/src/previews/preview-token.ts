@@ -63,9 +63,10 @@ export async function readPreview(token: string, { keysOf, shop, now }: PreviewC
     if (error instanceof SignatureError) throw new PreviewRefusal(`Refused: ${error.message}.`);
     throw new PreviewRefusal('This is no preview link of the shop.');
   }
-  const left = Date.parse(preview.until) - now.getTime();
-  if (left <= 0) throw new PreviewRefusal('This preview link has expired. Ask for a new one.');
-  if (left > longestPreviewMs) throw new PreviewRefusal('This preview link is valid for more than a day.');
+  const remainingMs = Date.parse(preview.until) - now.getTime();
+  if (remainingMs <= 0) throw new PreviewRefusal('This preview link has expired. Ask for a new one.');
+  if (remainingMs > longestPreviewMs)
+    throw new PreviewRefusal('This preview link is valid for more than a day.');
   if (preview.shop !== shop) throw new PreviewRefusal(`This preview link is for ${preview.shop}.`);
   return preview;
 }

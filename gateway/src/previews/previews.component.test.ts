@@ -120,7 +120,7 @@ describe('a preview link', () => {
     expect(answer.text).toContain('/shell/s2/main.js');
     expect(answer.text).toContain('<body><aside id="kinmel-preview"');
     expect(answer.text).toContain('<div id="app"></div>');
-    expect(render.seen.filter(({ url }) => url?.includes('s2'))).toEqual([]);
+    expect(render.requests.filter(({ url }) => url?.includes('s2'))).toEqual([]);
     expect((await gateway.get('/')).text).toContain('/shell/s1/main.js');
   });
 

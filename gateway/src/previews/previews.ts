@@ -54,9 +54,9 @@ export function openPreviews(options: PreviewsOptions) {
       const why = error instanceof Error ? error.message : 'it is not readable';
       throw new PreviewRefusal(`${part} ${version} cannot be shown: ${why}`);
     };
-    const found = await remotes.preview(part, version).catch(refuse);
-    if (!mayEnter(req, found)) throw new PreviewRefusal(`Only admins may see ${part}. Sign in first.`);
-    const build = found.build ?? found.shell?.build;
+    const previewed = await remotes.preview(part, version).catch(refuse);
+    if (!mayEnter(req, previewed)) throw new PreviewRefusal(`Only admins may see ${part}. Sign in first.`);
+    const build = previewed.build ?? previewed.shell?.build;
     if (build) await registry.verifyFiles(part, build).catch(refuse);
     return { token, preview };
   }
@@ -71,8 +71,8 @@ export function openPreviews(options: PreviewsOptions) {
       if (token === undefined) return;
       try {
         const { part, version } = await read(token, req);
-        const found = await remotes.preview(part, version);
-        if (mayEnter(req, found)) previewOfRequest.set(req, found);
+        const previewed = await remotes.preview(part, version);
+        if (mayEnter(req, previewed)) previewOfRequest.set(req, previewed);
       } catch {
         // The error was shown when the link was opened; later requests get the page without the preview.
       }

@@ -174,15 +174,15 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
     const version = revision.active[shellPart]?.version;
     const { inForce } = activeShell;
     if (version === undefined) return { inForce };
-    const wanted = await usable(shellPart, version, () => shells.read(version));
-    if (!wanted) return { inForce: inForce ?? (await newestThatFits(revision)) };
-    const found = await misfitsOf(wanted.build, revision);
-    if (found.length === 0) return { inForce: wanted };
-    const chosen = inForce ?? (await newestThatFits(revision)) ?? wanted;
+    const requestedShell = await usable(shellPart, version, () => shells.read(version));
+    if (!requestedShell) return { inForce: inForce ?? (await newestThatFits(revision)) };
+    const faults = await misfitsOf(requestedShell.build, revision);
+    if (faults.length === 0) return { inForce: requestedShell };
+    const chosen = inForce ?? (await newestThatFits(revision)) ?? requestedShell;
     if (activeShell.waiting !== version)
       logger.error(
-        { version, inForce: chosen.build.version, misfits: found },
-        chosen === wanted
+        { version, inForce: chosen.build.version, misfits: faults },
+        chosen === requestedShell
           ? 'active remotes are incompatible with the build of the shell, and there is no other build; their pages are not available'
           : 'active remotes are incompatible with the build of the shell; it waits, and the last usable one stays active',
       );
@@ -211,10 +211,10 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   }
 
   async function readFittingShell(version: string, builds: readonly RemoteBuild[]): Promise<ShellOnDisk> {
-    const found = await shells.read(version);
-    const faults = builds.flatMap((build) => misfits(build, [], found.build));
+    const shell = await shells.read(version);
+    const faults = builds.flatMap((build) => misfits(build, [], shell.build));
     if (faults.length > 0) throw new RegistryRefusal(faults.join('; '));
-    return found;
+    return shell;
   }
 
   async function readRemote(
@@ -282,15 +282,15 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
    * compatible with it. Empty when it can. A remote that cannot be read does not block it.
    */
   async function misfitsOf(shell: ShellBuild, revision: RegistryRevision): Promise<readonly string[]> {
-    const found: string[] = [];
+    const misfitTexts: string[] = [];
     for (const [name, { version }] of Object.entries(revision.active)) {
       if (name === shellPart) continue;
       const builds = [await anyBuild(name, version), activeRemotes.get(name)?.build];
       const faults = builds.flatMap((build) => (build ? [misfits(build, [], shell)] : []));
       if (faults.length > 0 && faults.every(({ length }) => length > 0))
-        found.push(`${name} ${version}: ${(faults[0] ?? []).join('; ')}`);
+        misfitTexts.push(`${name} ${version}: ${(faults[0] ?? []).join('; ')}`);
     }
-    return found;
+    return misfitTexts;
   }
 
   /** The build of any deployed version, active or not: open pages still load chunks of older ones. */
@@ -325,8 +325,8 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
       if (chosen !== build) key += `+${name}`;
       if (mayUse(chosen, visitor)) builds.push(chosen);
     }
-    const known = views.get(key);
-    if (known) return known;
+    const cachedView = views.get(key);
+    if (cachedView) return cachedView;
     const view: View = {
       key,
       shell: hasShellCanary ? shellCanary.shell : inForce,
@@ -423,16 +423,18 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
     async preview(part: string, version: string): Promise<PreviewedVersion> {
       const key = `${part} ${version}`;
       const generationBefore = generation;
-      const known = previews.get(key);
-      if (known) return known;
+      const cachedPreview = previews.get(key);
+      if (cachedPreview) return cachedPreview;
       const inUse = activeRemotes.get(part)?.build;
       const builds = [...activeRemotes.values()].map(({ build }) => build);
-      const found =
+      const previewed =
         part === shellPart
           ? { shell: await readFittingShell(version, builds) }
           : { build: await readFittingBuild(part, version, builds, activeShell.inForce?.build) };
-      const isForAdmins = [inUse, found.build].some((build) => build && !mayUse(build, { isAdmin: false }));
-      const preview = { part, version, ...found, isForAdmins };
+      const isForAdmins = [inUse, previewed.build].some(
+        (build) => build && !mayUse(build, { isAdmin: false }),
+      );
+      const preview = { part, version, ...previewed, isForAdmins };
       if (generationBefore === generation) previews.set(key, preview);
       return preview;
     },

@@ -82,9 +82,11 @@ const noState: RegistryState = { active: {}, freezes: {} };
 
 const silent: RegistryLog = { warn: () => undefined };
 
-/** Those that can be read. */
+/** The builds that can be read; others are left out. */
 const readable = async <Build>(builds: readonly Promise<Build>[]): Promise<Build[]> =>
-  (await Promise.allSettled(builds)).flatMap((read) => (read.status === 'fulfilled' ? [read.value] : []));
+  (await Promise.allSettled(builds)).flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  );
 
 const without = ({ active, freezes }: RegistryState, part: string) => ({
   active: { ...active, [part]: undefined },
@@ -130,8 +132,8 @@ export function openRegistry(options: RegistryOptions) {
   }
 
   async function revisionOf(number: number): Promise<RegistryRevision | undefined> {
-    const known = knownRevisions.get(number);
-    if (known) return known;
+    const cachedRevision = knownRevisions.get(number);
+    if (cachedRevision) return cachedRevision;
     try {
       const stored = await readRevision(registryFolder, number);
       await assertTrusted(stored);
@@ -153,10 +155,10 @@ export function openRegistry(options: RegistryOptions) {
 
   /** The highest trusted revision. Undefined before the first deployment. */
   async function current(): Promise<RegistryRevision | undefined> {
-    const found = await firstReadable(await listRevisions(registryFolder));
-    if (inForce && (found?.revision ?? 0) < inForce.revision)
-      refuse(found?.revision ?? 0, 'older', new Error(`revision ${inForce.revision} is active`));
-    else inForce = found;
+    const newest = await firstReadable(await listRevisions(registryFolder));
+    if (inForce && (newest?.revision ?? 0) < inForce.revision)
+      refuse(newest?.revision ?? 0, 'older', new Error(`revision ${inForce.revision} is active`));
+    else inForce = newest;
     return inForce;
   }
 
@@ -168,8 +170,8 @@ export function openRegistry(options: RegistryOptions) {
   /** A stored version of the shell or of a remote. */
   async function readVersion(part: string, version: string): Promise<RemoteBuild | ShellBuild> {
     const key = `${part}/${version}`;
-    const known = knownBuilds.get(key);
-    if (known) return known;
+    const cachedBuild = knownBuilds.get(key);
+    if (cachedBuild) return cachedBuild;
     const keys = await keysOf(part);
     const build = await readDescription(options, part, version, () => keys);
     knownBuilds.set(key, build);
@@ -261,8 +263,8 @@ export function openRegistry(options: RegistryOptions) {
     const { privateKeyFile } = options;
     if (privateKeyFile === undefined) throw new RegistryRefusal('Without a private key nothing is changed.');
     const numbers = await listRevisions(registryFolder);
-    const known = await history(numbers);
-    const before = known.at(-1);
+    const revisions = await history(numbers);
+    const before = revisions.at(-1);
     const currentNumber = before?.revision ?? 0;
     if (currentNumber !== activation.expectedRevision) {
       throw new RegistryConflict(
@@ -271,7 +273,7 @@ export function openRegistry(options: RegistryOptions) {
     }
     const { action, part } = activation;
     const at = new Date().toISOString();
-    const { active, freezes } = nextState(known, { ...activation, at });
+    const { active, freezes } = nextState(revisions, { ...activation, at });
     if (options.isProtected === true) assertProtectedChange(activation, before?.active ?? {});
     const chosen = active[part];
     const version = chosen?.canary?.version ?? chosen?.version;

@@ -60,14 +60,14 @@ async function readAll(registryFolder: string): Promise<{ file: string; record: 
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const read = names
+  const records = names
     .filter((name) => name.endsWith('.json'))
     .map(async (name) => {
       const file = join(folder, name);
       const parsed = recordSchema.safeParse(await readJson(file).catch(() => undefined));
       return parsed.success ? [{ file, record: parsed.data }] : [];
     });
-  return (await Promise.all(read)).flat();
+  return (await Promise.all(records)).flat();
 }
 
 export async function listVerifications(registryFolder: string): Promise<Verification[]> {

@@ -11,12 +11,12 @@ import type { ReleasesContext } from './releases-context.ts';
 /** The change of the registry for what was asked. Without a version a rollback ends a canary, and all others keep theirs. */
 async function changeOf(
   registry: PartRegistry,
-  { why: _why, expectedRevision: _revision, ...asked }: ReleaseChangeBody,
+  { why: _why, expectedRevision: _revision, ...change }: ReleaseChangeBody,
 ): Promise<Change> {
-  if (asked.action === 'activate') return { ...asked, action: 'deploy' };
-  if (asked.action !== 'rollback') return asked;
-  const active = (await registry.current())?.active[asked.part];
-  const { version = active?.canary ? active.version : undefined, ...rollback } = asked;
+  if (change.action === 'activate') return { ...change, action: 'deploy' };
+  if (change.action !== 'rollback') return change;
+  const active = (await registry.current())?.active[change.part];
+  const { version = active?.canary ? active.version : undefined, ...rollback } = change;
   return version === undefined ? rollback : { ...rollback, version };
 }
 

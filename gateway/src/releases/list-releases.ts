@@ -49,12 +49,12 @@ export async function listReleases({
   };
   const releaseOf = async ([part, { keys: _keys, ...entry }]: [string, ActivePart]): Promise<Release> => {
     const versions = stored.get(part) ?? [];
-    const shown = versions.find(({ version }) => version === entry.version);
+    const activeVersion = versions.find(({ version }) => version === entry.version);
     const change = history.findLast((each) => each.part === part && each.at === entry.since);
     return {
       ...entry,
       part,
-      owner: shown?.build.declaration.owner ?? '',
+      owner: activeVersion?.build.declaration.owner ?? '',
       who: change?.who ?? '',
       freeze: inForce(freezes[part], now),
       versions: await Promise.all(versions.map(versionOf)),

@@ -49,11 +49,11 @@ export async function listAuditEntries(
     (from === undefined || Date.parse(entry.at) >= Date.parse(from)) &&
     (to === undefined || Date.parse(entry.at) < Date.parse(to)) &&
     (cursor === undefined || cursorOf(entry) < cursor);
-  const found = history
+  const entries = history
     .map((revision, index) => entryOf(revision, history[index - 1]))
     .filter(isWanted)
     .toSorted((one, other) => (cursorOf(one) < cursorOf(other) ? 1 : -1));
-  const data = found.slice(0, limit);
+  const data = entries.slice(0, limit);
   const last = data.at(-1);
-  return { data, next: found.length > limit && last ? cursorOf(last) : null };
+  return { data, next: entries.length > limit && last ? cursorOf(last) : null };
 }

@@ -18,7 +18,7 @@ afterEach(() => gateway.stop());
 
 const priceOf = async (path = '/api/products') =>
   ((await gateway.get(path)).json() as { price: number }).price;
-const catalogRequests = () => gateway.catalog.seen.length;
+const catalogRequests = () => gateway.catalog.requests.length;
 
 describe('answers of public reads', () => {
   it('are requested once and then come from the cache, byte by byte the same', async () => {

@@ -165,8 +165,8 @@ export function createResponseCache({
       }
       const cached = find(url);
       if (cached) return Promise.resolve({ cached });
-      const known = calls.get(url);
-      if (known) return known;
+      const earlierCall = calls.get(url);
+      if (earlierCall) return earlierCall;
       const call = ask(url, endpoint, headers)
         .then((loaded) => {
           // Dropped meanwhile.

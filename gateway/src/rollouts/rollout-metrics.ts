@@ -77,13 +77,13 @@ export function createRolloutMetrics(registry: Registry) {
         'gateway_release_visitors',
         'Visitors counted for observed releases and the versions before: all, and those who reported a failure.',
         ['part', 'version', 'visitors'],
-        (shown) => {
-          shown.reset();
+        (metric) => {
+          metric.reset();
           for (const [part, version] of versions()) {
             const { visitors, failing } = rollouts.counts.figuresOf(part, version);
             if (visitors === 0) continue;
-            shown.set({ part, version, visitors: 'all' }, visitors);
-            shown.set({ part, version, visitors: 'failing' }, failing);
+            metric.set({ part, version, visitors: 'all' }, visitors);
+            metric.set({ part, version, visitors: 'failing' }, failing);
           }
         },
       ),

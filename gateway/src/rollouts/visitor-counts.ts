@@ -29,9 +29,9 @@ export function createVisitorCounts(failingPerNetwork: number) {
 
   function countsOf(part: string, version: string): Counts {
     const key = `${part} ${version}`;
-    const known = counts.get(key) ?? { visitors: new Set(), failing: new Set(), networks: new Map() };
-    counts.set(key, known);
-    return known;
+    const ownCounts = counts.get(key) ?? { visitors: new Set(), failing: new Set(), networks: new Map() };
+    counts.set(key, ownCounts);
+    return ownCounts;
   }
 
   /** Whether the visitor is among the counted ones. */
@@ -58,9 +58,9 @@ export function createVisitorCounts(failingPerNetwork: number) {
       return before < failingPerNetwork;
     },
     figuresOf(part: string, version: string): VisitorFigures {
-      const known = counts.get(`${part} ${version}`);
-      if (!known) return { visitors: 0, failing: 0, networks: 0 };
-      const { visitors, failing, networks } = known;
+      const ownCounts = counts.get(`${part} ${version}`);
+      if (!ownCounts) return { visitors: 0, failing: 0, networks: 0 };
+      const { visitors, failing, networks } = ownCounts;
       const excess = networks.values().map((count) => Math.max(0, count - failingPerNetwork));
       const ignored = excess.reduce((sum, one) => sum + one, 0);
       // They do not count as visitors either, so that the share of a version that fails for all stays 100 %.
@@ -72,8 +72,8 @@ export function createVisitorCounts(failingPerNetwork: number) {
     },
     /** Forgets all other versions, so that a version that is deployed again starts anew. */
     keepOnly(versions: readonly (readonly [part: string, version: string])[]): void {
-      const kept = new Set(versions.map((version) => version.join(' ')));
-      for (const key of counts.keys()) if (!kept.has(key)) counts.delete(key);
+      const keys = new Set(versions.map((version) => version.join(' ')));
+      for (const key of counts.keys()) if (!keys.has(key)) counts.delete(key);
     },
   };
 }

@@ -76,12 +76,12 @@ export async function startGateway(options: GatewayOptions = {}) {
       const outgoing = request(
         { host: '127.0.0.1', port, method, path, headers, agent: false },
         (incoming) => {
-          const { statusCode: status = 0, headers: sent } = incoming;
+          const { statusCode: status = 0, headers: responseHeaders } = incoming;
           buffer(incoming)
             .then((body) => {
               const whole = body.toString('utf8');
               const json = () => JSON.parse(whole) as unknown;
-              resolve({ status, headers: sent, body, text: whole, json });
+              resolve({ status, headers: responseHeaders, body, text: whole, json });
             })
             .catch(reject);
         },

@@ -43,19 +43,19 @@ export async function startStub(answer: (req: IncomingMessage, res: ServerRespon
         .catch(() => undefined)
         .then((body) => {
           if (body === undefined) return;
-          seen.push({ method, url, headers, bytes: body.length });
+          requests.push({ method, url, headers, bytes: body.length });
           stub.answer(req, res, body);
         });
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
   };
-  const seen: SeenRequest[] = [];
+  const requests: SeenRequest[] = [];
   const stub = {
     get url() {
       return `http://127.0.0.1:${port}`;
     },
-    seen,
+    requests,
     answer,
     start: listen,
     /** Breaks every connection and stops listening; `start` listens on the same port again. */

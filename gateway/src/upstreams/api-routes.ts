@@ -26,13 +26,13 @@ export function createApiRoutes(endpoints: readonly Endpoint[] = publishedEndpoi
   const endpointsAt = (path: string): readonly Endpoint[] => {
     // A path without parameters takes precedence: `/api/products/suggestions` is not a product.
     const exact = rows.filter((row) => row.path === path);
-    const found = exact.length > 0 ? exact : rows.filter(({ pattern }) => pattern.test(path));
-    return found.map(({ endpoint }) => endpoint);
+    const matches = exact.length > 0 ? exact : rows.filter(({ pattern }) => pattern.test(path));
+    return matches.map(({ endpoint }) => endpoint);
   };
   return {
     match: (method: string, path: string): Endpoint | undefined => {
-      const wanted = method === 'HEAD' ? 'GET' : method;
-      return endpointsAt(path).find((endpoint) => endpoint.method === wanted);
+      const requestedMethod = method === 'HEAD' ? 'GET' : method;
+      return endpointsAt(path).find((endpoint) => endpoint.method === requestedMethod);
     },
     /** The allowed methods of a path; empty for an unknown path. */
     methodsOf: (path: string): readonly Method[] => endpointsAt(path).map(({ method }) => method),

@@ -67,7 +67,7 @@ describe('a service that fails', () => {
     answers();
     const refused = await write();
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
-    expect(gateway.catalog.seen).toHaveLength(0);
+    expect(gateway.catalog.requests).toHaveLength(0);
     // The others go on.
     expect((await gateway.get('/api/policy')).status).toBe(200);
     await until(async () => (await write()).status === 200);
@@ -78,10 +78,10 @@ describe('a service that fails', () => {
     hangs();
     await Promise.all(Array.from({ length: 6 }, write));
     await until(() => gateway.context.upstreams.get('catalog')?.circuit.state === 'half-open');
-    const before = gateway.catalog.seen.length;
+    const before = gateway.catalog.requests.length;
     const statuses = (await Promise.all([write(), write(), write()])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([503, 503, 504]);
-    expect(gateway.catalog.seen.length).toBe(before + 1);
+    expect(gateway.catalog.requests.length).toBe(before + 1);
   });
 
   it('keeps its circuit closed when its answers are errors', async () => {
@@ -101,7 +101,7 @@ describe('a service that fails', () => {
       ].map(({ status }) => status);
     });
     expect(new Set((await Promise.all(offered)).flat())).toEqual(new Set([503]));
-    expect(gateway.catalog.seen).toHaveLength(3 * offered.length);
+    expect(gateway.catalog.requests).toHaveLength(3 * offered.length);
   });
 
   it('keeps its circuit closed when clients leave', async () => {
@@ -111,7 +111,7 @@ describe('a service that fails', () => {
         const outgoing = request({ port: gateway.port, method: 'POST', path: '/api/products', agent: false });
         outgoing.on('error', () => resolve());
         outgoing.end();
-        void until(() => gateway.catalog.seen.length > count).then(() => outgoing.destroy());
+        void until(() => gateway.catalog.requests.length > count).then(() => outgoing.destroy());
       });
     }
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');

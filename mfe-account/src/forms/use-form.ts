@@ -52,9 +52,9 @@ export function useForm<Values extends object, Data>(options: FormOptions<Values
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
 
-  const hasErrors = (form: HTMLFormElement, found: Errors<Values>): boolean => {
-    setErrors(found);
-    const isInvalid = Object.values(found).some((error) => error !== undefined);
+  const hasErrors = (form: HTMLFormElement, errorsOfFields: Errors<Values>): boolean => {
+    setErrors(errorsOfFields);
+    const isInvalid = Object.values(errorsOfFields).some((error) => error !== undefined);
     if (isInvalid) focusFirstInvalid(form);
     return isInvalid;
   };

@@ -86,22 +86,25 @@ const plain = (text: string) =>
     .join('');
 
 /** Replaces guessable parts by one character each, so that length alone does not look strong. */
-function withoutGuessable(password: string, about: readonly string[]): { left: string; found: Guessable[] } {
-  const found: Guessable[] = [];
-  let left = password.toLowerCase();
+function withoutGuessable(
+  password: string,
+  about: readonly string[],
+): { remainder: string; findings: Guessable[] } {
+  const findings: Guessable[] = [];
+  let remainder = password.toLowerCase();
   const take = (what: Guessable, part: string) => {
-    const at = part === '' ? -1 : left.indexOf(part);
+    const at = part === '' ? -1 : remainder.indexOf(part);
     if (at === -1) return;
-    left = `${left.slice(0, at)}\u0000${left.slice(at + part.length)}`;
-    found.push(what);
+    remainder = `${remainder.slice(0, at)}\u0000${remainder.slice(at + part.length)}`;
+    findings.push(what);
   };
   const own = about
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{Nd}]+/u))
     .filter((word) => word.length >= 4);
   for (const word of own) take('own', word);
   for (const word of commonWords) {
-    const at = plain(left).indexOf(word);
-    if (at !== -1) take('common', left.slice(at, at + word.length));
+    const at = plain(remainder).indexOf(word);
+    if (at !== -1) take('common', remainder.slice(at, at + word.length));
   }
   for (const run of allRuns) {
     for (let length = run.length; length >= 4; length -= 1) {
@@ -110,10 +113,10 @@ function withoutGuessable(password: string, about: readonly string[]): { left: s
       }
     }
   }
-  for (const [repeated] of left.matchAll(/(.)\1{2,}/gu)) take('repeated', repeated);
-  const [year] = /(?:19|20)\d\d/.exec(left) ?? [''];
+  for (const [repeated] of remainder.matchAll(/(.)\1{2,}/gu)) take('repeated', repeated);
+  const [year] = /(?:19|20)\d\d/.exec(remainder) ?? [''];
   take('year', year);
-  return { left, found };
+  return { remainder, findings };
 }
 
 type Guessable = 'own' | 'common' | 'run' | 'repeated' | 'year';
@@ -139,10 +142,10 @@ const bitsOf = (text: string) => {
  * dictionaries, which would be larger than the whole page.
  */
 export function passwordStrength(password: string, about: readonly string[] = []): StrengthReport {
-  const { left, found } = withoutGuessable(password, about);
-  const share = Array.from(left).length / Math.max(Array.from(password).length, 1);
+  const { remainder, findings } = withoutGuessable(password, about);
+  const share = Array.from(remainder).length / Math.max(Array.from(password).length, 1);
   const bits = bitsOf(password) * share;
-  const [first] = found;
+  const [first] = findings;
   const advice = first
     ? hints[first]
     : 'Add more characters: three unrelated words are easy to keep in mind.';

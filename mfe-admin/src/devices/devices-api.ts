@@ -2,7 +2,7 @@ import type { AnswerOf, DeviceAnswer, getOfferFindings, getSaleSuggestion } from
 import { count, moneyAnswer } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../admin-api.ts';
+import { jsonRequest } from '../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../answers.ts';
 import { type ListState, rowsPerPage } from '../lists/address/list-state.rules.ts';
 
@@ -46,16 +46,16 @@ export const devicesApi = injectEndpoints((build) => ({
       readonly sellRequestId: string;
       readonly identifiers: readonly string[];
       readonly isKnownPhoneConfirmed?: true;
-    }) => sent('POST', path, body),
+    }) => jsonRequest('POST', path, body),
     responseSchema: valueAnswer(device),
   }),
   readIdentifiers: build.mutation({
-    query: (id: string) => sent('POST', `${pathOf(id)}/numbers`),
+    query: (id: string) => jsonRequest('POST', `${pathOf(id)}/numbers`),
     responseSchema: valueAnswer(z.array(z.object({ kind: z.string(), value: z.string() }))),
   }),
   changeDevice: build.mutation({
     query: ({ id, step, body }: { id: string; step: DeviceStep; body: { version: number } }) =>
-      sent('PUT', `${pathOf(id)}/${step}`, body),
+      jsonRequest('PUT', `${pathOf(id)}/${step}`, body),
     responseSchema: valueAnswer(device),
   }),
   getSaleSuggestion: build.query({
@@ -67,7 +67,7 @@ export const devicesApi = injectEndpoints((build) => ({
   }),
   getOfferFindings: build.query({ query: offerPath, responseSchema: findingsAnswer, keepUnusedDataFor: 0 }),
   checkBlocklist: build.mutation({
-    query: (sellRequestId: string) => sent('POST', `${offerPath(sellRequestId)}/blocklist`),
+    query: (sellRequestId: string) => jsonRequest('POST', `${offerPath(sellRequestId)}/blocklist`),
     responseSchema: findingsAnswer,
   }),
 }));

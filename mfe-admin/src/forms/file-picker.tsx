@@ -27,7 +27,7 @@ export function FilePicker(props: FilePickerProps) {
     const good = photos.filter(({ problem }) => !problem).map(({ file }) => file);
     if (good.length > 0) onChoose(good);
   };
-  const shown = isReading ? 'Reading...' : text;
+  const fileText = isReading ? 'Reading...' : text;
   return (
     <Field label={label} optional={optional} hint={hint} error={unreadable ?? error} className={className}>
       <TextInput
@@ -39,7 +39,7 @@ export function FilePicker(props: FilePickerProps) {
         before={
           <>
             <ImagePlus />
-            {shown ? <span className={`anywhere strong ${classes.name}`}>{shown}</span> : null}
+            {fileText ? <span className={`anywhere strong ${classes.name}`}>{fileText}</span> : null}
           </>
         }
         onChange={({ currentTarget }) => {

@@ -32,9 +32,9 @@ export function useLeftDialog(kind: string | undefined): {
   readonly done: () => void;
 } {
   const userId = useAppSelector(selectUser)?.id;
-  const [left, setLeft] = useState(() => {
+  const [leftDraft, setLeftDraft] = useState(() => {
     const draft = formDraft.read(userId);
     return draft?.kind === kind ? draft : undefined;
   });
-  return { what: left?.what, id: left?.id, done: () => setLeft(undefined) };
+  return { what: leftDraft?.what, id: leftDraft?.id, done: () => setLeftDraft(undefined) };
 }

@@ -69,10 +69,10 @@ export function PhotosField(props: PhotosFieldProps) {
 
   // Photos of a draft whose upload had not ended when the session did.
   const lost = useRef(() => {
-    const kept = read(value());
-    const missing = kept.filter(({ id }) => id === undefined);
+    const chosenPhotos = read(value());
+    const missing = chosenPhotos.filter(({ id }) => id === undefined);
     if (missing.length === 0) return;
-    put(kept.filter(({ id }) => id !== undefined));
+    put(chosenPhotos.filter(({ id }) => id !== undefined));
     setRefused(missing.map(({ name }) => `${name} was not kept. Please choose it again.`));
   });
   useEffect(() => lost.current(), []);

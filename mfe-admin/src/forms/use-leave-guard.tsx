@@ -39,13 +39,13 @@ function interceptNavigation(router: Router, step: (go: () => void) => void): ()
 export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): LeaveGuard {
   const { navigator } = use(NavigationContext);
   const isSignedIn = useAppSelector(selectIsSignedIn);
-  const [asked, setAsked] = useState<{ go: () => void }>();
+  const [question, setQuestion] = useState<{ go: () => void }>();
   const isOpen = useRef(false);
   const isHeld = hasUnsavedChanges && isSignedIn;
 
   const leave = (go: () => void) => {
     isOpen.current = true;
-    setAsked(undefined);
+    setQuestion(undefined);
     go();
     isOpen.current = false;
   };
@@ -54,7 +54,7 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): L
     if (!isHeld) return;
     return interceptNavigation(navigator, (go) => {
       if (isOpen.current) go();
-      else setAsked({ go });
+      else setQuestion({ go });
     });
   }, [isHeld, navigator]);
 
@@ -73,7 +73,7 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): L
       event.stopImmediatePropagation();
       isReturning = true;
       history.go(here - there);
-      setAsked({
+      setQuestion({
         go: () => {
           window.removeEventListener('popstate', onPop, true);
           history.go(there - here);
@@ -92,18 +92,18 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): L
 
   return {
     leave,
-    ask: (go) => (isHeld ? setAsked({ go }) : go()),
+    ask: (go) => (isHeld ? setQuestion({ go }) : go()),
     question: (
       <ConfirmDialog
-        open={asked !== undefined}
+        open={question !== undefined}
         title="Unsaved changes"
         cancel="Stay"
         confirm="Leave"
-        onClose={() => setAsked(undefined)}
+        onClose={() => setQuestion(undefined)}
         onConfirm={() => {
-          if (!asked) return;
+          if (!question) return;
           giveUp();
-          leave(asked.go);
+          leave(question.go);
         }}
       >
         <p>What you changed here is not saved. Leave without saving?</p>

@@ -83,16 +83,18 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
   const { fieldOf = (path) => path, notKept = [], list, onRefused } = options;
   const userId = useAppSelector(selectUser)?.id;
   const id = record?.id ?? 'new';
-  const [left] = useState(() => {
+  const [storedDraft] = useState(() => {
     const draft = formDraft.read(userId);
     return draft?.kind === kind && draft.what === what && draft.id === id ? draft : undefined;
   });
   /** The version that the next save is based on. */
   const [current, setCurrent] = useState(record);
   /** Somebody else changed the record after it was opened. */
-  const [hasConflict, setConflict] = useState(left !== undefined && left.version !== (record?.version ?? 0));
+  const [hasConflict, setConflict] = useState(
+    storedDraft !== undefined && storedDraft.version !== (record?.version ?? 0),
+  );
   const [isDeleted, setDeleted] = useState(false);
-  const [isRestored, setRestored] = useState(left !== undefined);
+  const [isRestored, setRestored] = useState(storedDraft !== undefined);
   const [failure, setFailure] = useState<string>();
   const focusTarget = useRef<string>(undefined);
   const [, requestRender] = useState({});
@@ -116,10 +118,10 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
       form.setValue(name as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
   };
   const start = useRef(() => {
-    const known = Object.entries(left?.fields ?? {}).filter(
+    const knownFields = Object.entries(storedDraft?.fields ?? {}).filter(
       ([name, value]) => name in base && typeof value === typeof base[name],
     );
-    begin(base, { ...initial, ...(Object.fromEntries(known) as Partial<Fields>) });
+    begin(base, { ...initial, ...(Object.fromEntries(knownFields) as Partial<Fields>) });
   });
   useLayoutEffect(() => start.current(), []);
 
@@ -185,8 +187,8 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     const { code, status } = apiProblem(error);
     if (current && readFresh && (code === 'version-conflict' || status === 404))
       return loadCurrent(current, error);
-    const named = problemDetails(error).map(({ path, message }) => [fieldOf(path), message] as const);
-    const refused = [...Object.entries(wrong), ...named].filter(([name]) => name in base);
+    const refusedFields = problemDetails(error).map(({ path, message }) => [fieldOf(path), message] as const);
+    const refused = [...Object.entries(wrong), ...refusedFields].filter(([name]) => name in base);
     for (const [name, message = ''] of refused) form.setError(name as Path<Fields>, { message });
     if (refused.length > 0)
       return refuse(

@@ -21,6 +21,6 @@ export const tabAddress = (tab: DashboardTab) => `/admin/dashboard?tab=${tab}`;
 
 /** Undefined for an unknown tab. */
 export function tabOf(search: URLSearchParams): DashboardTab | undefined {
-  const asked = search.get('tab') ?? dashboardTabs[0].key;
-  return dashboardTabs.find(({ key }) => key === asked)?.key;
+  const tabParameter = search.get('tab') ?? dashboardTabs[0].key;
+  return dashboardTabs.find(({ key }) => key === tabParameter)?.key;
 }

@@ -6,16 +6,16 @@ import { Placeholder } from './retry-alert.tsx';
 interface LazyPartProps {
   Content: LazyPage;
   /** Another value tries again after a failure. */
-  given: string;
+  resetKey: string;
   /** Shown when its code could not be loaded. */
   failed: string;
   height: number;
 }
 
 /** A part of a page whose code is loaded when it is rendered. */
-export const LazyPart = ({ Content, given, failed, height }: LazyPartProps) => (
+export const LazyPart = ({ Content, resetKey, failed, height }: LazyPartProps) => (
   <FailureBoundary
-    given={given}
+    given={resetKey}
     fallback={() => <ErrorState text={failed} onRetry={() => window.location.reload()} />}
   >
     <Suspense fallback={<Placeholder height={height} />}>

@@ -59,7 +59,7 @@ interface StackedColumn<Row, Rest extends readonly unknown[]>
   readonly cell: (row: Row, ...rest: Rest) => ReactNode;
 }
 
-/** A row up to 768 px: its state, then the other cells that are not empty, each beside the header of its column. */
+/** A row of the phone layout: its state, then the other cells that are not empty, each beside the header of its column. */
 export const stackedCells =
   <Row, Rest extends readonly unknown[]>(columns: readonly StackedColumn<Row, Rest>[]) =>
   (row: Row, ...rest: Rest) => (
@@ -103,7 +103,7 @@ export interface RowCardProps {
   onOpen: () => void;
 }
 
-/** A row up to 768 px. It opens the details. */
+/** A row of the phone layout. It opens the details. */
 export function RowCard({ picture, lines, figure, status, onOpen }: RowCardProps) {
   return (
     <button type="button" className={`type-small ${classes.card}`} onClick={onOpen}>

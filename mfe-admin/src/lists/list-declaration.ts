@@ -44,11 +44,11 @@ export interface ShownList<Row> extends Pick<ListAddress, 'state' | 'change' | '
   readonly rows: readonly Row[];
   readonly selection: RowSelection;
   /** The newest version of every row shown so far, since a selection spans pages. */
-  readonly known: ReadonlyMap<string, Row>;
+  readonly rowsById: ReadonlyMap<string, Row>;
   readonly refresh: () => void;
   readonly open: (row: Row) => void;
   /** Opens a dialog for a row; `wanted` is the value chosen in the row. */
-  readonly ask: (what: string, row: Row, wanted?: string) => void;
+  readonly ask: (what: string, row: Row, choice?: string) => void;
   /** Updates rows without a request, so that no row moves. */
   readonly put: (...rows: readonly Row[]) => void;
   readonly remove: (id: string) => void;
@@ -69,7 +69,7 @@ export interface FilterDeclaration {
 
 export interface RecordDialogProps<Row> {
   readonly row: Row;
-  readonly wanted?: string | undefined;
+  readonly choice?: string | undefined;
   readonly list: ShownList<Row>;
   readonly onClose: () => void;
 }
@@ -91,7 +91,7 @@ export interface ListDeclaration<Row extends ListRow> {
   readonly Stats?: ComponentType<{ list: ShownList<Row> }>;
   readonly nameOf: (row: Row) => string;
   readonly columns: readonly RecordColumn<Row>[];
-  /** A row up to 768 px. Default: its shown cells with the headers of their columns. */
+  /** A row of the phone layout. Default: its shown cells with the headers of their columns. */
   readonly card?: (row: Row, list: ShownList<Row>) => ReactNode;
   readonly search?: { readonly label: string; readonly placeholder: string };
   readonly filters?: Readonly<Record<string, FilterDeclaration>>;

@@ -59,16 +59,16 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
   const { state, change, addressWith } = address;
   const reply = useRows(state);
   const hasFailed = reply.error !== undefined;
-  const { answered, known, removed, put, remove } = useRowsSeen<Row>(
+  const { answered, rowsById, removed, put, remove } = useRowsSeen<Row>(
     (hasFailed ? undefined : reply.data?.rows) ?? noRows,
   );
   const selection = useRowSelection();
-  const [asked, setAsked] = useState<{ what: string; row: Row; wanted?: string | undefined }>();
-  const left = useLeftDialog(declaration.kind);
+  const [openDialog, setOpenDialog] = useState<{ what: string; row: Row; choice?: string | undefined }>();
+  const leftDialog = useLeftDialog(declaration.kind);
 
   const all = useMemo(
-    () => answered.flatMap((row) => (removed.has(row.id) ? [] : (known.get(row.id) ?? row))),
-    [answered, known, removed],
+    () => answered.flatMap((row) => (removed.has(row.id) ? [] : (rowsById.get(row.id) ?? row))),
+    [answered, rowsById, removed],
   );
   const rows = useMemo(
     () => (matches ? all.filter((row) => matches(row, state)) : all),
@@ -104,10 +104,10 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
     addressWith,
     rows,
     selection,
-    known,
+    rowsById,
     refresh,
     open: ({ id }) => change({ record: id }),
-    ask: (what, row, wanted) => setAsked({ what, row, wanted }),
+    ask: (what, row, choice) => setOpenDialog({ what, row, choice }),
     put,
     remove: (id) => {
       remove(id);
@@ -122,9 +122,10 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
     state.record === undefined || removed.has(state.record) ? undefined : state.record,
     searched,
   );
-  const leftRow = useRecord(left.id, searched).row;
+  const leftRow = useRecord(leftDialog.id, searched).row;
   const dialog =
-    asked ?? (left.what !== undefined && leftRow ? { what: left.what, row: leftRow } : undefined);
+    openDialog ??
+    (leftDialog.what !== undefined && leftRow ? { what: leftDialog.what, row: leftRow } : undefined);
   return {
     list,
     reply,
@@ -132,12 +133,12 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
     total,
     totalPages,
     pageSize,
-    opened: opened.row && newerOf(opened.row, known.get(opened.row.id)),
+    opened: opened.row && newerOf(opened.row, rowsById.get(opened.row.id)),
     problem: opened.problem,
     dialog,
     closeDialog: () => {
-      left.done();
-      setAsked(undefined);
+      leftDialog.done();
+      setOpenDialog(undefined);
     },
     newRecords: declaration.newRecords ? (
       <NewRecords
@@ -163,10 +164,10 @@ interface ToolbarProps<Row extends ListRow> {
 function Toolbar<Row extends ListRow>({ declaration, spec, address, list, total }: ToolbarProps<Row>) {
   const { columns, search, filters = {}, csv, tools, noun } = declaration;
   const { state, change } = list;
-  const shown = columns.filter(({ key }) => !state.hidden.includes(key));
-  const controls = (wanted: (filter: FilterDeclaration) => boolean) =>
+  const visibleColumns = columns.filter(({ key }) => !state.hidden.includes(key));
+  const controls = (isChosen: (filter: FilterDeclaration) => boolean) =>
     Object.entries(filters).map(([name, filter]) =>
-      wanted(filter) ? (
+      isChosen(filter) ? (
         <Fragment key={name}>
           {filter.render?.({
             value: state.filters[name] ?? '',
@@ -190,7 +191,7 @@ function Toolbar<Row extends ListRow>({ declaration, spec, address, list, total 
         <CsvButton
           address={csv.address}
           params={csv.params(state)}
-          columns={shown.flatMap(({ key }) => csv.columns[key] ?? [])}
+          columns={visibleColumns.flatMap(({ key }) => csv.columns[key] ?? [])}
           fileName={csv.fileName}
         />
       ) : null}
@@ -213,8 +214,8 @@ interface RecordListProps<Row extends ListRow> {
 /** Renders a declared list: toolbar, table or cards, pages, details and dialogs. */
 function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<Row>) {
   const address = useListState(spec, declaration.name);
-  const shown = useShownList(declaration, address);
-  const { list, reply, hasFailed, dialog } = shown;
+  const shownList = useShownList(declaration, address);
+  const { list, reply, hasFailed, dialog } = shownList;
   const { Stats, Bulk, Details, tabs, title, empty, failed, nameOf } = declaration;
   const { state, change } = list;
   const shownColumns = declaration.columns.filter(({ key }) => !state.hidden.includes(key));
@@ -228,9 +229,9 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
   const emptyState = typeof empty === 'string' ? { text: empty } : empty(list);
   const closeRecord = () => change({ record: undefined });
 
-  const problem = shown.problem ? (
+  const problem = shownList.problem ? (
     <Alert tone="bad" className={classes.alert} onClose={closeRecord}>
-      {shown.problem}
+      {shownList.problem}
     </Alert>
   ) : null;
   const content = (
@@ -241,10 +242,10 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
           spec={spec}
           address={address}
           list={list}
-          total={isLoading || hasFailed ? undefined : shown.total}
+          total={isLoading || hasFailed ? undefined : shownList.total}
         />
       </div>
-      {shown.newRecords}
+      {shownList.newRecords}
       {Bulk ? <Bulk list={list} /> : null}
       {problem}
       <ListRows
@@ -265,14 +266,14 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
           sort={state.sort}
           onSort={(sort) => change({ sort })}
           hidden={state.hidden}
-          whole={declaration.matches && { page: state.page, pageSize: shown.pageSize }}
+          whole={declaration.matches && { page: state.page, pageSize: shownList.pageSize }}
           selection={Bulk && list.selection}
           card={(row) => card(row, list)}
         />
       </ListRows>
     </>
   );
-  const instead = declaration.instead?.(list, shown.newRecords);
+  const instead = declaration.instead?.(list, shownList.newRecords);
 
   return (
     <>
@@ -331,10 +332,12 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
             ) : hasFailed || isLoading ? null : (
               <Pager
                 page={state.page}
-                totalPages={shown.totalPages}
+                totalPages={shownList.totalPages}
                 onPage={(page) => change({ page })}
                 rows={
-                  shown.total === undefined ? undefined : { total: shown.total, pageSize: shown.pageSize }
+                  shownList.total === undefined
+                    ? undefined
+                    : { total: shownList.total, pageSize: shownList.pageSize }
                 }
               />
             )
@@ -343,11 +346,11 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
           {tabs ? <FilterTabs of={tabs} spec={spec} list={list} content={content} /> : content}
         </ListBox>
       )}
-      {Details && shown.opened && !Dialog ? (
-        <Details key={shown.opened.id} row={shown.opened} list={list} onClose={closeRecord} />
+      {Details && shownList.opened && !Dialog ? (
+        <Details key={shownList.opened.id} row={shownList.opened} list={list} onClose={closeRecord} />
       ) : null}
       {Dialog ? (
-        <Dialog row={dialog.row} wanted={dialog.wanted} list={list} onClose={shown.closeDialog} />
+        <Dialog row={dialog.row} choice={dialog.choice} list={list} onClose={shownList.closeDialog} />
       ) : null}
     </>
   );

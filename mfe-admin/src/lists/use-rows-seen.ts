@@ -7,10 +7,10 @@ export const newerOf = <Row extends ListRow>(row: Row, other: Row | undefined): 
   other && versionOf(other) > versionOf(row) ? other : row;
 
 function merged<Row extends ListRow>(
-  known: ReadonlyMap<string, Row>,
+  rowsById: ReadonlyMap<string, Row>,
   rows: readonly Row[],
 ): ReadonlyMap<string, Row> {
-  const next = new Map(known);
+  const next = new Map(rowsById);
   for (const row of rows) {
     next.set(row.id, newerOf(row, next.get(row.id)));
   }
@@ -25,19 +25,20 @@ const hasSameRows = <Row>(left: readonly Row[], right: readonly Row[]) =>
  * The newest version of every row that was answered or changed here, so that a change shows before the next refresh.
  */
 export function useRowsSeen<Row extends ListRow>(answered: readonly Row[]) {
-  const [seen, setSeen] = useState<{ answered: readonly Row[]; known: ReadonlyMap<string, Row> }>({
+  const [snapshot, setSnapshot] = useState<{ answered: readonly Row[]; rowsById: ReadonlyMap<string, Row> }>({
     answered: [],
-    known: new Map(),
+    rowsById: new Map(),
   });
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const isSame = hasSameRows(seen.answered, answered);
-  const known = isSame ? seen.known : merged(seen.known, answered);
-  if (!isSame) setSeen({ answered, known });
+  const isSame = hasSameRows(snapshot.answered, answered);
+  const rowsById = isSame ? snapshot.rowsById : merged(snapshot.rowsById, answered);
+  if (!isSame) setSnapshot({ answered, rowsById });
   return {
-    answered: isSame ? seen.answered : answered,
-    known,
+    answered: isSame ? snapshot.answered : answered,
+    rowsById,
     removed,
-    put: (...rows: readonly Row[]) => setSeen((before) => ({ ...before, known: merged(before.known, rows) })),
+    put: (...rows: readonly Row[]) =>
+      setSnapshot((before) => ({ ...before, rowsById: merged(before.rowsById, rows) })),
     remove: (id: string) => setRemoved((before) => new Set(before).add(id)),
   };
 }

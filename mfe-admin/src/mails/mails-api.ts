@@ -2,7 +2,7 @@ import type { Mail } from '@kinmel/contracts';
 import { listOf } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../admin-api.ts';
+import { jsonRequest } from '../admin-api.ts';
 import { doneAnswer, recordOf, valueAnswer } from '../answers.ts';
 
 const mail = recordOf<Mail>({ mailId: z.string(), subject: z.string() });
@@ -17,7 +17,7 @@ export const mailsApi = injectEndpoints((build) => ({
   }),
   /** Queues a failed mail for another attempt. */
   retryMail: build.mutation({
-    query: (mailId: string) => sent('POST', `/api/admin/mails/${encodeURIComponent(mailId)}/retry`),
+    query: (mailId: string) => jsonRequest('POST', `/api/admin/mails/${encodeURIComponent(mailId)}/retry`),
     responseSchema: doneAnswer,
   }),
 }));

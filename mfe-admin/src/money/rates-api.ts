@@ -2,7 +2,7 @@ import type { BodyOf, RateAnswer, RateRecord, setRate } from '@kinmel/contracts'
 import { amount, answerData, count, listOf } from '@kinmel/contracts/browser';
 import { injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../admin-api.ts';
+import { jsonRequest } from '../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../answers.ts';
 
 const rateFields = { currency: z.string(), number: count, shopMinorUnits: amount, from: z.string() };
@@ -31,7 +31,7 @@ export const ratesApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   setRate: build.mutation({
-    query: (body: BodyOf<typeof setRate>) => sent('POST', '/api/admin/rates', body),
+    query: (body: BodyOf<typeof setRate>) => jsonRequest('POST', '/api/admin/rates', body),
     responseSchema: valueAnswer(rateRow),
     invalidatesTags: ['Policy'],
   }),

@@ -35,11 +35,11 @@ export interface AmountFields extends Record<string, string> {
 
 /** @param most in minor units; undefined without a bound, and while it is unknown */
 export function checkAmount({ amount, reason }: AmountFields, most = Number.POSITIVE_INFINITY) {
-  const asked = typedMinorUnits(amount);
-  const isTooMuch = asked > most ? 'This is more than the policy allows' : undefined;
+  const amountInMinorUnits = typedMinorUnits(amount);
+  const isTooMuch = amountInMinorUnits > most ? 'This is more than the policy allows' : undefined;
   const wrong = numberQuestion(amount, 'NPR') ?? 'Enter a number above zero with at most two decimals';
   return {
-    amount: asked > 0 ? isTooMuch : wrong,
+    amount: amountInMinorUnits > 0 ? isTooMuch : wrong,
     reason: reason.trim().length < 3 ? 'Please say why' : undefined,
   };
 }

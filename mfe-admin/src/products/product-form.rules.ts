@@ -146,7 +146,7 @@ function oldPriceError({ price, oldPrice }: ProductForm): string | undefined {
 
 function categoryError(category: string): string | undefined {
   if (category === '') return 'Category is required';
-  return productCategories.some((known) => known === category) ? undefined : 'Invalid category selected';
+  return productCategories.some((one) => one === category) ? undefined : 'Invalid category selected';
 }
 
 function stockError(stock: string, isNeeded: boolean): string | undefined {

@@ -3,7 +3,7 @@ import { filledText } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import { fetchWithProgress } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
-import { sent } from '../admin-api.ts';
+import { jsonRequest } from '../admin-api.ts';
 import { pageAnswer, valueAnswer } from '../answers.ts';
 import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
 import { listedProduct } from './product-answers.rules.ts';
@@ -69,24 +69,24 @@ export const productsApi = injectEndpoints((build) => ({
     ),
   }),
   createProduct: build.mutation({
-    query: (body: object) => sent('POST', '/api/products', body),
+    query: (body: object) => jsonRequest('POST', '/api/products', body),
     responseSchema: productAnswer,
     invalidatesTags: (product) => (product ? ['Product'] : []),
   }),
   updateProduct: build.mutation({
-    query: ({ id, body }: { id: string; body: object }) => sent('PUT', pathOf(id), body),
+    query: ({ id, body }: { id: string; body: object }) => jsonRequest('PUT', pathOf(id), body),
     responseSchema: productAnswer,
     invalidatesTags: (product) => (product ? ['Product'] : []),
   }),
   deleteProduct: build.mutation({
     query: ({ id, version }: { id: string; version: number }) =>
-      sent('DELETE', `${pathOf(id)}?version=${version}`),
+      jsonRequest('DELETE', `${pathOf(id)}?version=${version}`),
     transformResponse: () => true as const,
     invalidatesTags: (done) => (done ? ['Product'] : []),
   }),
   bulkUpdateProducts: build.mutation({
     query: (body: { change: BulkProductChange; products: readonly { id: string; version: number }[] }) =>
-      sent('POST', '/api/admin/products/bulk', body),
+      jsonRequest('POST', '/api/admin/products/bulk', body),
     responseSchema: outcomesAnswer,
     invalidatesTags: ['Product'],
   }),

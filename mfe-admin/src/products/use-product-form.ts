@@ -46,8 +46,8 @@ export function useProductForm(options: ProductFormOptions): ProductEdit {
       image: imageError?.(fields, current),
     }),
     readFresh: async (id) => {
-      const found = await readProducts([id]);
-      return found && (found[0] ?? null);
+      const rows = await readProducts([id]);
+      return rows && (rows[0] ?? null);
     },
     failureText,
     fieldOf: (path) =>

@@ -29,7 +29,7 @@ import {
 interface RequestStep<Row> {
   readonly dialog: string;
   /** The status that the dialog opens with, while it is a usual one. */
-  readonly wanted?: string;
+  readonly targetStatus?: string;
   readonly text: string;
   /** Text of the button in the row, if there is one. */
   readonly rowText?: string;
@@ -85,8 +85,8 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
   const { steps = [{ dialog: 'status', text: 'Update Status' }], rowActions } = declaration;
   const stepsOf = (request: Row) =>
     steps.filter(
-      ({ wanted, canTake }) =>
-        (wanted === undefined || request.usualSteps.some((usual) => usual === wanted)) &&
+      ({ targetStatus, canTake }) =>
+        (targetStatus === undefined || request.usualSteps.some((usual) => usual === targetStatus)) &&
         canTake?.(request) !== false,
     );
   const nameOf = (request: Row) => `${shortId(request.id)}, ${customerOf(request).name}`;
@@ -96,19 +96,19 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     search,
   });
 
-  function Bulk({ list: shown }: { list: ShownList<Row> }) {
+  function Bulk({ list: shownList }: { list: ShownList<Row> }) {
     const readRow = useReadRequest<Row>(kind);
     const [send] = requestsApi.useBulkSetRequestStatusMutation();
     return (
       <BulkStatus
-        list={shown}
+        list={shownList}
         nameOf={nameOf}
-        onChanged={shown.refresh}
+        onChanged={shownList.refresh}
         readRow={readRow}
         noun="request"
         statuses={bulkChoicesOf(kind)}
         needsNote={mustSayWhy(kind)}
-        effectOf={(wanted) => effectOf(kind, wanted)}
+        effectOf={(targetStatus) => effectOf(kind, targetStatus)}
         send={({ rows, key: _key, ...update }) => send({ kind, ...update, requests: rows })}
         failedText={statusFailures[kind]}
       />
@@ -124,7 +124,7 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     />
   );
 
-  function Details({ row, list: shown, onClose }: RecordDialogProps<Row>) {
+  function Details({ row, list: shownList, onClose }: RecordDialogProps<Row>) {
     const { verb, groups, texts, ...content } = details(row);
     return (
       <RecordDetails
@@ -136,8 +136,8 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         texts={{ ...texts, 'Admin notes': row.adminNotes || 'None yet.' }}
         history={historyOf(row)}
         onClose={onClose}
-        actions={stepsOf(row).map(({ dialog, wanted, text, look }) => (
-          <Button key={text} look={look} onClick={() => shown.ask(dialog, row, wanted)}>
+        actions={stepsOf(row).map(({ dialog, targetStatus, text, look }) => (
+          <Button key={text} look={look} onClick={() => shownList.ask(dialog, row, targetStatus)}>
             {text}
           </Button>
         ))}
@@ -162,24 +162,24 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
       column(
         'actions',
         'Actions',
-        (row, shown) => {
+        (row, shownList) => {
           const name = `${noun} ${shortId(row.id)} of ${customerOf(row).name}`;
           return (
             <span className={cells.actions}>
-              {rowActions?.(row, shown, name) ?? (
+              {rowActions?.(row, shownList, name) ?? (
                 <>
-                  <RowStatus kind={kind} row={row} list={shown} name={name} />
+                  <RowStatus kind={kind} row={row} list={shownList} name={name} />
                   {stepsOf(row).map(({ dialog, rowText }) =>
                     rowText ? (
                       <RowButton
                         key={dialog}
                         text={rowText}
                         name={name}
-                        onClick={() => shown.ask(dialog, row)}
+                        onClick={() => shownList.ask(dialog, row)}
                       />
                     ) : null,
                   )}
-                  <IconButton label={`Details of ${name}`} onClick={() => shown.open(row)}>
+                  <IconButton label={`Details of ${name}`} onClick={() => shownList.open(row)}>
                     <Eye />
                   </IconButton>
                 </>
@@ -190,7 +190,9 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         { align: 'end' },
       ),
     ],
-    card: (row, shown) => <RowCard {...card(row)} status={row.status} onOpen={() => shown.open(row)} />,
+    card: (row, shownList) => (
+      <RowCard {...card(row)} status={row.status} onOpen={() => shownList.open(row)} />
+    ),
     csv: {
       address: requestsExportAddress,
       fileName: `${kind}s.csv`,

@@ -36,10 +36,10 @@ interface RowStatusProps<Row extends AnyRequest> {
 export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: RowStatusProps<Row>) {
   const setStatus = useSetStatus(kind, list);
   const choices = choicesOf(kind, row);
-  const onStatus = async (wanted: string) => {
-    if (wanted === row.status) return;
-    if (mustSayWhy(kind)(row, wanted)) return list.ask('status', row, wanted);
-    const { error } = await setStatus(row, { status: wanted });
+  const onStatus = async (targetStatus: string) => {
+    if (targetStatus === row.status) return;
+    if (mustSayWhy(kind)(row, targetStatus)) return list.ask('status', row, targetStatus);
+    const { error } = await setStatus(row, { status: targetStatus });
     if (!error) return;
     toast.error(failureText(error, statusFailures[kind]));
     if (isVersionConflict(error)) list.refresh();
@@ -65,7 +65,7 @@ interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Ro
 }
 
 export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Row>) {
-  const { kind, row, list, subject, wanted, onSaved } = props;
+  const { kind, row, list, subject, choice, onSaved } = props;
   const needsNote = mustSayWhy(kind);
   const setStatus = useSetStatus(kind, list);
   return (
@@ -75,7 +75,7 @@ export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Ro
       title="Update Status"
       submitText="Save status"
       fieldsOf={({ status } = row) => ({ status, adminNotes: '' })}
-      initial={wanted === undefined ? undefined : { status: wanted }}
+      initial={choice === undefined ? undefined : { status: choice }}
       check={({ status, adminNotes }, current = row) => ({
         adminNotes:
           needsNote(current, status) && adminNotes.trim() === '' ? missingNoteOf(kind, status) : undefined,

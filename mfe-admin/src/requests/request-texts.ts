@@ -22,27 +22,28 @@ export function bulkChoicesOf(kind: RequestKind): readonly string[] {
 /** Whether the customer must read why. */
 export const mustSayWhy =
   (kind: RequestKind): typeof needsNote =>
-  (request, wanted) => {
+  (request, targetStatus) => {
     const life = lifeOf(kind);
     return life.otherSteps
-      ? needsNote(request, wanted)
-      : stepBetween(life, request.status, wanted, 'staff')?.needsNote === true;
+      ? needsNote(request, targetStatus)
+      : stepBetween(life, request.status, targetStatus, 'staff')?.needsNote === true;
   };
 
 /** The note says how the goods leave the shop. */
-const isSending = (kind: RequestKind, wanted: string) => kind === 'return' && wanted === 'sent-back';
+const isSending = (kind: RequestKind, targetStatus: string) =>
+  kind === 'return' && targetStatus === 'sent-back';
 
 /** What a step of staff does besides its word; undefined: nothing. */
-export function effectOf(kind: RequestKind, wanted: string): string | undefined {
-  if (isSending(kind, wanted))
+export function effectOf(kind: RequestKind, targetStatus: string): string | undefined {
+  if (isSending(kind, targetStatus))
     return 'The goods leave the shop: write the number of the parcel, or how they went.';
-  return kind === 'sell-request' && wanted === 'completed'
+  return kind === 'sell-request' && targetStatus === 'completed'
     ? 'This closes the request without payment: only an inspection settles it. A phone that the shop has goes back.'
     : undefined;
 }
 
-export const missingNoteOf = (kind: RequestKind, wanted: string): string =>
-  isSending(kind, wanted)
+export const missingNoteOf = (kind: RequestKind, targetStatus: string): string =>
+  isSending(kind, targetStatus)
     ? 'Please enter the number of the parcel, or how the goods went back.'
     : missingNoteText;
 

@@ -10,7 +10,7 @@ import type {
 import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
 import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../admin-api.ts';
+import { jsonRequest } from '../admin-api.ts';
 import { doneAnswer, pageAnswer, valueAnswer } from '../answers.ts';
 import { type ListState, rowsPerPage } from '../lists/address/list-state.rules.ts';
 import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
@@ -56,7 +56,7 @@ interface RequestsQuery extends Pick<ListState, 'page' | 'search'> {
 /** A change of one request of a kind; `step` follows its id in the address. */
 export const requestChange = <Row extends AnyRequest, Body>(kind: RequestKind, step: string) => ({
   query: ({ id, ...body }: Body & { readonly id: string }) =>
-    sent('PUT', `${requestAddressOf(kind, id)}${step}`, body),
+    jsonRequest('PUT', `${requestAddressOf(kind, id)}${step}`, body),
   responseSchema: valueAnswer(requestOf<Row>()),
 });
 
@@ -140,7 +140,7 @@ export const requestsApi = injectEndpoints((build) => ({
   }),
   setRequestStatus: build.mutation({
     query: ({ kind, id, ...body }: StatusChange) =>
-      sent(
+      jsonRequest(
         'PUT',
         `${requestAddressOf(kind, id)}${kind === 'sell-request' || kind === 'return' ? '/status' : ''}`,
         body,
@@ -148,7 +148,7 @@ export const requestsApi = injectEndpoints((build) => ({
     responseSchema: requestAnswer,
   }),
   bulkSetRequestStatus: build.mutation({
-    query: (body: BulkStatusChange) => sent('POST', '/api/admin/requests/status', body),
+    query: (body: BulkStatusChange) => jsonRequest('POST', '/api/admin/requests/status', body),
     responseSchema: outcomesAnswer,
   }),
   quoteSellRequest: build.mutation(
@@ -163,7 +163,7 @@ export const requestsApi = injectEndpoints((build) => ({
   /** `version` is the one that staff saw: a stale one is refused. */
   deleteSellRequest: build.mutation({
     query: ({ id, version }: Pick<SellRequestAnswer, 'id' | 'version'>) =>
-      sent('DELETE', `${requestAddressOf('sell-request', id)}?version=${version}`),
+      jsonRequest('DELETE', `${requestAddressOf('sell-request', id)}?version=${version}`),
     responseSchema: doneAnswer,
   }),
 }));
@@ -171,8 +171,8 @@ export const requestsApi = injectEndpoints((build) => ({
 /** One page of a list with its filters. */
 export function useRequestPage<Row extends AnyRequest>(kind: RequestKind, state: ListState, skip = false) {
   const { page, filters, search } = state;
-  const asked = { kind, page, status: filters['status'], search };
-  const reply = requestsApi.useListRequestsQuery(asked, { skip, refetchOnMountOrArgChange: true });
+  const query = { kind, page, status: filters['status'], search };
+  const reply = requestsApi.useListRequestsQuery(query, { skip, refetchOnMountOrArgChange: true });
   return reply as ListReply<Row>;
 }
 

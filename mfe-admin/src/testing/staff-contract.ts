@@ -31,11 +31,11 @@ interface Exchange {
 export function exchangeWith(service: string) {
   const contract = contractBetween('mfe-admin', service);
   return async <Result>(exchange: Exchange, send: (store: Store) => PromiseLike<Result>): Promise<Result> => {
-    const { given, upon, method = 'GET', path, query, headers, body, status = 200 } = exchange;
+    const { given: providerState, upon, method = 'GET', path, query, headers, body, status = 200 } = exchange;
     const { answer = {}, answerHeaders, refusal } = exchange;
     const result = await contract
       .addInteraction()
-      .given(given)
+      .given(providerState)
       .uponReceiving(upon.replace(/ \(.*\)$/, ''))
       .withRequest(method, path, (request) => {
         request.headers({

@@ -23,7 +23,7 @@ export const removeProduct = (lines: Lines, id: string): Lines => lines.filter((
 /** Restores a line at its position, unless its product and offer are in the cart again. */
 export function restoreLine(lines: Lines, line: CartLine, index: number): Lines {
   const key = lineKey(line);
-  if (lines.length >= maxLines || lines.some((kept) => lineKey(kept) === key)) return lines;
+  if (lines.length >= maxLines || lines.some((other) => lineKey(other) === key)) return lines;
   return lines.toSpliced(index, 0, line);
 }
 
@@ -34,9 +34,9 @@ export type OrderedPieces = Identity & Pick<CartLine, 'quantity'>;
 export function removeOrdered(lines: Lines, ordered: readonly OrderedPieces[]): Lines {
   const pieces = new Map(ordered.map((line) => [lineKey(line), line.quantity]));
   return lines.flatMap((line) => {
-    const left = line.quantity - (pieces.get(lineKey(line)) ?? 0);
-    if (left === line.quantity) return [line];
-    return left > 0 ? [{ ...line, quantity: left }] : [];
+    const remaining = line.quantity - (pieces.get(lineKey(line)) ?? 0);
+    if (remaining === line.quantity) return [line];
+    return remaining > 0 ? [{ ...line, quantity: remaining }] : [];
   });
 }
 

@@ -13,7 +13,9 @@ export function changeText(change: LineChange, { isDevice }: CartLine): string {
     case 'price':
       return `price changed from ${formatPrice(change.from)} to ${formatPrice(change.to)}`;
     case 'low-stock':
-      return change.left === undefined ? 'not so many left, choose fewer' : `only ${change.left} left`;
+      return change.lowStockCount === undefined
+        ? 'not so many left, choose fewer'
+        : `only ${change.lowStockCount} left`;
     case 'too-many':
       return `an order takes at most ${change.most}`;
     case 'out-of-stock':

@@ -9,15 +9,15 @@ import classes from './mini-cart.module.css';
 /** The number of lines shown; the rest is a count. */
 const maxShown = 3;
 
-/** Of the lines only: the cart shows shipping and tax, and the pricing stays out of this small file. */
+/** The sum of the lines: the cart shows shipping and tax, and the pricing code stays out of this small file. */
 const totalOf = (lines: readonly CartLine[]) =>
   shopSum(lines.reduce((sum, { price, quantity }) => sum + minorUnitsOf(price) * quantity, 0));
 
 /** A preview of the cart below the bag: the newest lines, the subtotal and two links. */
 export default function MiniCart() {
   const lines = useCartLines() ?? [];
-  const shown = lines.toReversed().slice(0, maxShown);
-  const more = countPieces(lines) - countPieces(shown);
+  const newestLines = lines.toReversed().slice(0, maxShown);
+  const more = countPieces(lines) - countPieces(newestLines);
   return (
     <section className={classes.panel} aria-label="Your cart at a glance">
       {lines.length === 0 ? (
@@ -25,7 +25,7 @@ export default function MiniCart() {
       ) : (
         <>
           <ul className="stack gap-12">
-            {shown.map((line) => (
+            {newestLines.map((line) => (
               <li key={lineKey(line)} className={`stack gap-12 ${classes.line}`}>
                 <span className={classes.frame}>
                   {line.image ? <img src={line.image} alt="" width={56} height={56} loading="lazy" /> : null}

@@ -45,10 +45,10 @@ export function PageLinks({ page, totalPages, addressWith }: PageLinksProps) {
  */
 export function usePageStart(page: number): RefObject<HTMLHeadingElement | null> {
   const title = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(page);
+  const shownPage = useRef(page);
   useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
+    if (shownPage.current === page) return;
+    shownPage.current = page;
     title.current?.parentElement?.scrollIntoView();
     title.current?.focus({ preventScroll: true });
   }, [page]);

@@ -62,9 +62,9 @@ export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
   const [range, setRange] = useState<[number, number]>([chosenFrom, chosenTo]);
   // A new value in the URL replaces the one being edited.
   const chosen = `${chosenFrom} ${chosenTo}`;
-  const [seen, setSeen] = useState(chosen);
-  if (seen !== chosen) {
-    setSeen(chosen);
+  const [lastChosen, setLastChosen] = useState(chosen);
+  if (lastChosen !== chosen) {
+    setLastChosen(chosen);
     setRange([chosenFrom, chosenTo]);
   }
   const [from, to] = range;

@@ -38,9 +38,9 @@ export default function SearchSuggestions({
   onChoose,
 }: WidgetProps['mfe-catalog/search-suggestions']) {
   const text = query.trim();
-  const asked = usePaused(text);
-  const { data, isError } = catalogApi.useSuggestProductsQuery(asked, {
-    skip: asked.length < minQueryLength,
+  const pausedText = usePaused(text);
+  const { data, isError } = catalogApi.useSuggestProductsQuery(pausedText, {
+    skip: pausedText.length < minQueryLength,
   });
   // The selected suggestion, valid only for its own answer.
   const [choice, setChoice] = useState<{ of: unknown; position: number }>();

@@ -38,17 +38,17 @@ async function sync(store: AppStore, userId: string, isOpened: boolean): Promise
   const others = items().some(({ addedBy }) => addedBy !== '' && addedBy !== userId);
   if (others) storedWishlist.write(items().filter(({ addedBy }) => addedBy === '' || addedBy === userId));
   const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
-  const sent = sentWishlist.read();
-  const isNew = sent.userId !== userId;
-  const [own, before] = [idsOf(items()), isNew ? [] : sent.ids];
+  const lastSync = sentWishlist.read();
+  const isNew = lastSync.userId !== userId;
+  const [own, before] = [idsOf(items()), isNew ? [] : lastSync.ids];
   const [add, remove] = [without(own, before), without(before, own)];
   if (!isNew && !isOpened && add.length + remove.length === 0) return;
-  const kept = await store.dispatch(changeWishlist.initiate({ add, remove })).unwrap();
+  const storedIds = await store.dispatch(changeWishlist.initiate({ add, remove })).unwrap();
   sentWishlist.write({ userId, ids: own });
-  if (without(add, kept).length > 0) toast.error(`A wishlist has at most ${maxIds} products.`);
-  const shown = idsOf(items());
+  if (without(add, storedIds).length > 0) toast.error(`A wishlist has at most ${maxIds} products.`);
+  const shownIds = idsOf(items());
   if (waiting > 1) return;
-  if (without(shown, kept).length + without(kept, shown).length === 0) {
+  if (without(shownIds, storedIds).length + without(storedIds, shownIds).length === 0) {
     if (items().some(({ addedBy }) => addedBy === ''))
       storedWishlist.write(items().map((item) => ({ ...item, addedBy: userId })));
     return;
@@ -56,9 +56,9 @@ async function sync(store: AppStore, userId: string, isOpened: boolean): Promise
   const products = await store.dispatch(getWishlist.initiate(undefined, { forceRefetch: true })).unwrap();
   // The answer to a change that waits is newer.
   if (waiting > 1) return;
-  const known = new Map(items().map(({ id, addedAt }) => [id, addedAt]));
+  const datesById = new Map(items().map(({ id, addedAt }) => [id, addedAt]));
   sentWishlist.write({ userId, ids: idsOf(products) });
   storedWishlist.write(
-    products.map((product) => ({ ...product, addedAt: known.get(product.id) ?? '', addedBy: userId })),
+    products.map((product) => ({ ...product, addedAt: datesById.get(product.id) ?? '', addedBy: userId })),
   );
 }

@@ -19,15 +19,15 @@ export function useFreshWishlist(isRead: boolean): void {
 async function refreshWishlist(store: AppStore): Promise<void> {
   const items = selectWishlistItems(store.getState());
   for (let from = 0; from < items.length; from += idsPerCall) {
-    const asked = items.slice(from, from + idsPerCall);
+    const batch = items.slice(from, from + idsPerCall);
     const request = wishlistApi.endpoints.listChosenProducts.initiate(
-      asked.map(({ id }) => id),
+      batch.map(({ id }) => id),
       { forceRefetch: true, subscribe: false },
     );
     const { data } = await store.dispatch(request);
     if (!data) return;
-    const found = new Map(data.map((product) => [product.id, product]));
+    const productsById = new Map(data.map((product) => [product.id, product]));
     // A deleted product is shown as out of stock; only the customer removes it.
-    store.dispatch(updated(asked.map((item) => found.get(item.id) ?? { ...item, inStock: false })));
+    store.dispatch(updated(batch.map((item) => productsById.get(item.id) ?? { ...item, inStock: false })));
   }
 }

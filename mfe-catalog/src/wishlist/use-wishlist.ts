@@ -4,13 +4,13 @@ import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import {
   added,
-  kept,
   removed,
   restored,
   selectIsWished,
   selectWishlist,
   selectWishlistItems,
   sentWishlist,
+  stored,
   storedWishlist,
 } from './wishlist.slice.ts';
 
@@ -58,7 +58,7 @@ function followStorage(store: AppStore): void {
     const wasKept = storedWishlist.write(items);
     isWriting = false;
     if (userId !== undefined && isOtherList) void syncAccount(store, userId);
-    if (wasKept === (selectWishlist(store.getState()).error !== null)) store.dispatch(kept(wasKept));
+    if (wasKept === (selectWishlist(store.getState()).error !== null)) store.dispatch(stored(wasKept));
   });
   storedWishlist.subscribe(() => {
     if (!isWriting) take();

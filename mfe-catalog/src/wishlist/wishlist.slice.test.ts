@@ -3,12 +3,12 @@ import { createAppStore } from '@kinmel/web-kit/host';
 import {
   added,
   cleared,
-  kept,
   removed,
   restored,
   selectIsWished,
   selectWishlist,
   selectWishlistItems,
+  stored,
   storedWishlist,
   updated,
 } from './wishlist.slice.ts';
@@ -55,9 +55,9 @@ describe('the wishlist', () => {
     expect(selectWishlist(store.getState())).toEqual({ items: [], loading: true, error: null });
     store.dispatch(restored([]));
     expect(selectWishlist(store.getState()).loading).toBe(false);
-    store.dispatch(kept(false));
+    store.dispatch(stored(false));
     expect(selectWishlist(store.getState()).error).toMatch(/cannot keep your wishlist/);
-    store.dispatch(kept(true));
+    store.dispatch(stored(true));
     expect(selectWishlist(store.getState()).error).toBeNull();
   });
 });

@@ -63,7 +63,7 @@ const wishlistSlice = createSlice({
       return { ...state, items };
     },
     cleared: (state) => ({ ...state, items: [] }),
-    kept: (state, { payload: wasKept }: PayloadAction<boolean>) => ({
+    stored: (state, { payload: wasKept }: PayloadAction<boolean>) => ({
       ...state,
       error: wasKept
         ? null
@@ -77,7 +77,7 @@ const wishlistSlice = createSlice({
   },
 });
 
-export const { restored, removed, updated, cleared, kept } = wishlistSlice.actions;
+export const { restored, removed, updated, cleared, stored } = wishlistSlice.actions;
 export const added = (product: Product, addedBy = '') =>
   wishlistSlice.actions.added({ ...product, addedAt: serverNow().toISOString(), addedBy });
 

@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { aPolicy } from '@kinmel/testing/page';
 import { replyTo } from './canned-replies.ts';
 import { chat } from './chat.content.ts';
@@ -24,7 +25,11 @@ describe('the canned reply of the chat (CHAT-09, SIL-33)', () => {
     ['warranty of a laptop', '1 year for laptops', 'CHAT-15'],
     ['Warranty on a charger', '3 months for accessories', 'CHAT-16'],
     ['can i pay by card?', 'All prices are in NPR', 'CHAT-17'],
-    ['do you take eSewa', 'Ways to pay: Cash on delivery, Khalti.', 'P5'],
+    [
+      'do you take eSewa',
+      `Ways to pay: ${paymentMethods.cash_on_delivery.label}, ${paymentMethods.khalti.label}.`,
+      'P5',
+    ],
     ['what is your phone number', '+977 61 555 0199', 'CONF-02'],
     ['When are you open?', 'Office hours: Mon-Fri 8am to 5pm', 'CONF-08'],
     ['Where are you', 'Lakeside 6, Pokhara', 'CONF-02'],

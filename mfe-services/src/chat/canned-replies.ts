@@ -22,7 +22,9 @@ const answers: Readonly<Record<Topic, (policy: ShopPolicy) => string>> = {
 
 /** The reply to a question: the text of each topic that it mentions, with the figures of the policy record. */
 export function replyTo(question: string, policy: ShopPolicy | undefined): string {
-  const asked = topics.filter(({ words }) => words.test(question));
-  if (asked.length === 0) return chat.fallback;
-  return policy === undefined ? chat.unavailable : asked.map(({ name }) => answers[name](policy)).join(' ');
+  const topicsOfQuestion = topics.filter(({ words }) => words.test(question));
+  if (topicsOfQuestion.length === 0) return chat.fallback;
+  return policy === undefined
+    ? chat.unavailable
+    : topicsOfQuestion.map(({ name }) => answers[name](policy)).join(' ');
 }

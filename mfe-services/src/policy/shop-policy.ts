@@ -1,26 +1,27 @@
-import {
-  answerData,
-  count,
-  listOf,
-  offeredMethodNames,
-  type PolicyFields,
-  policyParts,
-  type Readable,
-} from '@kinmel/contracts/browser';
+import { answerData, listOf, offeredMethodNames } from '@kinmel/contracts/browser';
 import { injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
-const partsAnswer = policyParts(z.string(), count, z.object) as unknown as {
-  [Part in keyof PolicyFields]: Readable<PolicyFields[Part]>;
-};
-
 const link = z.object({ name: z.string(), address: z.string().check(z.regex(/^https:\/\//)) });
 
-/** The policy record and its social links. An answer without one of its fields is an error. */
+const withSentence = z.object({ sentence: z.string() });
+
+/** What this remote shows of the policy record. An answer without one of its fields is an error. */
 const shopPolicyAnswer = answerData(
   z.object({
-    ...partsAnswer,
+    shipping: withSentence,
+    returns: withSentence,
+    warranty: z.object({ repairSentence: z.string() }),
     payments: z.object({ sentence: z.string(), methods: listOf(z.enum(offeredMethodNames)) }),
+    support: z.object({ sentence: z.string(), officeHours: z.string() }),
+    chat: z.object({
+      freeDelivery: z.string(),
+      expressDelivery: z.string(),
+      sameDayDelivery: z.string(),
+      returns: z.string(),
+      warranty: z.string(),
+    }),
+    contact: z.object({ address: z.string(), email: z.string(), phone: z.string() }),
     social: z.catch(listOf(link), []),
   }),
 );

@@ -63,8 +63,8 @@ export const requestsApi = injectEndpoints((build) => ({
   }),
   /** A quote or a refund is answered with the `version` that the customer saw. */
   answerTracked: build.mutation({
-    query: ({ token, answer, ...seen }: TrackedAnswer) =>
-      post(token, answer, answer === 'cancel' ? {} : seen),
+    query: ({ token, answer, ...shownQuote }: TrackedAnswer) =>
+      post(token, answer, answer === 'cancel' ? {} : shownQuote),
     responseSchema: trackedData,
   }),
   rescheduleRepair: build.mutation({

@@ -24,7 +24,7 @@ interface RequestFormDeclaration<Fields extends FieldValues> {
   empty: Fields;
   schema: ZodMiniType<Fields, Fields>;
   /** The values that the session provides. */
-  known: (user: SessionUser) => Partial<Fields>;
+  sessionValues: (user: SessionUser) => Partial<Fields>;
   /** Shown for a refusal without a message, and when no answer was received. */
   failureTexts: { readonly refused: string; readonly lost: string };
   /** Fields that stay filled in after a request was sent. */
@@ -39,12 +39,12 @@ export const declareRequestForm = <Fields extends FieldValues>(declared: Request
   draft: tabDraft<Partial<Fields>>({
     key: `kinmel.${declared.name}Draft`,
     parse: (raw) => {
-      const kept = Object.entries(declared.empty).flatMap(([field, before]) => {
+      const entries = Object.entries(declared.empty).flatMap(([field, before]) => {
         const value: unknown = Reflect.get(raw, field);
         if (typeof value !== typeof before) return [];
         return [[field, typeof value === 'string' ? value.slice(0, maxTextLength) : value]];
       });
-      return Object.fromEntries(kept) as Partial<Fields>;
+      return Object.fromEntries(entries) as Partial<Fields>;
     },
   }),
 });
@@ -76,8 +76,8 @@ export const contactOf = (user: SessionUser) => ({
 });
 
 function focusField(form: HTMLFormElement | null, field: string): void {
-  const found = form?.elements.namedItem(field);
-  const control = found instanceof RadioNodeList ? found[0] : found;
+  const element = form?.elements.namedItem(field);
+  const control = element instanceof RadioNodeList ? element[0] : element;
   if (control instanceof HTMLElement) control.focus();
 }
 
@@ -95,11 +95,15 @@ export function useRequestForm<Fields extends FieldValues>(
     onSubmitted,
   }: Options<Fields> = {},
 ) {
-  const { url, empty, schema, known, failureTexts, keptFields, draft, attempts } = declared;
+  const { url, empty, schema, sessionValues, failureTexts, keptFields, draft, attempts } = declared;
   const user = useAppSelector(selectUser);
   const userId = user?.id;
   const [submitRequest] = submitApi.useSubmitRequestMutation();
-  const [defaults] = useState<Fields>(() => ({ ...empty, ...start, ...(user ? known(user) : undefined) }));
+  const [defaults] = useState<Fields>(() => ({
+    ...empty,
+    ...start,
+    ...(user ? sessionValues(user) : undefined),
+  }));
   const { register, formState, handleSubmit, subscribe, setValue, ...form } = useForm<Fields>({
     defaultValues: defaults as DefaultValues<Fields>,
     resolver: zodResolver(schema),
@@ -107,7 +111,7 @@ export function useRequestForm<Fields extends FieldValues>(
   const { errors, isSubmitting } = formState;
   const [failure, setFailure] = useState('');
   const [refusal, setRefusal] = useState<unknown>();
-  const [sent, setSent] = useState<Submitted & { readonly fields: Fields }>();
+  const [submission, setSubmission] = useState<Submitted & { readonly fields: Fields }>();
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef<ReturnType<typeof submitRequest>>(undefined);
   const isSending = useRef(false);
@@ -140,18 +144,19 @@ export function useRequestForm<Fields extends FieldValues>(
   const startsAnew = useRef(false);
   const [firstField = ''] = Object.keys(empty);
   useEffect(() => {
-    if (sent !== undefined || !startsAnew.current) return;
+    if (submission !== undefined || !startsAnew.current) return;
     startsAnew.current = false;
     focusField(element.current, firstField);
-  }, [sent, firstField]);
+  }, [submission, firstField]);
 
   const showFailure = (error: unknown) => {
     setRefusal(error);
     if (isCancelled.current)
       return setFailure('You stopped the sending. Press the button to send it after all.');
-    const found = { ...fieldErrorsOf(error, Object.keys(empty)), ...refusedFields?.(error) };
-    for (const [field, message] of Object.entries(found)) form.setError(field as Path<Fields>, { message });
-    const [wrong] = Object.keys(found);
+    const fieldErrors = { ...fieldErrorsOf(error, Object.keys(empty)), ...refusedFields?.(error) };
+    for (const [field, message] of Object.entries(fieldErrors))
+      form.setError(field as Path<Fields>, { message });
+    const [wrong] = Object.keys(fieldErrors);
     if (wrong !== undefined) focusField(element.current, wrong);
     const { kind, message, code } = apiProblem(error);
     const isLost = kind === 'network' || kind === 'timeout';
@@ -165,7 +170,7 @@ export function useRequestForm<Fields extends FieldValues>(
     isCancelled.current = false;
     setFailure('');
     setRefusal(undefined);
-    setSent(undefined);
+    setSubmission(undefined);
     const result = await sendOnce(attempts, {
       userId: userId ?? '',
       body: textOf(fields),
@@ -177,11 +182,11 @@ export function useRequestForm<Fields extends FieldValues>(
     });
     isSending.current = false;
     if (result.data === undefined) return showFailure(result.error);
-    const kept = Object.fromEntries(keptFields.map((field) => [field, fields[field]]));
-    form.reset({ ...defaults, ...kept } as DefaultValues<Fields> & Fields);
+    const keptValues = Object.fromEntries(keptFields.map((field) => [field, fields[field]]));
+    form.reset({ ...defaults, ...keptValues } as DefaultValues<Fields> & Fields);
     draft.forget();
     onSubmitted?.();
-    setSent({ ...result.data, fields });
+    setSubmission({ ...result.data, fields });
   };
 
   const firstWrong = Object.keys(empty).find((field) => errors[field]) ?? Object.keys(errors)[0];
@@ -210,7 +215,7 @@ export function useRequestForm<Fields extends FieldValues>(
     /** The error of the last submission. */
     refusal,
     isBusy: isSubmitting,
-    sent,
+    submission,
     /** Aborts the submission. The next one uses the same key, so that no second record is made. */
     cancel: () => {
       isCancelled.current = true;
@@ -219,7 +224,7 @@ export function useRequestForm<Fields extends FieldValues>(
     /** Shows an empty form again. */
     startAnew: () => {
       startsAnew.current = true;
-      setSent(undefined);
+      setSubmission(undefined);
     },
   };
 }

@@ -2,16 +2,16 @@ import { json, type Reply } from '@kinmel/testing/page';
 
 /** Answers the submissions of a form with one reply after another, the last one repeatedly, and records them. */
 export function submissions(...replies: readonly [Reply, ...Reply[]]) {
-  const sent: { key: string | null; body: Record<string, unknown> }[] = [];
+  const requests: { key: string | null; body: Record<string, unknown> }[] = [];
   const reply: Reply = async (request) => {
-    const answer = replies[sent.length] ?? replies.at(-1) ?? replies[0];
+    const answer = replies[requests.length] ?? replies.at(-1) ?? replies[0];
     const copy = request.clone();
     const isForm = request.headers.get('Content-Type')?.startsWith('multipart/');
     const body: unknown = isForm ? Object.fromEntries(await copy.formData()) : await copy.json();
-    sent.push({ key: request.headers.get('Idempotency-Key'), body: body as Record<string, unknown> });
+    requests.push({ key: request.headers.get('Idempotency-Key'), body: body as Record<string, unknown> });
     return answer(request);
   };
-  return { sent, reply };
+  return { requests, reply };
 }
 
 export const slotTakenText = 'This time is taken. Please choose another one.';

@@ -53,9 +53,9 @@ describe('the chat window', () => {
     expect(dialog().getByText('The assistant is typing')).toBeInTheDocument();
     expect(quickReplies()).not.toBeInTheDocument();
     await act(() => jest.advanceTimersByTimeAsync(900));
-    expect(dialog().queryByText('Warranty')).not.toBeInTheDocument();
+    expect(dialog().queryByText(aPolicy().chat.warranty)).not.toBeInTheDocument();
     await act(() => jest.advanceTimersByTimeAsync(100));
-    expect(dialog().getByText('Warranty', { selector: '.bot > span' })).toBeVisible();
+    expect(dialog().getByText(aPolicy().chat.warranty, { selector: '.bot > span' })).toBeVisible();
     expect(dialog().queryByText('The assistant is typing')).not.toBeInTheDocument();
     expect(quickReplies()).toBeVisible();
   });
@@ -69,7 +69,7 @@ describe('the chat window', () => {
     expect(log.scrollTop).toBe(500);
     height = 900;
     await act(() => jest.advanceTimersByTimeAsync(1000));
-    expect(dialog().getByText('Warranty', { selector: '.bot > span' })).toBeVisible();
+    expect(dialog().getByText(aPolicy().chat.warranty, { selector: '.bot > span' })).toBeVisible();
     expect(log.scrollTop).toBe(900);
   });
 
@@ -79,7 +79,7 @@ describe('the chat window', () => {
     expect(dialog().getByRole('textbox')).toHaveFocus();
     await act(() => jest.advanceTimersByTimeAsync(1000));
     expect(said().filter((text) => text?.startsWith('You: Returns'))).toHaveLength(1);
-    expect(dialog().getByText('Returns', { selector: '.bot > span' })).toBeVisible();
+    expect(dialog().getByText(aPolicy().chat.returns, { selector: '.bot > span' })).toBeVisible();
   });
 
   it('calls the server neither when it opens nor for a question (CHAT-03)', async () => {

@@ -130,8 +130,8 @@ const isEndpoint = (value: object): value is Endpoint =>
 export function endpointsIn(exported: unknown): Endpoint[] {
   if (typeof exported !== 'object' || exported === null || exported instanceof z.ZodType) return [];
   if (isEndpoint(exported)) return [exported];
-  const found = Object.values(exported).flatMap(endpointsIn);
-  return [...new Map(found.map((endpoint) => [endpoint.id, endpoint])).values()];
+  const endpoints = Object.values(exported).flatMap(endpointsIn);
+  return [...new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])).values()];
 }
 
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;

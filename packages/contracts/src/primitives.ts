@@ -209,7 +209,7 @@ export const newRecordsSchema = z.object({ count: z.int().min(0).max(100), since
 export const queryList = <Value extends string>(
   item: z.ZodType<Value, string>,
   maxItems: number,
-  told: Readonly<Record<string, unknown>>,
+  itemDescription: Readonly<Record<string, unknown>>,
 ) =>
   z
     .string()
@@ -217,7 +217,7 @@ export const queryList = <Value extends string>(
     .transform((text) => text.split(',', maxItems + 1))
     .pipe(z.array(item).max(maxItems))
     .transform((items) => [...new Set(items)])
-    .meta({ type: 'array', items: told, minItems: 1, maxItems });
+    .meta({ type: 'array', items: itemDescription, minItems: 1, maxItems });
 
 /** The requested columns of a CSV, in their order. */
 export const queryColumns = <Name extends string>(names: readonly Name[]) =>

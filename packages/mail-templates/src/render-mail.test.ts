@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { amount } from './format/amount.ts';
 import { moment } from './format/moment.ts';
@@ -228,7 +229,7 @@ describe('the content of a mail', () => {
     expect(text).toMatch(/Shipping\s+Free/);
     expect(text).toMatch(/Total\s+NPR 104,218\.92/);
     expect(text).toMatch(/Tax \(8%\)\s+NPR 7,719\.92/);
-    expect(text).toContain('Cash on delivery');
+    expect(text).toContain(paymentMethods.cash_on_delivery.label);
     expect(text).toContain('Jhamsikhel 12');
   });
 

@@ -17,11 +17,11 @@ export interface RenderedMail {
 }
 
 /** Renders a mail from stored data. Throws when there is no mail of that name or its data is not sufficient. */
-export function renderMail(name: string, given: object, settings: MailSettings): RenderedMail {
+export function renderMail(name: string, mailData: object, settings: MailSettings): RenderedMail {
   if (!isMailName(name)) throw new Error(`There is no mail "${name}".`);
   // The data was written for this template.
   const template = mailTemplates[name] as MailTemplate<unknown>;
-  const data = withoutDirectionControls(given);
+  const data = withoutDirectionControls(mailData);
   const subject = template.subject(data);
   const [preheader, footer] = [template.preheader(data, settings), template.footer?.(data, settings)];
   const markup = renderToStaticMarkup(

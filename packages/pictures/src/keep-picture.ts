@@ -13,11 +13,11 @@ type Keeping = Pick<PictureStore, 'describe' | 'save'>;
 export async function keepPicture(
   pictures: Keeping,
   original: Buffer,
-  wanted = pictureFileNames,
+  fileNames = pictureFileNames,
 ): Promise<PictureDescription> {
-  const kept = await pictures.describe(pictureIdOf(original));
-  if (kept) return kept;
-  const processed = await processPicture(original, wanted);
+  const storedPicture = await pictures.describe(pictureIdOf(original));
+  if (storedPicture) return storedPicture;
+  const processed = await processPicture(original, fileNames);
   await pictures.save(processed);
   return processed.description;
 }
@@ -28,8 +28,8 @@ export const beginPicture = (pictures: Keeping, original: Buffer): Promise<Pictu
 
 /** Adds the missing files of a picture; does nothing when it is complete. */
 export async function finishPicture(pictures: PictureStore, original: Buffer): Promise<void> {
-  const known = await pictures.filesOf(pictureIdOf(original));
-  const lacking = pictureFileNames.filter((name) => !known.includes(name));
+  const storedFiles = await pictures.filesOf(pictureIdOf(original));
+  const lacking = pictureFileNames.filter((name) => !storedFiles.includes(name));
   if (lacking.length > 0) await pictures.add(await processPicture(original, lacking));
 }
 

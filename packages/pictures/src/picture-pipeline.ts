@@ -80,18 +80,18 @@ export const firstFileName = `${largest}.webp` as PictureFile['name'];
  * Converts an upload to the shop's files: AVIF (quality 50) and WebP (quality 74) at each of the three widths. Rejects
  * with the specified texts: 415 for files in none of the four formats, 400 for too many pixels. A picture smaller than
  * a width is not enlarged; its file of that name holds the original size, so that every URL of the contract exists.
- * @param wanted a subset of the files; the others are made later from the same original
+ * @param requestedFiles a subset of the files; the others are made later from the same original
  */
 export function processPicture(
   original: Buffer,
-  wanted: readonly PictureFile['name'][] = pictureFileNames,
+  requestedFiles: readonly PictureFile['name'][] = pictureFileNames,
 ): Promise<ProcessedPicture> {
   return limitConcurrency(async () => {
     const decoded = await decodePicture(original, shopPictures, inside(largest, largest * maxHeightFactor));
     const description = await describe(pictureIdOf(original), decoded);
     const files: PictureFile[] = [];
     for (const { width, format, name } of fileNames) {
-      if (!wanted.includes(name)) continue;
+      if (!requestedFiles.includes(name)) continue;
       const sized = decoded.again().resize(inside(width, width * maxHeightFactor));
       const rendered =
         format === 'avif'

@@ -1,9 +1,4 @@
-/** A sum with its currency, such as `{amountInMinorUnits: 3290000, currency: 'NPR'}` for NPR 32,900. */
-export interface Money<Currency extends string = string> {
-  /** An integer: paisa, cents. */
-  readonly amountInMinorUnits: number;
-  readonly currency: Currency;
-}
+import { minorUnitsPerUnit } from '@kinmel/contracts/browser';
 
 /** What one unit of another currency is worth: `{currency: 'USD', shopMinorUnits: 13500}` is NPR 135 for one dollar. */
 export interface Rate<Currency extends string = string> {
@@ -12,17 +7,11 @@ export interface Rate<Currency extends string = string> {
   readonly shopMinorUnits: number;
 }
 
-/** Minor units in one unit, of every currency here. */
-const minorUnitsPerUnit = 100;
-
-/** An amount in units, which has at most two decimals, in minor units. */
-export const minorUnitsOf = (amount: number): number => Math.round(amount * minorUnitsPerUnit);
-
 /** A sum in the shop's currency as one in the currency of the rate, rounded to its nearest minor unit, halves up. */
 export const fromShopCurrency = <Currency extends string>(
   amountInMinorUnits: number,
   { currency, shopMinorUnits }: Rate<Currency>,
-): Money<Currency> => ({
+) => ({
   amountInMinorUnits: Math.round((amountInMinorUnits * minorUnitsPerUnit) / shopMinorUnits),
   currency,
 });

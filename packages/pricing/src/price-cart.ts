@@ -1,4 +1,5 @@
-import { minorUnitsOf, percentOf } from './money.ts';
+import { minorUnitsOf } from '@kinmel/contracts/browser';
+import { percentOf } from './money.ts';
 
 export interface PriceLine {
   /** The product's id, or the offer's for an offer without a product. */

@@ -9,13 +9,13 @@ export interface LeftToRefund {
 /** What a return is priced by: the order as it was bought. Amounts in integer minor units. */
 export interface ReturnTerms {
   readonly lines: readonly {
-    /** Of `lineKey`. */
+    /** The key that `lineKey` makes. */
     readonly key: string;
     readonly quantity: number;
-    /** As paid, after offers and promo code. */
+    /** The price paid, after offers and promo code. */
     readonly unitPriceInMinorUnits: number;
   }[];
-  /** That of the order. */
+  /** The price policy of the order. */
   readonly policy: PricePolicy;
   /** Whether the shipping fee goes back with the last piece. */
   readonly isShippingRefunded: boolean;
@@ -54,11 +54,11 @@ function priceKept({ lines, policy, isShippingRefunded }: ReturnTerms, returned:
       promo: null,
       policy,
     });
-  const kept = priceOf(returned);
-  const isAllGone = kept.lines.length === 0;
+  const pricing = priceOf(returned);
+  const isAllGone = pricing.lines.length === 0;
   return isAllGone && !isShippingRefunded
-    ? { ...kept, shippingInMinorUnits: priceOf({}).shippingInMinorUnits }
-    : kept;
+    ? { ...pricing, shippingInMinorUnits: priceOf({}).shippingInMinorUnits }
+    : pricing;
 }
 
 /**
@@ -81,9 +81,9 @@ export function priceReturn(
   }));
   const tax = before.taxInMinorUnits - after.taxInMinorUnits;
   const goodsAndTax = goods.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, tax);
-  const left = terms.left.paymentInMinorUnits + terms.left.creditInMinorUnits;
+  const refundableSum = terms.left.paymentInMinorUnits + terms.left.creditInMinorUnits;
   const fee = before.shippingInMinorUnits - after.shippingInMinorUnits;
-  const shipping = Math.max(Math.min(fee, left - goodsAndTax), -goodsAndTax);
+  const shipping = Math.max(Math.min(fee, refundableSum - goodsAndTax), -goodsAndTax);
   const steps: RefundStep[] = [
     ...goods,
     { rule: 'tax', line: null, amountInMinorUnits: tax },
@@ -99,8 +99,8 @@ export function priceReturn(
 export function splitRefund(
   refundInMinorUnits: number,
   to: 'payment' | 'credit',
-  left: Pick<LeftToRefund, 'paymentInMinorUnits'>,
+  refundable: Pick<LeftToRefund, 'paymentInMinorUnits'>,
 ): LeftToRefund {
-  const payment = to === 'credit' ? 0 : Math.min(refundInMinorUnits, left.paymentInMinorUnits);
+  const payment = to === 'credit' ? 0 : Math.min(refundInMinorUnits, refundable.paymentInMinorUnits);
   return { paymentInMinorUnits: payment, creditInMinorUnits: refundInMinorUnits - payment };
 }

@@ -5,6 +5,7 @@ export * from './audit/audit-entry.ts';
 export * from './bulk/bulk-jobs.store.ts';
 export * from './bulk/bulk-outcomes.ts';
 export * from './bulk/run-bulk-jobs.ts';
+export * from './config/process-ports.ts';
 export * from './config/read-config.ts';
 export * from './config/sample-secrets.ts';
 export * from './config/service-config.ts';

@@ -48,8 +48,8 @@ export class Verdicts {
 
   #of(remote: string, version: string): Circuit {
     const key = `${remote} ${version}`;
-    const known = this.#circuits.get(key);
-    if (known) return known.circuit;
+    const entry = this.#circuits.get(key);
+    if (entry) return entry.circuit;
     const circuit = createCircuit(key, {
       ...this.#limits,
       // When a worker ended while loading, the loading part is at fault, not the requested page.

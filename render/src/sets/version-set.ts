@@ -111,7 +111,7 @@ export class VersionSet {
     const names = Object.entries(this.#versions.remotes);
     this.#without = names.flatMap(([name, version]) => (verdicts.isBad(name, version) ? [name] : []));
     const shell = await readShell(files, this.#versions);
-    const found = await Promise.all(
+    const serverCode = await Promise.all(
       names
         .filter(([name]) => !this.#without.includes(name))
         .map(async ([name, version]): Promise<ServerCode | undefined> => {
@@ -124,7 +124,7 @@ export class VersionSet {
           }
         }),
     );
-    const parts = [shell, ...found.filter((part) => part !== undefined)];
+    const parts = [shell, ...serverCode.filter((part) => part !== undefined)];
     const began = performance.now();
     try {
       const worker = await SetWorker.start(parts, limits, {

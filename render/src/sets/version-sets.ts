@@ -65,9 +65,9 @@ export class VersionSets {
   }
 
   #load(key: string, versions: VersionNames): VersionSet {
-    const known = this.#sets.get(key);
-    if (!known && this.#sets.size >= setsThatFit(this.#parts.limits)) this.#retire(this.#rarest());
-    const set = known ?? new VersionSet(versions, this.#parts);
+    const existingSet = this.#sets.get(key);
+    if (!existingSet && this.#sets.size >= setsThatFit(this.#parts.limits)) this.#retire(this.#rarest());
+    const set = existingSet ?? new VersionSet(versions, this.#parts);
     // Moves it to the end: of two equally rare sets the least recently used one is evicted.
     this.#sets.delete(key);
     this.#sets.set(key, set);

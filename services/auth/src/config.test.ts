@@ -1,4 +1,4 @@
-import { readConfig } from '@kinmel/service-kit';
+import { processPorts, readConfig } from '@kinmel/service-kit';
 import { authConfigSchema } from './config.ts';
 import { testSealKey } from './testing/test-auth.ts';
 
@@ -8,7 +8,7 @@ const read = (env: Record<string, string>) =>
 describe('the settings of auth', () => {
   it('have the documented defaults (SIL-46)', () => {
     expect(read({})).toMatchObject({
-      AUTH_PORT: 4100,
+      AUTH_PORT: processPorts.auth,
       ADMIN_EMAIL: 'admin@kinmel.example',
       ADMIN_PASSWORD: 'Admin123',
       ACCESS_TOKEN_SECONDS: 900,

@@ -1,4 +1,4 @@
-import { objectsConfigShape, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { keySchema, objectsConfigShape, portOf, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** Published in this repository, so production refuses it. */
@@ -9,13 +9,13 @@ export const authConfigSchema = z
   .object({
     ...serviceConfigShape,
     ...objectsConfigShape,
-    AUTH_PORT: portSchema.default(4100),
+    AUTH_PORT: portOf('auth'),
     /** Private keys (mode 0600), shared by all instances. */
     AUTH_KEYS_FOLDER: z.string().default('.kinmel/auth-keys'),
     /** Shared by all instances. */
     AVATARS_FOLDER: z.string().default('.kinmel/avatars'),
     /** Seals the tokens of reset links. */
-    MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.nonoptional('expected 32 bytes as base64'),
+    MAIL_SEAL_KEY: keySchema,
     ADMIN_EMAIL: z.email().default('admin@kinmel.example'),
     ADMIN_PASSWORD: z.string().min(6).max(128).default(defaultAdminPassword),
     /** The admin's id in the sample data of other services. */

@@ -30,8 +30,8 @@ export interface AuthContextOptions extends ServiceContextOptions {
   readonly avatars: PersonalPictureStore;
   readonly mailSealKey: string;
   readonly limits: AttemptLimitSettings;
-  readonly accessTokenSeconds?: number;
-  readonly sessionDays?: number;
+  readonly accessTokenSeconds: number;
+  readonly sessionDays: number;
 }
 
 export const authModels = (connection: mongoose.Connection) => [
@@ -51,12 +51,19 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
     sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
 
   const context: RunningAuthContext = {
-    ...pick(options, 'logger', 'keys', 'hasher', 'avatars', 'mailSealKey'),
+    ...pick(
+      options,
+      'logger',
+      'keys',
+      'hasher',
+      'avatars',
+      'mailSealKey',
+      'accessTokenSeconds',
+      'sessionDays',
+    ),
     users,
     sessions: createSessionsStore(createSessionModel(connection)),
     limits: createAttemptLimits(options),
-    accessTokenSeconds: options.accessTokenSeconds ?? 900,
-    sessionDays: options.sessionDays ?? 30,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,

@@ -1,4 +1,4 @@
-import { objectsConfigShape, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { keySchema, objectsConfigShape, portOf, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
@@ -6,12 +6,12 @@ export const catalogConfigSchema = z.object({
   ...serviceConfigShape,
   ...objectsConfigShape,
   // Required: the links of alerts depend on it.
-  MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
-  CATALOG_PORT: portSchema.default(4101),
+  MAIL_SEAL_KEY: keySchema,
+  CATALOG_PORT: portOf('catalog'),
   /** Where overdue reservations are settled. */
-  ORDER_URL: z.url().default('http://127.0.0.1:4102'),
+  ORDER_URL: urlOf('order'),
   /** Where withdrawals of devices are settled. */
-  DEVICE_URL: z.url().default('http://127.0.0.1:4106'),
+  DEVICE_URL: urlOf('device'),
   /** How long stock is held before the order service is asked about its order (CAT-C12). */
   STOCK_HOLD_SECONDS: wholeNumber(60, 1, 3600),
   /** Shared by all instances. */

@@ -1,19 +1,19 @@
-import { closedDaysSchema, objectsConfigShape, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { closedDaysSchema, keySchema, objectsConfigShape, portOf, serviceConfigShape, urlOf } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** The environment of this service; README.md explains each variable. */
 export const deviceConfigSchema = z.object({
   ...serviceConfigShape,
   ...objectsConfigShape,
-  DEVICE_PORT: portSchema.default(4106),
+  DEVICE_PORT: portOf('device'),
   /** Where devices are sold. */
-  CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
+  CATALOG_URL: urlOf('catalog'),
   /** Where the policy is read. */
-  ORDER_URL: z.url().default('http://127.0.0.1:4102'),
+  ORDER_URL: urlOf('order'),
   /** Where the sell request of a received phone is read. */
-  SERVICE_REQUEST_URL: z.url().default('http://127.0.0.1:4104'),
+  SERVICE_REQUEST_URL: urlOf('service-request'),
   /** Seals identifiers; shared with service-request. */
-  DEVICE_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  DEVICE_KEY: keySchema,
   /** The register of stolen phones. */
   BLOCKLIST_URL: z.url().optional(),
   SHOP_CLOSED_DAYS: closedDaysSchema,

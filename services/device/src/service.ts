@@ -1,4 +1,4 @@
-import { getPolicy } from '@kinmel/contracts';
+import { getPolicy, tradeInTermsSchema } from '@kinmel/contracts';
 import { createPersonalPhotos } from '@kinmel/pictures';
 import { describeService, openObjects, shopDays } from '@kinmel/service-kit';
 import { deviceApp } from './app.ts';
@@ -8,7 +8,7 @@ import { createDeviceContext, deviceModels } from './context.ts';
 import { askingSellRequests } from './devices/receive-device.ts';
 import { shopOf } from './sales/sell-device.ts';
 
-/** How the service is put together of its environment. */
+/** How the service is built from its environment. */
 export const deviceService = describeService({
   name: 'device',
   configSchema: deviceConfigSchema,
@@ -24,7 +24,7 @@ export const deviceService = describeService({
         closedDays: new Set(config.SHOP_CLOSED_DAYS),
       },
       deviceKey: config.DEVICE_KEY,
-      readPolicy: async () => (await order.call(getPolicy)).data,
+      readPolicy: async () => (await order.call({ ...getPolicy, answer: tradeInTermsSchema })).data,
       sellRequestsOfShop: askingSellRequests(serviceRequest),
       shop: shopOf(service.clientOf('catalog', config.CATALOG_URL), serviceRequest, order),
       askBlocklist: blocklistAt(config.BLOCKLIST_URL),

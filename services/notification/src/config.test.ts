@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '@kinmel/service-kit';
+import { ConfigError, processPorts, readConfig } from '@kinmel/service-kit';
 import { notificationConfigSchema } from './config.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -8,7 +8,7 @@ const read = (env: Record<string, string>) =>
 describe('the settings', () => {
   it('have defaults for a single machine', () => {
     expect(read({})).toMatchObject({
-      NOTIFICATION_PORT: 4105,
+      NOTIFICATION_PORT: processPorts.notification,
       SMTP_URL: 'smtp://127.0.0.1:1025',
       SHOP_URL: 'http://localhost:8080',
       MAIL_RETRY_MINUTES: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000],

@@ -1,4 +1,11 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import {
+  contactConfigShape,
+  keySchema,
+  portOf,
+  processPorts,
+  serviceConfigShape,
+  wholeNumber,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const minutesSchema = z
@@ -9,9 +16,9 @@ const minutesSchema = z
 /** README.md explains each variable. */
 export const notificationConfigSchema = z.object({
   ...serviceConfigShape,
-  NOTIFICATION_PORT: portSchema.default(4105),
+  NOTIFICATION_PORT: portOf('notification'),
   // Required: reset links could not be opened and newsletter links not made without it.
-  MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  MAIL_SEAL_KEY: keySchema,
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'expected an address that starts with smtp:// or smtps://' })
     .default('smtp://127.0.0.1:1025'),
@@ -24,12 +31,10 @@ export const notificationConfigSchema = z.object({
   SHOP_URL: z
     .url({ protocol: /^https?$/ })
     .regex(/^[^?#]*$/, 'expected an address that paths can follow')
-    .default('http://localhost:8080')
+    .default(`http://localhost:${processPorts.gateway}`)
     .transform((url) => url.replace(/\/+$/, '')),
-  SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
-  SHOP_EMAIL: z.email().default('hello@kinmel.example'),
-  SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
-  /** Of mails that strangers can cause (NOT-M17). */
+  ...contactConfigShape,
+  /** Limits the mails that strangers can cause (NOT-M17). */
   MAILS_PER_MAILBOX_PER_HOUR: wholeNumber(12, 1, 999_999),
   NEWSLETTER_ASKS_PER_HOUR: wholeNumber(30, 1, 999_999),
 });

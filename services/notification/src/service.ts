@@ -1,4 +1,4 @@
-import { describeService } from '@kinmel/service-kit';
+import { contactOf, describeService } from '@kinmel/service-kit';
 import { notificationApp } from './app.ts';
 import { notificationConfigSchema } from './config.ts';
 import { createNotificationContext, notificationModels } from './context.ts';
@@ -18,7 +18,7 @@ export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =
         mailSettings: {
           shopUrl: config.SHOP_URL,
           timeZone: config.SHOP_TIME_ZONE,
-          contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
+          contact: contactOf(config),
         },
         sealKey: config.MAIL_SEAL_KEY,
         mailRetryDelaysMs: config.MAIL_RETRY_MINUTES,

@@ -1,13 +1,13 @@
-import { objectsConfigShape, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { objectsConfigShape, portOf, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
 export const offerConfigSchema = z.object({
   ...serviceConfigShape,
   ...objectsConfigShape,
-  OFFER_PORT: portSchema.default(4103),
+  OFFER_PORT: portOf('offer'),
   /** Where overdue redemptions are settled. */
-  ORDER_URL: z.url().default('http://127.0.0.1:4102'),
+  ORDER_URL: urlOf('order'),
   /** Shared with catalog. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
   /** How long a redemption is held before the order service is asked about its order (OFF-R7). */

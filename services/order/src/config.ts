@@ -1,8 +1,11 @@
 import {
   closedDaysSchema,
+  contactConfigShape,
   objectsConfigShape,
-  portSchema,
+  portOf,
+  processPorts,
   serviceConfigShape,
+  urlOf,
   wholeNumber,
 } from '@kinmel/service-kit';
 import { z } from 'zod';
@@ -27,12 +30,12 @@ const socialLinksSchema = z
 export const orderConfigSchema = z.object({
   ...serviceConfigShape,
   ...objectsConfigShape,
-  ORDER_PORT: portSchema.default(4102),
+  ORDER_PORT: portOf('order'),
   /** Photos of receipts. */
   PAYOUT_PROOFS_FOLDER: z.string().default('.kinmel/payout-proofs'),
-  CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
-  OFFER_URL: z.url().default('http://127.0.0.1:4103'),
-  SERVICE_REQUEST_URL: z.url().default('http://127.0.0.1:4104'),
+  CATALOG_URL: urlOf('catalog'),
+  OFFER_URL: urlOf('offer'),
+  SERVICE_REQUEST_URL: urlOf('service-request'),
   /** Per person; an address may place ten times as many. */
   ORDERS_PER_HOUR: wholeNumber(30, 1, 100_000_000),
   /** Limits per line, per order, and of the open orders of one person. */
@@ -41,12 +44,10 @@ export const orderConfigSchema = z.object({
   ORDER_MAX_OPEN_ORDERS: wholeNumber(20, 1, 100_000_000),
   ORDER_MAX_OPEN_PIECES: wholeNumber(200, 1, 100_000_000),
   /** Public address, for the return URLs of payment pages and for links. */
-  SHOP_URL: z.url().default('http://localhost:8080'),
+  SHOP_URL: z.url().default(`http://localhost:${processPorts.gateway}`),
   ...methodsConfigShape,
   /** Closed weekdays, excluded from promised delivery times: `2026-12-25,2027-01-01`. */
   SHOP_CLOSED_DAYS: closedDaysSchema,
-  SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
-  SHOP_EMAIL: z.email().default('hello@kinmel.example'),
-  SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
+  ...contactConfigShape,
   SHOP_SOCIAL_LINKS: socialLinksSchema,
 });

@@ -94,7 +94,7 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   /** Unlimited when absent (seed and tests). */
   readonly limits?: OrderLimitSettings | undefined;
   readonly shopUrl?: string;
-  /** Of the shop's days. */
+  /** The time zone of the shop's days. */
   readonly timeZone?: string;
   /** Closed weekdays. */
   readonly closedDays?: readonly string[];

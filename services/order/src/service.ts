@@ -1,14 +1,15 @@
+import { samplePan } from '@kinmel/contracts';
 import { createPersonalPhotos } from '@kinmel/pictures';
-import { describeService, openObjects } from '@kinmel/service-kit';
+import { contactOf, describeService, openObjects } from '@kinmel/service-kit';
 import { orderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
 import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
-import { policyContent, samplePan } from './policy/policy-content.ts';
+import { policyContent } from './policy/policy-content.ts';
 import { returnsAsked } from './returns/claim-return.ts';
 
-/** How the service is put together of its environment. */
+/** How the service is built from its environment. */
 export const orderService = describeService({
   name: 'order',
   configSchema: orderConfigSchema,
@@ -19,11 +20,11 @@ export const orderService = describeService({
     const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
     if (config.NODE_ENV === 'production' && policyContent.seller.pan === samplePan)
       service.logger.warn(
-        'invoices have the tax number of the sample shop: see src/policy/policy-content.ts',
+        'invoices have the tax number of the sample shop: see packages/contracts/src/browser/policy.ts',
       );
     return createOrderContext({
       ...service,
-      contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
+      contact: contactOf(config),
       photos: createPersonalPhotos(await openObjects(config, 'PAYOUT_PROOFS_FOLDER')),
       social: config.SHOP_SOCIAL_LINKS,
       shopUrl: config.SHOP_URL,

@@ -9,7 +9,7 @@ import { anOrderToReturn, buyerId, orderToReturnId, phoneKey } from './testing/r
 import { addressOf, type Kind, testWithRequests } from './testing/test-requests.ts';
 
 const shop = testWithRequests();
-const { made } = shop;
+const { submit: made } = shop;
 const call: typeof shop.asAdmin = (method, path) =>
   shop.asAdmin(method, path).set('X-Request-Id', auditedRequestId);
 const change = (kind: Kind, id: string, body: object, step = '') =>

@@ -1,9 +1,11 @@
 import {
   closedDaysSchema,
+  keySchema,
   objectsConfigShape,
-  portSchema,
+  portOf,
   serviceConfigShape,
   shopDays,
+  urlOf,
   wholeNumber,
 } from '@kinmel/service-kit';
 import { z } from 'zod';
@@ -16,16 +18,16 @@ const perHour = (count: number) => wholeNumber(count, 1, 10_000);
 export const serviceRequestConfigSchema = z.object({
   ...serviceConfigShape,
   ...objectsConfigShape,
-  CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
-  ORDER_URL: z.url().default('http://127.0.0.1:4102'),
-  DEVICE_URL: z.url().default('http://127.0.0.1:4106'),
-  SERVICE_REQUEST_PORT: portSchema.default(4104),
+  CATALOG_URL: urlOf('catalog'),
+  ORDER_URL: urlOf('order'),
+  DEVICE_URL: urlOf('device'),
+  SERVICE_REQUEST_PORT: portOf('service-request'),
   /** Encrypts the tokens of tracking links for notification. */
-  MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  MAIL_SEAL_KEY: keySchema,
   /** Tracking tokens are derived from it; a new key invalidates all links. */
-  TRACKING_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  TRACKING_KEY: keySchema,
   /** Encrypts IMEIs for device. */
-  DEVICE_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  DEVICE_KEY: keySchema,
   REQUEST_PHOTOS_FOLDER: z.string().default('.kinmel/request-photos'),
   SELL_QUOTE_DAYS: wholeNumber(7, 1, 90),
   REQUEST_DAYS: wholeNumber(730, 1, 36_500),

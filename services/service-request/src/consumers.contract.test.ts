@@ -53,7 +53,7 @@ async function sold(type: string, payment?: SellPaymentChoice, next = inspected)
   await empty();
   const { bus } = shop.service;
   bus.published.length = 0;
-  const { id, link } = await shop.made('sell-request', {}, { token: customer() });
+  const { id, link } = await shop.submit('sell-request', {}, { token: customer() });
   await shop.quote(id, { estimatedPrice: 250 }).expect(200);
   await shop
     .step(link, 'accept', await shop.yes(link, payment))

@@ -5,17 +5,17 @@ import { useLocation, useNavigate } from 'react-router-dom';
 const servicesId = 'services';
 
 /** Calls back with the section once it is rendered. */
-function onceRendered(found: (element: HTMLElement) => void): () => void {
+function onceRendered(onFound: (element: HTMLElement) => void): () => void {
   const present = document.getElementById(servicesId);
   if (present) {
-    found(present);
+    onFound(present);
     return () => {};
   }
   const observer = new MutationObserver(() => {
     const element = document.getElementById(servicesId);
     if (!element) return;
     observer.disconnect();
-    found(element);
+    onFound(element);
   });
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
@@ -32,9 +32,9 @@ export function useServicesInView(): boolean {
       intersection = new IntersectionObserver(
         ([entry]) => {
           if (!entry) return;
-          const shown = entry.intersectionRect.height;
+          const visibleHeight = entry.intersectionRect.height;
           const possible = Math.min(entry.boundingClientRect.height, entry.rootBounds?.height ?? Infinity);
-          setInView(entry.isIntersecting && shown >= possible - 1);
+          setInView(entry.isIntersecting && visibleHeight >= possible - 1);
         },
         { threshold: [0, 0.25, 0.5, 0.75, 0.9, 1] },
       );

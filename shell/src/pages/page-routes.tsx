@@ -36,15 +36,15 @@ export function PageRoutes() {
   }
   const { path, title, remote, requiresSignIn, visitorsOnly, parameters, ownFrame } = page;
   // A server renders the page with these parameters only, and hydration must match.
-  const read = [...new URLSearchParams(location.search)].filter(
+  const pageParameters = [...new URLSearchParams(location.search)].filter(
     ([name]) => parameters?.includes(name) ?? true,
   );
-  const query = new URLSearchParams(read).toString();
+  const query = new URLSearchParams(pageParameters).toString();
   // Home's title is empty, because the shop's name is enough in the window title.
   const frame = (place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>;
   // A page that fails has no frame of its own.
   const framed = (place: ReactNode) => (ownFrame ? <ShopFrame>{place}</ShopFrame> : place);
-  const shown = { ...location, search: query && `?${query}` };
+  const pageLocation = { ...location, search: query && `?${query}` };
   // With a `location`, Routes would report every navigation as one of the history.
   return (
     // The return URL has all parameters, so the gate is outside of the page's location.
@@ -54,7 +54,7 @@ export function PageRoutes() {
       visitorsOnly={visitorsOnly}
       placeholder={frame(<PageLoading />)}
     >
-      <LocationContext value={{ location: shown, navigationType }}>
+      <LocationContext value={{ location: pageLocation, navigationType }}>
         <Routes>
           <Route
             path={path}

@@ -27,7 +27,10 @@ const ours = [
   'test',
   'doctor',
   'rotate-keys',
+  'shop',
   'check-books',
+  'backup',
+  'restore',
   'explore',
   'pack',
   'new',
@@ -79,6 +82,9 @@ it('rotate-keys uses the given folder, and says when it has no key', () => {
 });
 
 it.each([
+  ['shop', [], 'No action ""'],
+  ['shop', ['kill'], 'kill: name a part, such as order'],
+  ['shop', ['kill', 'order', 'two'], '--instance: expected a whole number, 1 or more'],
   ['start', ['mfe-catalog'], 'npm run dev -- mfe-catalog'],
   ['start', ['--against', 'https://kinmel.example'], '--against: name a remote: npm run dev -- mfe-catalog'],
   ['dev', ['mfe-catalog', '--against', 'kinmel.example'], '--against: expected an origin such as https://'],

@@ -6,6 +6,7 @@ export const commands = {
     flags: ['--max-semi-space-size=1', '--optimize-for-size'],
   },
   dev: { script: 'tooling/src/launcher/start.ts', args: ['--watch'] },
+  shop: { script: 'tooling/src/launcher/shop.ts' },
   build: { script: 'tooling/src/launcher/build.ts' },
   seed: { script: 'tooling/src/launcher/seed.ts' },
   deploy: { script: 'tooling/src/deploy/main.ts', args: ['deploy'] },
@@ -29,6 +30,8 @@ export const commands = {
   // Nothing is installed before it: it names what is wrong with the packages too.
   doctor: { script: 'tooling/src/doctor/main.ts', usesPackagesAsTheyAre: true },
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
+  backup: { script: 'tooling/src/backup/main.ts', args: ['backup'] },
+  restore: { script: 'tooling/src/backup/main.ts', args: ['restore'] },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
   explore: { script: 'tooling/src/explorer/main.ts' },
   pack: { script: 'tooling/src/outside/pack-packages.ts' },
@@ -48,6 +51,7 @@ export const commands = {
 
 export const help = `Every day
   npm run start          starts the shop: --fresh with empty data, --port-offset 100 beside another one
+  npm run shop           status of the running shop, and kill, freeze or restart one of its parts: -- kill order 2
   npm run dev            starts the shop from source; open pages take over changes of the shell and the named remotes
   npm run check          format, lint, types, unused exports and the tests of changed files
   npm run test           format, lint, types, all Jest tests, builds, the main journeys; or the named test files
@@ -72,6 +76,8 @@ Releases
   npm run pack           packs what a remote in a repository of its own installs: -- ../mfe-magazine
   npm run changelog      writes CHANGELOG.md from the commits
   npm run rotate-keys    rotates the signing key of access tokens without logouts
+  npm run backup         copies a shop, which may sell meanwhile: --to <folder>
+  npm run restore        makes a stopped, empty shop what a copy has: --from <folder>
 
 Proofs
   npm run test:browser   all other browser tests

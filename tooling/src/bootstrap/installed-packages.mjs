@@ -44,13 +44,13 @@ function linkWorkspace(root, path, folder) {
 export function matchesLockFile(root) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
-  const wanted = readJson(join(root, 'package-lock.json')).packages;
-  const found = readJson(record).packages;
-  return Object.entries(wanted).every(([path, entry]) => {
+  const lockedPackages = readJson(join(root, 'package-lock.json')).packages;
+  const installedPackages = readJson(record).packages;
+  return Object.entries(lockedPackages).every(([path, entry]) => {
     if (path === '' || entry.optional === true) return true;
     // A workspace is a folder of the checkout; a new one needs a link and no installation.
     if (entry.link === true) return linkWorkspace(root, path, entry.resolved);
-    const there = found[path];
+    const there = installedPackages[path];
     if (there === undefined) return !path.includes('node_modules/');
     return there.version === entry.version && there.integrity === entry.integrity;
   });

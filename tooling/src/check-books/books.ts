@@ -103,7 +103,7 @@ export interface Request
   readonly kind: (typeof requestKinds)[number];
   readonly promisedAt: Date | null;
   readonly deletedAt: Date | null;
-  /** Of a repair booking. */
+  /** The seat of a repair booking. */
   readonly seat?: string;
 }
 

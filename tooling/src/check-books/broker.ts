@@ -1,10 +1,10 @@
-import { type Channel, type ChannelModel, connect } from 'amqplib';
+import { type Channel, type ChannelModel, connect, type GetMessage } from 'amqplib';
 
 /** The state of a consumer's queue that lacks some messages. */
 export interface QueueState {
   readonly waiting: number;
   /** Ids of its parked messages and of those in a retry pause. */
-  readonly known: ReadonlySet<string>;
+  readonly eventIds: ReadonlySet<string>;
   /** Parked and paused messages beyond `maxRead`. */
   readonly unread: number;
 }
@@ -12,12 +12,12 @@ export interface QueueState {
 const maxRead = 5_000;
 
 interface Messages {
-  readonly ids: readonly (readonly [routingKey: string, eventId: string])[];
+  readonly read: readonly GetMessage[];
   readonly unread: number;
 }
 
 /**
- * Reads queues by plain AMQP and takes nothing out.
+ * Reads queues by plain AMQP and takes nothing out, except by `empty`.
  * @param prefix `AMQP_PREFIX` of the shop
  */
 export async function openBroker(url: string, prefix = '') {
@@ -25,14 +25,35 @@ export async function openBroker(url: string, prefix = '') {
   // When the connection is lost the pending call rejects.
   model.on('error', () => undefined);
 
+  async function retryQueuesOf(service: string): Promise<string[]> {
+    const names: string[] = [];
+    for (let step = 1; ; step += 1) {
+      const name = `${prefix}${service}.retry.${step}`;
+      if ((await onQueue(model, name, async () => true)) === undefined) return names;
+      names.push(name);
+    }
+  }
+
+  /** All queues of these consumers: their own, the parking and the retry queues. */
+  async function namesOf(queues: readonly string[]): Promise<string[]> {
+    const consumers = new Set(queues.map((queue) => queue.slice(0, queue.indexOf('.'))));
+    const retries = await Promise.all([...consumers].map(retryQueuesOf));
+    return [
+      ...queues.flatMap((queue) => [`${prefix}${queue}`, `${prefix}${queue}.parked`]),
+      ...retries.flat(),
+    ];
+  }
+
   async function pausedOf(service: string): Promise<Messages> {
     const all: Messages[] = [];
-    for (let step = 1; ; step += 1) {
-      const found = await peek(model, `${prefix}${service}.retry.${step}`);
-      if (found === undefined) break;
-      all.push(found);
+    for (const name of await retryQueuesOf(service)) {
+      const messages = await peek(model, name);
+      if (messages !== undefined) all.push(messages);
     }
-    return { ids: all.flatMap(({ ids }) => ids), unread: all.reduce((sum, { unread }) => sum + unread, 0) };
+    return {
+      read: all.flatMap(({ read }) => read),
+      unread: all.reduce((sum, { unread }) => sum + unread, 0),
+    };
   }
 
   return {
@@ -43,12 +64,36 @@ export async function openBroker(url: string, prefix = '') {
       const parked = await peek(model, `${prefix}${queue}.parked`);
       const paused = await pausedOf(queue.slice(0, queue.indexOf('.')));
       // The routing key of a paused message is the queue to which it returns.
-      const ofQueue = paused.ids.filter(([routingKey]) => routingKey === `${prefix}${queue}`);
+      const ofQueue = paused.read.filter(({ fields }) => fields.routingKey === `${prefix}${queue}`);
       return {
         waiting,
-        known: new Set([...(parked?.ids ?? []), ...ofQueue].map(([, eventId]) => eventId)),
+        eventIds: new Set(
+          [...(parked?.read ?? []), ...ofQueue].map(({ properties }) => String(properties.messageId)),
+        ),
         unread: (parked?.unread ?? 0) + paused.unread,
       };
+    },
+    /** The bodies of parked messages. Rejects when there are more than are read. */
+    async parkedIn(queue: string): Promise<string[]> {
+      const { read = [], unread = 0 } = (await peek(model, `${prefix}${queue}.parked`)) ?? {};
+      if (unread > 0) throw new Error(`${queue} has more than ${maxRead} parked messages.`);
+      return read.map(({ content }) => content.toString());
+    },
+    /** Those of these queues, their parking and retry queues that have messages. */
+    async filled(queues: readonly string[]): Promise<string[]> {
+      const counts = await Promise.all(
+        (await namesOf(queues)).map(async (name) => {
+          const count = await onQueue(model, name, async (_channel, messages) => messages);
+          return count ? [name] : [];
+        }),
+      );
+      return counts.flat();
+    },
+    /** Deletes the messages of these queues, their parking and retry queues. */
+    async empty(queues: readonly string[]): Promise<void> {
+      await Promise.all(
+        (await namesOf(queues)).map((name) => onQueue(model, name, (channel) => channel.purgeQueue(name))),
+      );
     },
     close: () => model.close(),
   };
@@ -79,11 +124,11 @@ async function onQueue<Result>(
 /** Reads messages without acknowledging them: closing the channel puts them back in their places. */
 const peek = (model: ChannelModel, queue: string): Promise<Messages | undefined> =>
   onQueue(model, queue, async (channel, count) => {
-    const ids: [string, string][] = [];
-    while (ids.length < Math.min(count, maxRead)) {
+    const read: GetMessage[] = [];
+    while (read.length < Math.min(count, maxRead)) {
       const message = await channel.get(queue);
       if (message === false) break;
-      ids.push([message.fields.routingKey, String(message.properties.messageId)]);
+      read.push(message);
     }
-    return { ids, unread: Math.max(0, count - ids.length) };
+    return { read, unread: Math.max(0, count - read.length) };
   });

@@ -28,17 +28,17 @@ export async function judge(
   books: Books,
 ): Promise<Finding> {
   const notes = new Set<string>();
-  const found = new Map<string, { text: string; key: string }>();
+  const offencesByKey = new Map<string, { text: string; key: string }>();
   for await (const offence of offences(books, (text) => void notes.add(text))) {
     const { text, key } = typeof offence === 'string' ? { text: offence, key: offence } : offence;
-    found.set(key, { text, key });
+    offencesByKey.set(key, { text, key });
   }
   return {
     id,
     sentence,
     count: count(books),
     counted: [counted, ...notes].join(', '),
-    offences: [...found.values()],
+    offences: [...offencesByKey.values()],
   };
 }
 

@@ -29,13 +29,13 @@ const repository = join(import.meta.dirname, '../../..');
 /** A rule that imports do not show: each service opens only its own database. */
 export const ownDatabaseRule = 'own-database-only';
 
-const openings: readonly { pattern: RegExp; isOwn: (named: string, service: string) => boolean }[] = [
+const openings: readonly { pattern: RegExp; isOwn: (database: string, service: string) => boolean }[] = [
   {
     pattern: /\bdatabaseNameOf\(\s*([^,)]*)/g,
-    isOwn: (named, service) => named === `'${service}'`,
+    isOwn: (database, service) => database === `'${service}'`,
   },
   // The injected connection belongs to the service's own database.
-  { pattern: /\.(?:db|useDb)\(\s*([^,)]*)/g, isOwn: (named) => /^[\w.#]+\.name$/.test(named) },
+  { pattern: /\.(?:db|useDb)\(\s*([^,)]*)/g, isOwn: (database) => /^[\w.#]+\.name$/.test(database) },
 ];
 
 /** Databases that a service opens by another name than its own; tests may open any. */
@@ -49,9 +49,13 @@ export function foreignDatabases(baseFolder: string): Violation[] {
       const text = readFileSync(join(services, file), 'utf8');
       return openings.flatMap(({ pattern, isOwn }) =>
         [...text.matchAll(pattern)]
-          .map(([, named = '']) => named.trim())
-          .filter((named) => !isOwn(named, service))
-          .map((named) => ({ rule: ownDatabaseRule, from: `services/${file}`, to: `database ${named}` })),
+          .map(([, database = '']) => database.trim())
+          .filter((database) => !isOwn(database, service))
+          .map((database) => ({
+            rule: ownDatabaseRule,
+            from: `services/${file}`,
+            to: `database ${database}`,
+          })),
       );
     });
 }

@@ -71,12 +71,12 @@ async function pactsOfBuild(
 ): Promise<NeededPact[]> {
   const part = partOf(build);
   const folder = versionFolder(folders, part, build.version);
-  const found: NeededPact[] = [];
+  const pacts: NeededPact[] = [];
   for (const [file, { integrity }] of Object.entries(build.pacts)) {
     const service = sidesOf(basename(file))?.service;
     if (service === undefined) continue;
     const serviceVersion = await versionOf(contracts, service);
-    found.push({
+    pacts.push({
       of: `${part} ${build.version}`,
       service,
       serviceVersion,
@@ -84,7 +84,7 @@ async function pactsOfBuild(
       integrity,
     });
   }
-  return found;
+  return pacts;
 }
 
 /** The pacts of a needed list that are not kept, tested first where that was not done yet. */
@@ -106,9 +106,9 @@ export async function partFaults(build: Build, options: GateOptions): Promise<st
   const fitting: Pair[] = [];
   for (const pair of pairs) {
     const other = isShell ? pair.remote : pair.shell;
-    const found = misfits(pair.remote, [], pair.shell);
-    faults.push(...found.map((fault) => `with ${partOf(other)} ${other.version}: ${fault}`));
-    if (found.length === 0) fitting.push(pair);
+    const misfitsOfPair = misfits(pair.remote, [], pair.shell);
+    faults.push(...misfitsOfPair.map((fault) => `with ${partOf(other)} ${other.version}: ${fault}`));
+    if (misfitsOfPair.length === 0) fitting.push(pair);
   }
   return [...faults, ...(await startFaults(fitting, { folders: options.folders, start: options.start }))];
 }

@@ -33,11 +33,11 @@ export async function deployBuilt(
   folders: DeployFolders,
   why: string | undefined,
 ): Promise<void> {
-  const wanted = built.build.version;
+  const builtVersion = built.build.version;
   const active = (await openRegistry(folders).current())?.active[part];
   // A workflow deploys after each change of its files, also one that does not change the version.
-  if (active?.version === wanted && (shares !== undefined || active.canary === undefined)) {
-    console.log(`${part} ${wanted} was in force already; nothing changed.`);
+  if (active?.version === builtVersion && (shares !== undefined || active.canary === undefined)) {
+    console.log(`${part} ${builtVersion} was in force already; nothing changed.`);
     return;
   }
   if (shares !== undefined) {

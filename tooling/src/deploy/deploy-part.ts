@@ -131,10 +131,10 @@ export async function rollbackPart(
   const registry = openRegistry(folders);
   // Read once: after another change, "the version before" could be the one to leave.
   const entry = (await registry.current())?.active[name];
-  const wanted =
+  const targetVersion =
     version ?? (entry?.canary === undefined ? await registry.versionBefore(name) : entry.version);
-  if (wanted === undefined) throw new RegistryRefusal(`${name} has no earlier version to go back to.`);
-  const revision = await activate(registry, { action: 'rollback', part: name, version: wanted }, why);
+  if (targetVersion === undefined) throw new RegistryRefusal(`${name} has no earlier version to go back to.`);
+  const revision = await activate(registry, { action: 'rollback', part: name, version: targetVersion }, why);
   const active = revision.active[name];
   if (!active) throw new Error(`${name} is not in the registry`);
   return { version: active.version, previous: active.previous, revision: revision.revision, isNew: true };

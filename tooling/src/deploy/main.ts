@@ -121,16 +121,16 @@ async function run(args: string[]): Promise<void> {
           console.warn(`Unverified: ${fault}. The log keeps your reason.`);
         return deployBuilt(name, built, shares, folders, why);
       };
-      const named = positionals.slice(1);
-      const unknown = named.filter((name) => values.built === undefined && !parts.includes(name));
-      if (unknown.length > 0 || (named.length !== 1 && values['if-new'] !== true))
+      const partNames = positionals.slice(1);
+      const unknown = partNames.filter((name) => values.built === undefined && !parts.includes(name));
+      if (unknown.length > 0 || (partNames.length !== 1 && values['if-new'] !== true))
         return refuseCall(usage, `Say which part. There are: ${parts.join(', ')}.`);
       if (values['if-new'] === true) {
         if (values.built !== undefined) return refuseCall(usage, '--if-new builds: leave --built out.');
         const inputsOf = (name: string) => webInputs(repositoryFolder, name);
-        return deployNew(named.length > 0 ? named : parts, { folders, inputsOf, build, deploy });
+        return deployNew(partNames.length > 0 ? partNames : parts, { folders, inputsOf, build, deploy });
       }
-      const [name = ''] = named;
+      const [name = ''] = partNames;
       return deploy(
         name,
         await (values.built === undefined ? build(name) : builtBefore(name, values.built, folders)),

@@ -36,10 +36,10 @@ export async function startFaults(
   { folders, start }: StartOptions,
 ): Promise<string[]> {
   const { registryFolder } = folders;
-  const known = await listStarts(registryFolder);
-  const left = pairs.filter(
+  const earlierStarts = await listStarts(registryFolder);
+  const remainingPairs = pairs.filter(
     ({ remote, shell }) =>
-      !known.some(
+      !earlierStarts.some(
         (each) =>
           each.remote === partOf(remote) &&
           each.version === remote.version &&
@@ -48,19 +48,19 @@ export async function startFaults(
   );
   const nameOf = ({ remote, shell }: Pair) =>
     `${partOf(remote)} ${remote.version} with shell ${shell.version}`;
-  if (!start) return left.map((pair) => `${nameOf(pair)} was never started in a browser`);
+  if (!start) return remainingPairs.map((pair) => `${nameOf(pair)} was never started in a browser`);
   const active = (await openRegistry(folders).current())?.active ?? {};
   const neighbours = Object.entries(active).flatMap(([part, { version }]) =>
     part === shellPart ? [] : [[part, version] as const],
   );
   const faults: string[] = [];
-  for (const combination of combinationsOf(left)) {
+  for (const combination of combinationsOf(remainingPairs)) {
     const shell = combination[0]?.shell.version ?? '';
     const started = combination.map(({ remote }) => [partOf(remote), remote.version] as const);
-    const found = await start({ shell, remotes: Object.fromEntries([...neighbours, ...started]) });
+    const startErrors = await start({ shell, remotes: Object.fromEntries([...neighbours, ...started]) });
     for (const pair of combination) {
       const part = partOf(pair.remote);
-      const own = found.filter((each) => [part, shellPart, undefined].includes(each.part));
+      const own = startErrors.filter((each) => [part, shellPart, undefined].includes(each.part));
       faults.push(...own.map(({ fault }) => `${nameOf(pair)}: ${fault}`));
       if (own.length === 0)
         await recordStart(registryFolder, {

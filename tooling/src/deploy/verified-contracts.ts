@@ -102,9 +102,9 @@ export async function unverifiedPacts(
   needed: readonly NeededPact[],
   { registryFolder }: ContractFolders,
 ): Promise<UnverifiedPact[]> {
-  const known = await listVerifications(registryFolder);
+  const verifications = await listVerifications(registryFolder);
   return needed.flatMap((pact) => {
-    const ofPact = known.filter((each) => each.pact === basename(pact.path));
+    const ofPact = verifications.filter((each) => each.pact === basename(pact.path));
     const ofContent = ofPact.filter(({ integrity }) => integrity === pact.integrity);
     if (ofContent.some(({ serviceVersion }) => serviceVersion === pact.serviceVersion)) return [];
     if (ofContent.length > 0)
@@ -134,13 +134,13 @@ export async function verifyPacts(
       await rm(folder, { recursive: true, force: true });
     }
   }
-  const left = await unverifiedPacts(unverified, folders);
-  return left.map((pact) => ({ ...pact, why: `is not kept by ${pact.service}` }));
+  const unverifiedAfter = await unverifiedPacts(unverified, folders);
+  return unverifiedAfter.map((pact) => ({ ...pact, why: `is not kept by ${pact.service}` }));
 }
 
 /** The pacts of the checkout that this side, or the other, has to keep. */
 export async function pactsOfCheckout(folders: ContractFolders, name: string): Promise<NeededPact[]> {
-  const found: NeededPact[] = [];
+  const pacts: NeededPact[] = [];
   for (const file of (await readdir(join(folders.root, 'pacts'))).toSorted()) {
     const sides = sidesOf(file);
     if (!sides || (sides.consumer !== name && sides.service !== name)) continue;
@@ -149,7 +149,7 @@ export async function pactsOfCheckout(folders: ContractFolders, name: string): P
     // A service is asked as it will be deployed, all others as they run.
     const serviceVersion = await (service === name ? sourceVersion : liveVersion)(folders, service);
     const integrity = integrityOf(await readFile(path));
-    found.push({ of: consumer, service, serviceVersion, path, integrity });
+    pacts.push({ of: consumer, service, serviceVersion, path, integrity });
   }
-  return found;
+  return pacts;
 }

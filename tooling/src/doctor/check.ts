@@ -9,7 +9,7 @@ export interface Finding {
 /** Yields faults; changes nothing. */
 export type Check = (probe: Probe) => AsyncGenerator<Finding>;
 
-/** By the name of what is looked at. */
+/** The checks, by the name of what they look at. */
 export type Checks = Readonly<Record<string, Check>>;
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -67,8 +67,9 @@ export const checks: Checks = {
   async *ports({ env, state, isPortFree }) {
     // The ports of this checkout's own shop are taken rightly.
     if (runningShop(state)) return;
-    const taken = await describeTaken(portUses(stackPorts(0, env), env), isPortFree);
-    if (taken.length > 0) yield { fault: taken.join('\n').trim(), mend: 'npm start -- --port-offset 100' };
+    const takenPorts = await describeTaken(portUses(stackPorts(0, env), env), isPortFree);
+    if (takenPorts.length > 0)
+      yield { fault: takenPorts.join('\n').trim(), mend: 'npm start -- --port-offset 100' };
   },
   async *disk({ freeDiskBytes }) {
     const free = Math.floor((await freeDiskBytes()) / megabyte);
@@ -91,9 +92,9 @@ export const checks: Checks = {
     const schemas = await Promise.all(bundledParts.map(({ folder }) => configSchemaOf(folder)));
     const reads = schemas.map((schema) => () => readConfig(schema, env));
     const wrong = new Set<string>();
-    for (const read of [() => stackPorts(0, env), ...reads]) {
+    for (const readSetting of [() => stackPorts(0, env), ...reads]) {
       try {
-        read();
+        readSetting();
       } catch (error) {
         for (const line of messageOf(error).split('\n')) wrong.add(line);
       }
@@ -144,8 +145,8 @@ export const checks: Checks = {
       yield { fault, mend: `git checkout -- ${file}` };
     const contracts = { root, state: join(root, '.kinmel'), registryFolder: stackFolders(state).registry };
     for (const { name } of services) {
-      const kept = (await pactsOfCheckout(contracts, name)).filter(({ service }) => service === name);
-      const unverified = await unverifiedPacts(kept, contracts);
+      const ownPacts = (await pactsOfCheckout(contracts, name)).filter(({ service }) => service === name);
+      const unverified = await unverifiedPacts(ownPacts, contracts);
       for (const { of } of unverified.filter(({ why }) => why === changedSinceVerified))
         yield {
           fault: `the contract of ${of} with ${name} ${changedSinceVerified}`,

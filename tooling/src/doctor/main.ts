@@ -12,12 +12,12 @@ Ends with 1 when something is wrong.
 
 readCommandLine(help, {});
 const probe = machineProbe(fileURLToPath(new URL('../../..', import.meta.url)));
-let found = 0;
+let faultCount = 0;
 
 async function print(checks: Checks): Promise<void> {
   for (const [name, check] of Object.entries(checks)) {
     const findings = await findingsOf(check, probe);
-    found += findings.length;
+    faultCount += findings.length;
     if (findings.length === 0) console.log(`✓ ${name}`);
     for (const { fault, mend } of findings) console.log(`✗ ${name}: ${fault}\n    mend it: ${mend}`);
   }
@@ -38,7 +38,7 @@ async function sourceChecks(): Promise<Checks> {
 }
 
 await print(installChecks);
-if (found === 0) await print(await sourceChecks());
+if (faultCount === 0) await print(await sourceChecks());
 else console.log('The other checks need the locked packages: run it again after that.');
-console.log(found === 0 ? '\nNothing is wrong.' : `\n${found} of them to mend.`);
-if (found > 0) process.exitCode = 1;
+console.log(faultCount === 0 ? '\nNothing is wrong.' : `\n${faultCount} of them to mend.`);
+if (faultCount > 0) process.exitCode = 1;

@@ -16,7 +16,7 @@ const ownersLine = (path: string, teams: readonly string[]): string =>
 const teamsSchema = z.array(z.string().regex(/^[a-z][a-z-]*$/)).min(1);
 
 export interface OwnedPath {
-  /** Such as `/mfe-catalog/`. */
+  /** For example `/mfe-catalog/`. */
   readonly path: string;
   readonly teams: readonly string[];
 }

@@ -122,6 +122,20 @@ export async function deployedProcess(repository: string, part: ServicePart) {
   };
 }
 
+/** The alerts as an object of the operator of Prometheus. */
+function alertsForOperator(repository: string): string {
+  const rules = readFileSync(join(repository, 'deploy/monitoring/alerts.yml'), 'utf8');
+  const [, groups = ''] = rules.split(/^(?=groups:)/m);
+  return [
+    '# Written by `npm run documents` from deploy/monitoring/alerts.yml.',
+    'apiVersion: monitoring.coreos.com/v1',
+    'kind: PrometheusRule',
+    'metadata: { name: alerts }',
+    'spec:',
+    groups.replaceAll(/^(?=.)/gm, '  '),
+  ].join('\n');
+}
+
 /** docker-compose.yml, the processes of deploy/k8s and the list of services for scripts, by path. */
 export async function deploymentFiles(repository: string): Promise<Map<string, string>> {
   const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
@@ -160,6 +174,7 @@ export async function deploymentFiles(repository: string): Promise<Map<string, s
     ['deploy/k8s/base/kustomization.yaml', written('kustomization.yaml.hbs', all)],
     ['deploy/k8s/base/volumes.yaml', written('volumes.yaml.hbs', all)],
     ['deploy/k8s/sample-data/seed.yaml', written('seed.yaml.hbs', all)],
+    ['deploy/k8s/monitoring/alerts.yaml', alertsForOperator(repository)],
     ...processes.map(
       (each) => [`deploy/k8s/base/${each.name}.yaml`, written('process.yaml.hbs', each)] as const,
     ),

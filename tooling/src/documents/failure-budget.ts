@@ -60,9 +60,9 @@ export function missingCases(repository: string, { faults, remotes, down }: Fail
   const services = readdirSync(join(repository, 'services'));
   const needed = [...services, 'render', 'broker', 'database'];
   const folders = readdirSync(repository).filter((folder) => folder.startsWith('mfe-'));
-  const differences = (found: string[], expected: string[]) => [
-    ...expected.filter((part) => !found.includes(part)).map((part) => `${part} has no test`),
-    ...found.filter((part) => !expected.includes(part)).map((part) => `there is no ${part}`),
+  const differences = (actual: string[], expected: string[]) => [
+    ...expected.filter((part) => !actual.includes(part)).map((part) => `${part} has no test`),
+    ...actual.filter((part) => !expected.includes(part)).map((part) => `there is no ${part}`),
   ];
   const kinds = [services, ['render'], ['broker'], ['database']];
   return [

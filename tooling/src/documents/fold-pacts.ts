@@ -8,11 +8,24 @@ export function foldedPact(text: string): string {
   return `${JSON.stringify(rest).slice(0, -1)},"interactions":[\n${lines}\n]}\n`;
 }
 
-/** Folds the contracts of a folder; the tests that write them indent them. */
-export async function foldPacts(folder: string): Promise<void> {
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json'))) {
-    const text = await readFile(join(folder, file), 'utf8');
+/** The contracts of a folder by file name. */
+export async function readPacts(folder: string): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  );
+}
+
+/** Folds the contracts of a folder, which the tests that write them indent; names those that differ from `before`. */
+export async function foldPacts(
+  folder: string,
+  before: ReadonlyMap<string, string> = new Map(),
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const [file, text] of await readPacts(folder)) {
     const folded = foldedPact(text);
     if (folded !== text) await writeFile(join(folder, file), folded);
+    if (folded !== before.get(file)) changed.push(file);
   }
+  return changed;
 }

@@ -7,10 +7,10 @@ const nameOf = (exported: string) =>
   exported.charAt(0).toUpperCase() + exported.slice(1).replace(/Schema$/, '');
 
 /** The schemas that the contracts export, by the name of the export: `moneySchema` is `Money`. */
-const named = z.registry<{ id: string }>();
+const registry = z.registry<{ id: string }>();
 for (const [name, exported] of Object.entries(contracts as Readonly<Record<string, unknown>>))
-  if (name.endsWith('Schema') && exported instanceof z.ZodType && !named.has(exported))
-    named.add(exported, { id: nameOf(name) });
+  if (name.endsWith('Schema') && exported instanceof z.ZodType && !registry.has(exported))
+    registry.add(exported, { id: nameOf(name) });
 
 /** Changes each JSON Schema. */
 export type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
@@ -24,16 +24,22 @@ export function namedSchemas(target: 'draft-2020-12' | 'draft-7', override: Over
     /** The JSON Schema of what is sent; what cannot be expressed is left open. */
     schemaOf(schema: z.ZodType): JsonObject {
       const text = JSON.stringify(
-        z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', target, override, metadata: named }),
+        z.toJSONSchema(schema, {
+          io: 'output',
+          unrepresentable: 'any',
+          target,
+          override,
+          metadata: registry,
+        }),
       ).replaceAll(`"#/${definitions}/`, '"#/components/schemas/');
       const {
         $schema: _,
         id: _id,
         $id: _uri,
-        [definitions]: found = {},
+        [definitions]: schemas = {},
         ...rest
       } = JSON.parse(text) as JsonObject;
-      Object.assign(components, found);
+      Object.assign(components, schemas);
       return rest;
     },
   };

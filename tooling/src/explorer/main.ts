@@ -102,26 +102,27 @@ function tell(kind: string, { script, story, offences }: Explored): void {
 /** Explores all seeds, and tells the shortest story of each way of breaking a law. */
 async function explore(): Promise<boolean> {
   const startedAt = performance.now();
-  const found = new Map<string, Explored>();
+  const findings = new Map<string, Explored>();
   const pairs = new Set<string>();
   let failed = 0;
-  let done = 0;
+  let doneCount = 0;
   await doAll(ofSeeds(), (explored) => {
-    done += 1;
-    if (done % 50 === 0) process.stderr.write(`${done} of ${seeds.length} seeds\n`);
+    doneCount += 1;
+    if (doneCount % 50 === 0) process.stderr.write(`${doneCount} of ${seeds.length} seeds\n`);
     for (const pair of explored.pairs) pairs.add(pair);
     if (values.seed !== undefined && explored.kinds.length === 0) tell('Every law holds.', explored);
     if (explored.kinds.length > 0) failed += 1;
     for (const kind of explored.kinds) {
-      const known = found.get(kind);
-      if (!known) process.stderr.write(`seed ${explored.script.seed}: ${kind}\n`);
-      if (!known || known.script.entries.length > explored.script.entries.length) found.set(kind, explored);
+      const earlier = findings.get(kind);
+      if (!earlier) process.stderr.write(`seed ${explored.script.seed}: ${kind}\n`);
+      if (!earlier || earlier.script.entries.length > explored.script.entries.length)
+        findings.set(kind, explored);
     }
     return false;
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   process.stderr.write(`${seeds.length} seeds in ${seconds} s\n`);
-  say(`${failed} of ${seeds.length} seeds broke a law, in ${found.size} ways.`);
+  say(`${failed} of ${seeds.length} seeds broke a law, in ${findings.size} ways.`);
   const names = steps.map(({ name }) => name);
   const possible = names.flatMap((first) => names.map((second) => `${first} → ${second}`));
   say(
@@ -130,8 +131,8 @@ async function explore(): Promise<boolean> {
   if (values.coverage)
     say('Never:', ...possible.filter((pair) => !pairs.has(pair)).map((pair) => `  ${pair}`));
   const attempts = Number(values.shorten);
-  if (attempts === 0) for (const [kind, explored] of found) tell(kind, explored);
-  const toShorten = [...found].map(([kind, { script }]) => ({ kind, script, attempts }));
+  if (attempts === 0) for (const [kind, explored] of findings) tell(kind, explored);
+  const toShorten = [...findings].map(([kind, { script }]) => ({ kind, script, attempts }));
   await doAll(attempts === 0 ? [] : toShorten, (explored) => {
     tell(explored.shortened ?? '', explored);
     return false;
@@ -142,9 +143,11 @@ async function explore(): Promise<boolean> {
 const lawsOf = ({ kinds }: Explored) => [...new Set(kinds.map((kind) => kind.split(' ')[0] ?? ''))];
 
 /** Switches on one fault after the other, and tells the first seed that finds it. */
-async function findPlanted(wanted: string): Promise<boolean> {
+async function findPlanted(faultNames: string): Promise<boolean> {
   let missed = 0;
-  const chosen = plantedFaults.filter(([name]) => wanted === 'all' || wanted.split(',').includes(name));
+  const chosen = plantedFaults.filter(
+    ([name]) => faultNames === 'all' || faultNames.split(',').includes(name),
+  );
   for (const [name, laws, theme, breaks] of chosen) {
     let first: Explored | undefined;
     let tried = 0;

@@ -143,8 +143,8 @@ async function chooseStep(shop: Shop, random: Random, { weights }: Theme): Promi
         : [],
     ),
   );
-  let left = random.next() * offered.reduce((sum, { weight }) => sum + weight, 0);
-  const one = offered.find(({ weight }) => (left -= weight) < 0);
+  let remainingWeight = random.next() * offered.reduce((sum, { weight }) => sum + weight, 0);
+  const one = offered.find(({ weight }) => (remainingWeight -= weight) < 0);
   return one && chosen(random, one.step, one.index);
 }
 
@@ -180,7 +180,7 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
   const { simulation } = shop;
   if (entry.kind === 'act') return { ...entry, touched: await act(shop, entry, coverage) };
   if (entry.kind === 'advance')
-    for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
+    for (let remaining = entry.times; remaining > 0 && (await simulation.advance()); ) remaining -= 1;
   else if (entry.kind === 'pass') {
     if (entry.ms > minuteMs) simulation.tell(`${inWords(entry.ms)} pass.`);
     const { disturbance } = simulation;
@@ -218,7 +218,7 @@ async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenera
       yield { kind: 'pass', ms: 1_500 };
     }
   }
-  for (let left = 20 + random.below(45); left > 0; left -= 1) {
+  for (let remaining = 20 + random.below(45); remaining > 0; remaining -= 1) {
     const entry = await chooseStep(shop, random, theme);
     if (entry) yield entry;
     yield { kind: 'advance', times: random.below(patience * 4) };
@@ -262,14 +262,14 @@ async function judge(
  * Runs one seed, or a script again, and asks the laws at the end.
  * @param themeName what the seed is about; otherwise the seed chooses it
  */
-export async function runSeed(databases: Databases, given: number | Script, themeName?: ThemeName) {
-  const seed = typeof given === 'number' ? given : given.seed;
+export async function runSeed(databases: Databases, seedOrScript: number | Script, themeName?: ThemeName) {
+  const seed = typeof seedOrScript === 'number' ? seedOrScript : seedOrScript.seed;
   const simulation = new Simulation(seed, startMs);
   const choices = createRandom(seed ^ 0x5eed);
   const disturbance =
-    typeof given === 'number'
+    typeof seedOrScript === 'number'
       ? { ...choices.pick(disturbances), late: choices.pick(['', '', ...serviceNames]) }
-      : given.disturbance;
+      : seedOrScript.disturbance;
   const theme = themes[themeName ?? choices.pick(themeNames)];
   await databases.empty();
   const shop = await openShop(databases, simulation);
@@ -280,7 +280,9 @@ export async function runSeed(databases: Databases, given: number | Script, them
     const { product: products } = await readView(databases);
     const pieces = new Map(products.map(({ _id, stock }) => [_id, stock]));
     simulation.disturbance = disturbance;
-    for await (const entry of typeof given === 'number' ? improvise(shop, choices, theme) : given.entries) {
+    for await (const entry of typeof seedOrScript === 'number'
+      ? improvise(shop, choices, theme)
+      : seedOrScript.entries) {
       entries.push(await perform(shop, entry, coverage));
     }
     await comeToRest(shop);

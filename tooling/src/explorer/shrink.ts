@@ -3,7 +3,7 @@ import { stepOf } from './actors/steps.ts';
 import type { Entry, Run, Script } from './run-seed.ts';
 import { calm } from './simulation/simulation.ts';
 
-/** What is wrong, without ids and figures: one story for each kind is enough. */
+/** An offence without its ids and figures: one story for each kind is enough. */
 export const kindOf = (law: string, text: string): string =>
   `${law} ${text.replaceAll(/\b(khalti|esewa|cs_test|pi)_[\w-]+|[0-9a-f]{24}|\b[0-9A-F]{6}\b|KM-\w{4}-\w{4}|\d[\d,.:TZ-]*/g, '…')}`;
 
@@ -11,7 +11,8 @@ export const kindsOf = ({ findings }: Run): string[] =>
   findings.flatMap(({ id, offences }) => offences.map(({ text }) => kindOf(id, text)));
 
 /**
- * Removes from a script what what is wrong does not need. Each attempt is a run of its own; at most `attempts`.
+ * Removes the steps of a script without which it still ends with the same offence. Each attempt is a run of its own; there
+ * are at most `attempts`.
  */
 export async function shrink(
   failed: Run,
@@ -20,10 +21,10 @@ export async function shrink(
   attempts = 60,
 ): Promise<Run> {
   let smallest = failed;
-  let left = attempts;
+  let attemptsLeft = attempts;
   async function isEnough(script: Script): Promise<boolean> {
-    if (left === 0) return false;
-    left -= 1;
+    if (attemptsLeft === 0) return false;
+    attemptsLeft -= 1;
     const tried = await run(script);
     if (!kindsOf(tried).includes(kind)) return false;
     smallest = tried;
@@ -36,21 +37,21 @@ export async function shrink(
   const ids = idsOf(smallest, kind);
   await isEnough({ ...smallest.script, entries: smallest.script.entries.filter((one) => isAbout(one, ids)) });
   for (let size = Math.ceil(script.entries.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let from = smallest.script.entries.length - size; from >= 0 && left > 0; from -= size)
+    for (let from = smallest.script.entries.length - size; from >= 0 && attemptsLeft > 0; from -= size)
       await isEnough({
         ...smallest.script,
         entries: without(smallest.script.entries, Math.max(0, from), size),
       });
-    if (left === 0) break;
+    if (attemptsLeft === 0) break;
   }
-  for (let from = smallest.script.entries.length - 1; from >= 0 && left > 0; from -= 1) {
+  for (let from = smallest.script.entries.length - 1; from >= 0 && attemptsLeft > 0; from -= 1) {
     const entries = withoutRecord(smallest.script.entries, from);
     if (entries) await isEnough({ ...smallest.script, entries });
   }
   return smallest;
 }
 
-/** The ids of what is wrong. */
+/** The ids in the offences of a kind. */
 const idsOf = ({ findings }: Run, kind: string): ReadonlySet<string> =>
   new Set(
     findings.flatMap(({ id, offences }) =>

@@ -29,10 +29,10 @@ export async function serviceFeatureChanges(
   const contracts = `packages/contracts/src/${service.kebab}`;
   for await (const file of glob('*-endpoints.ts', { cwd: join(repository, contracts) })) {
     const text = await readFile(join(repository, contracts, file), 'utf8');
-    const taken = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
-    if (taken !== undefined)
+    const takenName = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
+    if (takenName !== undefined)
       throw new UsageError(
-        `${taken} is there already in the contracts of ${service.kebab}; nothing was written.`,
+        `${takenName} is there already in the contracts of ${service.kebab}; nothing was written.`,
       );
   }
   const module = `./${service.kebab}/${feature.kebab}-endpoints.ts`;

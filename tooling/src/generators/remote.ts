@@ -70,9 +70,13 @@ export async function outsideRemoteChanges(
   outside: string,
   [name, page, role]: readonly string[],
 ): Promise<Change[]> {
-  const named = name ?? basename(resolve(outside));
+  const remoteName = name ?? basename(resolve(outside));
   const example = 'npm run new remote -- --outside ../mfe-magazine';
-  const remote = checked(repository, example, [named, page ?? named.slice('mfe-'.length), role ?? 'public']);
+  const remote = checked(repository, example, [
+    remoteName,
+    page ?? remoteName.slice('mfe-'.length),
+    role ?? 'public',
+  ]);
   const root = await manifestOf(repository, '');
   const { dependencies } = await manifestOf(repository, 'mfe-cart-checkout');
   const packed: Record<string, string> = {};

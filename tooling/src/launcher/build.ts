@@ -11,10 +11,10 @@ Bundles the services and builds the shell and the remotes into .kinmel/build, or
 
 const { positionals } = readCommandLine(help, { allowPositionals: true });
 const webTargets = ['shell', ...(await remoteNames(checkoutFolder))];
-const known = [...bundledParts.map(({ name }) => name), ...webTargets];
-const unknown = positionals.filter((name) => !known.includes(name));
+const partNames = [...bundledParts.map(({ name }) => name), ...webTargets];
+const unknown = positionals.filter((name) => !partNames.includes(name));
 if (unknown.length > 0)
-  refuseCall(help, `No part of the shop: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+  refuseCall(help, `No part of the shop: ${unknown.join(', ')}. There are: ${partNames.join(', ')}.`);
 const isNamed = (name: string) => positionals.length === 0 || positionals.includes(name);
 const folders = stackFolders(defaultStateFolder);
 const report = createConsoleReport();

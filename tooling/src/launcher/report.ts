@@ -10,7 +10,7 @@ export interface Report {
 }
 
 /** Fewer lines in a log file than on a terminal. */
-const heartbeatMs = process.stdout.isTTY ? 5_000 : 15_000;
+const heartbeatMs = process.stdout.isTTY ? 5_000 : 60_000;
 const partColours = ['cyan', 'magenta', 'blue', 'yellow', 'green', 'cyanBright', 'blueBright'] as const;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -26,8 +26,9 @@ export function createConsoleReport(): Report {
   return {
     say,
     line(part, text, level = 30) {
-      const shown = level >= 50 ? styleText('red', text) : level >= 40 ? styleText('yellow', text) : text;
-      say(`${nameOf(part)} │ ${shown}`);
+      const coloredText =
+        level >= 50 ? styleText('red', text) : level >= 40 ? styleText('yellow', text) : text;
+      say(`${nameOf(part)} │ ${coloredText}`);
     },
     async step(title, work) {
       const started = performance.now();

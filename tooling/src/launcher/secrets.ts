@@ -30,8 +30,8 @@ const drawSecrets = () => ({
 export function keptSecrets(stateFolder: string): Secrets {
   mkdirSync(stateFolder, { recursive: true });
   const file = join(stateFolder, 'secrets.json');
-  const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const secrets = { ...drawSecrets(), ...kept };
+  const storedSecrets: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secrets = { ...drawSecrets(), ...storedSecrets };
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   // The mode above applies to a new file only.
   chmodSync(file, 0o600);

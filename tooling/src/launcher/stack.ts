@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { DevServer } from '../webpack/dev/dev-server.ts';
 import { keyFiles } from '../webpack/paths.ts';
+import { furtherPorts, instanceName, type PartInstances, placeInstances } from './instances.ts';
 import { isAlive } from './processes/child-process.ts';
 import {
   assertPortsFree,
@@ -15,10 +16,13 @@ import { waitFor } from './processes/wait.ts';
 import { createConsoleReport, type Report } from './report.ts';
 import { seededPeople } from './sample-data/people.ts';
 import { keptSecrets } from './secrets.ts';
+import { drainWaitMs, startBalancer } from './servers/balancer.ts';
 import { type Broker, brokerFolder, brokerPorts, startBroker } from './servers/broker.ts';
 import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
 import { type MailCatcher, startMailCatcher } from './servers/mail-catcher.ts';
+import { findHaproxy } from './servers/optional-binaries.ts';
 import { type PaymentProvider, startPaymentProvider, usesSandbox } from './servers/payment-provider.ts';
+import type { RunningServer } from './servers/running-server.ts';
 import { bundleFlags, compiledFolder, serviceBundle } from './services/service-build.ts';
 import {
   gatewayEnvironment,
@@ -56,6 +60,8 @@ export interface StackOptions {
    * rest is generated.
    */
   seed?: boolean | { products: number };
+  /** Of each service and of the render process, with two gateways, behind a balancer. Default 1. */
+  instances?: number;
   /** `false` uses the existing builds. */
   build?: boolean;
   /** Runs services from source and restarts them on changes; open pages take over changes of the listed remotes, or of all. */
@@ -180,7 +186,12 @@ async function prepareStart(options: StackOptions) {
   const { stateFolder = defaultStateFolder, watch = false } = options;
   const ports = options.ports ?? stackPorts();
   const folders = stackFolders(stateFolder);
-  const env = { ...process.env, ...options.env };
+  const count = options.instances ?? 1;
+  const env: NodeJS.ProcessEnv = {
+    ...(count > 1 ? { DRAIN_WAIT_MS: String(drainWaitMs) } : {}),
+    ...process.env,
+    ...options.env,
+  };
   const uses = portUses(ports, env);
   const isDevelopment = watch !== false;
   const watched = isDevelopment
@@ -195,8 +206,14 @@ async function prepareStart(options: StackOptions) {
     for (const path of [...Object.values(data), join(state, 'deployed.json')])
       rmSync(path, { recursive: true, force: true });
   }
-  const servers: Partial<Servers> & { development?: DevServer } = {};
+  const servers: Partial<Servers> & { development?: DevServer; balancer?: RunningServer } = {};
+  const haproxy = count > 1 ? await findHaproxy() : undefined;
+  const isBalanced = haproxy !== undefined;
+  const further = count > 1 ? await furtherPorts((services.length + 2) * count) : [];
   return {
+    haproxy,
+    isBalanced,
+    places: placeInstances(ports, { count, isBalanced, further }),
     options,
     ports,
     folders,
@@ -221,8 +238,10 @@ async function stopStack(start: Start): Promise<void> {
   await servers.development?.stop();
   await Promise.all([...tasks].map((task) => task.stop()));
   // The public address first, so that no new requests arrive while the services finish theirs.
-  await processes.get('gateway')?.stop();
+  const fronts = [...processes].filter(([name]) => name.startsWith(gateway.name));
+  await Promise.all(fronts.map(([, front]) => front.stop()));
   await Promise.all([...processes.values()].map((part) => part.stop()));
+  await servers.balancer?.stop();
   await servers.mail?.process.stop();
   await servers.payments?.process.stop();
   await servers.broker?.stop();
@@ -322,14 +341,15 @@ async function startServers(start: Start): Promise<void> {
 /** A process of a part, from its bundle or, under development, from its sources. */
 function prepareProcess(
   { isDevelopment, folders, report, options, processes, log }: Start,
-  part: ServicePart,
-  port: number,
+  { part, index, port }: { part: ServicePart; index: number; port: number },
   environment: NodeJS.ProcessEnv,
 ): ServiceProcess {
+  const name = instanceName(part.name, index);
   const permissions =
     part === render ? renderPermissions(join(folders.build, part.name), folders.remotes, folders.shell) : [];
   const prepared = serviceProcess({
     part,
+    name,
     port,
     command: process.execPath,
     args: isDevelopment
@@ -346,32 +366,52 @@ function prepareProcess(
       ? environment
       : { ...environment, NODE_COMPILE_CACHE: compiledFolder(folders.build, part.name) },
     cwd: checkoutFolder,
-    logFile: log(part.name),
+    logFile: log(name),
     report,
     keepAlive: options.keepAlive ?? true,
   });
-  processes.set(part.name, prepared);
+  processes.set(name, prepared);
   return prepared;
 }
 
-/** Starts the services and the render process, then the gateway. */
+/** Starts the balancer, if there is one, then the services and the render process, then the gateways. */
 async function startProcesses(start: Start, parts: StackParts): Promise<ServiceProcess> {
-  const { ports, report, isDevelopment, secrets } = start;
+  const { report, isDevelopment, secrets, places, haproxy: program, folders, log, servers } = start;
+  if (program !== undefined) {
+    const balanced = places.map((place) => ({
+      ...place,
+      name: place.part.name,
+      isFront: place.part === gateway,
+    }));
+    servers.balancer = await report.step('HAProxy', () =>
+      startBalancer({
+        program,
+        parts: balanced,
+        folder: join(folders.state, 'balancer'),
+        logFile: log('balancer'),
+      }),
+    );
+  }
   const begin = (part: ServiceProcess) =>
     report.step(part.name, (update) => {
       update(part.url);
       return part.start();
     });
+  const prepare = ({ part, instances }: PartInstances, environment: NodeJS.ProcessEnv) =>
+    instances.map((port, index) => prepareProcess(start, { part, index, port }, environment));
   const forServices = serviceEnvironment(parts, secrets);
-  const behindGateway = services.map((part) =>
-    prepareProcess(start, part, ports.services[part.name] ?? part.port, forServices),
-  );
-  behindGateway.push(prepareProcess(start, render, ports.render, renderEnvironment(parts)));
+  const behindGateway = places
+    .filter(({ part }) => part !== gateway)
+    .flatMap((place) => prepare(place, place.part === render ? renderEnvironment(parts) : forServices));
   await Promise.all(behindGateway.map(begin));
   assertWanted(start);
-  const port = isDevelopment ? await freePort() : ports.gateway;
-  const front = prepareProcess(start, gateway, port, gatewayEnvironment(parts));
-  await begin(front);
+  const ownPorts = isDevelopment ? { instances: [await freePort()] } : {};
+  const fronts = places
+    .filter(({ part }) => part === gateway)
+    .flatMap((place) => prepare({ ...place, ...ownPorts }, gatewayEnvironment(parts)));
+  await Promise.all(fronts.map(begin));
+  const [front] = fronts;
+  if (front === undefined) throw new Error('No gateway was started');
   return front;
 }
 
@@ -433,17 +473,21 @@ export async function startStack(options: StackOptions = {}) {
 }
 
 function runningStack(start: Start, { database, broker, mail, payments }: Servers) {
-  const { processes, tasks, ports, folders, env } = start;
+  const { processes, tasks, ports, folders, env, places } = start;
   const servers = { database, broker, mail: mail.process, payments: payments.process };
   const partOf = (name: string) => {
-    const found = Object.hasOwn(servers, name) ? servers[name as keyof typeof servers] : processes.get(name);
-    if (found !== undefined) return found;
+    const part = Object.hasOwn(servers, name) ? servers[name as keyof typeof servers] : processes.get(name);
+    if (part !== undefined) return part;
     throw new Error(`No part "${name}": ${[...Object.keys(servers), ...processes.keys()].join(', ')}`);
   };
   return {
     urls: {
       shop: shopUrl(ports),
-      services: Object.fromEntries(services.map(({ name }) => [name, processes.get(name)?.url ?? ''])),
+      services: Object.fromEntries(
+        places
+          .filter(({ part }) => services.includes(part))
+          .map(({ part, port }) => [part.name, `http://127.0.0.1:${port}`]),
+      ),
       mongodb: database.uri,
       amqp: broker.url,
       smtp: mail.smtpUrl,
@@ -470,7 +514,28 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
         ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
       };
     },
+    /** What a start with several instances lacks, for people. */
+    instancesNote:
+      (start.options.instances ?? 1) > 1 && !start.isBalanced
+        ? 'HAProxy is not installed (apt-get install haproxy): there is one gateway, and the first instance of each part gets all requests.\n\n'
+        : '',
+    /** Of each part: what it says of itself, its process ids and its address. */
+    status: () =>
+      Promise.all([
+        ...Object.entries(servers).map(async ([name, { pids }]) => ({ name, pids, state: '', url: '' })),
+        ...[...processes].map(async ([name, { pid, url, readyState }]) => {
+          const { ready, answer } = await readyState();
+          return {
+            name,
+            pids: pid === undefined ? [] : [pid],
+            state: ready ? 'ready' : pid === undefined ? 'stopped' : `not ready: ${answer}`,
+            url,
+          };
+        }),
+      ]),
     stop: () => stopStack(start),
+    /** The part answers nothing until it is restarted. */
+    freeze: async (name: string): Promise<void> => partOf(name).freeze(),
     /** SIGKILL; the part stays stopped. */
     kill: (name: string): Promise<void> => partOf(name).kill(),
     /**

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { originOption, readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
+import { serveControl } from './control.ts';
+import { mostInstances } from './instances.ts';
 import { assertPortsFree } from './processes/ports.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
@@ -14,6 +16,7 @@ const help = `npm start -- [options]        npm run dev -- [remote …] [options
   --port-offset <n>   move every port by n, so that two clones run side by side
   --seed              bring the sample data up to date, also in a database that has products
   --no-build          take the builds as they stand
+  --instances <n>     n of each service and two gateways, behind HAProxy; npm run shop kills and restarts single ones
   --against <shop>    the named remotes in a running shop, such as https://kinmel.example; nothing else is started
   --help              this text
 
@@ -33,6 +36,7 @@ const { values, positionals } = readCommandLine(help, {
     'no-build': { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     against: { type: 'string' },
+    instances: { type: 'string', default: '1' },
   },
 });
 if (positionals.length > 0 && !values.watch)
@@ -47,6 +51,9 @@ if (against !== undefined) {
   originOption(help, 'against', against);
 }
 const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
+const instances = wholeNumberOption(help, 'instances', values.instances, 1);
+if (instances > mostInstances) refuseCall(help, `--instances: at most ${mostInstances} fit one machine`);
+if (instances > 1 && values.watch) refuseCall(help, '--instances: npm run dev has one of each');
 
 const report = createConsoleReport();
 /** A chosen password is not printed. */
@@ -101,11 +108,18 @@ async function startShop(): Promise<void> {
     fresh: values.fresh,
     seed: values.seed,
     build: !values['no-build'],
+    instances,
     watch: values.watch && positionals.length > 0 ? positionals : values.watch,
     log: report,
     isCancelled: () => isCancelled,
   });
-  running = stack;
+  const control = await serveControl(stack);
+  running = {
+    stop: async () => {
+      control.close();
+      await stack.stop();
+    },
+  };
   if (isCancelled) await stopAll(0);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   report.say(`
@@ -128,7 +142,7 @@ People of the sample data (e-mail / password)
   Admin        ${signIn(stack.people.admin, process.env.ADMIN_PASSWORD)}
   Customer     ${seedMode() === 'production' ? 'none: everybody knows the password' : signIn(stack.people.customer)}
 
-Stop with Ctrl-C.
+${stack.instancesNote}Stop with Ctrl-C.
 `);
 }
 

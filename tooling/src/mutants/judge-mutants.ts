@@ -57,7 +57,7 @@ export function judgeMutants(
       const replaced = replacedText(source, location);
       const by = oneLine(replacement);
       const line = oneLine(source.split('\n')[location.start.line - 1] ?? '');
-      const known = listed.filter(
+      const listedSurvivors = listed.filter(
         (one) =>
           one.file === file &&
           one.mutator === mutatorName &&
@@ -65,8 +65,8 @@ export function judgeMutants(
           one.replaced === replaced &&
           one.by === by,
       );
-      for (const one of known) unseen.delete(one);
-      if (known.length === 0)
+      for (const one of listedSurvivors) unseen.delete(one);
+      if (listedSurvivors.length === 0)
         faults.push(`${file}:${location.start.line} ${mutatorName} ${status}: ${replaced} → ${by}`);
     }
   }

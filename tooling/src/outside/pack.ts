@@ -17,11 +17,11 @@ export interface Package {
   /** By default all exports of the package. */
   readonly exports?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
-  /** What its files use and do not import: peers of what they import. */
+  /** Names that its files use without an import, such as peers of what they import. */
   readonly peers?: readonly string[];
 }
 
-/** What a remote in a repository of its own installs; of the last three only what a remote needs. */
+/** The packages that a remote in a repository of its own installs; the last three export only what a remote needs. */
 export const packages: readonly Package[] = [
   { folder: 'packages/contracts' },
   { folder: 'packages/pricing' },
@@ -109,7 +109,7 @@ async function compile(target: string): Promise<void> {
 /** The known packages that the files of a folder name: its own declaration also lists what is not packed. */
 async function namedPackages(
   folder: string,
-  known: Readonly<Record<string, string>>,
+  versions: Readonly<Record<string, string>>,
   peers: readonly string[],
 ) {
   const files = await readdir(folder, { recursive: true });
@@ -118,7 +118,7 @@ async function namedPackages(
   );
   const text = texts.join('\n');
   return Object.fromEntries(
-    Object.entries(known).filter(
+    Object.entries(versions).filter(
       ([name]) => peers.includes(name) || new RegExp(`['"]${RegExp.escape(name)}['"/]`).test(text),
     ),
   );
@@ -132,7 +132,7 @@ async function stage({ folder, exports, bin, peers = [] }: Package, target: stri
     recursive: true,
     filter: (file) => (extname(file) === '' || isAsset(file)) && !unused.test(file),
   });
-  const known = { ...root.devDependencies, ...root.dependencies, ...own.dependencies };
+  const versions = { ...root.devDependencies, ...root.dependencies, ...own.dependencies };
   const asCompiled = Object.entries(exports ?? own.exports).map(([name, file]) => [
     name,
     isSource(file) ? { types: compiled(file, '.d.ts'), default: compiled(file) } : file,
@@ -145,7 +145,7 @@ async function stage({ folder, exports, bin, peers = [] }: Package, target: stri
     sideEffects,
     exports: { ...Object.fromEntries(asCompiled), ...(folder === 'tooling' ? sharedTypes : {}) },
     bin: bin && Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, compiled(file)])),
-    dependencies: await namedPackages(staged, known, peers),
+    dependencies: await namedPackages(staged, versions, peers),
   };
   await writeFile(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return staged;

@@ -113,9 +113,11 @@ export function esewaRoutes({ folder, address, onPayment }: WalletSandboxOptions
   });
   pages.get('/esewa/api/epay/transaction/status/', (req, res) => {
     const { product_code, total_amount, transaction_uuid } = req.query;
-    const found = find(transaction_uuid);
+    const storedPayment = find(transaction_uuid);
     const payment =
-      found?.form.total_amount === total_amount && product_code === esewaCode ? found : undefined;
+      storedPayment?.form.total_amount === total_amount && product_code === esewaCode
+        ? storedPayment
+        : undefined;
     const { status = 'NOT_FOUND', refId } = payment ?? {};
     res.json({
       product_code,

@@ -8,7 +8,7 @@ import {
   type WalletSandboxOptions,
 } from './wallet-payments.ts';
 
-/** Of the sandbox only; not a secret. */
+/** A key of the sandbox only; not a secret. */
 export const khaltiKey = 'khalti-sandbox-key';
 
 const text = z.string().min(1, 'This field may not be blank.');
@@ -36,7 +36,7 @@ const newId = () => randomBytes(16).toString('hex').slice(0, 22);
 const isPaid = (status: string) => /^(Completed|Refunded|Partially Refunded)$/.test(status);
 
 /** The documented callback. */
-function wayBack({ id, status, amountInMinorUnits, asked, ...payment }: KhaltiPayment) {
+function wayBack({ id, status, amountInMinorUnits, asked: initiation, ...payment }: KhaltiPayment) {
   if (status.endsWith('Refunded')) return undefined;
   const transactionId = isPaid(status) ? payment.transactionId : '';
   const callback = new URLSearchParams({
@@ -47,11 +47,11 @@ function wayBack({ id, status, amountInMinorUnits, asked, ...payment }: KhaltiPa
     status,
     mobile: transactionId && '98XXXXX904',
     tidx: transactionId,
-    purchase_order_id: asked.purchase_order_id,
-    purchase_order_name: asked.purchase_order_name,
+    purchase_order_id: initiation.purchase_order_id,
+    purchase_order_name: initiation.purchase_order_name,
     transaction_id: transactionId,
   });
-  return `${asked.return_url}?${callback}`;
+  return `${initiation.return_url}?${callback}`;
 }
 
 /** Khalti ePayment: initiate, its page, lookup and refund. */
@@ -61,8 +61,8 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
     folder,
     wayBack,
     onPayment,
-    figuresOf: ({ id, status, amountInMinorUnits, refundedInMinorUnits, asked }) => {
-      const [orderId = ''] = asked.purchase_order_id.split('-');
+    figuresOf: ({ id, status, amountInMinorUnits, refundedInMinorUnits, asked: initiation }) => {
+      const [orderId = ''] = initiation.purchase_order_id.split('-');
       const paidInMinorUnits = isPaid(status) ? amountInMinorUnits : 0;
       const refunded = status === 'Refunded' ? amountInMinorUnits : refundedInMinorUnits;
       return {
@@ -100,9 +100,9 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
     res.status(401).json({ detail, status_code: 401 });
   });
   api.post('/v2/epayment/initiate/', (req, res) => {
-    const asked = initiateSchema.safeParse(req.body);
-    if (!asked.success) {
-      const { fieldErrors } = z.flattenError(asked.error);
+    const initiation = initiateSchema.safeParse(req.body);
+    if (!initiation.success) {
+      const { fieldErrors } = z.flattenError(initiation.error);
       res.status(400).json({ ...fieldErrors, error_key: 'validation_error' });
       return;
     }
@@ -110,8 +110,8 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
     save({
       id,
       status: 'Initiated',
-      amountInMinorUnits: asked.data.amount,
-      asked: asked.data,
+      amountInMinorUnits: initiation.data.amount,
+      asked: initiation.data,
       transactionId: newId(),
       refundedInMinorUnits: 0,
     });
@@ -140,16 +140,22 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
   });
   api.post('/merchant-transaction/:id/refund/', (req, res) => {
     const payment = all().find(({ transactionId }) => transactionId === req.params.id);
-    const asked = refundSchema.safeParse(req.body ?? {});
+    const refundBody = refundSchema.safeParse(req.body ?? {});
     const isGone = payment === undefined || payment.status === 'Refunded';
-    const left = isGone ? 0 : payment.amountInMinorUnits - payment.refundedInMinorUnits;
-    const amount = asked.data?.amount ?? left;
-    if (!payment || !asked.success || !isPaid(payment.status) || amount > left || left === 0) {
+    const refundable = isGone ? 0 : payment.amountInMinorUnits - payment.refundedInMinorUnits;
+    const amount = refundBody.data?.amount ?? refundable;
+    if (
+      !payment ||
+      !refundBody.success ||
+      !isPaid(payment.status) ||
+      amount > refundable ||
+      refundable === 0
+    ) {
       res.status(400).json({ detail: 'Transaction cannot be refunded.' });
       return;
     }
     const refundedInMinorUnits = payment.refundedInMinorUnits + amount;
-    const status = amount === left ? 'Refunded' : 'Partially Refunded';
+    const status = amount === refundable ? 'Refunded' : 'Partially Refunded';
     save({ ...payment, status, refundedInMinorUnits });
     res.json({ detail: 'Transaction refund successful.' });
   });

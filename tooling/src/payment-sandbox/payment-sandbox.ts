@@ -109,8 +109,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
     void res.status(status).json(errorAnswer('invalid_request_error', message, param));
   const api = express.Router();
   api.use((req, res, goOn) => {
-    const given = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
-    if (given !== options.secretKey) return refuse(res, 401, 'Invalid API key provided.');
+    const secretKey = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+    if (secretKey !== options.secretKey) return refuse(res, 401, 'Invalid API key provided.');
     const key = req.headers['idempotency-key'];
     if (req.method !== 'POST' || typeof key !== 'string') return goOn();
     keys.push(key);
@@ -176,19 +176,19 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   api.get('/checkout/sessions', (req, res) => {
     const { limit, starting_after: after, payment_intent: payment } = req.query;
     const since = (req.query['created'] as { gte?: string } | undefined)?.gte;
-    const found = store
+    const sessions = store
       .all()
       .filter(({ createdAt }) => createdAt >= Number(since ?? 0))
       .filter(({ paymentIntentId }) => payment === undefined || paymentIntentId === payment)
       // Newest first as at the provider, then by id.
       .sort((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
-    const from = found.findIndex(({ id }) => id === after) + 1;
-    const page = found.slice(from, from + Number(limit ?? 10));
+    const from = sessions.findIndex(({ id }) => id === after) + 1;
+    const page = sessions.slice(from, from + Number(limit ?? 10));
     const withPayment = JSON.stringify(req.query['expand'] ?? '').includes('data.payment_intent');
     res.json({
       object: 'list',
       url: '/v1/checkout/sessions',
-      has_more: from + page.length < found.length,
+      has_more: from + page.length < sessions.length,
       data: page.map((session) => ({
         ...sessionAnswer(session, address),
         ...(withPayment ? { payment_intent: paymentAnswer(session) } : {}),
@@ -231,27 +231,27 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
       return;
     }
     const amount = parsed.data?.amount ?? (session ? amountTotal(session) - session.refundedAmount : 0);
-    const made: SandboxRefund = {
+    const newRefund: SandboxRefund = {
       id: newId('re'),
       amount,
       status: isNext('heldRefunds') ? 'pending' : 'succeeded',
       metadata: parsed.data?.metadata ?? {},
     };
-    const step = session && refund(session, made);
+    const step = session && refund(session, newRefund);
     if (!session || !step) return refuse(res, 400, 'This payment cannot be refunded.');
     take(step);
-    res.json(refundAnswer(session, made));
+    res.json(refundAnswer(session, newRefund));
   });
   api.get('/refunds', (req, res) => {
     const { payment_intent: payment } = req.query;
     const session = store.all().find(({ paymentIntentId }) => paymentIntentId === payment);
-    const data = session?.refunds?.map((made) => refundAnswer(session, made)) ?? [];
+    const data = session?.refunds?.map((one) => refundAnswer(session, one)) ?? [];
     res.json({ object: 'list', url: '/v1/refunds', has_more: false, data });
   });
   api.get('/refunds/:id', (req, res) => {
     for (const session of store.all()) {
-      const made = session.refunds?.find(({ id }) => id === req.params.id);
-      if (made) return void res.json(refundAnswer(session, made));
+      const sessionRefund = session.refunds?.find(({ id }) => id === req.params.id);
+      if (sessionRefund) return void res.json(refundAnswer(session, sessionRefund));
     }
     refuse(res, 404, 'No such refund', 'id');
   });
@@ -305,9 +305,12 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
       for (const { id } of before.refunds ?? []) {
         const session = settleRefund(store.find(before.id) ?? before, id, status);
         store.save(session);
-        const made = session.refunds?.find((one) => one.id === id);
-        if (made)
-          sender.send(status === 'failed' ? 'refund.failed' : 'refund.updated', refundAnswer(session, made));
+        const sessionRefund = session.refunds?.find((one) => one.id === id);
+        if (sessionRefund)
+          sender.send(
+            status === 'failed' ? 'refund.failed' : 'refund.updated',
+            refundAnswer(session, sessionRefund),
+          );
       }
     },
     /** Idempotency keys of the requests. */

@@ -122,11 +122,15 @@ export const expire = (session: SandboxSession): SandboxStep =>
     : step(session);
 
 /** Undefined when more would be refunded than was paid. */
-export function refund(session: SandboxSession, made: SandboxRefund): SandboxStep | undefined {
-  if (session.paymentStatus !== 'paid' || made.amount < 1) return undefined;
-  if (session.refundedAmount + made.amount > amountTotal(session)) return undefined;
-  const refundedAmount = session.refundedAmount + made.amount;
-  return step(session, { refundedAmount, refunds: [made, ...(session.refunds ?? [])] }, 'charge.refunded');
+export function refund(session: SandboxSession, newRefund: SandboxRefund): SandboxStep | undefined {
+  if (session.paymentStatus !== 'paid' || newRefund.amount < 1) return undefined;
+  if (session.refundedAmount + newRefund.amount > amountTotal(session)) return undefined;
+  const refundedAmount = session.refundedAmount + newRefund.amount;
+  return step(
+    session,
+    { refundedAmount, refunds: [newRefund, ...(session.refunds ?? [])] },
+    'charge.refunded',
+  );
 }
 
 /** Sets the state of a refund, also of one that had succeeded. */

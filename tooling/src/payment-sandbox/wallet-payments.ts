@@ -14,7 +14,7 @@ export interface WalletSandboxOptions {
 
 /** A payment as the provider's books have it. */
 export interface PaymentFigures {
-  /** As the shop names it. */
+  /** The id that the shop gave it. */
   readonly paymentId: string;
   readonly orderId: string;
   readonly paidInMinorUnits: number;
@@ -29,7 +29,7 @@ export interface WalletPayment {
   readonly madeAt?: number;
 }
 
-/** Of a page that nobody has chosen on. */
+/** How long a page can be paid when nobody chooses on it. */
 export const pageLifeSeconds = 60 * 60;
 
 /** By the status in which they are offered and their name: the text, and what becomes of the payment. */

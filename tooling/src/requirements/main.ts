@@ -8,8 +8,8 @@ Which requirement rows a test names, by area; with areas, also their open rows: 
 
 const { positionals } = readCommandLine(help, { allowPositionals: true });
 const { areas } = await repositoryCoverage();
-const shown = new Set(positionals.map((area) => area.toUpperCase()));
-const unknown = [...shown].filter((name) => !areas.some(({ area }) => area === name));
+const areaNames = new Set(positionals.map((area) => area.toUpperCase()));
+const unknown = [...areaNames].filter((name) => !areas.some(({ area }) => area === name));
 if (unknown.length > 0)
   refuseCall(
     help,
@@ -26,9 +26,9 @@ const columns = (cells: (string | number)[]) =>
 
 console.log(columns(['area', 'tested', 'explained', 'open']));
 for (const area of areas) {
-  if (shown.size > 0 && !shown.has(area.area)) continue;
+  if (areaNames.size > 0 && !areaNames.has(area.area)) continue;
   console.log(columns([area.area, area.tested.length, area.explained.length, area.open.length]));
-  if (shown.size > 0 && area.open.length > 0) console.log(`  open: ${area.open.join(', ')}`);
+  if (areaNames.size > 0 && area.open.length > 0) console.log(`  open: ${area.open.join(', ')}`);
 }
 const count = (list: 'tested' | 'explained' | 'open') =>
   areas.reduce((sum, area) => sum + area[list].length, 0);

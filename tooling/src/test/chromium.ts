@@ -19,8 +19,8 @@ export const installChromium = 'sudo apt-get install --no-install-recommends chr
 
 /** The installed Chromium; installs it as root on Debian or Ubuntu. */
 export async function ensureChromium(onProgress: (text: string) => void): Promise<string> {
-  const found = findChromium();
-  if (found !== undefined) return found;
+  const chromium = findChromium();
+  if (chromium !== undefined) return chromium;
   if (canAptInstall()) {
     await aptInstall(['chromium'], onProgress);
     const installed = findChromium();

@@ -1,4 +1,5 @@
 import {
+  filesToRetry,
   jestFailures,
   jestReport,
   jestSkipped,
@@ -8,7 +9,9 @@ import {
   playwrightReport,
   playwrightSkipped,
   slowestFiles,
+  withRetry,
 } from './reports.ts';
+import { mostFlaky } from './run-rules.ts';
 
 const jestTest = (fullName: string, status: string, ...failureMessages: string[]) => ({
   fullName,
@@ -40,9 +43,6 @@ const browserReport = (suites: object[], errors: object[] = []) =>
 describe('the report of a run', () => {
   it('lists failed and skipped Jest tests, and files that could not run', () => {
     const report = jestReport.parse({
-      numPassedTests: 1,
-      numFailedTests: 1,
-      numRuntimeErrorTestSuites: 1,
       testResults: [
         jestFile('a', 'failed', 'whole file', [
           jestTest('a holds', 'passed'),
@@ -67,6 +67,30 @@ describe('the report of a run', () => {
       '   9.8 s  gateway/b.test.ts',
       '   9.7 s  gateway/a.test.ts',
     ]);
+  });
+
+  it('takes the second attempt of a Jest file, and tells which tests needed it', () => {
+    const broken = (name: string, test: string) =>
+      jestFile(name, 'failed', '', [jestTest(test, 'failed', 'too late')]);
+    const mended = jestFile('a', 'passed', '', [jestTest('a wavers', 'passed')]);
+    const first = jestReport.parse({
+      testResults: [broken('a', 'a wavers'), broken('b', 'b breaks'), jestFile('c', 'passed', '')],
+    });
+    expect(filesToRetry(first)).toEqual(['/shop/gateway/a.test.ts', '/shop/gateway/b.test.ts']);
+    const second = jestReport.parse({ testResults: [mended, broken('b', 'b breaks')] });
+    const { report, flaky } = withRetry(first, second, '/shop');
+    expect(jestFailures(report, '/shop')).toEqual(['gateway/b.test.ts › b breaks\n    too late']);
+    expect(report.testResults).toHaveLength(3);
+    expect(flaky).toEqual(['gateway/a.test.ts › a wavers\n    too late']);
+    expect(withRetry(first, undefined, '/shop')).toEqual({ report: first, flaky: [] });
+  });
+
+  it('tries no Jest file again when many failed', () => {
+    const testResults = Array.from({ length: mostFlaky + 1 }, (_, index) =>
+      jestFile(`${index}`, 'failed', 'no'),
+    );
+    expect(filesToRetry(jestReport.parse({ testResults: testResults.slice(1) }))).toHaveLength(mostFlaky);
+    expect(filesToRetry(jestReport.parse({ testResults }))).toEqual([]);
   });
 
   it('lists failed, skipped and retried browser tests at any depth, and errors outside of tests', () => {

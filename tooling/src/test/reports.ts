@@ -1,12 +1,10 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+import { mostFlaky } from './run-rules.ts';
 
 /** The parts of `jest --json` that are read. */
 export const jestReport = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numRuntimeErrorTestSuites: z.int(),
   testResults: z.array(
     z.object({
       name: z.string(),
@@ -67,6 +65,26 @@ export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder:
     if (failed.length === 0) return status === 'failed' ? [failure(file, [message])] : [];
     return failed.map((test) => failure(`${file} › ${test.fullName}`, test.failureMessages));
   });
+}
+
+/** The files that failed; none when there are so many that it is no accident. */
+export function filesToRetry({ testResults }: z.infer<typeof jestReport>): string[] {
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return failed.length > mostFlaky ? [] : failed;
+}
+
+/** The report with the results of the second attempt, and one text for each test of the first that passed in it. */
+export function withRetry(
+  first: z.infer<typeof jestReport>,
+  second: z.infer<typeof jestReport> | undefined,
+  checkoutFolder: string,
+): { report: z.infer<typeof jestReport>; flaky: string[] } {
+  const retried = new Map(second?.testResults.map((result) => [result.name, result]));
+  const isMended = ({ name }: { name: string }) => retried.get(name)?.status === 'passed';
+  return {
+    report: { testResults: first.testResults.map((result) => retried.get(result.name) ?? result) },
+    flaky: jestFailures({ testResults: first.testResults.filter(isMended) }, checkoutFolder),
+  };
 }
 
 /** The ten slowest test files. */

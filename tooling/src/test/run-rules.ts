@@ -5,12 +5,20 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
     reason: 'Processes and their memory are read from /proc, which only Linux has.',
   },
   {
+    test: 'e2e/faults/rolling-restart.test.ts › ',
+    reason: 'It needs HAProxy, which is installed where apt-get (as root) or brew can do it.',
+  },
+  {
     test: 'e2e/openapi/openapi.test.ts › ',
     reason: 'The program schemathesis needs Python 3.10 or newer.',
   },
   {
     test: 'tooling/src/checks/kubernetes/kubernetes.test.ts › kubectl kustomize ',
     reason: 'They need kubectl; the files are checked one by one without it.',
+  },
+  {
+    test: 'tooling/src/checks/monitoring.test.ts › promtool ',
+    reason: 'They need promtool (Debian package prometheus); metrics and labels are checked without it.',
   },
   {
     test: 'tooling/src/deploy/launch-options.test.ts › ',

@@ -9,7 +9,7 @@ import { stopWithParent } from '../launcher/processes/stop-with-parent.ts';
 import { createConsoleReport } from '../launcher/report.ts';
 import { type Broker, startBroker } from '../launcher/servers/broker.ts';
 import { type Database, startDatabase } from '../launcher/servers/database.ts';
-import { findRedis } from '../launcher/servers/redis-binary.ts';
+import { findRedis } from '../launcher/servers/optional-binaries.ts';
 import { findSeaweedfs } from '../launcher/servers/seaweedfs-binary.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
 import { stopRunningCommands } from './run-command.ts';
@@ -43,8 +43,8 @@ const { values, positionals } = readCommandLine(help, {
 /** A file, or the name of a browser test. */
 const fileOf = (name: string) =>
   globSync(`e2e/*/${name}.test.ts`, { cwd: checkoutFolder })[0] ?? relative(checkoutFolder, resolve(name));
-const named = positionals.map(fileOf);
-const missing = named.filter((file) => !existsSync(join(checkoutFolder, file)));
+const namedFiles = positionals.map(fileOf);
+const missing = namedFiles.filter((file) => !existsSync(join(checkoutFolder, file)));
 if (missing.length > 0) refuseCall(help, `No such test file: ${missing.join(', ')}`);
 
 const refused = refusedInCi(process.env);
@@ -121,7 +121,7 @@ stopWithParent(() => void stopAll().then(() => process.exit(143)));
 
 function chosenSteps(): Step[] {
   const list = (text: string | undefined) => text?.split(',').filter(Boolean);
-  const only = named.length > 0 ? named.map(stepOfTestFile) : list(values.only);
+  const only = namedFiles.length > 0 ? namedFiles.map(stepOfTestFile) : list(values.only);
   const skip = list(values.skip) ?? [];
   const unknown = [...(only ?? []), ...skip].filter((name) => !steps.some((step) => step.name === name));
   if (unknown.length > 0) throw new Error(`No step "${unknown.join(', ')}".\n\n${help}`);
@@ -170,7 +170,7 @@ try {
     folders: stackFolders(defaultStateFolder),
     runFolder,
     changed: values.changed ? await changedFiles() : undefined,
-    named,
+    namedFiles,
     isLong: values.long,
     servers: (onProgress) => (starting ??= startServers(onProgress)),
     logFile,
@@ -197,7 +197,7 @@ try {
       .catch(() => {
         report.say(`\n${(result.output ?? []).join('\n')}\n`);
       });
-    for (const line of result.shown ?? []) report.say(`  ${line}`);
+    for (const line of result.shownLines ?? []) report.say(`  ${line}`);
     rows.push({ step, result, seconds: ((performance.now() - started) / 1000).toFixed(1) });
   }
 } catch (error) {
@@ -223,6 +223,9 @@ for (const { step, result, seconds } of rows) {
 }
 const slowest = rows.flatMap(({ result }) => result.slowest ?? []);
 if (slowest.length > 0) report.say(`\nSlowest test files\n${slowest.join('\n')}`);
+// Once more in a line each: the end of a log is what everybody reads.
+for (const { result } of rows)
+  for (const failure of result.failures ?? []) report.say(`\n✗ ${failure.split('\n')[0]}`);
 report.say(
   `\n${sum((result) => result.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
 );

@@ -10,7 +10,7 @@ export interface StepResult {
   /** Each failed test with the beginning of its message; printed before the summary. */
   failures?: string[];
   /** Printed on success too. */
-  shown?: string[];
+  shownLines?: string[];
   /** Test files that took longest, and how long; printed after the summary. */
   slowest?: string[];
 }
@@ -23,7 +23,7 @@ export interface StepContext {
   /** Files that changed, relative to the checkout, for `npm run check`; undefined means everything. */
   changed: string[] | undefined;
   /** Test files named on the command line, relative to the checkout. */
-  named: string[];
+  namedFiles: string[];
   /** Fault tests run all rounds. */
   isLong: boolean;
   /** Addresses of a real MongoDB and RabbitMQ and the paths of a Redis server and of one that speaks S3, started or installed on the first call. */

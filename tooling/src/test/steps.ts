@@ -3,11 +3,12 @@ import { glob, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
 import { checkoutContracts, recordVerifications } from '../deploy/verified-contracts.ts';
-import { foldPacts } from '../documents/fold-pacts.ts';
+import { foldPacts, readPacts } from '../documents/fold-pacts.ts';
 import { judgeMutants, mutantsReport } from '../mutants/judge-mutants.ts';
 import { survivors } from '../mutants/survivors.ts';
 import { ensureChromium } from './chromium.ts';
 import {
+  filesToRetry,
   jestFailures,
   jestReport,
   jestSkipped,
@@ -17,6 +18,7 @@ import {
   playwrightReport,
   playwrightSkipped,
   slowestFiles,
+  withRetry,
 } from './reports.ts';
 import { runCommand } from './run-command.ts';
 import { runFaults, stepOfTestFile, type TestRun, type TestStep } from './run-rules.ts';
@@ -28,6 +30,8 @@ const isFormatted = /\.(ts|tsx|mjs|css|json)$/;
 const isCode = /\.(ts|tsx|mjs)$/;
 
 const nothingToDo: StepResult = { passed: 1, failed: 0 };
+
+const passedOnRetry = (test: string) => `Passed only on retry: ${test}`.split('\n');
 
 type Command = Partial<Omit<Parameters<typeof runCommand>[0], 'name' | 'args' | 'cwd' | 'logFile'>>;
 
@@ -84,12 +88,12 @@ function judged(run: TestRun, result: StepResult): StepResult {
   };
 }
 
-const namedFor = (step: TestStep, { named }: StepContext) =>
-  named.filter((file) => stepOfTestFile(file) === step);
+const namedFor = (step: TestStep, { namedFiles }: StepContext) =>
+  namedFiles.filter((file) => stepOfTestFile(file) === step);
 
 /** The test files that a step has to run: those named on the command line, or all of the checkout. */
 async function expectedFiles(step: TestStep, context: StepContext): Promise<string[]> {
-  if (context.named.length > 0) return namedFor(step, context);
+  if (context.namedFiles.length > 0) return namedFor(step, context);
   const files = await Array.fromAsync(
     glob('{packages,tooling,gateway,render,services,bench,shell,mfe-*,e2e}/**/*.test.{ts,tsx}', {
       cwd: context.checkoutFolder,
@@ -155,7 +159,61 @@ const links: Step = {
   run: (context) => runTool(context, 'links', 'remark', ['--frail', '--quiet', '.']),
 };
 
-/** Runs the Jest tests of some projects of `jest.config.mjs`. */
+/** Runs Jest; without a report it could not start. */
+async function runJest(
+  context: StepContext,
+  name: 'jest' | 'programs',
+  args: readonly string[],
+  update: (detail: string) => void,
+) {
+  const { checkoutFolder, runFolder } = context;
+  const { mongodbUri, amqpUrl, redisServer, s3Server } = await context.servers(update);
+  const reportFile = join(runFolder, `${name}.json`);
+  await rm(reportFile, { force: true });
+  const reporter = join(checkoutFolder, 'tooling/src/test/jest-progress-reporter.cjs');
+  const { code, output } = await runIn(
+    context,
+    name,
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      join(checkoutFolder, 'node_modules/jest/bin/jest.js'),
+      '--ci',
+      // Generous, for slow machines; a test that hangs still ends.
+      '--testTimeout=30000',
+      `--reporters=${reporter}`,
+      '--json',
+      `--outputFile=${reportFile}`,
+      ...args,
+    ],
+    {
+      env: {
+        NODE_ENV: 'test',
+        KINMEL_TEST_MONGODB_URI: mongodbUri,
+        KINMEL_TEST_AMQP_URL: amqpUrl,
+        KINMEL_TEST_REDIS_SERVER: redisServer,
+        KINMEL_TEST_S3_SERVER: s3Server,
+        PACT_DO_NOT_TRACK: '1',
+        // Tests of commands start the same scripts again and again.
+        NODE_COMPILE_CACHE: join(runFolder, 'compile-cache'),
+      },
+      limitMs: minutes(30),
+      onLine: (line) => {
+        const progress = /^(\d+\/\d+) (pass|FAIL) (.+)$/.exec(line);
+        if (progress) update(`${progress[1]} files`);
+      },
+    },
+  );
+  return {
+    code,
+    output: output.filter((line) => !/^\d+\/\d+ pass /.test(line)),
+    report: existsSync(reportFile)
+      ? jestReport.parse(JSON.parse(await readFile(reportFile, 'utf8')))
+      : undefined,
+  };
+}
+
+/** Runs the Jest tests of some projects of `jest.config.mjs`; in CI, the files that failed once more, one after the other. */
 const jestStep = (
   name: 'jest' | 'programs',
   title: string,
@@ -167,77 +225,63 @@ const jestStep = (
   title,
   prepare: async (context) => context.changed ?? context.servers(() => undefined),
   async run(context, update) {
-    const { checkoutFolder, changed, runFolder } = context;
+    const { checkoutFolder, changed } = context;
     const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
     if (related?.length === 0) return nothingToDo;
-    const { mongodbUri, amqpUrl, redisServer, s3Server } = await context.servers(update);
-    const reportFile = join(runFolder, `${name}.json`);
-    const reporter = join(checkoutFolder, 'tooling/src/test/jest-progress-reporter.cjs');
-    const { code, output } = await runIn(
+    const selected = ['--selectProjects', ...projects];
+    const pactsFolder = join(checkoutFolder, 'pacts');
+    const pacts = await readPacts(pactsFolder);
+    // Two more workers than the two cores: component tests wait for the database and the broker.
+    const first = await runJest(
       context,
       name,
+      // A changed file may have no test; a named one must exist.
       [
-        '--experimental-vm-modules',
-        '--disable-warning=ExperimentalWarning',
-        join(checkoutFolder, 'node_modules/jest/bin/jest.js'),
-        '--ci',
-        '--selectProjects',
-        ...projects,
-        // Two more than the two cores: component tests wait for the database and the broker.
+        ...selected,
         '--maxWorkers=4',
-        // Generous, for slow machines; a test that hangs still ends.
-        '--testTimeout=30000',
-        `--reporters=${reporter}`,
-        '--json',
-        `--outputFile=${reportFile}`,
-        // A changed file may have no test; a named one must exist.
         ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : namedFor(name, context)),
       ],
-      {
-        env: {
-          NODE_ENV: 'test',
-          KINMEL_TEST_MONGODB_URI: mongodbUri,
-          KINMEL_TEST_AMQP_URL: amqpUrl,
-          KINMEL_TEST_REDIS_SERVER: redisServer,
-          KINMEL_TEST_S3_SERVER: s3Server,
-          PACT_DO_NOT_TRACK: '1',
-          // Tests of commands start the same scripts again and again.
-          NODE_COMPILE_CACHE: join(runFolder, 'compile-cache'),
-        },
-        limitMs: minutes(30),
-        onLine: (line) => {
-          const progress = /^(\d+\/\d+) (pass|FAIL) (.+)$/.exec(line);
-          if (progress) update(`${progress[1]} files`);
-        },
-      },
+      update,
     );
-    const shown = output.filter((line) => !/^\d+\/\d+ pass /.test(line));
-    if (!existsSync(reportFile)) return { passed: 0, failed: 1, output: shown };
-    const report = jestReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
-    const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-    update(`${report.numPassedTests} tests`);
-    const passed = report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'passed')
-        .map(({ fullName }) => ({ file: relative(checkoutFolder, name), name: fullName })),
+    if (!first.report) return { passed: 0, failed: 1, output: first.output };
+    const again = filesToRetry(first.report);
+    const second =
+      again.length > 0 && process.env.CI
+        ? await runJest(context, name, [...selected, '--runInBand', ...again], update)
+        : undefined;
+    const code = second?.report ? second.code : first.code;
+    const { report, flaky } = withRetry(first.report, second?.report, checkoutFolder);
+    const tests = report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map((test) => ({ ...test, file: relative(checkoutFolder, name) })),
     );
-    if (code === 0) await foldPacts(join(checkoutFolder, 'pacts'));
+    const passed = tests
+      .filter(({ status }) => status === 'passed')
+      .map(({ file, fullName }) => ({ file, name: fullName }));
+    const changedPacts = code === 0 ? await foldPacts(pactsFolder, pacts) : [];
+    const failures = [
+      ...jestFailures(report, checkoutFolder),
+      ...changedPacts.map(
+        (file) => `pacts/${file}\n    was not up to date: look at what changed and commit it`,
+      ),
+    ];
+    update(`${passed.length} tests`);
     await recordVerifications(checkoutContracts(), passed);
     return judged(
       {
         skipped: jestSkipped(report, checkoutFolder),
-        flaky: [],
+        flaky,
         files: report.testResults.map(({ name }) => relative(checkoutFolder, name)),
         expectedFiles: related ? [] : await expectedFiles(name, context),
       },
       {
-        passed: report.numPassedTests,
+        passed: passed.length,
         // An exit code without a failed test is an error too: a crash of the runner, an open handle.
-        failed: code !== 0 && failed === 0 ? 1 : failed,
-        output: code === 0 ? [] : shown,
-        failures: jestFailures(report, checkoutFolder),
+        failed: code !== 0 && failures.length === 0 ? 1 : failures.length,
+        output: code === 0 ? [] : first.output,
+        failures,
+        shownLines: flaky.flatMap(passedOnRetry),
         // Of a whole run.
-        slowest: context.named.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
+        slowest: context.namedFiles.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
       },
     );
   },
@@ -268,7 +312,12 @@ const explorer: Step = {
     update('planted faults');
     const planted = await explore('--seeds', seeds, '--planted', 'all');
     const isFound = planted.code === 0;
-    return { passed: Number(seeds), failed: isFound ? 0 : 1, output: planted.output, shown: planted.output };
+    return {
+      passed: Number(seeds),
+      failed: isFound ? 0 : 1,
+      output: planted.output,
+      shownLines: planted.output,
+    };
   },
 };
 
@@ -351,9 +400,9 @@ async function runInChromium(
         // Stages after a failed one do not start (e2e/playwright.config.ts).
         ...(failed > 0 && skipped.length > 0 ? [`${skipped.length} tests did not run`] : []),
       ],
-      shown: [
+      shownLines: [
         ...(existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : []),
-        ...flaky.flatMap((test) => `Passed only on retry: ${test}`.split('\n')),
+        ...flaky.flatMap(passedOnRetry),
       ],
     },
   );
@@ -376,13 +425,15 @@ const journeys: Step = {
   isOwnCommand: true,
   prepare: () => ensureChromium(() => undefined),
   async run(context, update) {
-    const named = namedFor('journeys', context);
+    const namedFiles = namedFor('journeys', context);
     const expected = await expectedFiles('journeys', context);
     // Named files run without the projects that follow theirs.
-    if (named.length > 0) return runInChromium(['--no-deps', ...named], expected, context, update);
+    if (namedFiles.length > 0) return runInChromium(['--no-deps', ...namedFiles], expected, context, update);
     if (context.isLong) return runInChromium([], expected, context, update);
-    const left = expected.filter((file) => !(mainFiles.includes(file) && file.startsWith('e2e/faults/')));
-    return runInChromium([], left, context, update, { KINMEL_E2E_LEFT_OUT: mainFiles.join(',') });
+    const remainingFiles = expected.filter(
+      (file) => !(mainFiles.includes(file) && file.startsWith('e2e/faults/')),
+    );
+    return runInChromium([], remainingFiles, context, update, { KINMEL_E2E_LEFT_OUT: mainFiles.join(',') });
   },
 };
 

@@ -18,10 +18,10 @@ export function releaseClassNames(build: string): (file: string, className: stri
     const owner = files.get(short) ?? path;
     if (owner !== path) throw new Error(`${path} and ${owner} have the same ${short}: rename one of them`);
     files.set(short, path);
-    const known = indexes.get(path) ?? new Map<string, string>();
-    indexes.set(path, known);
-    const index = known.get(className) ?? known.size.toString(36);
-    known.set(className, index);
+    const ownIndexes = indexes.get(path) ?? new Map<string, string>();
+    indexes.set(path, ownIndexes);
+    const index = ownIndexes.get(className) ?? ownIndexes.size.toString(36);
+    ownIndexes.set(className, index);
     return `${build}-${short}${index}`;
   };
 }

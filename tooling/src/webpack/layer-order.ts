@@ -10,8 +10,8 @@ export function layersOf(css: string): string[] {
  */
 export function layerFault(css: string, declared: string): string | undefined {
   const order = layersOf(declared);
-  const found = layersOf(css).filter((name) => order.includes(name));
-  const wanted = order.filter((name) => found.includes(name));
-  if (found.join() === wanted.join()) return undefined;
-  return `The layers of the style sheet are ${found.join(', ')}, and should be ${wanted.join(', ')}`;
+  const actual = layersOf(css).filter((name) => order.includes(name));
+  const expected = order.filter((name) => actual.includes(name));
+  if (actual.join() === expected.join()) return undefined;
+  return `The layers of the style sheet are ${actual.join(', ')}, and should be ${expected.join(', ')}`;
 }

@@ -43,7 +43,7 @@ export function packageVersion(folder: string): string {
 /** Folder of an installed package, regardless of its `exports`. */
 export function packageFolder(name: string): string {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  const found = folders.find((folder) => existsSync(join(folder, name, 'package.json')));
-  if (!found) throw new Error(`${name} is not installed: run npm ci`);
-  return join(found, name);
+  const parentFolder = folders.find((folder) => existsSync(join(folder, name, 'package.json')));
+  if (!parentFolder) throw new Error(`${name} is not installed: run npm ci`);
+  return join(parentFolder, name);
 }

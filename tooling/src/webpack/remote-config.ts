@@ -35,9 +35,10 @@ export function readDeclaration(folder: string): RemoteDeclaration {
 /** `src/remote.tsx` for the pages, `src/widgets/<widget>.tsx` for a widget. */
 function exposedFile(folder: string, module: string): string {
   const candidates = [`src/${module}.tsx`, `src/widgets/${module}.tsx`];
-  const found = candidates.map((file) => join(folder, file)).find((file) => existsSync(file));
-  if (!found) throw new Error(`${folder}: no source for ./${module} (looked for ${candidates.join(', ')})`);
-  return found;
+  const sourceFile = candidates.map((file) => join(folder, file)).find((file) => existsSync(file));
+  if (!sourceFile)
+    throw new Error(`${folder}: no source for ./${module} (looked for ${candidates.join(', ')})`);
+  return sourceFile;
 }
 
 /** Exposed modules of a remote (pages and widgets) with their source files. */

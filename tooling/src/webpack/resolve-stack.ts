@@ -29,19 +29,19 @@ export async function resolveStack(text: string, folders: VersionFolders): Promi
   const maps = new Map<string, SourceMap | undefined>();
   const resolved: string[] = [];
   let end = 0;
-  for (const found of text.matchAll(place)) {
-    const [written, remote, version = '', script = '', line, column] = found;
+  for (const match of text.matchAll(place)) {
+    const [written, remote, version = '', script = '', line, column] = match;
     const folder = remote === undefined ? folders.shellsFolder : join(folders.remotesFolder, remote);
     const file = join(folder, version, mapsFolder, `${script}.map`);
     if (!maps.has(file)) maps.set(file, await readMap(file));
     // Stacks count from one, source maps from zero.
     const entry = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);
-    const shown =
+    const position =
       entry && 'originalSource' in entry && entry.generatedLine === Number(line) - 1
         ? `${sourceOf(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
         : written;
-    resolved.push(text.slice(end, found.index), shown);
-    end = found.index + written.length;
+    resolved.push(text.slice(end, match.index), position);
+    end = match.index + written.length;
   }
   return resolved.join('') + text.slice(end);
 }

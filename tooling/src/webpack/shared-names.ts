@@ -17,11 +17,11 @@ const sorted = <Value>(names: ReadonlyMap<string, Value>): Record<string, Value>
 /** Names that a build imports of each shared module; an import of a whole module has none. */
 export function importedNames({ compilation }: Stats): Imports {
   const { chunkGraph, moduleGraph, modules } = compilation;
-  const found = new Map<string, string[]>();
+  const namesByKey = new Map<string, string[]>();
   for (const module of modules) {
     if (!isConsumed(module)) continue;
     const { shareKey } = module.options;
-    const names = new Set(found.get(shareKey));
+    const names = new Set(namesByKey.get(shareKey));
     for (const runtime of chunkGraph.getModuleRuntimes(module)) {
       for (const connection of moduleGraph.getIncomingConnections(module)) {
         // False when the importing code is unused.
@@ -32,13 +32,13 @@ export function importedNames({ compilation }: Stats): Imports {
         }
       }
     }
-    found.set(shareKey, [...names].toSorted());
+    namesByKey.set(shareKey, [...names].toSorted());
   }
-  return sorted(found);
+  return sorted(namesByKey);
 }
 
 export function offeredNames({ compilation: { moduleGraph, modules } }: Stats): Offers {
-  const found = new Map<string, string[] | '*'>();
+  const namesByKey = new Map<string, string[] | '*'>();
   for (const provided of modules) {
     if (provided.type !== 'provide-module') continue;
     const [dependency] = provided.dependencies;
@@ -47,12 +47,12 @@ export function offeredNames({ compilation: { moduleGraph, modules } }: Stats): 
     const names = moduleGraph.getProvidedExports(module);
     // CommonJS modules also have a default export.
     const isEsm = module.getExportsType(moduleGraph, false) === 'namespace';
-    found.set(
+    namesByKey.set(
       keyOf(provided),
       Array.isArray(names) ? [...names, ...(isEsm ? [] : ['default'])].toSorted() : '*',
     );
   }
-  return sorted(found);
+  return sorted(namesByKey);
 }
 
 /** `webpack/sharing/provide/default/react-dom/client` */

@@ -27,10 +27,10 @@ export class StableIdsPlugin {
       const beforeMinimizer = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE - 1;
       compilation.hooks.processAssets.tap({ name: 'StableIdsPlugin', stage: beforeMinimizer }, (assets) => {
         for (const [file, source] of Object.entries(assets)) {
-          const found = file.endsWith('.js') ? [...String(source.source()).matchAll(entryInText)] : [];
-          if (found.length === 0) continue;
+          const matches = file.endsWith('.js') ? [...String(source.source()).matchAll(entryInText)] : [];
+          if (matches.length === 0) continue;
           const stable = new webpack.sources.ReplaceSource(source);
-          for (const { index, 0: text } of found)
+          for (const { index, 0: text } of matches)
             stable.replace(index, index + text.length - 1, '.federation/entry.js');
           compilation.updateAsset(file, stable);
         }

@@ -142,13 +142,13 @@ export async function makeVersion<Build>(
   placeOf: (build: Build) => string,
 ): Promise<{ readonly build: Build; readonly folder: string }> {
   await mkdir(parent, { recursive: true });
-  const made = await mkdtemp(join(parent, '.building-'));
+  const buildFolder = await mkdtemp(join(parent, '.building-'));
   try {
-    const build = await fill(made);
+    const build = await fill(buildFolder);
     const folder = placeOf(build);
-    await publishFolder(made, folder);
+    await publishFolder(buildFolder, folder);
     return { build, folder };
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await rm(buildFolder, { recursive: true, force: true });
   }
 }

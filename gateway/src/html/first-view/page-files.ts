@@ -29,8 +29,8 @@ export function createPageFiles(remotesFolder: string, logger: Logger) {
   ): Promise<string | undefined> {
     const { name } = build.declaration;
     const key = `${name}/${build.version}/${file}`;
-    const known = texts.get(key);
-    if (known !== undefined) return known;
+    const cachedText = texts.get(key);
+    if (cachedText !== undefined) return cachedText;
     try {
       const bytes = await readFile(join(remotesFolder, key));
       if (integrityOf(bytes) !== build.files[file]?.integrity)

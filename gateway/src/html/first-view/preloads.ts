@@ -108,12 +108,12 @@ async function tagsOfAll(needed: readonly Needed[], inPage: Styles | undefined):
 
 /** The value at a path like `data.0.pictures.0`. */
 function valueAt(value: unknown, path: string): unknown {
-  let found = value;
+  let current = value;
   for (const key of path.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = (found as Record<string, unknown>)[key];
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = (current as Record<string, unknown>)[key];
   }
-  return found;
+  return current;
 }
 
 const pictureId = /^[a-z0-9][a-z0-9-]{2,63}$/;

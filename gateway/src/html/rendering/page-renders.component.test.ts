@@ -263,7 +263,7 @@ describe('server rendering', () => {
     expect(text).toContain('data-rendered');
     expect(asked[0]?.address).toBe('/search-results?search=pixel');
     expect(JSON.stringify(asked)).not.toMatch(/s3cret|9\.9\.9\.9/);
-    for (const { headers } of render.seen) {
+    for (const { headers } of render.requests) {
       expect(JSON.stringify(headers)).not.toMatch(/s3cret|9\.9\.9\.9/);
       // All of them are set by fetch itself.
       expect(Object.keys(headers).toSorted().join(' ')).toBe(

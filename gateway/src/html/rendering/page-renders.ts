@@ -49,9 +49,9 @@ export function createPageRenders(client: RenderClient, logger: Logger, waitMs: 
   const outcomes: Record<RenderOutcome, number> = { rendered: 0, late: 0, failed: 0 };
 
   function registryOf(view: View): string {
-    const known = registries.get(view) ?? JSON.stringify(view.registry);
-    registries.set(view, known);
-    return known;
+    const registryText = registries.get(view) ?? JSON.stringify(view.registry);
+    registries.set(view, registryText);
+    return registryText;
   }
 
   return {

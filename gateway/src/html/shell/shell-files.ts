@@ -26,20 +26,20 @@ export function createShellFiles(
   registry: Pick<PartRegistry, 'readShell'>,
   apiUrl?: string,
 ) {
-  const known = new Map<string, ShellOnDisk>();
+  const shells = new Map<string, ShellOnDisk>();
 
   /** Rejects when the version is not usable. */
   async function read(version: string): Promise<ShellOnDisk> {
-    const before = known.get(version);
+    const before = shells.get(version);
     if (before) return before;
     const build = await registry.readShell(version);
     const folder = versionFolder(folders, shellPart, version);
     const page = await readFile(join(folder, 'index.html'));
     if (integrityOf(page) !== build.page.integrity)
       throw new BuildError(`${shellPart} ${version}: index.html is not what was built`);
-    const found = { folder, build, document: prepareShellDocument(page.toString('utf8'), apiUrl) };
-    known.set(version, found);
-    return found;
+    const shell = { folder, build, document: prepareShellDocument(page.toString('utf8'), apiUrl) };
+    shells.set(version, shell);
+    return shell;
   }
 
   return {

@@ -33,7 +33,7 @@ describe('the cookie of the admin files', () => {
     await start();
     const cookie = tokens.adminFiles();
     expect(await statusWith('kinmel-admin-files', cookie)).toBe(200);
-    expect(auth.seen[0]).toMatchObject({
+    expect(auth.requests[0]).toMatchObject({
       url: '/internal/admin-files',
       headers: { authorization: `Bearer ${cookie}` },
     });
@@ -47,7 +47,7 @@ describe('the cookie of the admin files', () => {
   it('is refused while auth cannot be reached, and auth is not called for one it did not sign', async () => {
     await start();
     expect(await statusWith('kinmel-admin-files', testTokens().adminFiles())).toBe(404);
-    expect(auth.seen).toEqual([]);
+    expect(auth.requests).toEqual([]);
     await auth.kill();
     expect(await statusWith('kinmel-admin-files', tokens.adminFiles())).toBe(404);
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 beforeEach(() => {
-  gateway.catalog.seen.length = 0;
+  gateway.catalog.requests.length = 0;
 });
 
 const host = 'api.shop.example';
@@ -38,7 +38,7 @@ describe('a call from a page on another host (API-01)', () => {
       expect(String(headers.vary).split(', ')).toEqual(expect.arrayContaining(['Accept-Encoding', 'Origin']));
     }
     // Requested once: the cached answer is used for other origins too.
-    expect(gateway.catalog.seen).toHaveLength(1);
+    expect(gateway.catalog.requests).toHaveLength(1);
     const { headers } = await gateway.get('/api/products?page=1', { host });
     expect([permissionsOf(headers), headers.vary]).toEqual([[], 'Origin, Accept-Encoding']);
   });
@@ -55,7 +55,7 @@ describe('a call from a page on another host (API-01)', () => {
       'access-control-allow-headers': 'authorization, content-type, idempotency-key, if-none-match',
       'access-control-max-age': '7200',
     });
-    expect(gateway.catalog.seen).toHaveLength(0);
+    expect(gateway.catalog.requests).toHaveLength(0);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('a call from a page on another host (API-01)', () => {
       const { headers } = await gateway.send(method, '/api/products', { headers: { host, origin } });
       expect([method, permissionsOf(headers)]).toEqual([method, []]);
     }
-    expect(gateway.catalog.seen.at(-1)?.headers['x-kinmel-origin']).toBe('other');
+    expect(gateway.catalog.requests.at(-1)?.headers['x-kinmel-origin']).toBe('other');
   });
 
   it('gets CORS headers on refusals too, and services learn that its origin is allowed', async () => {
@@ -80,7 +80,7 @@ describe('a call from a page on another host (API-01)', () => {
     const posted = await gateway.send('POST', '/api/products', { headers });
     expect([posted.status, posted.headers[allowed]]).toEqual([200, pages]);
     expect(posted.headers.vary).toContain('Origin');
-    expect(gateway.catalog.seen.at(-1)?.headers).toMatchObject({
+    expect(gateway.catalog.requests.at(-1)?.headers).toMatchObject({
       'x-kinmel-origin': 'allowed',
       'x-kinmel-cookie-domain': 'shop.example',
     });
@@ -106,7 +106,7 @@ it('without a base address pages call their own origin, and other origins are re
   expect([preflight.status, permissionsOf(preflight.headers)]).toEqual([204, []]);
   expect(preflight.headers.allow).toBe('POST, GET, HEAD, OPTIONS');
   await alone.send('POST', '/api/products', { headers: { 'x-kinmel-cookie-domain': 'evil.example' } });
-  expect(alone.catalog.seen.at(-1)?.headers).not.toHaveProperty('x-kinmel-cookie-domain');
+  expect(alone.catalog.requests.at(-1)?.headers).not.toHaveProperty('x-kinmel-cookie-domain');
   await alone.stop();
 });
 

@@ -21,10 +21,10 @@ export function foreignHosts(
   apiUrl?: string,
 ): (req: IncomingMessage) => boolean {
   if (publicUrl === undefined) return () => false;
-  const known = new Set([publicUrl, apiUrl ?? publicUrl].map((url) => new URL(url).host));
+  const ownHosts = new Set([publicUrl, apiUrl ?? publicUrl].map((url) => new URL(url).host));
   return ({ headers, socket, url = '' }) => {
     const host = headers.host ?? '';
-    if (known.has(host) || known.has(host.toLowerCase())) return false;
+    if (ownHosts.has(host) || ownHosts.has(host.toLowerCase())) return false;
     if (nameOfThisMachine.test(host) && isThisMachine(socket.remoteAddress)) return false;
     // Orchestrators probe a container by its IP address.
     return !url.startsWith('/health/');

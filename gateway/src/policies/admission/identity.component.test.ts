@@ -16,18 +16,18 @@ afterAll(async () => {
 });
 
 const asAdmin = async (token: string | undefined, method = 'GET', path = '/api/admin/dashboard-stats') => {
-  gateway.catalog.seen.length = 0;
+  gateway.catalog.requests.length = 0;
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await gateway.send(method, path, { headers });
   const code = answer.status === 200 ? undefined : problemSchema.parse(answer.json()).code;
-  return { status: answer.status, code, asked: gateway.catalog.seen.length };
+  return { status: answer.status, code, asked: gateway.catalog.requests.length };
 };
 
 describe('roles by the route table', () => {
   it('let an admin through and pass the token on unchanged', async () => {
     const token = tokens.admin();
     expect(await asAdmin(token)).toEqual({ status: 200, code: undefined, asked: 1 });
-    expect(gateway.catalog.seen[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    expect(gateway.catalog.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
   });
 
   it('refuse a customer with 403 and an anonymous caller with 401 before any service is called', async () => {

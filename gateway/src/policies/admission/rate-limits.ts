@@ -45,10 +45,10 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
       const counter = counterOf(name, most);
       return async (res: Response, caller: keyof typeof texts, key: string): Promise<boolean> => {
         const { isOver, state } = await counter(`${caller} ${key}`);
-        const left = Math.max(0, most - state.consumedPoints);
+        const remaining = Math.max(0, most - state.consumedPoints);
         const seconds = Math.ceil(state.msBeforeNext / 1000);
         res.setHeader('RateLimit-Policy', `${most};w=60`);
-        res.setHeader('RateLimit', `limit=${most}, remaining=${left}, reset=${seconds}`);
+        res.setHeader('RateLimit', `limit=${most}, remaining=${remaining}, reset=${seconds}`);
         if (!isOver) return true;
         onRefused?.(kind);
         const headers = { 'Retry-After': String(seconds), Connection: 'close' };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  gateway.catalog.seen.length = 0;
+  gateway.catalog.requests.length = 0;
 });
 
 afterAll(() => gateway.stop());
@@ -52,7 +52,7 @@ describe('an upload', () => {
       pour(socket, 'x', 10);
     });
     expect([statusOf(text), codeOf(text)]).toEqual([408, 'request-timeout']);
-    expect(gateway.catalog.seen).toEqual([]);
+    expect(gateway.catalog.requests).toEqual([]);
   });
 
   it('that is slow and steady succeeds', async () => {
@@ -63,7 +63,7 @@ describe('an upload', () => {
       pour(socket, piece, uploadSpanMs / 20, pieces);
     });
     expect(statusOf(text)).toBe(200);
-    expect(gateway.catalog.seen.map(({ bytes }) => bytes)).toEqual([pieces * piece.length]);
+    expect(gateway.catalog.requests.map(({ bytes }) => bytes)).toEqual([pieces * piece.length]);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('an upload', () => {
   ])('with %s is refused with 408 (U-03)', async (_name, framing, body) => {
     const text = await talk((socket) => socket.write(head(framing) + body));
     expect([statusOf(text), codeOf(text)]).toEqual([408, 'request-timeout']);
-    expect(gateway.catalog.seen).toEqual([]);
+    expect(gateway.catalog.requests).toEqual([]);
   });
 
   it('with a too small length is refused with 400, and the rest is no request (U-03)', async () => {
@@ -81,7 +81,7 @@ describe('an upload', () => {
       socket.write(`${head('Content-Length: 10')}${'x'.repeat(500)}${inner}`),
     );
     expect(statusOf(text)).toBe(400);
-    expect(gateway.catalog.seen.map(({ url }) => url)).not.toContain('/api/products');
+    expect(gateway.catalog.requests.map(({ url }) => url)).not.toContain('/api/products');
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 

@@ -48,7 +48,7 @@ describe('the Host header', () => {
     gateway = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
     const allowed = ['shop.example', 'Shop.Example', `127.0.0.1:${gateway.port}`, 'localhost:8080', '[::1]'];
     for (const host of allowed) expect([host, statusOf((await hello(host)) ?? '')]).toEqual([host, 200]);
-    gateway.catalog.seen.length = 0;
+    gateway.catalog.requests.length = 0;
     const twice = 'shop.example\r\nhOST: shop.example';
     expect(statusOf((await hello(twice, '/health/live')) ?? '')).toBe(400);
     const others = ['evil.example', 'shop.example.evil.example', 'shop.example:8443', '192.168.1.4', ''];
@@ -59,7 +59,7 @@ describe('the Host header', () => {
       expect(problemSchema.parse(JSON.parse(raw.slice(raw.indexOf('{')))).code).toBe('invalid-request');
       expect(statusOf((await hello(host, '/')) ?? '')).toBe(400);
     }
-    expect(gateway.catalog.seen).toEqual([]);
+    expect(gateway.catalog.requests).toEqual([]);
     expect(statusOf((await hello('10.1.2.3', '/health/live')) ?? '')).toBe(200);
   });
 

@@ -14,8 +14,8 @@ const robots = ['User-agent: *', 'Disallow: /api/admin/', 'Disallow: /admin/', '
 /** `robots.txt` and, with a known public address, the sitemap. */
 export function crawlerFiles(sitemap: Sitemap | undefined, origin: string | undefined): RequestHandler {
   return (req, res, next) => {
-    const found = crawlerFile.exec(req.path);
-    if (!found) return next();
+    const match = crawlerFile.exec(req.path);
+    if (!match) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
     if (req.path === '/robots.txt') {
@@ -27,7 +27,7 @@ export function crawlerFiles(sitemap: Sitemap | undefined, origin: string | unde
       return;
     }
     if (!sitemap) return sendProblem(res, 'not-found');
-    sitemap.file(Number(found[1] ?? 0)).then(
+    sitemap.file(Number(match[1] ?? 0)).then(
       (answer) => (answer ? sendCached(req, res, answer) : sendProblem(res, 'not-found')),
       (error: unknown) => sendUpstreamProblem(res, error),
     );

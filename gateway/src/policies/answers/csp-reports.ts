@@ -24,8 +24,8 @@ type Violation = z.output<typeof reportBody>;
 const reportsSchema = z.union([
   z.array(z.unknown()).transform((reports) =>
     reports.flatMap((report) => {
-      const found = z.object({ type: z.literal('csp-violation'), body: reportBody }).safeParse(report);
-      return found.success ? [found.data.body] : [];
+      const result = z.object({ type: z.literal('csp-violation'), body: reportBody }).safeParse(report);
+      return result.success ? [result.data.body] : [];
     }),
   ),
   z

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { GatewayContext } from '../../context.ts';
-import { isPage, meantAddress } from '../../html/page-match.ts';
+import { isPage, redirectAddress } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import { sendCached } from '../../response-cache/cached-response.ts';
 import { mayAskForFirstData } from '../admission/rate-limits.ts';
@@ -9,11 +9,11 @@ import { mayAskForFirstData } from '../admission/rate-limits.ts';
 export function pages({ htmlPages, pageVisitor }: GatewayContext): RequestHandler {
   return (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    const meant = isRead ? meantAddress(req.url) : undefined;
-    if (meant !== undefined) {
+    const redirect = isRead ? redirectAddress(req.url) : undefined;
+    if (redirect !== undefined) {
       // The address may hold the secret of a mailed link.
       res
-        .writeHead(301, { Location: meant, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+        .writeHead(301, { Location: redirect, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
         .end();
       return;
     }
@@ -21,8 +21,8 @@ export function pages({ htmlPages, pageVisitor }: GatewayContext): RequestHandle
     if (!isRead) {
       return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
     }
-    const mark = req.url.indexOf('?');
-    const query = new URLSearchParams(mark === -1 ? '' : req.url.slice(mark + 1));
+    const queryStart = req.url.indexOf('?');
+    const query = new URLSearchParams(queryStart === -1 ? '' : req.url.slice(queryStart + 1));
     htmlPages.answer(req.path, query, pageVisitor(req, res), mayAskForFirstData(res)).then((answer) => {
       if (answer) sendCached(req, res, answer);
       else sendProblem(res, 'service-unavailable', { 'Retry-After': '5' });

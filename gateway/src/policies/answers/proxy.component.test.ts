@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  for (const stub of [auth, offer, gateway.catalog, gateway.order]) stub.seen.length = 0;
+  for (const stub of [auth, offer, gateway.catalog, gateway.order]) stub.requests.length = 0;
 });
 
 afterAll(async () => {
@@ -41,7 +41,7 @@ describe('sessions', () => {
       body: '{"refreshToken":"r"}',
     });
     expect(answer.headers['set-cookie']).toEqual(set);
-    expect(auth.seen[0]?.headers).toMatchObject({
+    expect(auth.requests[0]?.headers).toMatchObject({
       cookie: 'kinmel-session=old; other=1',
       origin: gateway.url,
     });
@@ -72,7 +72,7 @@ describe('internal addresses', () => {
       const headers = { 'content-type': 'application/json; charset=utf-8' };
       expect({ path, ...answer }).toMatchObject({ path, status: 404, headers });
     }
-    for (const stub of [auth, offer, gateway.catalog, gateway.order]) expect(stub.seen).toEqual([]);
+    for (const stub of [auth, offer, gateway.catalog, gateway.order]) expect(stub.requests).toEqual([]);
   });
 });
 
@@ -88,7 +88,7 @@ describe('a forwarded body', () => {
     const answer = await gateway.send('POST', '/api/payment/webhook', { headers, body: bytes });
     expect(answer.status).toBe(200);
     expect(received?.equals(bytes)).toBe(true);
-    expect(gateway.order.seen[0]?.headers).toMatchObject(headers);
+    expect(gateway.order.requests[0]?.headers).toMatchObject(headers);
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('a forwarded body', () => {
     expect(phone.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     for (const path of ['0123456789abcdef/512.webp', '0123456789abcdef/', ''])
       expect([path, (await gateway.get(`/uploads/avatars/${path}`)).status]).toEqual([path, 404]);
-    expect(auth.seen).toHaveLength(1);
+    expect(auth.requests).toHaveLength(1);
   });
 });
 
@@ -136,7 +136,11 @@ describe('offers, of which an admin sees more', () => {
     const signedIn = { authorization: `Bearer ${tokens.admin()}` };
     const lists = [await list(), await list(), await list(signedIn), await list(signedIn), await list()];
     expect(lists.map(({ length }) => length)).toEqual([0, 0, 1, 1, 0]);
-    expect(offer.seen.map(({ headers }) => headers.authorization !== undefined)).toEqual([false, true, true]);
+    expect(offer.requests.map(({ headers }) => headers.authorization !== undefined)).toEqual([
+      false,
+      true,
+      true,
+    ]);
     // A browser must not show an admin what it cached before signing in.
     expect((await gateway.get(path)).headers.vary).toBe('Accept-Encoding, Authorization');
   });

@@ -329,9 +329,9 @@ describe('pictures', () => {
     '/uploads//etc/passwd',
     '/uploads/PHONE/640.webp',
   ])('%s is 404 without a call to a service', async (path) => {
-    gateway.catalog.seen.length = 0;
+    gateway.catalog.requests.length = 0;
     expect(await gateway.raw(asSent(path))).toMatch(/^HTTP\/1\.1 404/);
-    expect(gateway.catalog.seen).toEqual([]);
+    expect(gateway.catalog.requests).toEqual([]);
   });
 });
 

@@ -67,9 +67,9 @@ export function staticFiles(context: GatewayContext): RequestHandler {
   }
 
   async function ofShell(version: string, file: string, cacheControl = immutable) {
-    const found = await shells.find(version);
-    const tag = found && integrityIn(found.build.files, file);
-    return !found || tag === undefined ? undefined : { folder: found.folder, file, cacheControl, tag };
+    const shell = await shells.find(version);
+    const tag = shell && integrityIn(shell.build.files, file);
+    return !shell || tag === undefined ? undefined : { folder: shell.folder, file, cacheControl, tag };
   }
 
   async function ofPicture(id: string, width: string, type: string) {
@@ -103,14 +103,14 @@ export function staticFiles(context: GatewayContext): RequestHandler {
       keepFileHeaders(res, headers);
       return sendCached(req, res, answer);
     }
-    const found = await fileAt(req);
-    if (!found) {
+    const servedFile = await fileAt(req);
+    if (!servedFile) {
       // The owning service may have a picture that is not in the folder.
       return ownerOfUpload(path) ? next() : sendProblem(res, 'not-found');
     }
-    if (found.cacheControl === gated) res.setHeader('Vary', 'Cookie');
-    if (!path.startsWith('/uploads/') && !isDocument(found.file)) keepFileHeaders(res, headers);
-    await sendFile(res, found);
+    if (servedFile.cacheControl === gated) res.setHeader('Vary', 'Cookie');
+    if (!path.startsWith('/uploads/') && !isDocument(servedFile.file)) keepFileHeaders(res, headers);
+    await sendFile(res, servedFile);
   };
 }
 

@@ -61,7 +61,7 @@ export function goodVersions(history: readonly RegistryRevision[], part: string)
 }
 
 const afterDeploy = (good: readonly string[], version: string) =>
-  good.at(-1) === version ? good : [...good.filter((known) => known !== version), version];
+  good.at(-1) === version ? good : [...good.filter((earlier) => earlier !== version), version];
 
 /**
  * Removes the active version, and all between it and the wanted one. A rollback to the active one only ends a canary.

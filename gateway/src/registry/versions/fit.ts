@@ -9,12 +9,12 @@ import { unscopedRules } from './unscoped-rules.ts';
 export async function unscopedStyles(folders: PartFolders, build: RemoteBuild): Promise<readonly string[]> {
   const { name } = build.declaration;
   const folder = versionFolder(folders, name, build.version);
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const file of Object.keys(build.files).filter((each) => each.endsWith('.css'))) {
     for (const rule of unscopedRules(await readFile(join(folder, file), 'utf8'), name))
-      found.push(`${file} has "${rule}", which is not of a CSS Module and reaches all pages`);
+      faults.push(`${file} has "${rule}", which is not of a CSS Module and reaches all pages`);
   }
-  return found;
+  return faults;
 }
 
 const addressOf = (path: string) => path.replace(/:[^/]+/g, ':');
@@ -36,35 +36,36 @@ function claimedBy(build: RemoteBuild, other: RemoteBuild): string[] {
 
 /** The imported names that the shell does not export, by shared module. */
 function missingNames({ version, offers }: ShellBuild, { imports }: RemoteBuild): string[] {
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const [key, names] of Object.entries(imports)) {
     const offered = offers[key];
-    if (offered === undefined) found.push(`it imports ${key}, which the shell ${version} does not share`);
+    if (offered === undefined) faults.push(`it imports ${key}, which the shell ${version} does not share`);
     if (offered === undefined || offered === '*') continue;
     const missing = names.filter((name) => !offered.includes(name));
     if (missing.length > 0)
-      found.push(
+      faults.push(
         `it imports ${missing.join(', ')} of ${key}, the shell ${version} does not offer ${missing.length === 1 ? 'it' : 'them'}`,
       );
   }
-  return found;
+  return faults;
 }
 
 /** Why a build cannot run in this shell. */
 function refusedBy(shell: ShellBuild, build: RemoteBuild): string[] {
   const { contractVersion } = build.declaration;
-  const found = missingNames(shell, build);
+  const faults = missingNames(shell, build);
   if (shell.contractVersion !== contractVersion)
-    found.push(
+    faults.push(
       `it has contract version ${contractVersion}, the shell ${shell.version} has ${shell.contractVersion}`,
     );
   for (const [key, range] of Object.entries(build.shared)) {
     const version = shell.shared[key];
-    if (version === undefined) found.push(`it needs ${key} ${range}, the shell ${shell.version} shares none`);
+    if (version === undefined)
+      faults.push(`it needs ${key} ${range}, the shell ${shell.version} shares none`);
     else if (!satisfies(version, range))
-      found.push(`it needs ${key} ${range}, the shell ${shell.version} shares ${version}`);
+      faults.push(`it needs ${key} ${range}, the shell ${shell.version} shares ${version}`);
   }
-  return found;
+  return faults;
 }
 
 /**
@@ -76,9 +77,9 @@ export function misfits(
   others: Iterable<RemoteBuild>,
   shell: ShellBuild | undefined,
 ): readonly string[] {
-  const found = shell ? refusedBy(shell, build) : [];
+  const faults = shell ? refusedBy(shell, build) : [];
   for (const other of others) {
-    if (other.declaration.name !== build.declaration.name) found.push(...claimedBy(build, other));
+    if (other.declaration.name !== build.declaration.name) faults.push(...claimedBy(build, other));
   }
-  return found;
+  return faults;
 }

@@ -42,12 +42,12 @@ export async function storedVersions(
         return { state: 'canary', sharePercent: entry.canary.sharePercent };
       return { state: before === version ? 'previous' : 'kept' };
     };
-    const found: StoredVersion[] = [];
+    const storedList: StoredVersion[] = [];
     for (const version of await foldersIn(isShell ? shellsFolder : join(remotesFolder, part))) {
       const build = await registry.readVersion(part, version).catch(() => undefined);
-      if (build) found.push({ part, version, builtAt: build.builtAt, ...stateOf(version), build });
+      if (build) storedList.push({ part, version, builtAt: build.builtAt, ...stateOf(version), build });
     }
-    versions.push(...found.toSorted((one, other) => other.builtAt.localeCompare(one.builtAt)));
+    versions.push(...storedList.toSorted((one, other) => other.builtAt.localeCompare(one.builtAt)));
   }
   return versions;
 }

@@ -23,17 +23,17 @@ export function unscopedRules(css: string, remote: string): readonly string[] {
   const whileShown = new RegExp(`^html:has\\(\\.${prefix}[\\w-]+\\)$`);
   const isOwn = (selector: string) =>
     whileShown.test(selector) || selector.replace(aboutOthers, '').includes(`.${prefix}`);
-  const found: string[] = [];
+  const rules: string[] = [];
   postcss.parse(css).walk((node) => {
     if (node.type === 'atrule') {
-      if (global.has(node.name)) found.push(`@${node.name} ${node.params}`.trim());
+      if (global.has(node.name)) rules.push(`@${node.name} ${node.params}`.trim());
       if (node.name.endsWith('keyframes') && !node.params.startsWith(prefix))
-        found.push(`@keyframes ${node.params}`);
+        rules.push(`@keyframes ${node.params}`);
     }
     // Nested rules are scoped by their parent.
     if (node.type !== 'rule' || node.parent?.type === 'rule') return;
     if (node.parent?.type === 'atrule' && (node.parent as AtRule).name.endsWith('keyframes')) return;
-    found.push(...node.selectors.filter((selector) => !isOwn(selector)));
+    rules.push(...node.selectors.filter((selector) => !isOwn(selector)));
   });
-  return found;
+  return rules;
 }

@@ -21,19 +21,19 @@ export default function ForgotPasswordPage() {
   const dispatch = useAppDispatch();
   const { state } = useLocation();
   const isHydrated = useHydrated();
-  const [sent, setSent] = useState<string>();
+  const [confirmation, setConfirmation] = useState<string>();
   const { field, form, failure, isSending } = useForm({
     start: { email: isHydrated ? typedEmail(state) : '' },
     texts: 'The link could not be sent. Please try again.',
     check: ({ email }) => {
-      setSent(undefined);
+      setConfirmation(undefined);
       return { email: emailError(email) };
     },
     send: ({ email }) =>
       dispatch(accountApi.endpoints.requestPasswordReset.initiate({ email: email.trim() })),
-    onDone: setSent,
+    onDone: setConfirmation,
   });
-  const outcome = failure ?? sent;
+  const outcome = failure ?? confirmation;
 
   return (
     <AccountLayout title="Reset Password" lead="We send a link to your email. It works for 30 minutes.">

@@ -25,15 +25,15 @@ const order = z.looseObject({
 /** Reads the content of an answer under one of these names, or the answer itself. */
 const underOneOf = (...names: string[]) =>
   z.transform((raw: unknown): unknown => {
-    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { found: raw };
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { content: raw };
     const name = names.find((one) => one in raw);
-    return { ...raw, found: name === undefined ? raw : Reflect.get(raw, name) };
+    return { ...raw, content: name === undefined ? raw : Reflect.get(raw, name) };
   });
 
 /** One order, as `order`, `data` or bare. */
 export const orderAnswer = z.pipe(
-  z.pipe(underOneOf('order', 'data'), z.object({ found: order })),
-  z.transform(({ found }) => found),
+  z.pipe(underOneOf('order', 'data'), z.object({ content: order })),
+  z.transform(({ content }) => content),
 );
 
 const pageFigure = z.catch(z.optional(count), undefined);
@@ -43,7 +43,7 @@ export const ordersPageAnswer = z.pipe(
   z.pipe(
     underOneOf('orders', 'data'),
     z.object({
-      found: listOf(order),
+      content: listOf(order),
       pagination: z.catch(
         z.object({ currentPage: pageFigure, totalPages: pageFigure, totalOrders: pageFigure }),
         {},
@@ -52,7 +52,7 @@ export const ordersPageAnswer = z.pipe(
   ),
   z.transform(
     ({
-      found: orders,
+      content: orders,
       pagination: { currentPage: page = 1, totalPages = 1, totalOrders = orders.length },
     }) => ({ orders, page, totalPages, totalOrders }),
   ),

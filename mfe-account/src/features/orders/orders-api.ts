@@ -10,7 +10,7 @@ const orderPath = (id: string) => `/api/checkout-orders/${encodeURIComponent(id)
 interface DocumentQuery {
   readonly id: string;
   readonly kind: DocumentKind;
-  /** Of the credit note of a return. */
+  /** Asks for the credit note of this return. */
   readonly returnId?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import Package from 'lucide-react/icons/package';
 import PackageCheck from 'lucide-react/icons/package-check';
 import Truck from 'lucide-react/icons/truck';
 
-/** Of each step of the progress line; a cancelled order has none. */
+/** One icon for each step of the progress line; a cancelled order has none. */
 const stepIcons = [Clock, Package, Truck, PackageCheck] as const;
 
 export const statusIcons = Object.fromEntries(

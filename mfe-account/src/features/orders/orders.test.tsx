@@ -1,4 +1,5 @@
 import type { Order } from '@kinmel/contracts';
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { aLine, anOrder, down, json, npr, problem, renderPage, translatePage } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
@@ -7,6 +8,8 @@ import { orderAnswer, ordersPageAnswer } from './order-answers.ts';
 import OrderPage from './order-page.tsx';
 import OrdersPage from './orders-page.tsx';
 import { pollEveryMs } from './use-polling-interval.ts';
+
+const { label: cash } = paymentMethods.cash_on_delivery;
 
 const list = '/api/checkout-orders/user/orders?page=1&limit=10';
 const { _id: id } = anOrder();
@@ -80,7 +83,7 @@ describe('My Orders', () => {
     expect(order.getByText('NPR 92,340')).toBeVisible();
     expect(order.getByText('Free')).toBeVisible();
     expect(order.getByText('Tax (8%)').nextElementSibling).toHaveTextContent('NPR 6,840');
-    expect(order.getByText('Cash on delivery, pending')).toBeVisible();
+    expect(order.getByText(`${cash}, pending`)).toBeVisible();
     expect(order.getByText('Aarati Gurung, Durbar Marg 5, Kathmandu 44600, +977 984-1234567')).toBeVisible();
     expect(screen.getByText('1 order')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Buy again (1)' })).toBeVisible();

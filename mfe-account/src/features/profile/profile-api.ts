@@ -97,6 +97,8 @@ export const profileApi = injectEndpoints((build) => ({
 }));
 
 async function showSaved(dispatch: AppDispatch, id: string, account: Account): Promise<void> {
-  dispatch(profileApi.util.updateQueryData('getAccount', id, (known) => ({ ...known, ...account })));
+  dispatch(
+    profileApi.util.updateQueryData('getAccount', id, (cachedAccount) => ({ ...cachedAccount, ...account })),
+  );
   await takeOver(id, account);
 }

@@ -57,6 +57,6 @@ export function pictureError({ type, size }: Pick<File, 'type' | 'size'>): strin
 
 /** Merges an answer into the stored user; missing fields, such as role and picture, stay. */
 export function mergeAccount(user: SessionUser, account: Account): SessionUser {
-  const given = Object.fromEntries(Object.entries(account).filter(([, value]) => value !== undefined));
-  return { ...user, ...given, id: user.id, name: account.fullName ?? account.name ?? user.name };
+  const fields = Object.fromEntries(Object.entries(account).filter(([, value]) => value !== undefined));
+  return { ...user, ...fields, id: user.id, name: account.fullName ?? account.name ?? user.name };
 }

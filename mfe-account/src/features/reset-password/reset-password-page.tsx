@@ -92,7 +92,7 @@ export default function ResetPasswordPage() {
     void check().then(setPage);
   };
 
-  const done = (signedOut: boolean) => {
+  const finish = (signedOut: boolean) => {
     // Every session of the account has ended. A different user of this browser stays signed in.
     if (isSignedIn && signedOut) void leaveSession();
     setPage('done');
@@ -115,7 +115,7 @@ export default function ResetPasswordPage() {
           onRetry={checkAgain}
         />
       ) : null}
-      {page === 'valid' ? <NewPasswordForm token={token} onDone={done} onDeadLink={checkAgain} /> : null}
+      {page === 'valid' ? <NewPasswordForm token={token} onDone={finish} onDeadLink={checkAgain} /> : null}
       {outcome ? (
         <>
           <Alert tone={outcome.tone} className={classes.message} ref={outcomeBox} tabIndex={-1}>

@@ -460,7 +460,7 @@ describe('the existing offers', () => {
     network.answer({ 'GET /api/special-offers': json({ success: true, offers: offers.slice(1) }) });
     await click(user, dialog().getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Special offer deleted successfully!')).toBeVisible();
-    expect(screen.queryByRole('heading', { name: 'Dashain sale' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Dashain sale' })).toBeNull());
   });
 });
 

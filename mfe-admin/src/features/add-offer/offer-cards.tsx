@@ -93,18 +93,18 @@ interface OfferCardsProps {
 /** All offers, including expired and inactive ones. */
 export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsProps) {
   const Heading = use(IsInDashboard) ? 'h3' : 'h2';
-  const [asked, setAsked] = useState<AdminOffer>();
+  const [offerToDelete, setOfferToDelete] = useState<AdminOffer>();
   // Not in the address: a navigation would trigger the leave guard of the form below.
   const [search, setSearch] = useState('');
   const [wantedPage, setPage] = useState(1);
-  const found = offers.filter((offer) => fits(offer, search));
-  const totalPages = Math.max(1, Math.ceil(found.length / cardsPerPage));
+  const matches = offers.filter((offer) => fits(offer, search));
+  const totalPages = Math.max(1, Math.ceil(matches.length / cardsPerPage));
   const page = Math.min(wantedPage, totalPages);
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
   const [today] = useState(() => shopDayOf(serverNow()));
   const deleteAsked = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
-    setAsked(undefined);
+    setOfferToDelete(undefined);
     // Deleted by somebody else: the goal is reached.
     if (apiProblem(error).status === 404) onStale();
     else if (!data) return failed(error, 'Failed to delete special offer');
@@ -131,15 +131,15 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
           />
         </div>
       )}
-      {offers.length > 0 && found.length === 0 ? <EmptyState text="No offers found" /> : null}
+      {offers.length > 0 && matches.length === 0 ? <EmptyState text="No offers found" /> : null}
       <ul aria-label="Offers" className={`stack gap-16 ${classes.cards}`}>
-        {found.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((offer) => (
+        {matches.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((offer) => (
           <OfferCard
             key={offer._id}
             offer={offer}
             today={today}
             onEdit={onEdit}
-            onDelete={setAsked}
+            onDelete={setOfferToDelete}
             onStale={onStale}
           />
         ))}
@@ -148,17 +148,17 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
         page={page}
         totalPages={totalPages}
         onPage={setPage}
-        rows={{ total: found.length, pageSize: cardsPerPage }}
+        rows={{ total: matches.length, pageSize: cardsPerPage }}
       />
       <ConfirmDialog
-        open={asked !== undefined}
+        open={offerToDelete !== undefined}
         title="Delete offer"
         confirm="Delete"
         busy={isLoading}
-        onClose={() => setAsked(undefined)}
-        onConfirm={() => asked && void deleteAsked(asked)}
+        onClose={() => setOfferToDelete(undefined)}
+        onConfirm={() => offerToDelete && void deleteAsked(offerToDelete)}
       >
-        <p>{`Are you sure you want to delete the offer "${asked?.title ?? ''}"? Orders that used it keep it. This action cannot be undone.`}</p>
+        <p>{`Are you sure you want to delete the offer "${offerToDelete?.title ?? ''}"? Orders that used it keep it. This action cannot be undone.`}</p>
       </ConfirmDialog>
     </section>
   );

@@ -146,33 +146,33 @@ export function checkOffer(
       fields: Object.fromEntries(missing.map(([field, { label }]) => [field, `${label} is missing`])),
     };
   }
-  const found: Partial<Record<OfferField, string>> = {};
+  const errors: Partial<Record<OfferField, string>> = {};
   if (fields.validFrom >= fields.validUntil)
-    found.validUntil = 'Valid Until date must be after Valid From date';
-  else if (isNew && fields.validUntil <= today) found.validUntil = 'Valid Until date must be in the future';
+    errors.validUntil = 'Valid Until date must be after Valid From date';
+  else if (isNew && fields.validUntil <= today) errors.validUntil = 'Valid Until date must be in the future';
   const value = valueOf(fields.discountValue);
   const counts = fields.discountType === 'percentage' || fields.discountType === 'fixed';
   const mostValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
   if (value === undefined || value > mostValue || (counts && value === 0))
-    found.discountValue =
+    errors.discountValue =
       numberQuestion(fields.discountValue, 'NPR') ?? 'Please enter a valid discount value';
   if (fields.maxRedemptions.trim() !== '') {
     const most = typedNumber(fields.maxRedemptions);
     if (!(Number.isInteger(most) && most >= 1))
-      found.maxRedemptions = numberQuestion(fields.maxRedemptions) ?? 'Max redemptions must be at least 1';
-    else if (most > 999_999_999) found.maxRedemptions = 'Max redemptions must be at most 999,999,999';
+      errors.maxRedemptions = numberQuestion(fields.maxRedemptions) ?? 'Max redemptions must be at least 1';
+    else if (most > 999_999_999) errors.maxRedemptions = 'Max redemptions must be at most 999,999,999';
   }
   if (fields.originalPrice.trim() !== '' && valueOf(fields.originalPrice) === undefined)
-    found.originalPrice = numberQuestion(fields.originalPrice, 'NPR') ?? 'Please enter a valid price';
+    errors.originalPrice = numberQuestion(fields.originalPrice, 'NPR') ?? 'Please enter a valid price';
   const code = fields.promoCode.trim().toUpperCase();
   const isTaken = others.some(
     (other) => other.promoCode === code && other.isActive && other.validUntil >= today,
   );
   if (isTaken && fields.isActive)
-    found.promoCode = 'This promo code belongs to another live offer. Please choose another one.';
+    errors.promoCode = 'This promo code belongs to another live offer. Please choose another one.';
   const wrongImage = fields.image && imageProblem(fields.image);
-  if (wrongImage) found.image = wrongImage;
-  return Object.keys(found).length > 0 ? { message: undefined, fields: found } : undefined;
+  if (wrongImage) errors.image = wrongImage;
+  return Object.keys(errors).length > 0 ? { message: undefined, fields: errors } : undefined;
 }
 
 /** Promo code: the first eight letters and digits of the title and a number below 100. */

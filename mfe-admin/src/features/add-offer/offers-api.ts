@@ -2,7 +2,7 @@ import type { AdminOffer } from '@kinmel/contracts';
 import { listOf, type Readable } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../../admin-api.ts';
+import { jsonRequest } from '../../admin-api.ts';
 import { doneAnswer, recordOf, valueAnswer } from '../../answers.ts';
 
 const offer: Readable<AdminOffer> = recordOf({
@@ -31,18 +31,18 @@ export const offersApi = injectEndpoints((build) => ({
   getOneOffer: build.query({ query: offerPath, responseSchema: offerAnswer, providesTags: ['Offer'] }),
   saveOffer: build.mutation({
     query: ({ id, form }: { id?: string | undefined; form: FormData }) =>
-      sent(id === undefined ? 'POST' : 'PUT', id === undefined ? offers : offerPath(id), form),
+      jsonRequest(id === undefined ? 'POST' : 'PUT', id === undefined ? offers : offerPath(id), form),
     responseSchema: offerAnswer,
     invalidatesTags: (saved) => (saved ? ['Offer'] : []),
   }),
   toggleOffer: build.mutation({
     query: ({ id, isActive }: { id: string; isActive: boolean }) =>
-      sent('PATCH', `${offerPath(id)}/toggle-status`, { isActive }),
+      jsonRequest('PATCH', `${offerPath(id)}/toggle-status`, { isActive }),
     responseSchema: offerAnswer,
     invalidatesTags: (saved) => (saved ? ['Offer'] : []),
   }),
   deleteOffer: build.mutation({
-    query: (id: string) => sent('DELETE', offerPath(id)),
+    query: (id: string) => jsonRequest('DELETE', offerPath(id)),
     responseSchema: doneAnswer,
     invalidatesTags: (done) => (done ? ['Offer'] : []),
   }),

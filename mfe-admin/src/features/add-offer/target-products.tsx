@@ -14,19 +14,21 @@ const detailOf = (product: TargetProduct): string =>
 
 interface Targets {
   readonly chosen: readonly string[];
-  readonly known: ReadonlyMap<string, TargetProduct>;
-  readonly found: readonly TargetProduct[];
+  readonly productsById: ReadonlyMap<string, TargetProduct>;
+  readonly results: readonly TargetProduct[];
   /** A search shows only its results. */
   readonly isSearched: boolean;
 }
 
 /** The listed products, chosen ones first. Deleted products stay listed so that they can be unticked. */
-function targetsOf({ chosen, known, found, isSearched }: Targets): readonly TargetProduct[] {
+function targetsOf({ chosen, productsById, results, isSearched }: Targets): readonly TargetProduct[] {
   const isChosen = (id: string) => chosen.includes(id);
   const first = isSearched
-    ? found.filter(({ id }) => isChosen(id))
-    : chosen.map((id) => known.get(id) ?? { id, name: 'Not in the shop any more', brand: id.slice(-6) });
-  return [...first, ...found.filter(({ id }) => !isChosen(id))];
+    ? results.filter(({ id }) => isChosen(id))
+    : chosen.map(
+        (id) => productsById.get(id) ?? { id, name: 'Not in the shop any more', brand: id.slice(-6) },
+      );
+  return [...first, ...results.filter(({ id }) => !isChosen(id))];
 }
 
 /** Further products are found by the search. */
@@ -45,24 +47,24 @@ interface TargetProductsProps {
 export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
   const [search, setSearch] = useState('');
   const query = { search: search === '' ? undefined : search, page: 1, limit: maxShown };
-  const found = productsApi.useListProductsQuery(query);
+  const listQuery = productsApi.useListProductsQuery(query);
   // Only products chosen before the form was opened need a request; later ones were listed.
   const [stored] = useState(() => chosen.slice(0, maxIds));
-  const named = productsApi.useFindAdminProductsQuery(stored, { skip: stored.length === 0 });
+  const storedQuery = productsApi.useFindAdminProductsQuery(stored, { skip: stored.length === 0 });
   const [met, setMet] = useState<ReadonlyMap<string, TargetProduct>>(new Map());
-  const list = found.data?.rows ?? none;
-  const isAsked = stored.length > 0 && named.data === undefined && !named.isError;
+  const list = listQuery.data?.rows ?? none;
+  const isAsked = stored.length > 0 && storedQuery.data === undefined && !storedQuery.isError;
 
-  if ((found.isError && !found.data) || (named.isError && !named.data)) {
+  if ((listQuery.isError && !listQuery.data) || (storedQuery.isError && !storedQuery.data)) {
     return (
       <RetryAlert
         tone="warn"
         className={classes.whole}
         request={{
-          isFetching: found.isFetching || named.isFetching,
+          isFetching: listQuery.isFetching || storedQuery.isFetching,
           refetch: () => {
-            void found.refetch();
-            if (stored.length > 0) void named.refetch();
+            void listQuery.refetch();
+            if (stored.length > 0) void storedQuery.refetch();
           },
         }}
       >
@@ -70,12 +72,15 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
       </RetryAlert>
     );
   }
-  if (!found.data || isAsked) {
+  if (!listQuery.data || isAsked) {
     return <Placeholder height={120} className={classes.whole} />;
   }
-  const known = new Map([...met, ...[...(named.data ?? none), ...list].map((one) => [one.id, one] as const)]);
+  const productsById = new Map([
+    ...met,
+    ...[...(storedQuery.data ?? none), ...list].map((one) => [one.id, one] as const),
+  ]);
   const isChosen = (id: string) => chosen.includes(id);
-  const more = found.data.total - list.length;
+  const more = listQuery.data.total - list.length;
   return (
     <div className={classes.whole}>
       <SearchBox
@@ -85,15 +90,15 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
         onSearch={setSearch}
       />
       <p className="type-hint anywhere">{`${chosen.length} chosen`}</p>
-      <ul aria-label="Products" aria-busy={found.isFetching || undefined} className={classes.products}>
-        {targetsOf({ chosen, known, found: list, isSearched: search !== '' }).map((product) => (
+      <ul aria-label="Products" aria-busy={listQuery.isFetching || undefined} className={classes.products}>
+        {targetsOf({ chosen, productsById, results: list, isSearched: search !== '' }).map((product) => (
           <li key={product.id}>
             <Checkbox
               label={product.name}
               detail={detailOf(product)}
               checked={isChosen(product.id)}
               onChange={({ target }) => {
-                setMet(known);
+                setMet(productsById);
                 onChange(
                   target.checked ? [...chosen, product.id] : chosen.filter((other) => other !== product.id),
                 );

@@ -92,14 +92,14 @@ export default recordList<AuditEntryAnswer>({
   place: cursorPlace,
   useRows: (state) => {
     const view = auditViewOf(state);
-    const asked = askedOwners(view.kind);
+    const owners = askedOwners(view.kind);
     const answers = useEachOwner(recordOwners, (owner) =>
       auditApi.useListAuditEntriesQuery(
         { owner, view },
-        { skip: !asked.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
+        { skip: !owners.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
       ),
     );
-    return pagesOfOwners(asked, answers, (pages) =>
+    return pagesOfOwners(owners, answers, (pages) =>
       mergePages(pages, entriesPerPage, ({ at, id }) => cursorAt(at, id), 'descending'),
     );
   },

@@ -5,7 +5,7 @@ import { shortId } from '../../lists/records/record-kinds.rules.ts';
 
 /** Cancelled orders and those without a price count as orders but not as revenue. */
 export function statsOf(orders: readonly PhoneOrderAnswer[]) {
-  const countOf = (wanted: string) => orders.filter(({ status }) => status === wanted).length;
+  const countOf = (statusToCount: string) => orders.filter(({ status }) => status === statusToCount).length;
   return {
     pending: countOf('pending'),
     confirmed: countOf('confirmed'),

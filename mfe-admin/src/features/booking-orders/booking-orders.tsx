@@ -65,8 +65,8 @@ export default requestList<PhoneOrderAnswer>({
     isNewestShown: () => true,
   },
   failed: 'Failed to fetch phone orders',
-  empty: ({ known }) =>
-    known.size === 0
+  empty: ({ rowsById }) =>
+    rowsById.size === 0
       ? {
           text: 'No phone orders found',
           detail: 'Orders will appear here once customers place phone orders.',

@@ -35,7 +35,7 @@ const partOf: Readonly<Record<WorkOwner, string>> = {
 function OrderFigures({ days }: { days: number }) {
   const request = chartsApi.useGetDailyFiguresQuery(days, { refetchOnMountOrArgChange: true });
   const { data } = request;
-  const drawn = useMemo(() => {
+  const chartData = useMemo(() => {
     const periods = periodsOf(data?.days ?? []);
     return {
       labels: periods.map(({ label }) => label),
@@ -57,14 +57,14 @@ function OrderFigures({ days }: { days: number }) {
       title: 'Orders by day',
       total: whole(sum.orders),
       more: `${inDays}, ${whole(data.all.orders)} in all.`,
-      values: drawn.orders,
+      values: chartData.orders,
       format: pieces,
     },
     {
       title: 'Revenue by day',
       total: money(sum.revenue),
       more: `${inDays}, ${money(data.all.revenue)} in all, without cancelled orders.`,
-      values: drawn.revenue,
+      values: chartData.revenue,
       format: money,
       axisFormat: shortMoney,
     },
@@ -72,13 +72,13 @@ function OrderFigures({ days }: { days: number }) {
       title: 'Share of cancelled orders',
       total: percent(cancelledShare(sum)),
       more: `${inDays} (${whole(sum.cancelled)} of ${whole(sum.orders)}), ${percent(cancelledShare(data.all))} in all.`,
-      values: drawn.share,
+      values: chartData.share,
       format: percent,
     },
   ];
-  const rowHead = drawn.labels.length < data.days.length ? 'Week' : 'Day';
+  const rowHead = chartData.labels.length < data.days.length ? 'Week' : 'Day';
   return figures.map((figure) => (
-    <FigureBox key={figure.title} {...figure} labels={drawn.labels} rowHead={rowHead} />
+    <FigureBox key={figure.title} {...figure} labels={chartData.labels} rowHead={rowHead} />
   ));
 }
 
@@ -117,8 +117,8 @@ function QueueAge() {
 }
 
 export default function Charts() {
-  const [asked, choose] = useParameter('charts');
-  const { range = chartRanges[0], isKnown } = readChartRange(asked);
+  const [rangeParameter, choose] = useParameter('charts');
+  const { range = chartRanges[0], isKnown } = readChartRange(rangeParameter);
   return (
     <div className="stack gap-12">
       <div className="row">

@@ -2,7 +2,7 @@ import type { BodyOf, bulkUpdateOrders, DocumentKind, Order, updateOrderStatus }
 import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { asFileAddress, sent } from '../../admin-api.ts';
+import { asFileAddress, jsonRequest } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 import { jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.ts';
@@ -80,7 +80,7 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
   }),
   updateCheckoutOrder: build.mutation({
     query: ({ id, body }: { id: string; body: BodyOf<typeof updateOrderStatus> }) =>
-      sent('PUT', `${adminOrder(id)}/status`, body),
+      jsonRequest('PUT', `${adminOrder(id)}/status`, body),
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
@@ -106,20 +106,21 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   refundCheckoutOrder: build.mutation({
-    query: ({ id, note }: { id: string; note: string }) => sent('POST', `${adminOrder(id)}/refund`, { note }),
+    query: ({ id, note }: { id: string; note: string }) =>
+      jsonRequest('POST', `${adminOrder(id)}/refund`, { note }),
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
   /** Again after a failure, or recorded as handed back. */
   refundReturn: build.mutation({
     query: ({ id, returnId, isByHand }: { id: string; returnId: string; isByHand: boolean }) =>
-      sent('POST', `${adminOrder(id)}/returns/${encodeURIComponent(returnId)}/refund`, { isByHand }),
+      jsonRequest('POST', `${adminOrder(id)}/returns/${encodeURIComponent(returnId)}/refund`, { isByHand }),
     responseSchema: orderAnswer,
     invalidatesTags: ['Order'],
   }),
   handBackPayment: build.mutation({
     query: ({ id, paymentId }: { id: string; paymentId: string }) =>
-      sent('POST', `${adminOrder(id)}/payments/${encodeURIComponent(paymentId)}/handed-back`, {}),
+      jsonRequest('POST', `${adminOrder(id)}/payments/${encodeURIComponent(paymentId)}/handed-back`, {}),
     responseSchema: orderAnswer,
     invalidatesTags: ['Order'],
   }),

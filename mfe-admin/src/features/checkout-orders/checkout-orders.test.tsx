@@ -1,4 +1,5 @@
 import type { Order } from '@kinmel/contracts';
+import { paymentMethods } from '@kinmel/contracts/browser';
 import {
   aLine,
   anOrder,
@@ -14,6 +15,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { click, dialog, noteDownloads, optionsOf, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { isUnusualStep, recentMonths } from './checkout-orders.rules.ts';
+
+const { label: cash } = paymentMethods.cash_on_delivery;
 
 const listAddress = (query = 'page=1&limit=20&status=all') =>
   `GET /api/checkout-orders/admin/orders?${query}`;
@@ -105,13 +108,13 @@ describe('the list of checkout orders', () => {
       'KM-7H2K-94QX',
       'Aarati Gurungaarati@kinmel.example',
       'iPhone 13 Pro, Galaxy Buds3 Pro',
-      'Cash on deliveryNPR 92,340Pending',
+      `${cash}NPR 92,340Pending`,
       'Pending',
       '21 Nov 2026',
       'Update',
     ]);
     expect(rows[2]?.cells[3]).toHaveTextContent('Pixel 9, Charger+2 more');
-    expect(within(await table()).getByText('Cash on delivery')).toBeInTheDocument();
+    expect(within(await table()).getByText(cash)).toBeInTheDocument();
     expect(within(await table()).getByText('Card')).toBeInTheDocument();
   });
 
@@ -351,11 +354,11 @@ describe('Update order', () => {
 
   it('has order status, payment status and note, and ignores Escape while there is unsaved input (ACHK-14, ACHK-15, ACHK-18, ACHK-19)', async () => {
     const { user } = await openUpdate();
-    expect(screen.getByText('KM-7H2K-94QX, NPR 92,340, cash on delivery')).toBeVisible();
+    expect(screen.getByText(`KM-7H2K-94QX, NPR 92,340, ${cash.toLowerCase()}`)).toBeVisible();
     const offered = (label: string) => optionsOf(dialog().getByRole('combobox', { name: label }));
     expect(offered('Order status')).toEqual(statusNames);
     expect(offered('Payment status')).toEqual(['Pending', 'Paid', 'Failed', 'Refunded']);
-    expect(dialog().getByText('Cash on delivery: mark Paid when cash is collected.')).toBeVisible();
+    expect(dialog().getByText(`${cash}: mark Paid when cash is collected.`)).toBeVisible();
     const note = dialog().getByRole('textbox', { name: /Admin notes/ });
     await user.type(note, 'Ring twice');
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));

@@ -70,7 +70,7 @@ function Bulk({ list }: OfList) {
       nameOf={({ orderNumber }) => orderNumber}
       noun="order"
       statuses={chosenStatuses}
-      needsNote={({ orderStatus }, wanted) => isUnusualStep(orderStatus, wanted)}
+      needsNote={({ orderStatus }, targetStatus) => isUnusualStep(orderStatus, targetStatus)}
       job={job}
       onChanged={() => {
         list.refresh();

@@ -37,7 +37,7 @@ export function TaxDocuments() {
 interface DocumentButtonProps {
   order: Order;
   kind: DocumentKind;
-  /** Of the credit note of a return. */
+  /** Asks for the credit note of this return. */
   returnId?: string;
   label: string;
 }

@@ -102,7 +102,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         label={labels.paymentStatus}
         hint={
           order.paymentMethod === 'cash_on_delivery'
-            ? 'Cash on delivery: mark Paid when cash is collected.'
+            ? `${paymentMethods.cash_on_delivery.label}: mark Paid when cash is collected.`
             : undefined
         }
         options={statusOptions(statusesOf(paymentLife))}

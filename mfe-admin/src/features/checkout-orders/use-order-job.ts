@@ -12,8 +12,8 @@ const pollMs = 1_000;
  * signed-in user.
  */
 export function useOrderJob(): ShownJob {
-  const [asked, show] = useParameter('job', { replace: true });
-  const id = asked ?? undefined;
+  const [jobParameter, show] = useParameter('job', { replace: true });
+  const id = jobParameter ?? undefined;
   const [doneId, setDoneId] = useState<string>();
   const running = useListOrderJobsQuery(undefined, {
     skip: id !== undefined,
@@ -24,12 +24,12 @@ export function useOrderJob(): ShownJob {
     pollingInterval: doneId === id ? 0 : pollMs,
     refetchOnMountOrArgChange: true,
   });
-  const found = running.isFetching ? undefined : running.currentData?.[0]?.id;
+  const runningId = running.isFetching ? undefined : running.currentData?.[0]?.id;
   useEffect(() => {
-    if (id === undefined && found !== undefined) show(found);
+    if (id === undefined && runningId !== undefined) show(runningId);
     // `show` is a new function for each address, with the same effect.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, found]);
+  }, [id, runningId]);
   useEffect(() => {
     if (currentData?.isDone) setDoneId(currentData.id);
   }, [currentData]);

@@ -33,8 +33,8 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
   const { data: most } = creditApi.useGetGoodwillBoundQuery(undefined, { skip: isCorrection });
   const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
   /** The correction that was asked about. */
-  const [asked, setAsked] = useState<string>();
-  const isAsking = (fields: CreditFields) => asked === JSON.stringify(creditBody(fields));
+  const [question, setQuestion] = useState<string>();
+  const isAsking = (fields: CreditFields) => question === JSON.stringify(creditBody(fields));
   return (
     <StepDialog<SavedChange, CreditFields>
       kind="credit"
@@ -48,7 +48,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
       save={async (fields) => {
         const body = creditBody(fields);
         if (!isCorrection || isAsking(fields)) return change({ userId, kind, key: fields.key, body });
-        setAsked(JSON.stringify(body));
+        setQuestion(JSON.stringify(body));
         return {};
       }}
       onSaved={({ balanceAfter }) => {

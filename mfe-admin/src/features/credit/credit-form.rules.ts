@@ -13,7 +13,7 @@ export interface CreditChange {
 }
 
 export interface CreditFields extends AmountFields {
-  /** Of a correction. */
+  /** Whether a correction adds credit or takes it away. */
   direction: 'up' | 'down';
   /** Part of the draft, so that a form that is sent again after a reload changes the credit once. */
   key: string;

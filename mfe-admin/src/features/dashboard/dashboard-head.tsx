@@ -33,7 +33,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
       </Button>
       <div id={id}>
         {isOpen ? (
-          <LazyPart Content={Content} given={days} failed="The charts could not be loaded." height={280} />
+          <LazyPart Content={Content} resetKey={days} failed="The charts could not be loaded." height={280} />
         ) : null}
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { json, problem, type RenderPageOptions } from '@kinmel/testing/page';
+import { widestWindowPx } from '@kinmel/ui/widths';
 import { act, screen, within } from '@testing-library/react';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { type DashboardTab, dashboardTabs } from '../../frame/dashboard-tabs.ts';
@@ -115,7 +116,7 @@ describe('/admin/dashboard', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it.each([320, 768, 769, 1000, 1119])(
+  it.each([320, widestWindowPx.phone, widestWindowPx.phone + 1, 1000, 1119])(
     'has its pages and Logout in the menu of a window of %d px',
     async (width) => {
       const { user, address } = await openDashboard('/admin/dashboard', {

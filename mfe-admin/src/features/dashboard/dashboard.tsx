@@ -51,7 +51,7 @@ export default function Dashboard({ contents, charts }: DashboardProps) {
             content: (
               <LazyPart
                 Content={contents[key]}
-                given={`${search}`}
+                resetKey={`${search}`}
                 failed="This tab could not be loaded."
                 height={360}
               />

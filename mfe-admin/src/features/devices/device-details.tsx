@@ -72,7 +72,7 @@ function stepsOf({ place, purchase, isPaymentStopped = false, usualSteps, inspec
     ...(canBeSold ? [{ dialog: 'sale', text: 'Put on sale' }] : []),
     ...(isOurs && isHere ? [{ dialog: 'inspection', text: 'Inspect' }] : []),
     ...(place === 'workshop' ? [{ dialog: 'parts', text: 'Add a part' }] : []),
-    ...usualSteps.map((step) => ({ dialog: 'place', wanted: step, text: moveText(place, step) })),
+    ...usualSteps.map((step) => ({ dialog: 'place', choice: step, text: moveText(place, step) })),
     { dialog: 'identifiers', text: 'Correct numbers' },
   ];
 }
@@ -153,7 +153,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
           <Button
             key={text}
             look={index === 0 && isOpen ? 'solid' : 'line'}
-            onClick={() => list.ask(dialog, device, 'wanted' in step ? step.wanted : undefined)}
+            onClick={() => list.ask(dialog, device, 'choice' in step ? step.choice : undefined)}
           >
             {text}
           </Button>

@@ -64,7 +64,7 @@ function noteOf(from: DevicePlace, to: DevicePlace) {
 export function MoveDialog(props: DeviceDialogProps) {
   const { place, usualSteps } = props.row;
   // A draft has no place: it goes on with the first usual one.
-  const to = (props.wanted ?? usualSteps[0]) as DevicePlace;
+  const to = (props.choice ?? usualSteps[0]) as DevicePlace;
   return (
     <DeviceStepDialog
       {...props}

@@ -13,9 +13,9 @@ const title = 'Put on sale';
 
 /** The margin of a typed price; the server rounds it the same. */
 function marginText(price: string, { amountInMinorUnits: cost }: DeviceAnswer['cost']): string {
-  const asked = typedMinorUnits(price);
-  if (!(asked > 0)) return 'not known';
-  return `${formatPrice(amountOf(asked - cost))} (${Math.round(((asked - cost) / asked) * 1000) / 10} %)`;
+  const priceInMinorUnits = typedMinorUnits(price);
+  if (!(priceInMinorUnits > 0)) return 'not known';
+  return `${formatPrice(amountOf(priceInMinorUnits - cost))} (${Math.round(((priceInMinorUnits - cost) / priceInMinorUnits) * 1000) / 10} %)`;
 }
 
 /** A product with pieces that are not devices cannot have devices. */

@@ -2,7 +2,7 @@ import type { ParkedMessageAnswer, PublishedEvent, ReceivedEvent } from '@kinmel
 import { count, listOf } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../../admin-api.ts';
+import { jsonRequest } from '../../admin-api.ts';
 import { recordOf, valueAnswer } from '../../answers.ts';
 import type { ServiceName } from './events.rules.ts';
 
@@ -55,7 +55,8 @@ export const eventsApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   replayParkedMessages: build.mutation({
-    query: ({ service, ...body }: Replay) => sent('POST', addressOf(service, 'parked-messages/replay'), body),
+    query: ({ service, ...body }: Replay) =>
+      jsonRequest('POST', addressOf(service, 'parked-messages/replay'), body),
     responseSchema: valueAnswer(count, 'replayed'),
   }),
 }));

@@ -19,9 +19,9 @@ function FoundOrder({ orderNumber }: { orderNumber: string }) {
       </RequestState>
     );
   // The search also finds longer numbers.
-  const found = currentData.orders.find((order) => order.orderNumber === orderNumber);
-  return found ? (
-    <FollowedOrder key={found._id} orderId={found._id} />
+  const match = currentData.orders.find((order) => order.orderNumber === orderNumber);
+  return match ? (
+    <FollowedOrder key={match._id} orderId={match._id} />
   ) : (
     <Alert tone="warn">{`There is no order ${orderNumber}.`}</Alert>
   );
@@ -31,9 +31,9 @@ function FoundOrder({ orderNumber }: { orderNumber: string }) {
 export default function Events() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const asked = new URLSearchParams(search).get('order') ?? '';
-  const orderId = readOrderId(asked);
-  const orderNumber = readOrderNumber(asked);
+  const orderParameter = new URLSearchParams(search).get('order') ?? '';
+  const orderId = readOrderId(orderParameter);
+  const orderNumber = readOrderNumber(orderParameter);
   return (
     <>
       <ContentTitle>Events</ContentTitle>
@@ -42,7 +42,7 @@ export default function Events() {
           <SearchBox
             label="Order number or id"
             placeholder="KM-7H2K-94QX"
-            value={asked}
+            value={orderParameter}
             onSearch={(text, how) =>
               void navigate(text === '' ? pathname : `${pathname}?order=${encodeURIComponent(text)}`, how)
             }
@@ -51,7 +51,7 @@ export default function Events() {
             The details of an order lead here, too. Events are known for seven days.
           </p>
         </div>
-        {asked !== '' && orderId === undefined && orderNumber === undefined ? (
+        {orderParameter !== '' && orderId === undefined && orderNumber === undefined ? (
           <Alert tone="warn">
             That is neither a number of an order, such as KM-7H2K-94QX, nor its id of 24 characters.
           </Alert>

@@ -98,18 +98,20 @@ function useRecordEvents(record: string) {
 
 /** The events of one order with their deliveries, and its mails. */
 export function FollowedOrder({ orderId }: { orderId: string }) {
-  const asked = useRecordEvents(orderId);
+  const queries = useRecordEvents(orderId);
   const refresh = () => {
-    for (const { refetch } of asked) void refetch();
+    for (const { refetch } of queries) void refetch();
   };
   const replay = useReplay(refresh);
-  const isLoading = asked.some(({ currentData, error }) => currentData === undefined && error === undefined);
-  const isFetching = asked.some((one) => one.isFetching);
+  const isLoading = queries.some(
+    ({ currentData, error }) => currentData === undefined && error === undefined,
+  );
+  const isFetching = queries.some((one) => one.isFetching);
   const parts = Object.fromEntries(
-    asked.flatMap(({ service, currentData }) => (currentData ? [[service, currentData]] : [])),
+    queries.flatMap(({ service, currentData }) => (currentData ? [[service, currentData]] : [])),
   );
   const events = followedEvents(parts);
-  const gaps = asked.filter(({ error }) => error !== undefined);
+  const gaps = queries.filter(({ error }) => error !== undefined);
   return (
     <>
       <section className={`${layout.box} stack gap-12`} aria-labelledby="events-of-order">

@@ -61,7 +61,7 @@ function ServiceMessages({ service }: { service: ServiceName }) {
     );
   if (parked === undefined) return <Placeholder height={32} />;
   const { data: messages, total } = parked;
-  const shown = messages.slice(0, maxShown);
+  const shownMessages = messages.slice(0, maxShown);
   return (
     <div className={`stack gap-12 ${classes.owner}`} aria-busy={isFetching || undefined}>
       <div className="row">
@@ -75,9 +75,9 @@ function ServiceMessages({ service }: { service: ServiceName }) {
           />
         ) : null}
       </div>
-      {shown.length > 0 ? (
+      {shownMessages.length > 0 ? (
         <ul className="stack gap-12">
-          {shown.map(({ eventType, eventId, reason, attempts, parkedAt }, index) => {
+          {shownMessages.map(({ eventType, eventId, reason, attempts, parkedAt }, index) => {
             const what = { service, eventType, eventId: eventId ?? undefined };
             return (
               <li key={eventId ?? `none ${index}`} className={`stack gap-4 ${classes.event}`}>
@@ -108,8 +108,8 @@ function ServiceMessages({ service }: { service: ServiceName }) {
           })}
         </ul>
       ) : null}
-      {total > shown.length ? (
-        <p className="type-hint anywhere">{`and ${total - shown.length} more`}</p>
+      {total > shownMessages.length ? (
+        <p className="type-hint anywhere">{`and ${total - shownMessages.length} more`}</p>
       ) : null}
     </div>
   );

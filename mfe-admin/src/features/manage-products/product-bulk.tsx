@@ -25,7 +25,7 @@ const lookOf = (change: BulkProductChange | undefined) => (change === 'delete' ?
 export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
   const readRows = useReadProducts();
   const [update, { isLoading }] = productsApi.useBulkUpdateProductsMutation();
-  const [asked, setAsked] = useState<BulkProductChange>();
+  const [question, setQuestion] = useState<BulkProductChange>();
   const [failure, setFailure] = useState<string>();
   const bulk = useBulk({ list, noun: 'product', nameOf: ({ name }) => name, readRows });
   const { rows } = bulk;
@@ -36,7 +36,7 @@ export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
       change,
       products: rows.map(({ id, version }) => ({ id, version })),
     });
-    setAsked(undefined);
+    setQuestion(undefined);
     if (!data) return setFailure(reasonOf(error, 'Network error, please try again.'));
     await bulk.finish(
       rows.map(({ id }) => id),
@@ -49,7 +49,12 @@ export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
     <>
       {bulk.bar(
         (Object.keys(steps) as BulkProductChange[]).map((change) => (
-          <Button key={change} look={lookOf(change) ?? 'line'} size="small" onClick={() => setAsked(change)}>
+          <Button
+            key={change}
+            look={lookOf(change) ?? 'line'}
+            size="small"
+            onClick={() => setQuestion(change)}
+          >
             {steps[change].label}
           </Button>
         )),
@@ -61,15 +66,15 @@ export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
       ) : null}
       {bulk.outcome}
       <ConfirmDialog
-        open={asked !== undefined}
-        title={asked ? `${steps[asked].label}: ${countOf(rows.length, 'product')}` : ''}
-        confirm={asked ? steps[asked].label : ''}
-        look={lookOf(asked) ?? 'solid'}
+        open={question !== undefined}
+        title={question ? `${steps[question].label}: ${countOf(rows.length, 'product')}` : ''}
+        confirm={question ? steps[question].label : ''}
+        look={lookOf(question) ?? 'solid'}
         busy={isLoading}
-        onClose={() => setAsked(undefined)}
-        onConfirm={() => asked && void run(asked)}
+        onClose={() => setQuestion(undefined)}
+        onConfirm={() => question && void run(question)}
       >
-        <p>{asked ? steps[asked].question : ''}</p>
+        <p>{question ? steps[question].question : ''}</p>
         {bulk.names}
       </ConfirmDialog>
     </>

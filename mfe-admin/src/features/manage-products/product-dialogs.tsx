@@ -62,8 +62,8 @@ export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<
       remove={remove}
       readFresh={async (id) => {
         list.refresh();
-        const found = await readProducts([id]);
-        return found && (found[0] ?? null);
+        const rows = await readProducts([id]);
+        return rows && (rows[0] ?? null);
       }}
       onDeleted={() => {
         toast.success('Product deleted successfully!');

@@ -2,7 +2,7 @@ import type { approvePayout, BodyOf, Payout } from '@kinmel/contracts';
 import { count, moneyAnswer } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../../admin-api.ts';
+import { jsonRequest } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 
@@ -34,7 +34,7 @@ export const payoutsApi = injectEndpoints((build) => ({
       proofId?: string | null;
       password?: string | undefined;
       reason?: string;
-    }) => sent('POST', `/api/admin/payouts/${encodeURIComponent(id)}/${step}`, body),
+    }) => jsonRequest('POST', `/api/admin/payouts/${encodeURIComponent(id)}/${step}`, body),
     responseSchema: valueAnswer(payout),
   }),
 }));

@@ -1,5 +1,5 @@
 import type { Payout } from '@kinmel/contracts';
-import { creditCauseLabels } from '@kinmel/contracts/browser';
+import { creditCauseLabels, paymentMethods, payoutMethodLabels } from '@kinmel/contracts/browser';
 import { payoutLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert, Field, TextInput } from '@kinmel/ui';
 import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
@@ -18,9 +18,11 @@ import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { payoutsApi } from './payouts-api.ts';
 
-/** The name of a way to be paid: "Bank", "eSewa". */
-const methodName = (method: Payout['method']): string =>
-  method === 'esewa' ? 'eSewa' : sentenceCase(method);
+/** The names of the ways to be paid: "Bank", "eSewa". */
+const methodNames: Readonly<Record<Payout['method'], string>> = {
+  ...payoutMethodLabels,
+  credit: paymentMethods.credit.label,
+};
 
 /** Neither cash nor credit has a transfer. */
 const hasTransfer = ({ method }: Payout): boolean => method !== 'cash' && method !== 'credit';
@@ -101,7 +103,7 @@ function PayoutDialog(props: RecordDialogProps<Payout>) {
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
   const isOptional = !hasTransfer(row);
-  const way = [methodName(row.method), row.account].filter(Boolean).join(' ');
+  const way = [methodNames[row.method], row.account].filter(Boolean).join(' ');
   return (
     <StepDialog<Payout, { paymentReference: string; photos: string }>
       {...usePayoutStep(props)}
@@ -214,7 +216,7 @@ export default recordList<Payout>({
     column('amount', 'Amount', (row) => <span className="nowrap">{formatMoney(row.amount)}</span>, {
       align: 'end',
     }),
-    column('method', 'To', ({ method, account }) => <Lines lines={[methodName(method), account]} />),
+    column('method', 'To', ({ method, account }) => <Lines lines={[methodNames[method], account]} />),
     statusColumn,
     column('approved', 'Four eyes', ({ needsApproval, approvedBy, secondApproval }) =>
       needsApproval ? (

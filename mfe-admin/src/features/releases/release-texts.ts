@@ -41,10 +41,10 @@ export interface ChangeFields extends Record<string, string> {
   /** The version that was chosen before. */
   readonly version: string;
   readonly share: string;
-  /** "25, 100". */
+  /** For example "25, 100". */
   readonly furtherShares: string;
   readonly minutes: string;
-  /** As in a field for date and time, in Nepal time. */
+  /** Nepal time, in the form of a field for date and time. */
   readonly until: string;
   readonly why: string;
 }
@@ -136,13 +136,13 @@ export const canaryText = ({ canary }: Pick<Release, 'canary'>): string =>
 
 const bytesText = (bytes: number) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} kB`);
 
-/** "51.0 kB", "+1.0 kB". */
+/** For example "51.0 kB" and "+1.0 kB". */
 export const sizeTexts = ({ bytes, bytesChange }: ReleaseVersion): string[] => [
   bytesText(bytes),
   ...(bytesChange ? [`${bytesChange > 0 ? '+' : '−'}${bytesText(Math.abs(bytesChange))}`] : []),
 ];
 
-/** "1.5 % of 200 visitors"; empty without figures. */
+/** For example "1.5 % of 200 visitors"; empty without figures. */
 export function failuresText({ figures }: Partial<ReleaseVersion>): string {
   if (!figures?.visitors) return '';
   const { visitors, failingVisitors } = figures;
@@ -170,7 +170,7 @@ const actionWords: Readonly<Record<ReleaseChange['action'], string>> = {
   unfreeze: 'Freeze ended',
 };
 
-/** "Canary of 1.3.0 to 25 %". */
+/** For example "Canary of 1.3.0 to 25 %". */
 export const changeText = ({ action, version, sharePercent, until, part }: ReleaseChange): string =>
   [
     actionWords[action],

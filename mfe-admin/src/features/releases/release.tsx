@@ -159,13 +159,13 @@ const ReleaseTimeline = recordList<ChangeRow>({
 /** A part with its versions and its timeline; `all` has the timeline of the changes of all parts. */
 export default function ReleasePage() {
   const { part = '' } = useParams();
-  const [asked, setAsked] = useState<AskedChange>();
+  const [question, setQuestion] = useState<AskedChange>();
   const { data, error, isFetching, refetch } = releasesApi.useListReleasesQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   const row = data && rowOf(data, part);
   const [createPreview, preview] = releasesApi.useCreatePreviewMutation();
-  const columns = columnsOf(setAsked, (version) => void createPreview({ part, version }));
+  const columns = columnsOf(setQuestion, (version) => void createPreview({ part, version }));
   return (
     <>
       <ContentTitle actions={<Link to="/admin/releases">All releases</Link>}>
@@ -181,7 +181,7 @@ export default function ReleasePage() {
       >
         {row ? (
           <div className="stack gap-20">
-            <PartState row={row} ask={setAsked} />
+            <PartState row={row} ask={setQuestion} />
             {row.release ? (
               <div className={layout.box}>
                 <h2 className="type-card">Versions</h2>
@@ -213,8 +213,8 @@ export default function ReleasePage() {
           </div>
         ) : null}
       </ListRows>
-      {row && asked ? (
-        <ChangeDialog {...asked} row={row} onClose={() => setAsked(undefined)} refetch={refetch} />
+      {row && question ? (
+        <ChangeDialog {...question} row={row} onClose={() => setQuestion(undefined)} refetch={refetch} />
       ) : null}
     </>
   );

@@ -2,7 +2,7 @@ import type { Release, ReleaseChange, ReleaseChangeBody, ReleaseVersion } from '
 import { count, listOf } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../../admin-api.ts';
+import { jsonRequest } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 
@@ -46,11 +46,11 @@ export const releasesApi = injectEndpoints((build) => ({
   }),
   createPreview: build.mutation({
     query: (body: { readonly part: string; readonly version: string }) =>
-      sent('POST', '/api/releases/previews', body),
+      jsonRequest('POST', '/api/releases/previews', body),
     responseSchema: valueAnswer(recordOf<{ url: string }>({ url: text })),
   }),
   changeRelease: build.mutation({
-    query: (body: ReleaseChangeBody) => sent('POST', '/api/releases/changes', body),
+    query: (body: ReleaseChangeBody) => jsonRequest('POST', '/api/releases/changes', body),
     responseSchema: releasesAnswer,
   }),
 }));

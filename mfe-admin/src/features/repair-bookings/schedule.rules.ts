@@ -36,12 +36,12 @@ export interface HalfHour {
 
 /** The half hours of a day with their bookings, including bookings outside opening hours. */
 export function halfHoursOf({ slots, bookings }: ScheduleDay): readonly HalfHour[] {
-  const known = new Map(slots.map((slot) => [slot.time, slot]));
-  const times = [...new Set([...known.keys(), ...bookings.map(({ time }) => time)])].toSorted();
+  const slotsByTime = new Map(slots.map((slot) => [slot.time, slot]));
+  const times = [...new Set([...slotsByTime.keys(), ...bookings.map(({ time }) => time)])].toSorted();
   return times.map((time) => ({
     time,
-    free: known.get(time)?.free,
-    isAhead: known.get(time)?.isAhead ?? false,
+    free: slotsByTime.get(time)?.free,
+    isAhead: slotsByTime.get(time)?.isAhead ?? false,
     bookings: bookings.filter((booking) => booking.time === time),
   }));
 }

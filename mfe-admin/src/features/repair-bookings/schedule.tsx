@@ -49,7 +49,7 @@ interface ScheduleProps {
 export function Schedule({ list, newRecords }: ScheduleProps) {
   const view = viewOf(list.state);
   const { day, isWeek, setDay, schedule } = useSchedule(view);
-  const shown = schedule.currentData;
+  const answer = schedule.currentData;
   const step = isWeek ? 7 : 1;
   return (
     <>
@@ -70,22 +70,22 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
         <Button look="line" size="small" onClick={() => setDay(addDays(day, step))}>
           {`Next ${view}`}
         </Button>
-        <Button look="line" size="small" onClick={() => setDay(shown?.today ?? shopDayOf(serverNow()))}>
+        <Button look="line" size="small" onClick={() => setDay(answer?.today ?? shopDayOf(serverNow()))}>
           Today
         </Button>
       </div>
       {newRecords}
-      {shown ? (
+      {answer ? (
         <div
           className={`stack gap-12 above-12 ${classes.days}`}
           data-view={view}
           aria-busy={schedule.isFetching || undefined}
         >
-          {(isWeek ? daysToShow(shown.days) : shown.days).map(({ bookings, ...one }) => (
+          {(isWeek ? daysToShow(answer.days) : answer.days).map(({ bookings, ...one }) => (
             <DaySchedule
               key={one.date}
-              day={{ ...one, bookings: bookings.map((booking) => list.known.get(booking.id) ?? booking) }}
-              isToday={one.date === shown.today}
+              day={{ ...one, bookings: bookings.map((booking) => list.rowsById.get(booking.id) ?? booking) }}
+              isToday={one.date === answer.today}
               onOpen={list.open}
             />
           ))}

@@ -24,10 +24,10 @@ function fateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
 }
 
 /** The button of a step; the same status is a way on from one, and a way back from another. */
-const step = (wanted: ReturnAnswer['status'], text: string, ...from: ReturnAnswer['status'][]) =>
+const step = (targetStatus: ReturnAnswer['status'], text: string, ...from: ReturnAnswer['status'][]) =>
   ({
     dialog: 'status',
-    wanted,
+    targetStatus,
     text,
     look: 'line',
     canTake: ({ status }: ReturnAnswer) => from.includes(status),
@@ -60,7 +60,7 @@ export default requestList<ReturnAnswer>({
     figure: ['Refund', refundOf(request)],
   }),
   steps: [
-    { dialog: 'status', wanted: 'rejected', text: 'Reject', look: 'ghostDanger' },
+    { dialog: 'status', targetStatus: 'rejected', text: 'Reject', look: 'ghostDanger' },
     step('accepted', 'Did not come', 'received'),
     step('accepted', 'Take up again', 'rejected', 'cancelled'),
     step('received', 'Inspect again', 'offered', 'to-send-back'),

@@ -16,22 +16,22 @@ const registerTexts = (lastFour: string) =>
 
 /** What is known of the IMEI of a sell request; its seller does not see it. */
 export function OfferFindings({ request: { id, imeiLastFour } }: { request: SellRequestAnswer }) {
-  const asked = devicesApi.useGetOfferFindingsQuery(id);
+  const query = devicesApi.useGetOfferFindingsQuery(id);
   const [check, checking] = devicesApi.useCheckBlocklistMutation();
-  const { currentData, error } = asked;
-  const found = checking.data ?? currentData;
-  if (!found && error === undefined) return <Placeholder height={44} />;
-  if (!found) {
+  const { currentData, error } = query;
+  const findings = checking.data ?? currentData;
+  if (!findings && error === undefined) return <Placeholder height={44} />;
+  if (!findings) {
     const isMissing = apiProblem(error).status === 404;
     return (
-      <RetryAlert tone={isMissing ? 'info' : 'bad'} part="IMEI" request={asked}>
+      <RetryAlert tone={isMissing ? 'info' : 'bad'} part="IMEI" request={query}>
         {isMissing
           ? 'Its IMEI is being looked up.'
           : `What is known of its IMEI …${imeiLastFour} could not be loaded.`}
       </RetryAlert>
     );
   }
-  const { blocklist, offeredAlsoIn, known, lastFour } = found;
+  const { blocklist, offeredAlsoIn, known: knownDevice, lastFour } = findings;
   const [tone, text] = registerTexts(lastFour)[blocklist];
   const checkAgain = async () => {
     const { error: refused } = await check(id);
@@ -65,11 +65,11 @@ export function OfferFindings({ request: { id, imeiLastFour } }: { request: Sell
           <span>.</span>
         </Alert>
       ) : null}
-      {known ? (
+      {knownDevice ? (
         <Alert tone="warn">
           The shop has or had this phone:{' '}
-          <Link to={recordAddress({ kind: 'device', id: known.deviceId })}>device</Link>
-          <span>{`, ${sentenceCase(known.place)}.`}</span>
+          <Link to={recordAddress({ kind: 'device', id: knownDevice.deviceId })}>device</Link>
+          <span>{`, ${sentenceCase(knownDevice.place)}.`}</span>
         </Alert>
       ) : null}
     </div>

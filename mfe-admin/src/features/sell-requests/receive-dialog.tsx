@@ -17,7 +17,7 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
   const navigate = useNavigate();
   const [receive] = devicesApi.useReceiveDeviceMutation();
   /** The fields that were sent: an empty one is not. */
-  const sent = useRef<readonly (typeof names)[number][]>([]);
+  const sentNumbers = useRef<readonly (typeof names)[number][]>([]);
   const label = 'IMEI, MEID or serial number';
   return (
     <StepDialog<DeviceAnswer, ReceiptFields>
@@ -27,14 +27,14 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
       record={undefined}
       fieldsOf={() => ({ first: '', second: '', isKnownPhoneConfirmed: '' })}
       save={(fields) => {
-        sent.current = names.filter((name) => isFilled(fields[name]));
+        sentNumbers.current = names.filter((name) => isFilled(fields[name]));
         return receive({
           sellRequestId,
-          identifiers: sent.current.map((name) => fields[name]),
+          identifiers: sentNumbers.current.map((name) => fields[name]),
           ...(fields.isKnownPhoneConfirmed && { isKnownPhoneConfirmed: true }),
         });
       }}
-      fieldOf={(path) => sent.current[Number(path.split('.')[1])] ?? path}
+      fieldOf={(path) => sentNumbers.current[Number(path.split('.')[1])] ?? path}
       onSaved={({ id }) => void navigate(recordAddress({ kind: 'device', id }))}
       failed="The phone could not be received. Trying again is safe."
       onClose={onClose}

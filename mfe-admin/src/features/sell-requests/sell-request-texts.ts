@@ -1,5 +1,5 @@
 import type { SellPayment, SellRequestAnswer } from '@kinmel/contracts';
-import { amountOf, phoneName, storageName } from '@kinmel/contracts/browser';
+import { amountOf, payoutMethodLabels, phoneName, storageName } from '@kinmel/contracts/browser';
 import { formatMoney } from '@kinmel/web-kit';
 
 /** "Apple iPhone 12, 128 GB, good". */
@@ -10,10 +10,11 @@ export const phoneText = (request: SellRequestAnswer): string =>
 export const agreedText = ({ amount, rate }: NonNullable<SellRequestAnswer['agreed']>): string =>
   `${formatMoney(amount)}, at NPR ${amountOf(rate.shopMinorUnits).toFixed(2)} for a dollar`;
 
-/** "NPR 34,545 as credit", "NPR 32,900 by esewa, 9801234567". */
-export function paidText({ to, amount, method, account }: SellPayment): string {
+/** "NPR 34,545 as credit", "NPR 32,900, eSewa 9801234567". */
+export function paidText({ amount, method, account }: SellPayment): string {
   const sum = formatMoney(amount);
-  return to === 'credit' ? `${sum} as credit` : [`${sum} by ${method}`, account].filter(Boolean).join(', ');
+  // Credit has no method.
+  return method === null ? `${sum} as credit` : `${sum}, ${payoutMethodLabels[method]} ${account}`.trim();
 }
 
 /** CSS color of each color of the form; "other" has none. */

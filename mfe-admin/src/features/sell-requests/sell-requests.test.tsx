@@ -783,7 +783,7 @@ describe('the IMEI and the phone of a sell request', () => {
       'href',
       `/admin/devices?record=${requestId(7)}`,
     );
-    expect(details.getByText('NPR 32,400 by esewa, 9801234567')).toBeVisible();
+    expect(details.getByText('NPR 32,400, eSewa 9801234567')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });
 

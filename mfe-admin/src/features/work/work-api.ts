@@ -2,7 +2,7 @@ import type { WorkItem, WorkOwner } from '@kinmel/contracts';
 import { textOrEmpty } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { sent } from '../../admin-api.ts';
+import { jsonRequest } from '../../admin-api.ts';
 import { ownerPageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { ownerOf } from '../../lists/records/record-kinds.rules.ts';
 import { type WorkView, workKinds } from './work.rules.ts';
@@ -36,7 +36,7 @@ export const workApi = injectEndpoints((build) => ({
   }),
   assignWork: build.mutation({
     query: ({ item: { kind, id, version }, assignee }: Assignment) =>
-      sent('PUT', `${queueOf(ownerOf(kind))}/${kind}/${encodeURIComponent(id)}/assignee`, {
+      jsonRequest('PUT', `${queueOf(ownerOf(kind))}/${kind}/${encodeURIComponent(id)}/assignee`, {
         assignee,
         version,
       }),

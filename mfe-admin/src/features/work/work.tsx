@@ -107,16 +107,16 @@ export default recordList<WorkItem>({
   place: cursorPlace,
   useRows: (state) => {
     const view = workViewOf(state);
-    const asked = workOwners.filter(({ owner }) => view.kind === undefined || ownerOf(view.kind) === owner);
+    const owners = workOwners.filter(({ owner }) => view.kind === undefined || ownerOf(view.kind) === owner);
     const answers = useEachOwner(
       workOwners.map(({ owner }) => owner),
       (owner) =>
         workApi.useListWorkQuery(
           { ...view, owner },
-          { skip: !asked.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
+          { skip: !owners.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
         ),
     );
-    return pagesOfOwners(asked, answers, (pages) =>
+    return pagesOfOwners(owners, answers, (pages) =>
       mergePages(pages, workPerPage, ({ promisedAt, id }) => cursorAt(promisedAt, id)),
     );
   },

@@ -45,7 +45,7 @@ export interface ListState {
   /** Id of the open record. */
   readonly record: string | undefined;
   /** Name of the open view. */
-  readonly named: string | undefined;
+  readonly viewName: string | undefined;
 }
 
 export type ListChange = Partial<ListState>;
@@ -105,7 +105,7 @@ export function readListState(
       hidden,
       // The audit trail has a filter of this name.
       record: 'record' in filters ? undefined : address.get('record') || undefined,
-      named: address.get('named') || undefined,
+      viewName: address.get('named') || undefined,
     },
     ignored,
   };
@@ -127,7 +127,7 @@ export function writeListState(address: URLSearchParams, spec: ListSpec, state: 
   if (state.page > 1) written.set('page', String(state.page));
   if (state.after !== undefined) written.set('after', state.after);
   if (state.record !== undefined) written.set('record', state.record);
-  if (state.named !== undefined) written.set('named', state.named);
+  if (state.viewName !== undefined) written.set('named', state.viewName);
   return written;
 }
 

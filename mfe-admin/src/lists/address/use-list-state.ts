@@ -30,7 +30,7 @@ export interface ListAddress {
   /** Opens a named view; `all` is the list without a view. */
   readonly open: (view: string) => void;
   /** The named views of the signed-in user. */
-  readonly named: ListViews;
+  readonly listViews: ListViews;
 }
 
 /**
@@ -41,11 +41,14 @@ export function useListState(spec: ListSpec, list: string): ListAddress {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const address = useMemo(() => new URLSearchParams(search), [search]);
-  const named = useListViews(list);
-  const { views } = named;
-  const read = useMemo(() => withViews(spec, readListState(address, spec), views), [address, spec, views]);
+  const listViews = useListViews(list);
+  const { views } = listViews;
+  const stateOfAddress = useMemo(
+    () => withViews(spec, readListState(address, spec), views),
+    [address, spec, views],
+  );
   // The router may update the address in a transition; controls must show the choice at once.
-  const [state, showAtOnce] = useOptimistic(read.state);
+  const [state, showAtOnce] = useOptimistic(stateOfAddress.state);
   const addressWith = (change: ListChange) => {
     const query = writeListState(
       address,
@@ -67,12 +70,12 @@ export function useListState(spec: ListSpec, list: string): ListAddress {
   const change = useCallback<ListAddress['change']>((...args) => latest.current(...args), []);
   // Writes the view's parameters into the address, so that a shared link works without the view.
   useEffect(() => {
-    if (read.opened) latest.current({}, { replace: true });
-  }, [read]);
+    if (stateOfAddress.opened) latest.current({}, { replace: true });
+  }, [stateOfAddress]);
   const open = (view: string) => {
-    const kept = views.find(({ name }) => name === view);
-    const { state: of } = readListState(new URLSearchParams(kept?.query), spec);
-    change({ ...of, record: undefined, named: kept?.name });
+    const storedView = views.find(({ name }) => name === view);
+    const { state: of } = readListState(new URLSearchParams(storedView?.query), spec);
+    change({ ...of, record: undefined, viewName: storedView?.name });
   };
-  return { state, ignored: read.ignored, addressWith, change, open, named };
+  return { state, ignored: stateOfAddress.ignored, addressWith, change, open, listViews };
 }

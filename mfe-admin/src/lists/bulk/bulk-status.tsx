@@ -58,7 +58,7 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Sets the status of the selected rows, directly or as a job. */
 export function BulkStatus<Row extends BulkRow, Status extends string>(props: BulkStatusProps<Row, Status>) {
-  const { list, nameOf, readRow, onChanged, job: shown, ...options } = props;
+  const { list, nameOf, readRow, onChanged, job: shownJob, ...options } = props;
   const { noun } = options;
   const [isOpen, setOpen] = useState(false);
   const bulk = useBulk({
@@ -78,7 +78,7 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
     },
   });
   const { rows } = bulk;
-  const job = shown?.job;
+  const job = shownJob?.job;
   const isRunning = job !== undefined && !job.isDone;
 
   const onJobDone = useRef(bulk.finish);
@@ -89,13 +89,13 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
     if (job?.isDone) void onJobDone.current(Object.keys(job.outcomes), job.outcomes);
   }, [job]);
 
-  const forgetJob = () => shown?.show(undefined);
+  const forgetJob = () => shownJob?.show(undefined);
   return (
     <>
-      {shown?.isLost ? (
+      {shownJob?.isLost ? (
         <RetryAlert
           className={classes.outcome}
-          request={{ isFetching: false, refetch: shown.refetch }}
+          request={{ isFetching: false, refetch: shownJob.refetch }}
           onClose={forgetJob}
         >{`The progress of a change of several ${noun}s could not be loaded.`}</RetryAlert>
       ) : null}
@@ -128,7 +128,7 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
                 data,
               );
             list.selection.set([]);
-            shown?.show(data.id);
+            shownJob?.show(data.id);
           }}
         />
       ) : null}
@@ -138,13 +138,13 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
 
 function JobProgress({ job, noun }: { job: BulkJob; noun: string }) {
   const id = useId();
-  const done = Object.keys(job.outcomes).length;
+  const doneCount = Object.keys(job.outcomes).length;
   return (
     <div className={`stack gap-12 type-small figures ${classes.progress}`}>
       <label htmlFor={id}>
-        {`${done} of ${countOf(job.total, noun)} worked through. You may leave this page meanwhile.`}
+        {`${doneCount} of ${countOf(job.total, noun)} worked through. You may leave this page meanwhile.`}
       </label>
-      <progress id={id} max={job.total} value={done} />
+      <progress id={id} max={job.total} value={doneCount} />
     </div>
   );
 }

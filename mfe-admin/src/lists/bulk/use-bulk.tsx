@@ -20,29 +20,29 @@ export const countOf = (count: number, noun: string) => `${count} ${noun}${count
 /** Bulk actions on the selected rows: the bar of buttons and the outcome. Refused rows stay selected. */
 export function useBulk<Row extends { readonly id: string }>(options: BulkOptions<Row>) {
   const { list, noun, nameOf, readRows, onChanged } = options;
-  const { selection, known } = list;
+  const { selection, rowsById } = list;
   const [result, setResult] = useState<{
     readonly verb: string;
     readonly done: number;
     readonly refused: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   }>();
-  const rows = [...selection.ids].flatMap((id) => known.get(id) ?? []);
+  const rows = [...selection.ids].flatMap((id) => rowsById.get(id) ?? []);
   const hidden = rows.filter(({ id }) => !list.rows.some((row) => row.id === id)).length;
 
   /** Shows the outcomes. Refused rows are read again: they may be on another page, which is not refreshed. */
   const finish = async (ids: readonly string[], outcomes: BulkOutcomes, verb = 'changed') => {
     const refused = ids.flatMap((id) => {
-      const row = known.get(id);
+      const row = rowsById.get(id);
       const reason = outcomes[id];
       return reason === null ? [] : [{ id, name: row ? nameOf(row) : id, reason: reason ?? 'No answer.' }];
     });
     setResult({ verb, done: ids.length - refused.length, refused });
     selection.set(refused.map(({ id }) => id));
     onChanged?.();
-    const found = refused.length > 0 ? await readRows(refused.map(({ id }) => id)) : undefined;
-    if (!found) return;
-    list.put(...found);
-    selection.set(found.map(({ id }) => id));
+    const rowsAgain = refused.length > 0 ? await readRows(refused.map(({ id }) => id)) : undefined;
+    if (!rowsAgain) return;
+    list.put(...rowsAgain);
+    selection.set(rowsAgain.map(({ id }) => id));
   };
 
   const clear = () => setResult(undefined);

@@ -40,18 +40,18 @@ export function mergePages<Row>(
     .flatMap(({ rows }) => rows)
     .map((row) => ({ row, cursor: cursorOf(row) }))
     .sort((a, b) => sign * (a.cursor < b.cursor ? -1 : a.cursor > b.cursor ? 1 : 0));
-  const shown = all.slice(0, pageSize);
-  const hasMore = all.length > shown.length || pages.some(({ next }) => next !== null);
-  return { rows: shown.map(({ row }) => row), next: hasMore ? (shown.at(-1)?.cursor ?? null) : null };
+  const page = all.slice(0, pageSize);
+  const hasMore = all.length > page.length || pages.some(({ next }) => next !== null);
+  return { rows: page.map(({ row }) => row), next: hasMore ? (page.at(-1)?.cursor ?? null) : null };
 }
 
 /** Joins the answers of all asked services. A failed part is reported as missing. */
 export function pagesOfOwners<Owner extends string, Row>(
-  asked: readonly AskedOwner<Owner>[],
+  owners: readonly AskedOwner<Owner>[],
   answers: Readonly<Record<Owner, OwnerAnswer<Row>>>,
   merge: (pages: readonly OwnerPage<Row>[]) => OwnerPage<Row>,
 ): ListReply<Row> {
-  const all = asked.map(({ owner, part }) => ({ owner, part, ...answers[owner] }));
+  const all = owners.map(({ owner, part }) => ({ owner, part, ...answers[owner] }));
   const failed = all.filter(({ error }) => error !== undefined);
   // A partial page would move rows when the rest arrives.
   const isLoading = all.some(({ currentData, error }) => !currentData && error === undefined);
@@ -63,7 +63,7 @@ export function pagesOfOwners<Owner extends string, Row>(
   return {
     data,
     currentData: data,
-    error: failed.length === asked.length ? failed[0]?.error : undefined,
+    error: failed.length === owners.length ? failed[0]?.error : undefined,
     isFetching: all.some(({ isFetching }) => isFetching),
     missing: failed,
     refetch: () => {

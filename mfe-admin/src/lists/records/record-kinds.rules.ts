@@ -10,7 +10,7 @@ export type RecordOwner =
   | 'notification'
   | 'gateway';
 
-/** Of the services with its audit entries, the first one has the record; none named: all services. */
+/** Of the services with its audit entries, the first one has the record; without any, all services are asked. */
 type RecordKind = readonly [word: string, address: string | null, ...owners: RecordOwner[]];
 
 /** A kind with an address has a page or list, where a record is opened by its id. */

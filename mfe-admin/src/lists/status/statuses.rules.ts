@@ -39,5 +39,5 @@ export const missingNoteText = 'Please say the reason of this step in the notes.
 /** Whether the status is not a usual next step, which needs a note. */
 export const needsNote = (
   { status, usualSteps }: { readonly status: string; readonly usualSteps: readonly string[] },
-  wanted: string,
-): boolean => wanted !== status && !usualSteps.includes(wanted);
+  targetStatus: string,
+): boolean => targetStatus !== status && !usualSteps.includes(targetStatus);

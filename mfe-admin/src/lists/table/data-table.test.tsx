@@ -179,7 +179,7 @@ it('selects at most 100 rows over several pages', async () => {
   expect(screen.getByRole('checkbox', { name: 'Select Phone 00100' })).toBeDisabled();
 });
 
-it('renders cards up to 768 px', async () => {
+it('renders cards in the phone layout', async () => {
   makeNarrow();
   await open(phones(2));
   expect(screen.queryByRole('grid')).toBeNull();

@@ -29,7 +29,7 @@ export interface DataTableProps<Row extends object> {
    */
   whole?: { readonly page: number; readonly pageSize?: number } | undefined;
   selection?: RowSelection | undefined;
-  /** A row up to 768 px. */
+  /** A row of the phone layout. */
   card: (row: Row) => ReactNode;
 }
 
@@ -65,8 +65,8 @@ function Head<Row>({
 
 function useShownRows<Row extends object>({ columns, rows, sort, whole }: DataTableProps<Row>) {
   const isWhole = whole !== undefined;
-  const { column: wanted, direction } = sort ?? {};
-  const sortBy = columns.find(({ key }) => key === wanted)?.sortBy;
+  const { column: sortColumn, direction } = sort ?? {};
+  const sortBy = columns.find(({ key }) => key === sortColumn)?.sortBy;
   const sorted = useMemo(
     () => (isWhole && sortBy && direction ? sortRows(rows, sortBy, direction) : rows),
     [rows, isWhole, sortBy, direction],
@@ -77,18 +77,18 @@ function useShownRows<Row extends object>({ columns, rows, sort, whole }: DataTa
 }
 
 /**
- * The table of every list, with sorting, hidden columns, selection and keyboard navigation; up to 768 px its rows are
+ * The table of every list, with sorting, hidden columns, selection and keyboard navigation; in the phone layout its rows are
  * cards.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rowId, rowName, sort, onSort, hidden = noneHidden, selection, card } = props;
   const isNarrow = useIsNarrow();
   const keys = useCellKeys();
-  const shown = useShownRows(props).map((row) => ({ id: rowId(row), row }));
+  const shownRows = useShownRows(props).map((row) => ({ id: rowId(row), row }));
   const visible = columns.filter(({ key }) => !hidden.includes(key));
 
   const isFull = (selection?.ids.size ?? 0) >= maxSelected;
-  const isEverySelected = shown.length > 0 && shown.every(({ id }) => selection?.ids.has(id));
+  const isEverySelected = shownRows.length > 0 && shownRows.every(({ id }) => selection?.ids.has(id));
   const tick = (row: Row, id: string) =>
     selection ? (
       <Checkbox
@@ -104,7 +104,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (isNarrow) {
     return (
       <ul aria-label={label}>
-        {shown.map(({ id, row }) => (
+        {shownRows.map(({ id, row }) => (
           <li key={id} className={`line ${classes.row}`}>
             {tick(row, id)}
             <div className="grow anywhere">{card(row)}</div>
@@ -128,7 +128,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   aria-label="Select all rows of this page"
                   checked={isEverySelected}
                   onChange={({ target }) => {
-                    for (const { id } of shown) selection.toggle(id, target.checked);
+                    for (const { id } of shownRows) selection.toggle(id, target.checked);
                   }}
                 />
               </th>
@@ -153,7 +153,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ id, row }) => (
+          {shownRows.map(({ id, row }) => (
             <tr key={id} data-selected={selection?.ids.has(id) || undefined}>
               {selection ? <td className={classes.tickCell}>{tick(row, id)}</td> : null}
               {visible.map((column) => (

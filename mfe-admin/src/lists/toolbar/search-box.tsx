@@ -18,11 +18,11 @@ interface SearchBoxProps {
 /** Searches after a pause in typing, or at once on Enter. */
 export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const [sentText, setSentText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The address was changed elsewhere, such as by the back button.
-  if (value !== asked) {
-    setAsked(value);
+  if (value !== sentText) {
+    setSentText(value);
     if (value !== text.trim()) setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);

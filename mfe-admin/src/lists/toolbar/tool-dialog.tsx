@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 
 interface ToolDialogProps {
   Icon: LucideIcon;
-  /** Of the button. */
+  /** The text of the button. */
   text: string;
-  /** Of the dialog; the text by default. */
+  /** The title of the dialog; the text of the button by default. */
   title?: string;
   /** Done by default. */
   actions?: ReactNode;

@@ -30,10 +30,10 @@ const keptViews = listOf(
 );
 
 /** Reads stored views and skips malformed ones. */
-export const readViews = (kept: unknown): readonly ListView[] =>
+export const readViews = (storedViews: unknown): readonly ListView[] =>
   z
     .catch(keptViews, [])
-    .parse(kept)
+    .parse(storedViews)
     .filter(({ name }, index, views) => views.findIndex((other) => isSame(other.name, name)) === index)
     .slice(0, maxViews);
 
@@ -44,7 +44,7 @@ export const queryOf = (spec: ListSpec, state: ListState): string =>
     page: 1,
     after: undefined,
     record: undefined,
-    named: undefined,
+    viewName: undefined,
   }).toString();
 
 /** Whether the address has no parameters of the list. */
@@ -53,8 +53,8 @@ export const isBare = (spec: ListSpec, state: ListState): boolean => queryOf(spe
 /** The view named by the address, or the default view of a bare address. */
 function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]): ListView | undefined {
   if (!isBare(spec, state)) return undefined;
-  const { named } = state;
-  const view = views.find(({ name, isDefault }) => (named === undefined ? isDefault : name === named));
+  const { viewName } = state;
+  const view = views.find(({ name, isDefault }) => (viewName === undefined ? isDefault : name === viewName));
   return view?.query === '' ? undefined : view;
 }
 
@@ -64,38 +64,43 @@ function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]
  */
 export function withViews(
   spec: ListSpec,
-  read: ReturnType<typeof readListState>,
+  stateOfAddress: ReturnType<typeof readListState>,
   views: readonly ListView[],
 ): ReturnType<typeof readListState> & { readonly opened: boolean } {
-  const { state } = read;
-  const { named } = state;
+  const { state } = stateOfAddress;
+  const { viewName } = state;
   const view = viewToOpen(spec, state, views);
   if (view) {
-    const kept = readListState(new URLSearchParams(view.query), spec);
+    const stateOfView = readListState(new URLSearchParams(view.query), spec);
     const { page, after, record } = state;
-    const opened = { ...kept.state, page, after, record, named: view.name };
-    return { state: opened, ignored: [...read.ignored, ...kept.ignored], opened: true };
+    const opened = { ...stateOfView.state, page, after, record, viewName: view.name };
+    return { state: opened, ignored: [...stateOfAddress.ignored, ...stateOfView.ignored], opened: true };
   }
-  const isKnown = named === undefined || named === allRows || views.some(({ name }) => name === named);
-  if (isKnown) return { ...read, opened: false };
-  return { state: { ...state, named: undefined }, ignored: [...read.ignored, 'view'], opened: false };
+  const isKnown =
+    viewName === undefined || viewName === allRows || views.some(({ name }) => name === viewName);
+  if (isKnown) return { ...stateOfAddress, opened: false };
+  return {
+    state: { ...state, viewName: undefined },
+    ignored: [...stateOfAddress.ignored, 'view'],
+    opened: false,
+  };
 }
 
 /** The state for the address: a bare one is marked as `all` where a default view would be opened instead. */
 export function nameState(spec: ListSpec, state: ListState, views: readonly ListView[]): ListState {
   const isPlain = isBare(spec, state);
-  if (isPlain && (state.named !== undefined || views.some(({ isDefault }) => isDefault)))
-    return { ...state, named: allRows };
-  return !isPlain && state.named === allRows ? { ...state, named: undefined } : state;
+  if (isPlain && (state.viewName !== undefined || views.some(({ isDefault }) => isDefault)))
+    return { ...state, viewName: allRows };
+  return !isPlain && state.viewName === allRows ? { ...state, viewName: undefined } : state;
 }
 
 /** Undefined for a valid name. `own` is the renamed view. */
 export function nameError(name: string, views: readonly ListView[], own?: string): string | undefined {
-  const wanted = name.trim();
-  if (wanted === '') return 'Please give the view a name.';
-  if (wanted.length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
-  if (isSame(wanted, allRows)) return 'This name stands for the whole list. Please choose another one.';
-  if (views.some((view) => view.name !== own && isSame(view.name, wanted)))
+  const trimmedName = name.trim();
+  if (trimmedName === '') return 'Please give the view a name.';
+  if (trimmedName.length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
+  if (isSame(trimmedName, allRows)) return 'This name stands for the whole list. Please choose another one.';
+  if (views.some((view) => view.name !== own && isSame(view.name, trimmedName)))
     return 'You have a view of this name already.';
   return own === undefined && views.length >= maxViews
     ? `A list has at most ${maxViews} views. Please delete one first.`

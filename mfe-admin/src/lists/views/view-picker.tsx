@@ -11,8 +11,8 @@ const notKeptText = 'This browser keeps no views: its storage is full or switche
 
 /** Opens, saves, renames and deletes named views, and sets the default. */
 export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }) {
-  const { state, named } = list;
-  const { views, keep } = named;
+  const { state, listViews } = list;
+  const { views, keep } = listViews;
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const [renamed, setRenamed] = useState<string>();
@@ -20,7 +20,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
   const [failure, setFailure] = useState<string>();
   const query = queryOf(spec, state);
   const hasColumns = spec.hideable !== undefined;
-  const current = views.find((view) => view.name === state.named);
+  const current = views.find((view) => view.name === state.viewName);
 
   const put = (next: readonly ListView[]): boolean => {
     const isKept = keep(next);
@@ -40,7 +40,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
   };
   const remove = ({ name: removed }: ListView) => {
     if (!put(views.filter((one) => one.name !== removed))) return;
-    if (removed === state.named) list.change({ named: undefined }, { replace: true });
+    if (removed === state.viewName) list.change({ viewName: undefined }, { replace: true });
     begin(undefined);
   };
   const step = (text: string, label: string, onClick: () => void, more?: ComponentProps<typeof Button>) => (
@@ -53,15 +53,15 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
     const error = nameError(name, views, renamed);
     setWrong(error);
     if (error !== undefined) return;
-    const given = name.trim();
+    const trimmedName = name.trim();
     const isKept =
       renamed === undefined
-        ? put([...views, { name: given, query, isDefault: false }])
-        : put(views.map((view) => (view.name === renamed ? { ...view, name: given } : view)));
+        ? put([...views, { name: trimmedName, query, isDefault: false }])
+        : put(views.map((view) => (view.name === renamed ? { ...view, name: trimmedName } : view)));
     if (!isKept) return;
     // After the event: inside it React treats the router's transition as a form action.
-    if (renamed === undefined || renamed === state.named)
-      queueMicrotask(() => list.change({ named: given }, { replace: true }));
+    if (renamed === undefined || renamed === state.viewName)
+      queueMicrotask(() => list.change({ viewName: trimmedName }, { replace: true }));
     begin(undefined);
   };
 
@@ -91,13 +91,13 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
                 <button
                   type="button"
                   className={classes.name}
-                  aria-current={view.name === state.named || undefined}
+                  aria-current={view.name === state.viewName || undefined}
                   onClick={() => open(view.name)}
                 >
                   {view.name}
                 </button>
                 <span className="row">
-                  {view.name === state.named && view.query !== query && query !== ''
+                  {view.name === state.viewName && view.query !== query && query !== ''
                     ? step('Save', `Save what is shown as ${view.name}`, () => change(view, { query }))
                     : null}
                   {step(

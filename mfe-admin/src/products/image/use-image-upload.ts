@@ -25,8 +25,8 @@ export function useImageUpload(path: '/api/upload' | '/api/upload/upload') {
   useEffect(() => () => running.current?.abort(), []);
 
   const upload = async (file: File): Promise<UploadResult> => {
-    const known = uploaded.current.get(file);
-    if (known !== undefined) return { url: known };
+    const uploadedUrl = uploaded.current.get(file);
+    if (uploadedUrl !== undefined) return { url: uploadedUrl };
     setProgress({ file, share: 0 });
     const call = send({ path, file, onProgress: (share) => setProgress({ file, share }) });
     running.current = call;

@@ -48,10 +48,13 @@ describe('changes of a line (SIL-23)', () => {
 
   it('include low stock, until the quantity is lowered', () => {
     const two = check({ lowStockCount: 2, problem: 'low-stock', quantity: 3 });
-    expect(changeOf(line({ quantity: 3 }), two)).toEqual({ kind: 'low-stock', left: 2 });
+    expect(changeOf(line({ quantity: 3 }), two)).toEqual({ kind: 'low-stock', lowStockCount: 2 });
     expect(changeOf(line({ quantity: 2 }), two)).toBeUndefined();
     const unknown = check({ problem: 'low-stock', quantity: 30 });
-    expect(changeOf(line({ quantity: 30 }), unknown)).toEqual({ kind: 'low-stock', left: undefined });
+    expect(changeOf(line({ quantity: 30 }), unknown)).toEqual({
+      kind: 'low-stock',
+      lowStockCount: undefined,
+    });
     expect(changeOf(line({ quantity: 29 }), unknown)).toBeUndefined();
   });
 
@@ -61,7 +64,7 @@ describe('changes of a line (SIL-23)', () => {
     expect(changeOf(line({ quantity: 20 }), twenty)).toBeUndefined();
     expect(acceptCheck([line({ quantity: 30 })], twenty)).toMatchObject([{ quantity: 20 }]);
     const two = check({ maxQuantity: 20, lowStockCount: 2 });
-    expect(changeOf(line({ quantity: 30 }), two)).toEqual({ kind: 'low-stock', left: 2 });
+    expect(changeOf(line({ quantity: 30 }), two)).toEqual({ kind: 'low-stock', lowStockCount: 2 });
   });
 
   it('exclude the effect of the code itself, which is reported once for the code', () => {

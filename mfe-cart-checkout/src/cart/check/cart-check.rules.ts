@@ -32,7 +32,7 @@ export interface CartCheck {
 /** A change of a line since it was added. `left` is undefined when unknown. */
 export type LineChange =
   | { readonly kind: 'price'; readonly from: number; readonly to: number }
-  | { readonly kind: 'low-stock'; readonly left: number | undefined }
+  | { readonly kind: 'low-stock'; readonly lowStockCount: number | undefined }
   | { readonly kind: 'too-many'; readonly most: number }
   | { readonly kind: 'out-of-stock' | 'gone' | 'offer-ended' };
 
@@ -61,11 +61,10 @@ export function changeOf(line: CartLine, { lines, promo }: CartCheck): LineChang
   if (!checked) return undefined;
   const { problem, lowStockCount, maxQuantity } = checked;
   if (problem === 'gone' || problem === 'out-of-stock' || problem === 'offer-ended') return { kind: problem };
-  if (lowStockCount !== null && line.quantity > lowStockCount)
-    return { kind: 'low-stock', left: lowStockCount };
+  if (lowStockCount !== null && line.quantity > lowStockCount) return { kind: 'low-stock', lowStockCount };
   if (maxQuantity !== null && line.quantity > maxQuantity) return { kind: 'too-many', most: maxQuantity };
   if (problem === 'low-stock' && lowStockCount === null && line.quantity >= checked.quantity) {
-    return { kind: 'low-stock', left: undefined };
+    return { kind: 'low-stock', lowStockCount: undefined };
   }
   const now = today(line, checked, promo);
   const code = promoOfLine(line);
@@ -79,7 +78,7 @@ export function changeOf(line: CartLine, { lines, promo }: CartCheck): LineChang
 }
 
 function piecesAfter({ quantity }: CartLine, change: LineChange | undefined): number {
-  if (change?.kind === 'low-stock') return change.left ?? quantity;
+  if (change?.kind === 'low-stock') return change.lowStockCount ?? quantity;
   return change?.kind === 'too-many' ? change.most : quantity;
 }
 

@@ -15,7 +15,7 @@ export interface CartChecking {
   readonly promo: string | undefined;
   readonly hasChanges: boolean;
   /** Remaining stock of a line, when known. */
-  readonly left: (key: string) => number | undefined;
+  readonly lowStockCountOf: (key: string) => number | undefined;
   /** The maximum quantity of a line by stock or order limit, when known. */
   readonly most: (key: string) => number | undefined;
   /** Takes over the current prices and stock. */
@@ -23,9 +23,11 @@ export interface CartChecking {
   readonly checkAgain: () => void;
 }
 
-function covers(asked: AskedCart, wanted: AskedCart): boolean {
-  const keys = new Set(asked.lines.map(askedKey));
-  return asked.promoCode === wanted.promoCode && wanted.lines.every((line) => keys.has(askedKey(line)));
+function covers(lastCart: AskedCart, nextCart: AskedCart): boolean {
+  const keys = new Set(lastCart.lines.map(askedKey));
+  return (
+    lastCart.promoCode === nextCart.promoCode && nextCart.lines.every((line) => keys.has(askedKey(line)))
+  );
 }
 
 const nothing: CartCheck = { lines: {}, promo: null };
@@ -36,11 +38,12 @@ const nothing: CartCheck = { lines: {}, promo: null };
  */
 export function useCartCheck(lines: readonly CartLine[] | undefined): CartChecking {
   const current = lines ?? [];
-  const wanted: AskedCart = { lines: current.map(askedLine), promoCode: promoOf(current)?.code ?? null };
-  const [asked, setAsked] = useState<AskedCart>();
-  if (current.length > 0 && (asked === undefined || !covers(asked, wanted))) setAsked(wanted);
-  const { currentData, isFetching, isError, refetch } = cartApi.useCheckCartQuery(asked ?? wanted, {
-    skip: asked === undefined,
+  const cartNow: AskedCart = { lines: current.map(askedLine), promoCode: promoOf(current)?.code ?? null };
+  const [checkedCart, setCheckedCart] = useState<AskedCart>();
+  if (current.length > 0 && (checkedCart === undefined || !covers(checkedCart, cartNow)))
+    setCheckedCart(cartNow);
+  const { currentData, isFetching, isError, refetch } = cartApi.useCheckCartQuery(checkedCart ?? cartNow, {
+    skip: checkedCart === undefined,
     refetchOnMountOrArgChange: true,
   });
   const check = currentData ?? nothing;
@@ -60,7 +63,7 @@ export function useCartCheck(lines: readonly CartLine[] | undefined): CartChecki
     changes,
     promo,
     hasChanges: changes.size > 0 || promo !== undefined,
-    left: (key) => check.lines[key]?.lowStockCount ?? undefined,
+    lowStockCountOf: (key) => check.lines[key]?.lowStockCount ?? undefined,
     most: (key) => {
       const { lowStockCount, maxQuantity } = check.lines[key] ?? {};
       const most = Math.min(lowStockCount ?? Infinity, maxQuantity ?? Infinity);
@@ -68,8 +71,8 @@ export function useCartCheck(lines: readonly CartLine[] | undefined): CartChecki
     },
     accept: () => acceptCheckOfCart(check),
     checkAgain: () => {
-      if (JSON.stringify(asked) === JSON.stringify(wanted)) void refetch();
-      else setAsked(wanted);
+      if (JSON.stringify(checkedCart) === JSON.stringify(cartNow)) void refetch();
+      else setCheckedCart(cartNow);
     },
   };
 }

@@ -42,11 +42,11 @@ function startCart(): AppStore {
   };
   read();
   onStoredCart(read);
-  let kept = cartOf(store.getState()).lines;
+  let storedLines = cartOf(store.getState()).lines;
   store.subscribe(() => {
     const { lines } = cartOf(store.getState());
-    if (lines === kept) return;
-    kept = lines;
+    if (lines === storedLines) return;
+    storedLines = lines;
     if (lines === readStoredCart()) return;
     isWriting = true;
     writeStoredCart(lines);
@@ -78,7 +78,7 @@ export function addToCart(
   }
   const line = lineOf(input, Date.now());
   changeLines((lines) => addLine(lines, line));
-  const isIn = cartOf(getStore().getState()).lines.some((kept) => lineKey(kept) === lineKey(line));
+  const isIn = cartOf(getStore().getState()).lines.some((other) => lineKey(other) === lineKey(line));
   if (isIn) inform(successText);
   else toast.error('The cart is full. Remove a product first.', { durationMs: cartToastDurationMs });
   return isIn;

@@ -65,7 +65,7 @@ function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRow
         key={key}
         line={line}
         change={checking.changes.get(key)}
-        left={checking.left(key)}
+        lowStockCount={checking.lowStockCountOf(key)}
         most={checking.most(key)}
         onQuantity={(quantity) => changeQuantity(key, quantity)}
         onRemove={() => remove(line, index)}

@@ -15,7 +15,7 @@ interface CartRowProps {
   /** Its change since it was added, shown in the row too. */
   change: LineChange | undefined;
   /** Remaining stock, when known. */
-  left: number | undefined;
+  lowStockCount: number | undefined;
   /** Maximum quantity, when known. */
   most: number | undefined;
   onQuantity: (quantity: number) => void;
@@ -28,7 +28,15 @@ const pictureSizes = `${upTo('laptop')} 96px, 152px`;
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function CartRow({ line, change, left, most, onQuantity, onRemove, removeRef }: CartRowProps) {
+export function CartRow({
+  line,
+  change,
+  lowStockCount,
+  most,
+  onQuantity,
+  onRemove,
+  removeRef,
+}: CartRowProps) {
   const { id, name, price, originalPrice, quantity, specialOffer, promoCode, details, isDevice } = line;
   // A claimed offer without a product has the offer's id and no page of its own.
   const product = id === specialOffer?.id ? '/specialoffers' : `/productdetails?id=${encodeURIComponent(id)}`;
@@ -91,8 +99,8 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
         ) : (
           <Quantity name={name} value={quantity} max={bound} numberIn={typedNumber} onChange={onQuantity} />
         )}
-        {left !== undefined && !change && !isDevice ? (
-          <p className={`type-small ${classes.left}`}>{`Only ${left} left`}</p>
+        {lowStockCount !== undefined && !change && !isDevice ? (
+          <p className={`type-small ${classes.left}`}>{`Only ${lowStockCount} left`}</p>
         ) : null}
         <p className={`type-detail ${classes.each}`}>
           <span>{`${formatPrice(price)} each`}</span>

@@ -141,10 +141,10 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!user || isBusy) return;
-    const found = firstFault(delivery);
-    setFault(found);
-    if (found) {
-      const field = form.current?.elements.namedItem(found.field);
+    const deliveryFault = firstFault(delivery);
+    setFault(deliveryFault);
+    if (deliveryFault) {
+      const field = form.current?.elements.namedItem(deliveryFault.field);
       if (field instanceof HTMLElement) field.focus();
       return;
     }

@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kinmel/contracts/browser';
 import {
   type Answers,
   aCreditAnswer,
@@ -137,7 +138,9 @@ describe('the form', () => {
     expect(values).toEqual(['Aarati Gurung', 'aarati@example.com', '+977 1', '', '', '']);
     expect(field('Notes (optional)')).toBeVisible();
     const choice = within(screen.getByRole('group', { name: 'Payment' }));
-    expect(choice.getByRole('radio', { name: /Cash on delivery/ })).toBeChecked();
+    expect(
+      choice.getByRole('radio', { name: new RegExp(paymentMethods.cash_on_delivery.label) }),
+    ).toBeChecked();
     expect(choice.getByRole('radio', { name: /Card/ })).not.toBeChecked();
     expect(placeOrder()).toBeEnabled();
   });

@@ -91,8 +91,8 @@ export default function CheckoutPage() {
     // The order exists from here on, paid or not, so its lines leave the cart; a card is charged for that order.
     removeOrderedLines(orderedPieces(body));
     const isEarlier = body !== sentBody;
-    const shown = isEarlier ? shownToPay(sentBody) : undefined;
-    const otherToPay = shown === order.toPay ? undefined : shown;
+    const shownSum = isEarlier ? shownToPay(sentBody) : undefined;
+    const otherToPay = shownSum === order.toPay ? undefined : shownSum;
     setPlaced({ order, isEarlier, otherToPay });
     // No redirect to a payment that differs from the last one shown, before the shopper has read it.
     if (!order.paymentPage || otherToPay !== undefined) return;

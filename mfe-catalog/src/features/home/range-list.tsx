@@ -39,8 +39,8 @@ export function RangeList({ list, children }: RangeListProps) {
   const isExpanded = chosen ?? (isHydrated && wasExpanded(state, list.range));
   const toggleAll = () => {
     setChosen(!isExpanded);
-    const kept = { ...(state as object | null), [list.range]: !isExpanded };
-    void navigate('/', { replace: true, state: kept, preventScrollReset: true });
+    const pageState = { ...(state as object | null), [list.range]: !isExpanded };
+    void navigate('/', { replace: true, state: pageState, preventScrollReset: true });
   };
   const id = useId();
   const { products, total } = (request.error === undefined ? request.data : undefined) ?? nothing;

@@ -81,11 +81,11 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
   };
   /** Arrow keys, Home and End on the thumbnails select and move the focus. */
   const onThumbKey = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const wanted = steps[event.key]?.(selected, pictures.length - 1);
-    if (wanted === undefined) return;
+    const nextIndex = steps[event.key]?.(selected, pictures.length - 1);
+    if (nextIndex === undefined) return;
     event.preventDefault();
-    select(wanted);
-    thumbs.current?.querySelectorAll('button')[wanted]?.focus();
+    select(nextIndex);
+    thumbs.current?.querySelectorAll('button')[nextIndex]?.focus();
   };
   const enlarge = async () => {
     try {

@@ -123,7 +123,7 @@ interface PurchaseProps {
 }
 
 function Purchase({ choice, saving, isWhole }: PurchaseProps) {
-  const { product, shown } = choice;
+  const { product, shownProduct } = choice;
   const button = useRef<HTMLDivElement>(null);
   const stock = stockOf(product);
   return (
@@ -132,11 +132,11 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
         <Chip look="pine">{categoryLinks[product.category].label}</Chip>
       ) : null}
       <h1 className={classes.name}>{product.name}</h1>
-      <p className="type-lead">{detailLine(shown)}</p>
+      <p className="type-lead">{detailLine(shownProduct)}</p>
       <Price
         look="page"
         className={classes.price}
-        price={priceText(shown)}
+        price={priceText(shownProduct)}
         oldPrice={saving && formatPrice(saving.originalPrice)}
         saving={saving && `You save ${formatPrice(saving.amount)} (${saving.percent}%)`}
       />
@@ -146,7 +146,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
       <DeviceList choice={choice} />
       <div ref={button} className={`stack gap-12 ${classes.buy}`}>
         <div className={classes.buyButton}>
-          <AddToCart product={shown} look="buy" />
+          <AddToCart product={shownProduct} look="buy" />
         </div>
         <WishHeart product={product} look="buy" />
       </div>
@@ -155,11 +155,11 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
           <AlertButton about={product} look="button" />
           <TradeIn product={product} />
           <OfferPlace productIds={[product.id]} />
-          <KeyFacts specs={shown.specs} />
+          <KeyFacts specs={shownProduct.specs} />
           <div className={classes.promises}>
             <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />
           </div>
-          <BuyBar product={shown} saving={saving} button={button} />
+          <BuyBar product={shownProduct} saving={saving} button={button} />
         </>
       ) : null}
     </div>
@@ -241,8 +241,8 @@ function ProductView({ product, offer }: { product: Product; offer: AttachedOffe
   usePageTitle(product.name);
   const isWhole = useRestOfPage();
   const choice = useDeviceChoice(product);
-  const { shown } = choice;
-  const saving = savingOf({ ...product, price: shown.price });
+  const { shownProduct } = choice;
+  const saving = savingOf({ ...product, price: shownProduct.price });
   const { label, to } = categoryLinks[product.category];
   return (
     <>
@@ -253,12 +253,17 @@ function ProductView({ product, offer }: { product: Product; offer: AttachedOffe
           className={classes.crumbs}
         />
         <div className={classes.columns}>
-          <Gallery key={shown.id} product={shown} savingPercent={saving?.percent} isWhole={isWhole} />
+          <Gallery
+            key={shownProduct.id}
+            product={shownProduct}
+            savingPercent={saving?.percent}
+            isWhole={isWhole}
+          />
           <Purchase choice={choice} saving={saving} isWhole={isWhole} />
         </div>
         {isWhole ? (
           <>
-            <Details product={shown} offer={offer} />
+            <Details product={shownProduct} offer={offer} />
             <ServicePlace product={product} />
           </>
         ) : (

@@ -36,9 +36,9 @@ export interface Opening {
 /** Reads the navigation state, then the URL. State of another product than that of the URL is ignored. */
 export function readOpening(state: unknown, address: URLSearchParams): Opening {
   const { product: carried, offer } = navigationState.parse(state);
-  const named = address.get('id')?.trim() || undefined;
-  const product = carried && (named === undefined || carried.id === named) ? carried : undefined;
-  return { id: named ?? product?.id, product, offer };
+  const idParameter = address.get('id')?.trim() || undefined;
+  const product = carried && (idParameter === undefined || carried.id === idParameter) ? carried : undefined;
+  return { id: idParameter ?? product?.id, product, offer };
 }
 
 const objectId = /^[0-9a-f]{24}$/i;

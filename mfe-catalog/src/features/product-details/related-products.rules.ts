@@ -18,15 +18,15 @@ export const fixedProducts: readonly FixedProduct[] = [
 ];
 
 /** Number of cards. */
-const shown = 4;
+const cardCount = 4;
 
 /**
  * The catalogue's product for a fixed one, with picture, stock and id. Without it, name and prices are shown and it
  * cannot be bought.
  */
 function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product {
-  const found = catalogue.find(({ name, price }) => name === fixed.name && price === fixed.price);
-  if (found) return { ...found, oldPrice: fixed.oldPrice };
+  const match = catalogue.find(({ name, price }) => name === fixed.name && price === fixed.price);
+  if (match) return { ...match, oldPrice: fixed.oldPrice };
   const id = `fixed-${fixed.price}`;
   return {
     _id: id,
@@ -60,7 +60,7 @@ export function relatedProducts(
   sameCategory: readonly Product[],
 ): Product[] {
   const fixed = fixedProducts.map((product) => asProduct(product, catalogue));
-  const taken = new Set([current.id, ...fixed.map(({ id }) => id)]);
-  const others = sameCategory.filter(({ id }) => !taken.has(id)).slice(0, shown - fixed.length);
+  const takenIds = new Set([current.id, ...fixed.map(({ id }) => id)]);
+  const others = sameCategory.filter(({ id }) => !takenIds.has(id)).slice(0, cardCount - fixed.length);
   return isPhone(current) ? [...fixed, ...others] : [...others, ...fixed];
 }

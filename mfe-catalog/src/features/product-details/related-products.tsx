@@ -15,7 +15,7 @@ const categoryAddress = (category: Product['category']) =>
 
 /** Distance from the viewport at which the row is loaded, in pixels: a flick brings it into view loaded. */
 const marginPx = 600;
-const shown = 4;
+const cardCount = 4;
 
 /**
  * The row below a product. It is below the fold, so requests and cards wait until it comes near the viewport. It never
@@ -32,8 +32,8 @@ export function RelatedProducts({ product }: { product: Product }) {
   );
   return (
     <Section ref={anchor} title="Related products">
-      {!isNear && <ProductGridPlace count={shown} />}
-      {isNear && isWaiting && <ProductGridSkeleton count={shown} />}
+      {!isNear && <ProductGridPlace count={cardCount} />}
+      {isNear && isWaiting && <ProductGridSkeleton count={cardCount} />}
       {isNear && !isWaiting && (
         <ProductGrid
           products={relatedProducts(product, catalogue.data?.products ?? [], category.data?.products ?? [])}

@@ -7,12 +7,12 @@ import type { Submitted } from '../../requests/submit-request.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
 interface BookingConfirmedProps {
-  sent: Submitted;
+  submission: Submitted;
   onAnother: () => void;
 }
 
 /** The confirmation of a booking, with its time in the shop's time zone. */
-export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
+export function BookingConfirmed({ submission: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
   const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
   // Optional: mail and tracking page show the same details.
   const { data: tracked } = requestsApi.useGetTrackedRequestQuery(trackingLink?.replace(/^.*\//, '') ?? '', {

@@ -28,14 +28,14 @@ const booking = declareRequestForm({
     ...slotFields,
     ...contactFields,
   }),
-  known: contactOf,
+  sessionValues: contactOf,
   failureTexts: { refused: 'Booking failed', lost: 'Failed to create booking. Please try again.' },
 });
 
 /** `service` is the repair that was chosen on `/repair`. */
 export function BookingForm({ service }: { service: string | undefined }) {
   const form = useRequestForm(booking, { start: service === undefined ? {} : { message: `${service}.` } });
-  if (form.sent) return <BookingConfirmed sent={form.sent} onAnother={form.startAnew} />;
+  if (form.submission) return <BookingConfirmed submission={form.submission} onAnother={form.startAnew} />;
   return (
     <RequestForm form={form} submitText="Book repair" busyText="Booking...">
       <FieldGroup title="The phone">

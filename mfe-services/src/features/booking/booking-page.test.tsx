@@ -180,7 +180,7 @@ describe('submitting the booking', () => {
   });
 
   it('books without an account, and shows slot and link; another booking starts with an empty form (RBOOK-01, RBOOK-02, RBOOK-12, ERR-27)', async () => {
-    const { reply, sent } = submissions(booked);
+    const { reply, requests: sent } = submissions(booked);
     const page = await open({ [bookAddress]: reply });
     await fillIn(page);
     fill('Message (optional)', ' The screen is cracked.\nIt went dark. ');
@@ -246,7 +246,7 @@ describe('submitting the booking', () => {
   });
 
   it('shows a taken slot at its field with the nearest free ones, and keeps the other fields (SIL-40)', async () => {
-    const { reply, sent } = submissions(slotTaken('2099-11-24 10:00', '2099-11-25 08:00'), booked);
+    const { reply, requests: sent } = submissions(slotTaken('2099-11-24 10:00', '2099-11-25 08:00'), booked);
     const page = await open({
       [bookAddress]: reply,
       '/api/bookings/slots?date=2099-11-25': slots(),

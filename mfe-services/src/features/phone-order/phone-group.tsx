@@ -34,12 +34,12 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
 
   const chooseModel = (next: string) => {
     // A color or storage that the new model lacks is reset.
-    const kept = (part: 'color' | 'storage') => {
+    const optionAfter = (part: 'color' | 'storage') => {
       const options = variantOptions(phones, next, part);
       if (options.includes(fields[part])) return fields[part];
       return options.length === 1 ? (options[0] ?? '') : '';
     };
-    change({ model: next, color: kept('color'), storage: kept('storage') });
+    change({ model: next, color: optionAfter('color'), storage: optionAfter('storage') });
   };
 
   const choice = (

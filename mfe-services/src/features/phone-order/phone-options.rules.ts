@@ -43,11 +43,11 @@ export function variantOptions(
   model: string,
   part: 'color' | 'storage',
 ): readonly string[] {
-  const known = once(
+  const options = once(
     phones.filter(({ name }) => name === model).map((phone) => phone[part]),
     variantKey,
   );
-  return known.length > 0 ? known : Object.values(part === 'color' ? colorNames : storageNames);
+  return options.length > 0 ? options : Object.values(part === 'color' ? colorNames : storageNames);
 }
 
 const same = (one: string, two: string) => variantKey(one) === variantKey(two);
@@ -55,14 +55,16 @@ const same = (one: string, two: string) => variantKey(one) === variantKey(two);
 /** The price of one piece by the same rule as the service; null while it is unknown. */
 export function unitPrice(
   phones: readonly PhoneVariant[],
-  wanted: { model: string; color: string; storage: string },
+  choice: { model: string; color: string; storage: string },
 ): number | null {
-  const named = phones.filter(({ name }) => same(name, wanted.model));
-  const has = (phone: PhoneVariant, part: 'color' | 'storage') => same(phone[part], wanted[part]);
-  const exact = named.filter((phone) => has(phone, 'color') && has(phone, 'storage'));
+  const phonesOfModel = phones.filter(({ name }) => same(name, choice.model));
+  const has = (phone: PhoneVariant, part: 'color' | 'storage') => same(phone[part], choice[part]);
+  const exact = phonesOfModel.filter((phone) => has(phone, 'color') && has(phone, 'storage'));
   const fits = (phone: PhoneVariant, part: 'color' | 'storage') => phone[part] === '' || has(phone, part);
   const fitting =
-    exact.length > 0 ? exact : named.filter((phone) => fits(phone, 'color') && fits(phone, 'storage'));
+    exact.length > 0
+      ? exact
+      : phonesOfModel.filter((phone) => fits(phone, 'color') && fits(phone, 'storage'));
   const prices = new Set(fitting.map(({ price }) => price));
   return prices.size === 1 ? ([...prices][0] ?? null) : null;
 }

@@ -3,7 +3,7 @@ import { type PhoneVariant, phonesAnswer } from './phone-options.rules.ts';
 
 const category = 'smartphone,premiumsmartphones,galaxyproducts';
 const perPage = 100;
-/** Of more phones, only the newest can be chosen. */
+/** When there are more phones, only the newest can be chosen. */
 const maxPages = 5;
 
 const pageAddress = (page: number) =>

@@ -5,10 +5,10 @@ import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import { orderedFacts } from '../../requests/tracking/tracked-facts.ts';
 
 export function PhoneOrderConfirmed({
-  sent: { trackingLink, data, fields },
+  submission: { trackingLink, data, fields },
   onAnother,
 }: {
-  sent: Submitted & { readonly fields: { readonly email: string } };
+  submission: Submitted & { readonly fields: { readonly email: string } };
   onAnother: () => void;
 }) {
   const order = (data ?? {}) as Partial<PhoneOrderAnswer>;

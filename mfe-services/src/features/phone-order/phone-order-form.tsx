@@ -73,7 +73,7 @@ const order = declareRequestForm<PhoneOrderFields>({
       preferredTime: filledIn('Please choose a time'),
     }),
   ]) as unknown as z.ZodMiniType<PhoneOrderFields, PhoneOrderFields>,
-  known: (user) => ({ ...contactOf(user), address: user.location ?? '' }),
+  sessionValues: (user) => ({ ...contactOf(user), address: user.location ?? '' }),
   failureTexts: {
     refused: 'Failed to create phone order',
     lost: 'Failed to create phone order. Please try again.',
@@ -85,7 +85,7 @@ export function PhoneOrderForm() {
   const form = useRequestForm(order);
   const isDelivery = form.fields.deliveryMethod === 'delivery';
   const { data: policy } = useGetShopPolicyQuery(undefined, { skip: isDelivery });
-  if (form.sent) return <PhoneOrderConfirmed sent={form.sent} onAnother={form.startAnew} />;
+  if (form.submission) return <PhoneOrderConfirmed submission={form.submission} onAnother={form.startAnew} />;
   return (
     <RequestForm form={form} submitText="Order phone" busyText="Ordering...">
       <FieldGroup title="Personal information">

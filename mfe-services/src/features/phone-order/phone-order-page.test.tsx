@@ -171,7 +171,7 @@ describe('submitting the order', () => {
   });
 
   it('needs date and time from today on for a pickup, shows the opening hours, and sends no address (NPB-25, NPB-26, NPB-29, NPB-31, INFO-04, SIL-61)', async () => {
-    const { reply, sent } = submissions(taken);
+    const { reply, requests: sent } = submissions(taken);
     const current = await open({ [orderAddress]: reply });
     await fillIn(current);
     expect(current.network.count('GET /api/policy')).toBe(0);
@@ -198,7 +198,7 @@ describe('submitting the order', () => {
   });
 
   it('works without an account and ends in a summary; another order starts with an empty form (NPB-05 to NPB-09, NPB-32, NPB-34, NPB-35, CONF-30, CONF-32)', async () => {
-    const { reply, sent } = submissions(taken);
+    const { reply, requests: sent } = submissions(taken);
     const current = await open({ [orderAddress]: reply });
     await fillIn(current);
     await current.user.click(screen.getByRole('button', { name: 'Increase quantity of phones' }));

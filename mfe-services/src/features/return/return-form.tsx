@@ -38,8 +38,8 @@ const schema = z.object({
 /** The lines with pieces that are not in a return yet. */
 export const openLines = ({ lines, returned }: OrderForReturn) =>
   lines
-    .map((line) => ({ ...line, left: line.quantity - (returned[line.key] ?? 0) }))
-    .filter(({ left }) => left > 0);
+    .map((line) => ({ ...line, returnable: line.quantity - (returned[line.key] ?? 0) }))
+    .filter(({ returnable }) => returnable > 0);
 
 /** Each order has a draft of its own. A single line is chosen with one piece. */
 const declareReturnForm = (orderId: string, lines: ReturnType<typeof openLines>) =>
@@ -54,7 +54,7 @@ const declareReturnForm = (orderId: string, lines: ReturnType<typeof openLines>)
       refundTo: 'payment',
     },
     schema,
-    known: () => ({}),
+    sessionValues: () => ({}),
     failureTexts: { refused: failed, lost: failed },
   });
 
@@ -78,9 +78,9 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
   });
   const { quantities, refundTo } = form.fields;
   const { error } = form.errorProps('quantities');
-  if (form.sent)
+  if (form.submission)
     return (
-      <RequestLink trackingLink={form.sent.trackingLink}>
+      <RequestLink trackingLink={form.submission.trackingLink}>
         <Alert tone="ok">We have your return.</Alert>
         <p>
           We look at it within one business day and write you where to send the goods. Keep the link: whoever
@@ -106,7 +106,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
       busyText={isUploading ? 'Uploading...' : 'Sending...'}
     >
       <FieldGroup title={`What you return of ${orderNumber}`} isSingle>
-        {lines.map(({ key, name, details, image, left, unitPriceInMinorUnits }) => (
+        {lines.map(({ key, name, details, image, returnable, unitPriceInMinorUnits }) => (
           <div key={key} className={`row ${classes.line}`}>
             <PictureTile
               className={classes.picture}
@@ -117,12 +117,12 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
             <p className={classes.words}>
               <strong>{name}</strong> <span>{details}</span>
               <br />
-              <span>{`${formatMoney(shopSum(unitPriceInMinorUnits))} each, up to ${left}`}</span>
+              <span>{`${formatMoney(shopSum(unitPriceInMinorUnits))} each, up to ${returnable}`}</span>
             </p>
             <Quantity
               name={name}
               min={0}
-              max={left}
+              max={returnable}
               numberIn={typedNumber}
               value={quantities[key] ?? 0}
               onChange={(quantity) => form.change({ quantities: { ...quantities, [key]: quantity } })}

@@ -97,7 +97,7 @@ describe('/returns/new', () => {
   });
 
   it('sends a single line, which is chosen already, with reason, and shows the link', async () => {
-    const { reply, sent } = submissions(taken);
+    const { reply, requests: sent } = submissions(taken);
     const page = await open({ [orderAddress]: answer(single()), [submit]: reply });
     await add('Case');
     await faulty(page);

@@ -29,11 +29,11 @@ function BackLink() {
 }
 
 interface RequestSentProps {
-  sent: Submitted & { readonly fields: { readonly contactEmail: string } };
+  submission: Submitted & { readonly fields: { readonly contactEmail: string } };
 }
 
 /** The confirmation: a message that disappears, and the link. */
-export function RequestSent({ sent: { trackingLink, fields } }: RequestSentProps) {
+export function RequestSent({ submission: { trackingLink, fields } }: RequestSentProps) {
   const { contactEmail: email } = fields;
   const [isShown, setShown] = useState(true);
   useEffect(() => {

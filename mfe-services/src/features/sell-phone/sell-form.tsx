@@ -91,7 +91,7 @@ const sellForm = declareRequestForm({
       z.regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
     ),
   }),
-  known: (user) => {
+  sessionValues: (user) => {
     const { name, email, phone } = contactOf(user);
     return { fullName: name, contactEmail: email, contactPhone: phone };
   },
@@ -144,7 +144,7 @@ export function SellForm({ className, estimateClass }: { className?: string; est
     refusedFields: (error) => refusedPhoto(apiProblem(error)),
     onSubmitted: () => keepPhoto(undefined),
   });
-  const { fields, sent, setError } = form;
+  const { fields, submission, setError } = form;
 
   const modelsId = useId();
   const { data: suggestions = [] } = sellPhoneApi.useListSellModelsQuery(undefined, {
@@ -172,7 +172,7 @@ export function SellForm({ className, estimateClass }: { className?: string; est
                 }}
               />
             ) : null}
-            {sent ? <RequestSent key={sent.trackingLink} sent={sent} /> : null}
+            {submission ? <RequestSent key={submission.trackingLink} submission={submission} /> : null}
           </>
         }
       >

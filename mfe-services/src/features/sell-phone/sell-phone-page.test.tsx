@@ -146,7 +146,7 @@ describe('submitting the form', () => {
   });
 
   it("fills in the session's contact, sends all fields, and keeps the contact afterwards (SELL-03, SELL-05, SIL-48)", async () => {
-    const { reply, sent } = submissions(taken);
+    const { reply, requests: sent } = submissions(taken);
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
     const imei = screen.getByLabelText('IMEI (optional)');
@@ -247,7 +247,7 @@ describe('submitting the form', () => {
 
 describe('a draft', () => {
   it('and the key of an unanswered submission survive a reload of the tab (SELL-03)', async () => {
-    const { reply, sent } = submissions(down, taken);
+    const { reply, requests: sent } = submissions(down, taken);
     const before = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(before);
     await send(before);
@@ -265,7 +265,7 @@ describe('a draft', () => {
   });
 
   it('whose submission with a lost photo had arrived says so, without a second request', async () => {
-    const { reply, sent } = submissions(down, problem(409, 'key-reused', 'This key was used.'));
+    const { reply, requests: sent } = submissions(down, problem(409, 'key-reused', 'This key was used.'));
     const before = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(before);
     await before.user.upload(photoInput(), photo());
@@ -282,7 +282,7 @@ describe('a draft', () => {
 
 describe('the photo', () => {
   it('shows the upload progress, and the upload can be cancelled (SELL-02, SELL-03)', async () => {
-    const { reply, sent } = submissions(() => new Promise(() => {}), taken);
+    const { reply, requests: sent } = submissions(() => new Promise(() => {}), taken);
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
     await page.user.upload(photoInput(), photo());

@@ -25,7 +25,7 @@ export default function SpecialOffersPage() {
   const offers = useLiveOffers(request.data);
   const [search, setSearch] = useSearchParams();
   const category = search.get('category') ?? allOffers;
-  const shown = offers?.filter((offer) => category === allOffers || offer.category === category);
+  const visibleOffers = offers?.filter((offer) => category === allOffers || offer.category === category);
   const heading = useRef<HTMLHeadingElement>(null);
   const claimed = offers?.find(({ id }) => id === search.get('offer'));
 
@@ -99,11 +99,11 @@ export default function SpecialOffersPage() {
         </Alert>
       ) : null}
       <div aria-busy={request.isFetching}>
-        {shown === undefined && request.error === undefined ? <OfferGridSkeleton count={6} /> : null}
-        {shown === undefined && request.error !== undefined ? (
+        {visibleOffers === undefined && request.error === undefined ? <OfferGridSkeleton count={6} /> : null}
+        {visibleOffers === undefined && request.error !== undefined ? (
           <ErrorState text={failedText} retryLabel="Try Again" request={request} />
         ) : null}
-        {shown?.length === 0 ? (
+        {visibleOffers?.length === 0 ? (
           <EmptyState
             text={`No offers available for ${category} at this time.`}
             actions={
@@ -115,7 +115,9 @@ export default function SpecialOffersPage() {
             }
           />
         ) : null}
-        {shown?.length ? <OfferGrid offers={shown} onClaim={({ id }) => go({ offer: id }, true)} /> : null}
+        {visibleOffers?.length ? (
+          <OfferGrid offers={visibleOffers} onClaim={({ id }) => go({ offer: id }, true)} />
+        ) : null}
       </div>
       <NewsletterBox />
       <ClaimDialog offer={claimed} onClose={close} />

@@ -101,7 +101,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     : steps[tracked.kind];
   const [answer, { isLoading: isBusy }] = requestsApi.useAnswerTrackedMutation();
   const [isMoving, setMoving] = useState(false);
-  const [asked, setAsked] = useState<Answer>();
+  const [openQuestion, setOpenQuestion] = useState<Answer>();
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
   /** The reschedule form was closed without a change. */
   const [isKept, setKept] = useState(false);
@@ -117,7 +117,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     setOutcome(undefined);
     setMoving(false);
     const { error } = await answer({ token, answer: action, version: tracked.version, ...chosen });
-    setAsked(undefined);
+    setOpenQuestion(undefined);
     setOutcome(
       error
         ? { tone: 'bad', text: apiProblem(error).message ?? 'Something went wrong. Please try again.' }
@@ -132,7 +132,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     tracked.status === 'accepted' || (offered?.isSettled && !offered.isPaid && !offered.sentBack);
   const canChangePayout = quote !== null && isToPay && quote.payment?.to !== 'credit';
   const may = (action: TrackingAction) => tracked.actions.includes(action);
-  const question = asked && own[asked];
+  const question = openQuestion && own[openQuestion];
   return (
     <>
       <div ref={outcomeBox} tabIndex={-1} className={classes.outcome}>
@@ -141,7 +141,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
       {quote && may('accept') ? (
         <AcceptForm
           quote={quote}
-          isBusy={isBusy && !asked}
+          isBusy={isBusy && !openQuestion}
           onAccept={(chosen) => void run('accept', chosen)}
         />
       ) : null}
@@ -176,7 +176,11 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
         {answers
           .filter((action) => may(action) && !(quote && action === 'accept'))
           .map((action) => (
-            <Button key={action} look={action === 'accept' ? 'buy' : 'line'} onClick={() => setAsked(action)}>
+            <Button
+              key={action}
+              look={action === 'accept' ? 'buy' : 'line'}
+              onClick={() => setOpenQuestion(action)}
+            >
               {own[action]?.name}
             </Button>
           ))}
@@ -198,11 +202,11 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
       ) : null}
       <ConfirmDialog
         open={question !== undefined}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setOpenQuestion(undefined)}
         title={question?.title ?? ''}
         cancel={question?.no}
         confirm={question?.yes ?? ''}
-        onConfirm={() => asked && void run(asked)}
+        onConfirm={() => openQuestion && void run(openQuestion)}
         busy={isBusy}
       >
         {question?.text}

@@ -7,12 +7,12 @@ import { photoAccept } from './photo-upload.rules.ts';
 
 interface PhotoFieldProps {
   label?: string;
-  /** Of the preview. */
+  /** Describes the preview. */
   alt?: string;
   photo: File | undefined;
   error: string | undefined;
   announceError: boolean;
-  /** Undefined: removed. `problem` says why a photo cannot be read. */
+  /** Called with undefined after a removal. `problem` says why a photo cannot be read. */
   onChange: (photo: File | undefined, problem?: string) => void;
   /** The name of a photo that is stored, and whose file a reload lost. */
   storedName?: string | undefined;
@@ -41,8 +41,8 @@ export function PhotoField({
   const name = photo?.name ?? storedName;
 
   const choose = async (file: File) => {
-    const [read] = (await reader.read([file])) ?? [];
-    if (read) onChange(read.file, read.problem);
+    const [result] = (await reader.read([file])) ?? [];
+    if (result) onChange(result.file, result.problem);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();

@@ -33,13 +33,13 @@ const withoutRefund: readonly string[] = ['rejected', 'to-send-back', 'sent-back
 
 function returnedFacts(returned: NonNullable<TrackedRequest['returned']>, status: string): readonly Fact[] {
   const { lines, steps, refund, offeredRefund, refundTo } = returned;
-  const asked: readonly Fact[] = [
+  const requestFacts: readonly Fact[] = [
     ['Order', returned.orderNumber],
     ['Reason', returnReasonChoices[returned.reason].name],
   ];
-  if (withoutRefund.includes(status)) return asked;
+  if (withoutRefund.includes(status)) return requestFacts;
   return [
-    ...asked,
+    ...requestFacts,
     ...refundTexts(lines, steps).map(([name, amount]) => [name, formatMoney(shopSum(amount))] as const),
     ['Refund', formatMoney(refund)],
     ['Lower refund', offeredRefund ? formatMoney(offeredRefund) : undefined],

@@ -53,7 +53,7 @@ const whereItIs = {
   'never here': 'The shop closed this request without payment.',
 } as const;
 
-/** Of a completed request that the shop did not pay. */
+/** The text of a completed request that the shop did not pay. */
 const closedUnpaid = (phone: keyof typeof whereItIs): StatusText => ({
   name: 'Closed',
   tone: 'mute',

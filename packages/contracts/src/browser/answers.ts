@@ -13,7 +13,7 @@ export const amount = z.number().check(z.positive());
 export const listOf = <Item>(item: Readable<Item>) =>
   z.pipe(
     z.array(z.catch(z.nullable(item), null)),
-    z.transform((items) => items.filter((read) => read !== null)),
+    z.transform((items) => items.filter((entry) => entry !== null)),
   );
 
 /** Fills `_id` and `id` from each other. */

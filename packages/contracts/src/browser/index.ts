@@ -8,7 +8,7 @@ export * from './money-answers.ts';
 export * from './offer-fields.ts';
 export * from './payment-methods.ts';
 export * from './phone-names.ts';
-export * from './policy-fields.ts';
+export * from './policy.ts';
 export * from './product-answers.ts';
 export * from './product-fields.ts';
 export * from './product-text.ts';

@@ -23,8 +23,9 @@ export interface Sum {
 export const shopSum = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
 
 /** Minor units in one unit, of both currencies. Prices are in units; sums are computed in minor units, which are whole. */
-const minorUnitsPerUnit = 100;
+export const minorUnitsPerUnit = 100;
 
+/** An amount in units, which has at most two decimals, in minor units. */
 export const minorUnitsOf = (amount: number): number => Math.round(amount * minorUnitsPerUnit);
 
 export const amountOf = (minorUnits: number): number => minorUnits / minorUnitsPerUnit;

@@ -30,5 +30,8 @@ export const productColumnNames = Object.keys(productColumns) as [ProductColumn,
 /** Including the main picture. */
 export const maxProductPictures = 8;
 
+/** Widths in pixels of the files of every stored picture, each as AVIF and WebP. */
+export const pictureWidths = [320, 640, 1200] as const;
+
 /** Products per page of a list: full rows of two, three and four cards (decision 22). */
 export const productsPerPage = 24;

@@ -297,7 +297,7 @@ export const withdrawDevice = defineEndpoint('withdrawDevice', 'POST /internal/d
   summary:
     'Takes a device off sale, unless it is held or sold. Idempotent. A listing of this version that arrives later is ignored.',
   body: z.object({
-    /** Of the device when it was listed; an older listing than the last one is over already. */
+    /** The version of the device when it was listed; a listing older than the last one has ended already. */
     listedVersion: z.int().min(1),
   }),
   answer: answerWith({}),

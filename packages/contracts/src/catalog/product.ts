@@ -27,9 +27,6 @@ export const productSpecsSchema = z.object(
 
 export type ProductSpecs = z.output<typeof productSpecsSchema>;
 
-/** Widths in pixels of the files of every stored picture, each as AVIF and WebP. */
-export const pictureWidths = [320, 640, 1200] as const;
-
 /**
  * A stored picture. Its files are `/uploads/<id>/<width>.avif` and `.webp` for each of `pictureWidths`. The id is
  * derived from the content, so that the files never change. Width and height are those of the largest file.

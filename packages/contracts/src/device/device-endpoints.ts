@@ -139,7 +139,7 @@ export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/a
       /** Null: the model is unknown to the price table, or the device has no grade. */
       suggestedPrice: moneySchema.nullable(),
       cost: moneySchema,
-      /** Of the suggested price, may be below zero. */
+      /** The margin at the suggested price; may be below zero. */
       marginPercent: z.number().nullable(),
       /** Since it was received. */
       ageInDays: z.int().min(0),
@@ -153,7 +153,7 @@ export const settleListing = defineEndpoint('settleListing', 'POST /internal/dev
   summary:
     'Called by catalog about a device that it took off sale. `listed-again`: the step of staff was not completed and no longer can be, and a newer `device.listed` follows.',
   body: z.object({
-    /** Of the device when it was listed. */
+    /** The version of the device when it was listed. */
     listedVersion: version,
   }),
   answer: answerWith({ state: z.enum(['listed-again', 'off-sale']) }),
@@ -211,7 +211,7 @@ export const claimPhone = defineEndpoint('claimPhone', 'PUT /internal/devices/{i
     'Service-request claims a phone before a step of its sell request: until the event of that step, it is neither inspected nor sent back. A repeated call has the same answer.',
   body: z.object({
     sellRequestId: objectIdSchema,
-    /** Of the sell request before the step. */
+    /** The version of the sell request before the step. */
     version: z.int().min(1),
     /** Whether the sell request knows of the inspection. */
     isInspected: z.boolean(),

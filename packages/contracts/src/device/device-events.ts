@@ -43,7 +43,7 @@ export const deviceSentBack = defineEvent(
   deviceReference.extend({
     /** The number of the parcel, or that it was handed over at the desk. */
     note: z.string(),
-    /** Of the order by which its owner had bought it here; absent without. */
+    /** The order by which its owner had bought it here; absent without. */
     orderId: objectIdSchema.optional(),
   }),
 );

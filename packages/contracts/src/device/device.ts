@@ -31,7 +31,7 @@ export const blocklistAnswers = ['clean', 'listed', 'unknown'] as const;
 /** What a sell request with an IMEI shows to staff. */
 export const offerFindingsSchema = z.object({
   sellRequestId: objectIdSchema,
-  /** Of the number with the worst answer. */
+  /** The last digits of the number with the worst answer. */
   lastFour: z.string(),
   /** The worst answer about the numbers of the form and of the phone: listed, unknown, clean. */
   blocklist: z.enum(blocklistAnswers),

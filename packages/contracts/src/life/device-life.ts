@@ -48,7 +48,7 @@ export const deviceLife = defineLife({
     { from: ['awaited'], to: 'customer', by: ['staff'], needsNote: true },
     { from: ['inspected', 'workshop'], to: 'recycled', by: ['staff'] },
     { from: ['inspected'], to: 'for-sale', by: ['staff'], event: 'device.listed', endpoint: 'sellDevice' },
-    // By its order.
+    // The order sells it.
     { from: ['for-sale'], to: 'sold', by: ['shop'] },
     { from: ['sold'], to: 'for-sale', by: ['shop'], event: 'device.listed' },
     { from: ['sold'], to: 'inspected', by: ['shop'] },

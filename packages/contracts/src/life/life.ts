@@ -14,7 +14,7 @@ export type Claim = 'pieces-of-order' | 'phone' | 'sell-request';
 export type Promised = { readonly hours: number } | { readonly businessDays: number };
 
 export interface LifeStatus {
-  /** As staff read it. */
+  /** The word that staff read. */
   readonly word: string;
   readonly tone: Tone;
   readonly stage: Stage;
@@ -56,7 +56,7 @@ export interface CustomerWords {
   readonly next: string;
   /** Ended without success: a page offers a new request. */
   readonly isOver?: true;
-  /** Of the mail: what follows "Your order", and its first sentence. */
+  /** The mail about it: what follows "Your order", and its first sentence. */
   readonly mail: readonly [title: string, text: string];
 }
 

@@ -37,7 +37,7 @@ export const returnLife = defineLife({
     { from: ['offered'], to: 'to-send-back', by: ['customer'], endpoint: 'declineQuote' },
     // Declined after its goods came.
     { from: ['received'], to: 'to-send-back', by: ['staff'], needsNote: true },
-    // How, or the number of the parcel.
+    // The number of the parcel, or how the goods went back.
     { from: ['to-send-back'], to: 'sent-back', by: ['staff'], needsNote: true },
     // Marked by mistake.
     { from: ['received'], to: 'accepted', by: ['staff'], needsNote: true },

@@ -24,7 +24,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     summary: `Parked messages of ${service}, oldest first, at most a hundred per type.`,
     answer: answerWith({
       data: z.array(parkedMessageSchema),
-      /** Of all types, including messages that are not listed. */
+      /** The number of parked messages of all types, including those that are not listed. */
       total: z.int().min(0),
     }),
     problems: ['service-unavailable'],

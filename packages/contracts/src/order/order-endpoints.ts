@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
-import { deviceGrades } from '../browser/device-grades.ts';
-import { defaultPaymentMethod, offeredMethodNames, paymentMethodNames } from '../browser/payment-methods.ts';
-import { type PolicyFields, policyParts } from '../browser/policy-fields.ts';
-import { defaultTimeZone } from '../browser/shop-time.ts';
+import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
 import { plainEmail, plainPromoCode } from '../browser/typed-text.ts';
-import { wearLevels } from '../device/device.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
@@ -13,8 +9,6 @@ import {
   bulkItemsSchema,
   bulkJobSchema,
   filledIn,
-  minorUnitsSchema,
-  moneySchema,
   newRecordsSchema,
   objectIdSchema,
   pageQuery,
@@ -25,74 +19,12 @@ import {
   queryText,
   shopCurrencySchema,
 } from '../primitives.ts';
-import { fiscalYearsSchema } from './fiscal-years.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
 import { lineKeySchema, orderToReturnSchema } from './order-to-return.ts';
 import { paymentPageSchema } from './payment-endpoints.ts';
-import { rateSchema } from './rate-endpoints.ts';
+import { policySchema } from './policy.ts';
 
 const defineEndpoint = ownedBy('order');
-
-const parts = policyParts(z.string(), minorUnitsSchema, z.object) as unknown as {
-  [Part in keyof PolicyFields]: z.ZodType<PolicyFields[Part]>;
-};
-
-/** The versioned policy record. */
-export const policySchema = z.object({
-  version: z.int().min(1),
-  currency: z.literal('NPR'),
-  /** IANA name: pages show all times in it. An order service of the last release answers without it. */
-  timeZone: z.string().default(defaultTimeZone),
-  ...parts,
-  payments: z.object({
-    sentence: z.string(),
-    /** The offered payment methods, in the order to show. */
-    methods: z.array(z.enum(offeredMethodNames)).min(1),
-  }),
-  /** Whether the shipping fee goes back when all goods of an order come back. */
-  refunds: z.object({ isShippingRefunded: z.boolean() }),
-  /**
-   * The most that staff may give as goodwill at once, what one person alone may give a customer within a year, and after how
-   * many days unused goodwill expires.
-   */
-  credit: z.object({
-    maxGoodwill: moneySchema,
-    maxGoodwillPerYear: moneySchema,
-    goodwillDays: z.int().min(1),
-  }),
-  /** A payout, or a change of credit by the shop, of this much or more is approved by a second person. */
-  approvals: z.object({ fourEyesFrom: moneySchema }),
-  tradeIn: z.object({
-    /** What credit adds to the price of a phone. */
-    creditBonusPercent: z.number().min(0).max(100),
-    /** The most that staff may quote. */
-    maxQuoteInMinorUnits: minorUnitsSchema,
-    /** What the suggested price of a device adds to the estimate of its model. */
-    resaleMarkupPercent: z.number().min(0),
-    /** For a device that the shop sells. */
-    warrantyDays: z.int().min(1),
-    /** Equal to `approvals.fourEyesFrom`. Kept for services of the last release, which reject a policy without it. */
-    fourEyesFrom: moneySchema.optional(),
-    /** Best first: a device has the first grade whose bounds it meets. */
-    grades: z.array(
-      z.object({
-        grade: z.enum(deviceGrades),
-        minBatteryHealthPercent: z.int().min(0).max(100),
-        maxWear: z.enum(wearLevels),
-      }),
-    ),
-  }),
-  tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
-  /** The seller as invoices name it, with its permanent account number. */
-  seller: z.object({ name: z.string().min(1), pan: z.string().regex(/^\d{9}$/) }),
-  fiscalYears: fiscalYearsSchema,
-  /** Social links, in the order to show. */
-  social: z.array(z.object({ name: z.string(), address: z.url() })),
-  /** The present rate of each other currency. */
-  rates: z.array(rateSchema),
-});
-
-export type Policy = z.output<typeof policySchema>;
 
 export const getPolicy = defineEndpoint('getPolicy', 'GET /api/policy', {
   role: 'public',
@@ -496,7 +428,7 @@ export const dailyFiguresSchema = z.object({
   currency: shopCurrencySchema,
   /** Every day in the shop's time zone, also without orders. */
   days: z.array(figuresSchema.extend({ day: z.iso.date() })),
-  /** As in the stat cards. */
+  /** The figures of the stat cards. */
   all: figuresSchema,
 });
 
@@ -554,7 +486,7 @@ export const claimReturn = defineEndpoint(
         .min(1)
         .max(200),
       reference: z.string().min(1),
-      /** Of the return before the claimed step: 0 for a new one. The days to return do not limit an older one. */
+      /** The version of the return before the claimed step: 0 for a new one. The days to return do not limit older ones. */
       version: z.int().min(0),
     }),
     answer: answerWith({}),
@@ -574,9 +506,9 @@ export const claimBuyBack = defineEndpoint(
     params: buyBackParams,
     body: z.object({
       deviceId: objectIdSchema,
-      /** Of the sell request. */
+      /** The reference of the sell request. */
       reference: z.string().min(1),
-      /** Of the device before it is received. */
+      /** The version of the device before it is received. */
       version: z.int().min(0),
     }),
     answer: answerWith({}),

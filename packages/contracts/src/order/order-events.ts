@@ -78,7 +78,7 @@ export const orderCancelled = defineEvent(
     /** The shop's note; empty when the customer cancelled. */
     note: z.string(),
     paymentMethod: z.enum(paymentMethodNames).optional(),
-    /** Of what was not paid with credit. */
+    /** What happens to the money that was not paid with credit. */
     money: z.enum(cancelledMoney),
     /** Its goods had left the shop and have to come back first. Absent: they had not. */
     hasLeftShop: z.boolean().optional(),
@@ -165,7 +165,7 @@ export const payoutRedirected = defineEvent(
   payoutOfPhone.extend({
     method: z.enum(payoutMethods),
     account: z.string(),
-    /** Of the sell request, as it was to be saved with the change. */
+    /** The version of the sell request that is saved with the change. */
     requestVersion: z.int().min(1),
   }),
 );
@@ -182,7 +182,7 @@ export const payoutPaid = defineEvent(
     customer: addressee,
     amount: moneySchema,
     method: z.enum(payoutMethods),
-    /** Of the transfer; may be empty for cash. */
+    /** The reference of the transfer; may be empty for cash. */
     paymentReference: z.string(),
   }),
 );

@@ -87,7 +87,7 @@ const orderReturnSchema = z.object({
   payment: moneySchema,
   /** Became credit. */
   credit: moneySchema,
-  /** Of what goes back to the payment. `failed`: staff decide; `by-hand`: staff hand it back. */
+  /** The state of what goes back to the payment. `failed`: staff decide; `by-hand`: staff hand it back. */
   state: z.enum(['due', 'failed', 'by-hand', 'done']),
   at: z.iso.datetime(),
 });
@@ -105,10 +105,10 @@ export const orderSchema = z.object({
   id: objectIdSchema,
   /** Unique: `KM-7H2K-94QX`. */
   orderNumber: z.string(),
-  /** Of the account; `deleted` when it was deleted. */
+  /** The account; `deleted` when it was deleted. */
   userId: z.string(),
   customerDetails: customerDetailsSchema,
-  /** Of all sums without one of their own. */
+  /** The currency of all sums that name none. */
   currency: shopCurrencySchema,
   products: z.array(orderLineSchema),
   pricing: pricingSchema,

@@ -50,7 +50,7 @@ export const payoutSchema = z.object({
   secondApproval: z.enum(secondApprovals).optional(),
   /** Why it is stopped; absent otherwise. */
   stopReason: z.string().optional(),
-  /** Of the transfer; empty before it is paid. */
+  /** The reference of the transfer; empty before it is paid. */
   paymentReference: z.string(),
   /** Address of a photo of the receipt; null without. */
   proof: z.string().nullable(),
@@ -147,7 +147,7 @@ export const redirectPayout = defineEndpoint('redirectPayout', 'PUT /internal/pa
   body: z.object({
     method: z.enum(payoutMethods),
     account: z.string(),
-    /** Of the sell request with the change. */
+    /** The version of the sell request with the change. */
     requestVersion: z.int().min(1),
   }),
   answer: answerWith({}),

@@ -101,7 +101,7 @@ export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-r
     'Device claims an accepted sell request before it receives its phone: until that is stored or given up, staff cannot change it. A repeated call for the same device has the same answer.',
   body: z.object({
     deviceId: objectIdSchema,
-    /** Of the device before; 0 for a new one. */
+    /** The version of the device before the step; 0 for a new one. */
     deviceVersion: z.int().min(0),
     /** The order that sold the phone; absent when there is none. */
     orderId: objectIdSchema.optional(),

@@ -126,7 +126,7 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
       payment: sellPaymentSchema.nullable().default(null),
     })
     .nullable(),
-  /** Of the IMEI of the form; empty without. */
+  /** The last digits of the IMEI of the form; empty without one. */
   imeiLastFour: z.string().default(''),
   /** The device that came with this request; null before it came. */
   deviceId: objectIdSchema.nullable().default(null),

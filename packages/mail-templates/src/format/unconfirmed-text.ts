@@ -33,8 +33,8 @@ const plainName = /^[\p{L}\p{M}'’ -]+$/u;
 
 /** `Hello Asha Rai,`, or `Hello,` when the name is not plain. */
 export function greeting(name: string): string {
-  const shown = harmless(name, 40);
-  return shown !== undefined && plainName.test(shown) ? `Hello ${shown},` : 'Hello,';
+  const shortName = harmless(name, 40);
+  return shortName !== undefined && plainName.test(shortName) ? `Hello ${shortName},` : 'Hello,';
 }
 
 /** The delivery address, or a generic phrase when it could contain a link. */

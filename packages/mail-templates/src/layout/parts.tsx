@@ -112,10 +112,10 @@ export function Panel({
 
 /** Name and value pairs, one pair per line, without those of no value. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
-  const shown = facts.filter(([, value]) => value !== '');
+  const rows = facts.filter(([, value]) => value !== '');
   return (
     <>
-      {shown.map(([name, value], index) => (
+      {rows.map(([name, value], index) => (
         <p key={name} style={{ margin: index === 0 ? 0 : '8px 0 0', ...figures }}>
           <span style={{ color: look.inkSoft }}>{name}: </span>
           <span style={{ fontWeight: 500, wordBreak: 'break-word' }}>{value}</span>

@@ -9,7 +9,7 @@ interface Sum {
 interface CreditChangedData {
   readonly customerName: string;
   readonly cause: 'refund' | 'order' | 'trade-in' | 'goodwill' | 'expiry' | 'correction';
-  /** As the shop wrote it; may be empty. */
+  /** The reason that the shop wrote; may be empty. */
   readonly reason: string;
   /** Null when no order caused it. */
   readonly orderNumber: string | null;

@@ -3,7 +3,7 @@ import { SmallPrint } from '../layout/parts.tsx';
 
 interface DigestData {
   readonly customerName?: never;
-  /** Of the mails that are not sent one by one, oldest first. */
+  /** The subjects of the mails that are not sent one by one, oldest first. */
   readonly subjects: readonly { readonly subject: string }[];
 }
 

@@ -79,11 +79,11 @@ const orderPlaced = defineMail<OrderPlacedData>({
     taxLabel: 'Tax (8%)',
     totalInMinorUnits: 10_421_892,
     creditInMinorUnits: 0,
-    payment: { label: 'Cash on delivery', isPaidOnline: false },
+    payment: paymentMethods.cash_on_delivery,
     deliverTo: 'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
   },
   variants: {
-    OrderPlacedByCard: { payment: { label: 'Card', isPaidOnline: true }, promoCode: null },
+    OrderPlacedByCard: { payment: paymentMethods.card, promoCode: null },
     OrderPlacedWithCredit: { creditInMinorUnits: 1_240_000 },
   },
   subject: ({ orderNumber }) => `Your order ${orderNumber}`,

@@ -1,4 +1,5 @@
 import type * as events from '@kinmel/contracts';
+import { payoutMethodLabels } from '@kinmel/contracts/browser';
 import { type SellRequestStatus, sellRequestWords } from '@kinmel/contracts/life';
 import { amount, dollars } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
@@ -23,14 +24,14 @@ interface StatusChangedData
   readonly agreedInMinorUnits?: number | undefined;
   /** How it is paid; absent before it is chosen. */
   readonly payBy?: keyof typeof payments | undefined;
-  /** Of the bank account or wallet. Absent in older mails. */
+  /** The last digits of the bank account or wallet; absent in older mails. */
   readonly accountLastFour?: string | undefined;
 }
 
 const payments = {
   bank: 'By bank transfer',
-  esewa: 'To your eSewa wallet',
-  khalti: 'To your Khalti wallet',
+  esewa: `To your ${payoutMethodLabels.esewa} wallet`,
+  khalti: `To your ${payoutMethodLabels.khalti} wallet`,
   cash: 'In cash, at our shop',
   credit: 'As credit in our shop',
 } as const;

@@ -19,27 +19,27 @@ function valueOf(value: unknown): AuditedChange['before'] {
 
 /** One level deep: `specs.storage` is a field, a list is one text. */
 function flat(fields: Fields): Map<string, AuditedChange['before']> {
-  const found = new Map<string, AuditedChange['before']>();
+  const values = new Map<string, AuditedChange['before']>();
   for (const [name, value] of Object.entries(fields)) {
     if (technical.has(name)) continue;
     if (isPlain(value))
-      for (const [inner, part] of Object.entries(value)) found.set(`${name}.${inner}`, valueOf(part));
-    else found.set(name, valueOf(value));
+      for (const [inner, part] of Object.entries(value)) values.set(`${name}.${inner}`, valueOf(part));
+    else values.set(name, valueOf(value));
   }
-  return found;
+  return values;
 }
 
 /** The fields that differ. Null stands for a record that does not exist. */
 export function changesBetween(
   before: Fields | null,
   after: Fields | null,
-  shown: ShownFields,
+  shownFields: ShownFields,
 ): AuditedChange[] {
   const [was, is] = [flat(before ?? {}), flat(after ?? {})];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
     const [left, right] = [was.get(field) ?? null, is.get(field) ?? null];
     if (left === right) return [];
-    const isPersonal = shown !== 'all' && !shown.includes(field);
+    const isPersonal = shownFields !== 'all' && !shownFields.includes(field);
     return [{ field, before: isPersonal ? null : left, after: isPersonal ? null : right, isPersonal }];
   });
 }

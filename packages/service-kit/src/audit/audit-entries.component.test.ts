@@ -34,7 +34,7 @@ const entryOf = (person: string, record: string, note = ''): NewAuditEntry => {
   const entry = auditEntry(
     staff(person),
     { kind: 'product', id: record },
-    { before: { a: 1 }, after: { a: 2 }, shown: 'all', note },
+    { before: { a: 1 }, after: { a: 2 }, shownFields: 'all', note },
   );
   if (!entry) throw new Error('Staff leave an entry.');
   return entry;

@@ -103,7 +103,7 @@ export function createAuditTrail(connection: mongoose.Connection) {
       filter: AuditFilter,
       { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
     ): Promise<{ readonly entries: AuditEntryAnswer[]; readonly next: string | null }> {
-      const found = await entries
+      const documents = await entries
         .find(cursor === undefined ? filterOf(filter) : { $and: [filterOf(filter), after(cursor)] }, {
           sort: order,
           limit: limit + 1,
@@ -111,9 +111,9 @@ export function createAuditTrail(connection: mongoose.Connection) {
           maxTimeMS,
         })
         .toArray();
-      const page = found.slice(0, limit).map(toEntry);
+      const page = documents.slice(0, limit).map(toEntry);
       const last = page.at(-1);
-      return { entries: page, next: found.length > limit && last ? `${last.at}_${last.id}` : null };
+      return { entries: page, next: documents.length > limit && last ? `${last.at}_${last.id}` : null };
     },
 
     /** All entries, newest first, read on demand. */

@@ -23,7 +23,7 @@ interface Audited {
   /** Null for a deleted record. */
   readonly after?: object | null;
   /** Fields without personal data, which are kept with their values. */
-  readonly shown?: ShownFields;
+  readonly shownFields?: ShownFields;
   readonly note?: string;
 }
 
@@ -31,8 +31,8 @@ interface Audited {
 export function auditEntry(
   by: StaffCall | undefined,
   record: NewAuditEntry['record'],
-  { before = null, after = null, shown = [], note = '' }: Audited = {},
+  { before = null, after = null, shownFields = [], note = '' }: Audited = {},
 ): NewAuditEntry | undefined {
   if (by === undefined) return undefined;
-  return { ...by, record, changes: changesBetween({ ...before }, { ...after }, shown), note };
+  return { ...by, record, changes: changesBetween({ ...before }, { ...after }, shownFields), note };
 }

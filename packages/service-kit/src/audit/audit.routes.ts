@@ -31,7 +31,9 @@ export function auditRoutes(service: keyof typeof audit, { audit: trail }: Audit
       return { data: entries, next };
     }),
     route(exportEntries, async ({ query, staff }) => {
-      await trail.keep(auditEntry(staff, { kind: 'audit-entry', id: null }, { after: query, shown: 'all' }));
+      await trail.keep(
+        auditEntry(staff, { kind: 'audit-entry', id: null }, { after: query, shownFields: 'all' }),
+      );
       return csvAnswer(`${service}-audit.csv`, columns, trail.readAll(query));
     }),
   ];

@@ -77,13 +77,13 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
   return {
     /** Stores a job, or finds the one of the same key; another body under it is refused. */
     async accept({
-      key: given,
+      key: requestKey,
       bodyHash,
       now,
       traceparent,
       ...job
     }: NewBulkJob<Command>): Promise<BulkJob<Command>> {
-      const key = given === undefined ? undefined : `${job.by.person.id}\n${given}`;
+      const key = requestKey === undefined ? undefined : `${job.by.person.id}\n${requestKey}`;
       const document = {
         _id: new mongoose.mongo.ObjectId(),
         ...job,
@@ -98,28 +98,31 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
         await jobs.insertOne(document, { maxTimeMS, writeConcern: { w: 'majority', j: true } });
         return toJob(document);
       } catch (error) {
-        const found = isTaken(error) && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
-        if (found === null) throw error;
-        if (found.bodyHash !== bodyHash)
+        const storedJob =
+          isTaken(error) && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
+        if (storedJob === null) throw error;
+        if (storedJob.bodyHash !== bodyHash)
           throw new ProblemError('key-reused', 'This Idempotency-Key was used for another change.');
-        return toJob(found);
+        return toJob(storedJob);
       }
     },
 
     async find(id: string): Promise<BulkJob<Command> | undefined> {
-      const found = await jobs.findOne({ _id: idOf(id) }, { maxTimeMS });
-      return found ? toJob(found) : undefined;
+      const storedJob = await jobs.findOne({ _id: idOf(id) }, { maxTimeMS });
+      return storedJob ? toJob(storedJob) : undefined;
     },
 
     /** Unfinished jobs of a person, newest first. */
     async running(personId: string): Promise<BulkJob<Command>[]> {
       const ofPerson = { ...isOpen, 'by.person.id': personId };
-      const found = await jobs.find(ofPerson, { sort: { createdAt: -1 }, limit: 10, maxTimeMS }).toArray();
-      return found.map(toJob);
+      const storedJobs = await jobs
+        .find(ofPerson, { sort: { createdAt: -1 }, limit: 10, maxTimeMS })
+        .toArray();
+      return storedJobs.map(toJob);
     },
 
     async due(limit: number): Promise<string[]> {
-      const found = await jobs
+      const storedJobs = await jobs
         .find(
           { ...isOpen, ...isUnclaimed },
           {
@@ -130,16 +133,16 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
           },
         )
         .toArray();
-      return found.map(({ _id }) => _id.toHexString());
+      return storedJobs.map(({ _id }) => _id.toHexString());
     },
 
     async claim(id: string): Promise<BulkJob<Command> | undefined> {
-      const found = await jobs.findOneAndUpdate(
+      const storedJob = await jobs.findOneAndUpdate(
         { _id: idOf(id), ...isOpen, ...isUnclaimed },
         [{ $set: { touchedAt: '$$NOW', claim: { $add: ['$claim', 1] } } }],
         { returnDocument: 'after', maxTimeMS },
       );
-      return found ? toJob(found) : undefined;
+      return storedJob ? toJob(storedJob) : undefined;
     },
 
     /** Stores the outcome of an item once. False when it was stored before or the claim was lost. */

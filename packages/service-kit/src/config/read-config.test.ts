@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { ConfigError, readConfig } from './read-config.ts';
-import { databaseNameOf, portSchema, serviceConfigShape } from './service-config.ts';
+import { databaseNameOf, keySchema, portSchema, serviceConfigShape } from './service-config.ts';
 
-const schema = z.object({ ...serviceConfigShape, CATALOG_PORT: portSchema.default(4101) });
+const schema = z.object({
+  ...serviceConfigShape,
+  CATALOG_PORT: portSchema.default(4101),
+  MAIL_SEAL_KEY: keySchema.optional(),
+});
 
 const failure = (env: Record<string, string>): Error => {
   try {

@@ -12,12 +12,12 @@ export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): z.output<Schema> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-  const result = schema.safeParse(given);
+  const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  const result = schema.safeParse(settings);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => {
     const name = issue.path.join('.') || 'environment';
-    if (!(name in given)) return `${name}: ${reason(issue.message)} (it is not set)`;
+    if (!(name in settings)) return `${name}: ${reason(issue.message)} (it is not set)`;
     return `${name}: ${reason(issue.message)}`;
   });
   throw new ConfigError(lines.join('\n'));

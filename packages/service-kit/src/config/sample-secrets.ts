@@ -23,9 +23,11 @@ const isKnown = (name: string, value: string): boolean =>
 /** Throws `ConfigError` when production would run with published secrets. */
 export function refuseSampleSecrets(env: Readonly<Record<string, string | undefined>> = process.env): void {
   if (env.NODE_ENV !== 'production') return;
-  const known = Object.entries(env).filter(([name, value]) => value !== undefined && isKnown(name, value));
-  if (known.length === 0) return;
+  const publicSecrets = Object.entries(env).filter(
+    ([name, value]) => value !== undefined && isKnown(name, value),
+  );
+  if (publicSecrets.length === 0) return;
   throw new ConfigError(
-    known.map(([name]) => `${name}: expected one of your own, this one is public`).join('\n'),
+    publicSecrets.map(([name]) => `${name}: expected one of your own, this one is public`).join('\n'),
   );
 }

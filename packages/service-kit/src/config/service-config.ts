@@ -1,6 +1,7 @@
 import { defaultTimeZone } from '@kinmel/contracts';
 import { z } from 'zod';
 import { isTimeZone } from '../time/shop-days.ts';
+import { type ProcessName, processPorts } from './process-ports.ts';
 
 /** A TCP port; 0 picks a free one. */
 export const portSchema = z
@@ -8,6 +9,13 @@ export const portSchema = z
   .regex(/^\d{1,5}$/, 'expected a port number')
   .transform(Number)
   .pipe(z.int().min(0).max(65_535, 'expected a port up to 65535'));
+
+/** The port on which a process listens. */
+export const portOf = (process: ProcessName) => portSchema.default(processPorts[process]);
+
+/** The address of another process; by default it runs on this machine. */
+export const urlOf = (process: ProcessName) =>
+  z.url({ protocol: /^https?$/ }).default(`http://127.0.0.1:${processPorts[process]}`);
 
 /** A whole number in these limits. */
 export const wholeNumber = (fallback: number, min: number, max: number) =>
@@ -33,11 +41,21 @@ export const closedDaysSchema = z
   .transform((text) => text.split(',').filter((day) => day.trim() !== ''))
   .pipe(z.array(z.string().trim().pipe(z.iso.date())));
 
+/** A key of AES-256. */
+export const keySchema = z
+  .string('expected 32 bytes as base64')
+  .refine(
+    (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
+    'expected 32 bytes as base64',
+  );
+
 /** Variables of every service, spread into its own schema. */
 export const serviceConfigShape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   HOST: z.string().default('127.0.0.1'),
+  /** How long an instance that stops still serves, as balancers learn only from a check that it is not ready. */
+  DRAIN_WAIT_MS: wholeNumber(0, 0, 60_000),
   MONGODB_URI: addressOf('mongodb', 'mongodb+srv').default('mongodb://127.0.0.1:27018/?replicaSet=rs0'),
   MONGODB_DB_PREFIX: z
     .string()
@@ -53,18 +71,24 @@ export const serviceConfigShape = {
   /** Days begin, and times of exports are written, as in this place. */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default(defaultTimeZone),
   /** Called on every admin request to check that the session is live (decision 33). */
-  AUTH_URL: addressOf('http', 'https').default('http://127.0.0.1:4100'),
+  AUTH_URL: urlOf('auth'),
   /** Authenticates calls between services at `/internal`; without it they are refused. */
   SERVICE_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
-  /** AES-256 key of secrets in events, shared by auth and notification. */
-  MAIL_SEAL_KEY: z
-    .string()
-    .refine(
-      (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
-      'expected 32 bytes as base64',
-    )
-    .optional(),
 };
+
+/** Variables of the services that write to customers: how the shop is reached. */
+export const contactConfigShape = {
+  SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
+  SHOP_EMAIL: z.email().default('hello@kinmel.example'),
+  SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
+};
+
+/** The settings of `contactConfigShape` as the policy, mails and documents have them. */
+export const contactOf = (config: z.output<z.ZodObject<typeof contactConfigShape>>) => ({
+  address: config.SHOP_ADDRESS,
+  email: config.SHOP_EMAIL,
+  phone: config.SHOP_PHONE,
+});
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfigShape>>;
 

@@ -114,8 +114,8 @@ const parserReasons: Readonly<Record<string, Reason>> = {
 
 function httpReasonOf(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined;
-  const known = 'type' in error ? parserReasons[String(error.type)] : undefined;
-  if (known) return known;
+  const parserReason = 'type' in error ? parserReasons[String(error.type)] : undefined;
+  if (parserReason) return parserReason;
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
   if (status === 413) return tooLarge;
   if (status === 415) return ['unsupported-type', 'This content type is not supported.'];

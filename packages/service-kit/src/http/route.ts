@@ -32,7 +32,7 @@ export interface Respond {
 /** Who calls: the app rejects all others before the handler. A public endpoint knows who has a valid token. */
 interface Caller<Called extends Role> {
   readonly identity: Identity | (Called extends 'customer' | 'admin' ? never : undefined);
-  /** Of staff: the beginning of audit entries. */
+  /** The caller, when staff calls: the beginning of audit entries. */
   readonly staff: StaffCall | (Called extends 'admin' ? never : undefined);
 }
 

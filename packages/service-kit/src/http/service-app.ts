@@ -82,9 +82,12 @@ export function createServiceApp({
   const accessLog = logger.child({}, { redact: [] });
 
   app.use((req, res, next) => {
-    const given = req.headers['x-request-id'];
+    const requestIdHeader = req.headers['x-request-id'];
     const trail: Trail = {
-      requestId: typeof given === 'string' && goodRequestId.test(given) ? given : randomUUID(),
+      requestId:
+        typeof requestIdHeader === 'string' && goodRequestId.test(requestIdHeader)
+          ? requestIdHeader
+          : randomUUID(),
       traceparent: continueTrace(singleHeader(req.headers['traceparent'])),
       startedAt: process.hrtime.bigint(),
       route: 'none',
@@ -274,11 +277,11 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Authenticates another service by the shared token, compared in constant time. */
 function admitService(req: express.Request, serviceToken: string | undefined): void {
-  const given = singleHeader(req.headers['x-kinmel-service-token']);
+  const tokenHeader = singleHeader(req.headers['x-kinmel-service-token']);
   if (
     serviceToken === undefined ||
-    given === undefined ||
-    !timingSafeEqual(digest(given), digest(serviceToken))
+    tokenHeader === undefined ||
+    !timingSafeEqual(digest(tokenHeader), digest(serviceToken))
   ) {
     throw new ProblemError('not-signed-in', 'This address is for services of the shop.');
   }

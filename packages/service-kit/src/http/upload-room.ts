@@ -32,8 +32,8 @@ export function createUploadRoom() {
         if (!isInside) return;
         isInside = false;
         heldByAll -= bytes;
-        const left = (held.get(personId) ?? 0) - bytes;
-        if (left > 0) held.set(personId, left);
+        const remainingBytes = (held.get(personId) ?? 0) - bytes;
+        if (remainingBytes > 0) held.set(personId, remainingBytes);
         else held.delete(personId);
       };
     },

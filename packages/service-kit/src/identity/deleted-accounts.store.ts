@@ -30,8 +30,8 @@ export function createDeletedAccountsStore(model: mongoose.Model<DeletedAccountD
       await model.updateOne({ _id: userId }, { $setOnInsert: { deletedAt } }, { upsert: true, session });
     },
     async all(): Promise<string[]> {
-      const found = await model.find({}, { _id: 1 }).lean();
-      return found.map(({ _id }) => _id);
+      const accounts = await model.find({}, { _id: 1 }).lean();
+      return accounts.map(({ _id }) => _id);
     },
   };
 }

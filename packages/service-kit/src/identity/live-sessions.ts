@@ -29,23 +29,23 @@ export function createLiveSessions({
   maxKept = 1_000,
   now = () => performance.now(),
 }: LiveSessionsOptions) {
-  const kept = new Map<
+  const cache = new Map<
     string,
     { readonly session: Promise<LiveSession | null>; readonly askedAtMs: number }
   >();
 
   function current(sessionId: string): Promise<LiveSession | null> {
-    const known = kept.get(sessionId);
-    if (known && now() - known.askedAtMs < keepMs) return known.session;
+    const entry = cache.get(sessionId);
+    if (entry && now() - entry.askedAtMs < keepMs) return entry.session;
     const session = find(sessionId);
-    kept.delete(sessionId);
-    kept.set(sessionId, { session, askedAtMs: now() });
+    cache.delete(sessionId);
+    cache.set(sessionId, { session, askedAtMs: now() });
     // Failures are not cached; the circuit breaker of the client limits retries.
     session.catch(() => {
-      if (kept.get(sessionId)?.session === session) kept.delete(sessionId);
+      if (cache.get(sessionId)?.session === session) cache.delete(sessionId);
     });
-    const [oldest] = kept.size > maxKept ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
+    const [oldest] = cache.size > maxKept ? cache.keys() : [];
+    if (oldest !== undefined) cache.delete(oldest);
     return session;
   }
 

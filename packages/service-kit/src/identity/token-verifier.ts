@@ -42,9 +42,9 @@ export function createTokenVerifier({
   return {
     /** Rejects with the problem `not-signed-in` for an invalid or expired token. */
     async verify(token: string): Promise<Identity> {
-      const known = remembered.get(token);
-      if (known) {
-        if (known.expiresAtMs > now()) return known.identity;
+      const entry = remembered.get(token);
+      if (entry) {
+        if (entry.expiresAtMs > now()) return entry.identity;
         remembered.delete(token);
       }
       const verified = await verifyToken(token, {

@@ -68,11 +68,11 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
           loading = undefined;
         });
       }
-      const known = keys.get(kid);
-      if (known !== undefined) {
+      const key = keys.get(kid);
+      if (key !== undefined) {
         // Known keys stay usable while auth is unavailable.
         loading?.catch(() => undefined);
-        return known;
+        return key;
       }
       if (loading === undefined) {
         // The key may be valid, so the answer is 503 instead of 401.

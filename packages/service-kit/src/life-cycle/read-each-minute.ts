@@ -3,15 +3,15 @@ const keptMs = 60_000;
 
 /** Reads at most once a minute; after a failure, or when it is forgotten, at the next call. */
 export function readEachMinute<T>(now: () => Date, read: () => Promise<T>) {
-  let kept: { readonly span: number; readonly value: Promise<T> } | undefined;
+  let cache: { readonly span: number; readonly value: Promise<T> } | undefined;
   const forget = () => {
-    kept = undefined;
+    cache = undefined;
   };
   const get = (): Promise<T> => {
     const span = Math.floor(now().getTime() / keptMs);
-    if (kept?.span === span) return kept.value;
+    if (cache?.span === span) return cache.value;
     const value = read();
-    kept = { span, value };
+    cache = { span, value };
     value.catch(forget);
     return value;
   };

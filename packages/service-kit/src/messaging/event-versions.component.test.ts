@@ -106,14 +106,14 @@ it('two versions of an event pass one deployment: old consumers get the first, n
   expect(notified.toSorted()).toEqual(numbered(20, (n) => `v1 ${n}`));
 
   const reconciler = createReconciler({ ...publishing, graceMs: 0, answerWaitMs: 1_000 });
-  expect(await reconciler.runOnce()).toEqual({ asked: 40, republished: 0 });
+  expect(await reconciler.runOnce()).toEqual({ questioned: 40, republished: 0 });
 
   await stopOldNotification();
   await start('notification', notification, [takesV1(notified), takesV2(notified)]);
   await eventually(() => notified.length === 40);
   expect(notified.slice(20).toSorted()).toEqual(numbered(20, (n) => `v2 ${n} NPR`));
   for (const queue of queues) expect((await notification.parked(queue)).count).toBe(0);
-  expect(await reconciler.runOnce()).toEqual({ asked: 40, republished: 0 });
+  expect(await reconciler.runOnce()).toEqual({ questioned: 40, republished: 0 });
   await reconciler.stop();
 });
 

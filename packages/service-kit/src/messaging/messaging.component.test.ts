@@ -501,11 +501,11 @@ describe('the reconciler', () => {
     await storeSent(database.connection, [arrived, lost]);
     const reconciler = newReconciler();
 
-    expect(await reconciler.runOnce()).toEqual({ asked: 2, republished: 1 });
+    expect(await reconciler.runOnce()).toEqual({ questioned: 2, republished: 1 });
     await bus.settle();
 
     expect(await effects.countDocuments({ eventId: lost.eventId })).toBe(1);
-    expect(await reconciler.runOnce()).toEqual({ asked: 2, republished: 0 });
+    expect(await reconciler.runOnce()).toEqual({ questioned: 2, republished: 0 });
   });
 
   it.each([
@@ -514,7 +514,7 @@ describe('the reconciler', () => {
   ])('resends lost events when its own clock is an hour %s (M-4)', async (_, aheadMs) => {
     await storeSent(database.connection, [anUpdate(1)]);
     const found = await withClock(aheadMs, () => newReconciler().runOnce());
-    expect(found).toEqual({ asked: 1, republished: 1 });
+    expect(found).toEqual({ questioned: 1, republished: 1 });
   });
 
   it('does not count a parked event as lost', async () => {
@@ -523,7 +523,7 @@ describe('the reconciler', () => {
     await bus.settle();
     await storeSent(database.connection, [broken]);
 
-    expect(await newReconciler().runOnce()).toEqual({ asked: 1, republished: 0 });
+    expect(await newReconciler().runOnce()).toEqual({ questioned: 1, republished: 0 });
   });
 
   it('bounds the events in memory by the round size, and republishes missing events of each round', async () => {
@@ -538,7 +538,7 @@ describe('the reconciler', () => {
     stops.push(stop);
 
     expect(await newReconciler({ roundSize: 10, answerWaitMs: 1_000 }).runOnce()).toEqual({
-      asked: 25,
+      questioned: 25,
       republished: 25,
     });
     await bus.settle();
@@ -552,7 +552,7 @@ describe('the reconciler', () => {
     const reconciler = newReconciler({ roundSize: 3, answerWaitMs: 100 });
     const run = reconciler.runOnce();
     await reconciler.stop();
-    expect((await run).asked).toBe(3);
+    expect((await run).questioned).toBe(3);
   });
 
   it('ignores events that wait or were sent long ago', async () => {
@@ -560,7 +560,7 @@ describe('the reconciler', () => {
     await storeSent(database.connection, [anUpdate(2)], new Date(Date.now() - 3_600_000));
     const reconciler = newReconciler();
 
-    expect(await reconciler.runOnce()).toEqual({ asked: 0, republished: 0 });
-    expect((await reconciler.runOnce({ isFull: true })).asked).toBe(1);
+    expect(await reconciler.runOnce()).toEqual({ questioned: 0, republished: 0 });
+    expect((await reconciler.runOnce({ isFull: true })).questioned).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { createReconciler } from './outbox/reconciler.ts';
 
 export interface MessagingOptions extends OutboxOptions {
   readonly service: string;
-  /** As `startSubscriptions`. */
+  /** Same as `startSubscriptions`. */
   readonly retryDelaysMs?: readonly number[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
   let stopSubscriptions: Stop | undefined;
   let repetitions: readonly Repetition[] = [];
   return {
-    /** As `OutboxRelay.kick`. */
+    /** Same as `OutboxRelay.kick`. */
     sendEvents: () => relay.kick(),
     async start(
       subscriptions: readonly SubscriptionDefinition[] = [],

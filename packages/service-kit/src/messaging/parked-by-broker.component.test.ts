@@ -82,7 +82,7 @@ it('a message that the broker parks after crashes of its consumer is listed, cou
     instanceId: 'one',
     graceMs: 0,
   });
-  expect(await reconciler.runOnce()).toEqual({ asked: 1, republished: 0 });
+  expect(await reconciler.runOnce()).toEqual({ questioned: 1, republished: 0 });
 
   expect(await consumer.parked(queue)).toMatchObject({
     count: 1,
@@ -103,7 +103,7 @@ it('a message that the broker parks after crashes of its consumer is listed, cou
 
   expect(await consumer.replay(queue)).toBe(1);
   await eventually(() => expect(handled).toEqual([event.eventId]));
-  expect(await reconciler.runOnce()).toEqual({ asked: 1, republished: 0 });
+  expect(await reconciler.runOnce()).toEqual({ questioned: 1, republished: 0 });
   await reconciler.stop();
   await stopAgain();
 });

@@ -17,31 +17,31 @@ export function parkedMessagesRoutes(
 
   return [
     route(list, async () => {
-      const found = await asked(() =>
+      const parkedByType = await askBus(() =>
         Promise.all(
           types.map(async (type) => {
             const { count, messages } = await bus.parked(queueNameOf(service, type), shownOfEachType);
-            return { count, messages: messages.map((message) => shown(type, message)) };
+            return { count, messages: messages.map((message) => toAnswer(type, message)) };
           }),
         ),
       );
-      const data = found.flatMap(({ messages }) => messages);
+      const data = parkedByType.flatMap(({ messages }) => messages);
       data.sort((a, b) => (a.parkedAt ?? '').localeCompare(b.parkedAt ?? ''));
-      return { data, total: found.reduce((sum, { count }) => sum + count, 0) };
+      return { data, total: parkedByType.reduce((sum, { count }) => sum + count, 0) };
     }),
     route(replay, async ({ body: { eventType, eventId }, staff, identity, log }) => {
-      const wanted = eventType === undefined ? types : types.filter((type) => type === eventType);
+      const chosenTypes = eventType === undefined ? types : types.filter((type) => type === eventType);
       // Saved first, because a replay cannot be undone.
       const entry = await audit.keep(
         auditEntry(
           staff,
           { kind: 'parked-message', id: eventId ?? null },
-          { after: { eventType }, shown: 'all' },
+          { after: { eventType }, shownFields: 'all' },
         ),
       );
-      const replayed = await asked(async () => {
+      const replayed = await askBus(async () => {
         let count = 0;
-        for (const type of wanted) count += await bus.replay(queueNameOf(service, type), eventId);
+        for (const type of chosenTypes) count += await bus.replay(queueNameOf(service, type), eventId);
         return count;
       });
       if (replayed === 0) await entry.takeBack();
@@ -49,7 +49,7 @@ export function parkedMessagesRoutes(
         { adminId: identity.userId, service, eventType, eventId, replayed },
         'parked messages were replayed',
       );
-      if (wanted.length === 0 || (eventId !== undefined && replayed === 0))
+      if (chosenTypes.length === 0 || (eventId !== undefined && replayed === 0))
         throw new ProblemError('not-found', 'There is no such parked message.');
       return { replayed };
     }),
@@ -57,7 +57,7 @@ export function parkedMessagesRoutes(
 }
 
 /** An unavailable broker or a missing queue is answered with 503. */
-async function asked<T>(question: () => Promise<T>): Promise<T> {
+async function askBus<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (cause) {
@@ -66,7 +66,7 @@ async function asked<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-function shown(eventType: string, message: ParkedMessage): ParkedMessageAnswer {
+function toAnswer(eventType: string, message: ParkedMessage): ParkedMessageAnswer {
   const { messageId = null, reason, attempts, parkedAt } = message;
   return {
     eventType,

@@ -53,7 +53,7 @@ export const isTaken = (error: unknown): error is mongoose.mongo.MongoServerErro
 /** The answer of a write (true for none), or false when a unique index has refused it. */
 export const unlessTaken = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
-    (done) => done !== false,
+    (outcome) => outcome !== false,
     (error: unknown) => {
       if (isTaken(error)) return false;
       throw error;

@@ -34,13 +34,13 @@ export async function migrateIndexes(
         await dropIndex(connection, model.collection.collectionName, name);
       const { collectionName } = model.collection;
       const present = await listIndexes(connection, collectionName);
-      const isThere = ([keys, options]: Index, change: StoredIndex = {}) =>
+      const isPresent = ([keys, options]: Index, change: StoredIndex = {}) =>
         present?.some((index) => describe(index['key'], { ...index, ...change }) === describe(keys, options));
-      const missing = model.schema.indexes().filter((index) => !isThere(index));
+      const missing = model.schema.indexes().filter((index) => !isPresent(index));
       if (present !== undefined && missing.length === 0) return;
       for (const [keyPattern, options] of missing) {
         const { expireAfterSeconds } = options;
-        if (expireAfterSeconds !== undefined && isThere([keyPattern, options], { expireAfterSeconds }))
+        if (expireAfterSeconds !== undefined && isPresent([keyPattern, options], { expireAfterSeconds }))
           await connection.db?.command({
             collMod: collectionName,
             index: { keyPattern, expireAfterSeconds },

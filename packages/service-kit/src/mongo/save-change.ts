@@ -43,11 +43,11 @@ export interface Change {
  */
 export async function saveChange<Outcome>(
   connection: mongoose.Connection,
-  { events = [], record, entry, also = [], session: given }: Change,
+  { events = [], record, entry, also = [], session: callerSession }: Change,
   write: (session?: mongoose.ClientSession) => Promise<Outcome>,
   isSaved: (outcome: Outcome) => boolean = Boolean,
 ): Promise<Outcome> {
-  if (events.length === 0 && entry === undefined && also.length === 0) return write(given);
+  if (events.length === 0 && entry === undefined && also.length === 0) return write(callerSession);
   const document = entry && documentOf(entry);
   const save = async (session: mongoose.ClientSession) => {
     const outcome = await write(session);
@@ -59,7 +59,7 @@ export async function saveChange<Outcome>(
     failpoint('change.before-commit');
     return outcome;
   };
-  if (given) return save(given);
+  if (callerSession) return save(callerSession);
   const outcome = await inTransaction(connection, save);
   failpoint('change.after-commit');
   return outcome;

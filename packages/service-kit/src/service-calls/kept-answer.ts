@@ -10,15 +10,15 @@ export function createKeptAnswer<Answer>(
   read: () => Promise<Answer | undefined>,
   { what, now, logger }: { readonly what: string; readonly now: () => Date; readonly logger: Logger },
 ): () => Promise<Answer | undefined> {
-  let known: Answer | undefined;
+  let latestAnswer: Answer | undefined;
   const { get, forget } = readEachMinute(now, async () => {
     try {
-      known = await read();
+      latestAnswer = await read();
     } catch (error) {
       logger.warn({ err: error }, `${what} could not be read`);
-      if (known === undefined) forget();
+      if (latestAnswer === undefined) forget();
     }
-    return known;
+    return latestAnswer;
   });
   return get;
 }

@@ -14,7 +14,7 @@ import { createCircuit } from './circuit.ts';
 export interface ServiceClientOptions {
   /** Name of the called service, for errors and metrics. */
   readonly service: string;
-  /** Base URL without a path: `http://127.0.0.1:4101`. */
+  /** Base URL without a path: `http://127.0.0.1:4000`. */
   readonly baseUrl: string;
   /** Sent to endpoints of role `service`. */
   readonly serviceToken?: string | undefined;

@@ -46,6 +46,8 @@ export interface OpenedService<Config> {
   readonly config: Config;
   readonly connection: mongoose.Connection;
   readonly bus: Bus;
+  /** Same as `StartedService.stopConsuming`. */
+  readonly stopConsuming: () => Promise<void>;
   readonly appOptions: ServiceParts;
   readonly isAdminBrowser: IsAdminBrowser;
   /** Readiness checks of database and broker. */
@@ -109,7 +111,8 @@ export async function openService<Schema extends ServiceConfigSchema>({
     });
     const timeZone = common.SHOP_TIME_ZONE;
     const appOptions = { verifier, liveSessions, metrics, health, serviceToken, timeZone };
-    return { config, connection, bus, health, appOptions, isAdminBrowser, clientOf, close };
+    const { stopConsuming } = bus;
+    return { config, connection, bus, stopConsuming, health, appOptions, isAdminBrowser, clientOf, close };
   } catch (error) {
     await close();
     throw error;
@@ -170,7 +173,8 @@ export const runOpenedService = <Schema extends ServiceConfigSchema>({
     start: async (context) => {
       const opened = await openService({ ...context, ...description });
       const { stop, ...started } = await start({ ...context, ...opened });
-      return { ready: opened.health, ...started, stop: () => stop().then(opened.close) };
+      const { health: ready, stopConsuming } = opened;
+      return { ready, stopConsuming, ...started, stop: () => stop().then(opened.close) };
     },
   });
 

@@ -2,18 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@kinmel/testing';
+import { anEvent } from '../messaging/testing/events.ts';
+import { testBuses } from '../messaging/testing/test-buses.ts';
 
 interface Sample {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
   get(path: string): Promise<Response>;
-  lines(): { msg?: string; port?: number; level?: string }[];
+  lines(): { msg?: string; port?: number; level?: string; messageId?: string }[];
   output(): string;
 }
 
 const running: ChildProcess[] = [];
+const buses = testBuses();
 
 function start(env: Record<string, string> = {}): Sample {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./sample-service.ts', import.meta.url))], {
@@ -51,6 +55,8 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
+afterAll(() => buses.close());
+
 describe('a service process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'becomes unready on %s, finishes open requests, closes its pools and exits with 0 (H-04)',
@@ -72,6 +78,66 @@ describe('a service process', () => {
     },
     30_000,
   );
+
+  // A balancer asks each instance every 100 ms whether it is ready, and sends 20 requests in between.
+  it.each([
+    { waitMs: 600, failed: 'no request fails', areFew: true },
+    { waitMs: 0, failed: 'requests of a balancer that does not know yet fail', areFew: false },
+  ])(
+    'that serves for $waitMs ms after SIGTERM: $failed (H-04)',
+    async ({ waitMs, areFew }) => {
+      const env = { DRAIN_WAIT_MS: String(waitMs) };
+      const instances = [await listening(env), await listening(env)] as const;
+      let failures = 0;
+      let turn = 0;
+      let isOver = false;
+      void instances[0].ended.then(() => {
+        isOver = true;
+      });
+      instances[0].child.kill('SIGTERM');
+      while (!isOver) {
+        const checks = instances.map(async (each) =>
+          (await each.get('/health/ready').catch(() => undefined))?.ok ? [each] : [],
+        );
+        const ready = turn === 0 ? instances : (await Promise.all(checks)).flat();
+        for (let sent = 0; sent < 20; sent += 1) {
+          turn += 1;
+          const answer = await ready[turn % ready.length]?.get('/quick').catch(() => undefined);
+          if (answer?.status !== 200) failures += 1;
+          await pause(5);
+        }
+      }
+      expect(await instances[0].ended).toBe(0);
+      expect(failures === 0).toBe(areFew);
+    },
+    30_000,
+  );
+
+  it('finishes the message under way after SIGTERM, and leaves the next one to other instances (H-04)', async () => {
+    const bus = await buses.open('other');
+    const { url, prefix } = buses.broker;
+    const sample = await listening({ AMQP_URL: url, AMQP_PREFIX: prefix });
+    await eventually(async () => (await sample.get('/health/ready')).ok);
+    const messages = () => sample.lines().filter(({ msg }) => msg?.startsWith('a message'));
+    const [first, second] = [anEvent(), anEvent()];
+    await bus.publish(first);
+    await eventually(() => messages().length === 1);
+    const slow = sample.get('/slow');
+    // Answered after the slow request was accepted.
+    await sample.get('/quick');
+
+    sample.child.kill('SIGTERM');
+
+    await eventually(async () => (await sample.get('/quick').catch(() => undefined)) === undefined);
+    await bus.publish(second);
+    expect((await slow).status).toBe(200);
+    expect(await sample.ended).toBe(0);
+    expect(messages()).toEqual([
+      expect.objectContaining({ msg: 'a message begins', messageId: first.eventId }),
+      expect.objectContaining({ msg: 'a message is handled', messageId: first.eventId }),
+    ]);
+    await eventually(async () => (await bus.waiting('sample.order-placed')) === 1);
+  }, 30_000);
 
   it('ends connections by age, so that an instance that was added gets its share of the requests', async () => {
     const sample = await listening({ CONNECTION_MAX_AGE_MS: '300' });

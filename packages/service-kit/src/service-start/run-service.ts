@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { flushCompileCache, getCompileCacheDir } from 'node:module';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { ConfigError, readConfig } from '../config/read-config.ts';
 import { serviceConfigShape, wholeNumber } from '../config/service-config.ts';
@@ -22,7 +23,9 @@ export interface StartedService {
   readonly app: http.RequestListener;
   readonly port: number;
   readonly ready: HealthParts;
-  /** Called when the last request is answered; stops consumers, relays and pools in this order. */
+  /** Called when the server stops listening; resolves when the messages under way are handled. */
+  readonly stopConsuming?: () => Promise<void>;
+  /** Called when the last request and message are done; stops relays and pools in this order. */
   readonly stop: () => Promise<void>;
   /** Replaces the default server with `app`; answers `/health/ready` too. */
   readonly server?: http.Server;
@@ -35,7 +38,10 @@ export interface ServiceDescription {
   readonly start: (context: ServiceContext) => Promise<StartedService>;
 }
 
-/** Time limit of a shutdown after SIGTERM, in milliseconds; supervisors must wait longer before SIGKILL. */
+/**
+ * Time limit of a shutdown after SIGTERM and `DRAIN_WAIT_MS`, in milliseconds; supervisors must wait longer before
+ * SIGKILL.
+ */
 export const drainMs = 10_000;
 
 /** Late enough not to slow down this start. */
@@ -44,15 +50,16 @@ const keepCompiledAfterMs = 5_000;
 const processConfig = z.object({
   LOG_LEVEL: serviceConfigShape.LOG_LEVEL,
   HOST: serviceConfigShape.HOST,
+  DRAIN_WAIT_MS: serviceConfigShape.DRAIN_WAIT_MS,
   /** Clients open new connections then, of which instances that were added get their share. */
   CONNECTION_MAX_AGE_MS: wholeNumber(30_000, 1, 3_600_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
 });
 
 /**
- * Runs a service process. Listens when `start` has resolved. On SIGTERM or SIGINT it becomes unready, finishes open
- * requests, calls `stop` and exits with 0, all within ten seconds. Exits with 1 after an unhandled rejection, an
- * uncaught exception or an invalid setting.
+ * Runs a service process. Listens when `start` has resolved. On SIGTERM or SIGINT it becomes unready and serves for
+ * `DRAIN_WAIT_MS`; then it takes no more requests and messages, finishes those under way, calls `stop` and exits with 0,
+ * within ten seconds. Exits with 1 after an unhandled rejection, an uncaught exception or an invalid setting.
  */
 export async function runService({ name, start }: ServiceDescription): Promise<void> {
   let logger: Logger | undefined;
@@ -96,7 +103,7 @@ export async function runService({ name, start }: ServiceDescription): Promise<v
 async function serve(
   { name, logger }: ServiceContext,
   service: StartedService,
-  { HOST: host, CONNECTION_MAX_AGE_MS: maxAgeMs }: z.output<typeof processConfig>,
+  { HOST: host, CONNECTION_MAX_AGE_MS: maxAgeMs, DRAIN_WAIT_MS: waitMs }: z.output<typeof processConfig>,
   stopTelemetry: (() => Promise<void>) | undefined,
 ): Promise<void> {
   let isDraining = false;
@@ -154,7 +161,7 @@ async function serve(
       logger.error(`${name} did not stop in time`);
       logger.flush();
       process.exit(1);
-    }, drainMs);
+    }, waitMs + drainMs);
     deadline.unref();
     void finish().then(
       () => {
@@ -174,11 +181,12 @@ async function serve(
   }
 
   async function finish(): Promise<void> {
+    await pause(waitMs);
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
     server.closeIdleConnections();
-    await closed;
+    await Promise.all([closed, service.stopConsuming?.()]);
     await service.stop();
     await stopTelemetry?.();
   }

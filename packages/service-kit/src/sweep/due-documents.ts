@@ -26,8 +26,8 @@ export function dueDocuments<Document extends Stored>(
   return {
     due: async (now: Date, limit: number): Promise<Id[]> => {
       const sort = { [claimField]: 1, ...order } as const;
-      const found = documents.find(filterAt(now), { projection: { _id: 1 }, sort, limit, maxTimeMS });
-      return (await found.toArray()).map(({ _id }) => _id);
+      const cursor = documents.find(filterAt(now), { projection: { _id: 1 }, sort, limit, maxTimeMS });
+      return (await cursor.toArray()).map(({ _id }) => _id);
     },
     /** Null when it is claimed or not due. */
     claim: (_id: Id, now: Date, claimMs: number, projection: Readonly<Record<string, 0 | 1>> = {}) =>

@@ -21,7 +21,7 @@ export interface OverdueHold {
 export interface HoldsToSettle<Id> {
   /** Holds that were overdue at `now`, as `Swept.due` describes. */
   readonly overdue: (now: Date, limit: number) => Promise<readonly Id[]>;
-  /** As `Swept.claim`. */
+  /** Same as `Swept.claim`. */
   readonly claim: (id: Id, now: Date, claimMs: number) => Promise<OverdueHold | undefined>;
   /** How many orders have holds that were overdue at `now`, claimed or not. */
   readonly countOverdue: (now: Date) => Promise<number>;

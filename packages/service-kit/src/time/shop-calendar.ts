@@ -20,7 +20,7 @@ export const endOf = (day: Day, { dayOf }: Pick<ShopCalendar, 'dayOf'>): Date =>
 
 export function daysLater(day: Day, count: number): Day {
   let later = day;
-  for (let left = count; left > 0; left -= 1) later = dayAfter(later);
+  for (let remaining = count; remaining > 0; remaining -= 1) later = dayAfter(later);
   return later;
 }
 
@@ -30,11 +30,11 @@ const mostClosedDays = 366;
 /** The `count`th business day after `day`; with 0 the day itself or the next business day. */
 export function businessDaysLater(day: Day, count: number, calendar: ShopCalendar): Day {
   let later = day;
-  let left = count;
+  let remaining = count;
   for (let steps = 0; steps < mostClosedDays + 2 * count; steps += 1) {
-    if (left === 0 && isShopDay(later, calendar)) break;
+    if (remaining === 0 && isShopDay(later, calendar)) break;
     later = dayAfter(later);
-    if (left > 0 && isShopDay(later, calendar)) left -= 1;
+    if (remaining > 0 && isShopDay(later, calendar)) remaining -= 1;
   }
   return later;
 }

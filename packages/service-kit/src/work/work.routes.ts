@@ -54,18 +54,18 @@ async function listWork(
   viewer: string,
 ): Promise<ContentOf<(typeof work)['service-request']['list']>> {
   // Reads one extra record to detect a next page.
-  const found = await store.list({
+  const documents = await store.list({
     personId: mine ? viewer : undefined,
     kind,
     after: cursor === undefined ? undefined : readCursor(cursor),
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
+  const page = documents.slice(0, limit);
+  const last = page.at(-1);
   const moment = now();
   return {
-    data: shown.map((record) => workItem(record, viewer, moment)),
-    next: found.length > limit && last ? cursorOf(last) : null,
+    data: page.map((record) => workItem(record, viewer, moment)),
+    next: documents.length > limit && last ? cursorOf(last) : null,
   };
 }
 
@@ -73,7 +73,7 @@ async function listWork(
 async function assignWork(
   { work: store, now }: WorkContext,
   { kind, id }: { readonly kind: WorkKind; readonly id: string },
-  wanted: Omit<AssignmentChange, 'now'>,
+  change: Omit<AssignmentChange, 'now'>,
   by: StaffCall | undefined,
 ): Promise<WorkItem> {
   const moment = now();
@@ -83,7 +83,7 @@ async function assignWork(
       if (record) return record;
       throw new ProblemError('not-found', 'This does not wait for anybody any more.');
     },
-    decide: ({ assignment: last }) => nextAssignment(last, { ...wanted, now: moment }),
+    decide: ({ assignment: last }) => nextAssignment(last, { ...change, now: moment }),
     save(record, next) {
       const entry = auditEntry(
         by,
@@ -91,12 +91,12 @@ async function assignWork(
         {
           before: { assignee: record.assignment?.personId },
           after: { assignee: next.personId },
-          shown: 'all',
+          shownFields: 'all',
         },
       );
       return store.assign(kind, id, record.assignment?.version ?? 0, next, entry);
     },
     busy: () => new ProblemError('version-conflict', 'Others are taking this right now. Please try again.'),
   });
-  return workItem(assignment ? { ...before, assignment } : before, wanted.personId, moment);
+  return workItem(assignment ? { ...before, assignment } : before, change.personId, moment);
 }

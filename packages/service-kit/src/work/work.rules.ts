@@ -67,7 +67,7 @@ export function readCursor(cursor: string): WorkCursor {
 export function ageBoundaries(now: Date, { dayOf }: Pick<ShopCalendar, 'dayOf'>): Date[] {
   return workAgeDays.slice(1).map((days) => {
     let day = dayOf(now);
-    for (let left = days - 1; left > 0; left -= 1) day = dayBefore(day);
+    for (let remaining = days - 1; remaining > 0; remaining -= 1) day = dayBefore(day);
     return beginningOf(day, dayOf);
   });
 }
@@ -91,14 +91,14 @@ export function nextAssignment(
 ): Assignment | undefined {
   const holder = current?.personId ?? null;
   if (holder === (takes ? personId : null)) return undefined;
-  const seen = current?.version ?? 0;
-  if (version !== seen || (takes && holder !== null))
+  const currentVersion = current?.version ?? 0;
+  if (version !== currentVersion || (takes && holder !== null))
     throw new ProblemError(
       'version-conflict',
       takes && holder !== null
         ? 'Somebody else has taken this meanwhile.'
         : 'Somebody has taken this or given it back meanwhile. Please look at it again.',
-      [{ path: 'version', message: String(seen) }],
+      [{ path: 'version', message: String(currentVersion) }],
     );
-  return { personId: takes ? personId : null, name: takes ? name : '', at: now, version: seen + 1 };
+  return { personId: takes ? personId : null, name: takes ? name : '', at: now, version: currentVersion + 1 };
 }

@@ -80,19 +80,19 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
   const projectionOf = ({ fields }: AnyWorkSource) =>
     Object.fromEntries([...fields, 'createdAt', 'promisedAt', 'assignment'].map((field) => [field, 1]));
 
-  function toWork(found: Found): StoredWork {
-    const { _id, kind, createdAt, promisedAt, assignment } = found;
+  function toWork(document: Found): StoredWork {
+    const { _id, kind, createdAt, promisedAt, assignment } = document;
     // The stored document has the type of this source.
-    const described = sourceOf(kind).describe(found as never);
+    const described = sourceOf(kind).describe(document as never);
     return { kind, id: _id.toHexString(), ...described, createdAt, promisedAt, assignment };
   }
 
   /** The same pipeline for each kind, combined into one query. */
   function allKinds(
-    wanted: readonly AnyWorkSource[],
+    requestedSources: readonly AnyWorkSource[],
     stepsOf: (source: AnyWorkSource) => mongoose.mongo.Document[],
   ): { readonly collection: string; readonly steps: mongoose.mongo.Document[] } {
-    const [first, ...others] = wanted;
+    const [first, ...others] = requestedSources;
     if (first === undefined) throw new Error('There is no kind of work to ask for.');
     const unions = others.map((source) => ({
       $unionWith: { coll: source.collection, pipeline: stepsOf(source) },
@@ -117,22 +117,22 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
         { $limit: limit },
         { $project: { ...projectionOf(source), kind: { $literal: source.kind } } },
       ]);
-      const found = await database
+      const documents = await database
         .collection(collection)
         .aggregate<Found>([...steps, sort, { $limit: limit }], { maxTimeMS, batchSize: limit + 1 })
         .toArray();
-      return found.map(toWork);
+      return documents.map(toWork);
     },
 
     async find(kind: WorkKind, id: string): Promise<StoredWork | undefined> {
       const source = sourceOf(kind);
-      const found = await database
+      const document = await database
         .collection<Found>(source.collection)
         .findOne(
           { _id: new ObjectId(id), promisedAt: { $gt: never } },
           { projection: projectionOf(source), maxTimeMS },
         );
-      return found === null ? undefined : toWork({ ...found, kind });
+      return document === null ? undefined : toWork({ ...document, kind });
     },
 
     /** False when the assignment has changed or the record is no longer open. */
@@ -143,14 +143,14 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
       assignment: Assignment,
       entry?: NewAuditEntry,
     ): Promise<boolean> {
-      const seen = {
+      const filter = {
         _id: new ObjectId(id),
         promisedAt: { $gt: never },
         'assignment.version': seenVersion === 0 ? null : seenVersion,
       };
       const records = database.collection(sourceOf(kind).collection);
       return saveChange(connection, { entry }, (session) =>
-        hasMatched(records.updateOne(seen, { $set: { assignment } }, { maxTimeMS, ...inSession(session) })),
+        hasMatched(records.updateOne(filter, { $set: { assignment } }, { maxTimeMS, ...inSession(session) })),
       );
     },
 

@@ -29,8 +29,8 @@ const withoutHash = (url: string) => url.replace(/#.*$/, '');
  */
 export async function recordRequests(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
-  const seen = new Map<string, RequestSeen>();
-  const stageOf = (url: string) => seen.get(withoutHash(url))?.stage ?? 0;
+  const requestsByUrl = new Map<string, RequestSeen>();
+  const stageOf = (url: string) => requestsByUrl.get(withoutHash(url))?.stage ?? 0;
   const byId = new Map<string, RequestSeen>();
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = byId.get(requestId);
@@ -38,17 +38,20 @@ export async function recordRequests(page: Page) {
   });
   session.on('Network.requestWillBeSent', ({ requestId, request, initiator, type }) => {
     const url = withoutHash(request.url);
-    if (seen.has(url) || !url.startsWith('http')) return;
-    const isDocument = seen.size === 0;
+    if (requestsByUrl.has(url) || !url.startsWith('http')) return;
+    const isDocument = requestsByUrl.size === 0;
     const causes = [...scriptsOf(initiator.stack), ...(initiator.url ? [initiator.url] : [])];
     const stage = isDocument ? 1 : Math.max(1, ...causes.map(stageOf)) + 1;
     const entry: RequestSeen = { url, type, stage, transferredBytes: 0 };
-    seen.set(url, entry);
+    requestsByUrl.set(url, entry);
     byId.set(requestId, entry);
   });
   await session.send('Network.enable');
   // Enables asynchronous call stacks.
   await session.send('Debugger.enable');
   await session.send('Debugger.setAsyncCallStackDepth', { maxDepth: 32 });
-  return { requests: (): readonly RequestSeen[] => [...seen.values()], stop: () => session.detach() };
+  return {
+    requests: (): readonly RequestSeen[] => [...requestsByUrl.values()],
+    stop: () => session.detach(),
+  };
 }

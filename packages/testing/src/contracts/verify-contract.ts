@@ -61,8 +61,10 @@ export async function verifyContract(
   const file = new URL(`${consumer}-${name}.json`, pactsFolder());
   if (!existsSync(file)) throw new Error(`${consumer} has no contract with ${name}.`);
   const { text, pact } = await readPact(file);
-  const asked = pact.interactions.flatMap(({ providerStates }) => providerStates.map((state) => state.name));
-  const unknown = asked.filter((state) => !(state in states));
+  const stateNames = pact.interactions.flatMap(({ providerStates }) =>
+    providerStates.map((state) => state.name),
+  );
+  const unknown = stateNames.filter((state) => !(state in states));
   if (unknown.length > 0) throw new Error(`${name} knows no such state: ${unknown.join('; ')}.`);
   const copyFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-pact-'));
   const copy = path.join(copyFolder, 'pact.json');

@@ -157,7 +157,7 @@ export async function hydratePage(options: HydratePageOptions) {
     await loadRenderedPage(container);
     const problems: string[] = [];
     if (/\sstyle="/.test(html)) problems.push("The pages' policy forbids the style attributes of this HTML.");
-    const told = jest.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+    const consoleErrors = jest.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
       // Both renderers share one React only in this test.
       if (!String(words[0]).startsWith('Detected multiple renderers')) problems.push(words.join(' '));
     });
@@ -170,7 +170,7 @@ export async function hydratePage(options: HydratePageOptions) {
         { onRecoverableError: (error) => problems.push(String(error)) },
       ),
     );
-    told.mockRestore();
+    consoleErrors.mockRestore();
     endings.push(() => {
       act(() => root.unmount());
       stop();

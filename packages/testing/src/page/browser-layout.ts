@@ -40,8 +40,8 @@ class StandInObserver implements IntersectionObserver {
 }
 
 /** Reports to all intersection observers whether (or how much, 0 to 1) their elements are visible. */
-export async function scrollWatched(seen: boolean | number): Promise<void> {
-  const intersectionRatio = Number(seen);
+export async function scrollWatched(visibility: boolean | number): Promise<void> {
+  const intersectionRatio = Number(visibility);
   await act(async () => {
     for (const { callback, elements, observer } of watches) {
       // The pages read only these fields.

@@ -4,7 +4,7 @@ export type Reply = (request: Request) => Response | Promise<Response>;
 export const json =
   (value: unknown, status = 200): Reply =>
   () =>
-    // As every server does.
+    // Every server sends its time.
     Response.json(value, { status, headers: { date: new Date().toUTCString() } });
 
 /** Records the bodies of requests. */
@@ -92,7 +92,7 @@ export class TestNetwork {
   /** Throws when a request had no answer. */
   verify(): void {
     if (this.#unknown.length > 0) {
-      throw new Error(`The page asked for what the test does not know: ${this.#unknown.join(', ')}`);
+      throw new Error(`The page sent requests that the test does not answer: ${this.#unknown.join(', ')}`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Facets, Policy, Product } from '@kinmel/contracts';
-import { emptyProductTexts } from '@kinmel/contracts/browser';
+import { emptyProductTexts, policyParts, shopCurrency } from '@kinmel/contracts/browser';
 import samples from '../samples/samples.json' with { type: 'json' };
 
 /** A product id by number. */
@@ -75,8 +75,19 @@ export function productListAnswer(
   };
 }
 
-/** The policy with the texts of the specification. */
-export const aPolicy = (changes: Partial<Policy> = {}): Policy => ({
-  ...(structuredClone(samples.policy) as Policy),
-  ...changes,
-});
+type PolicyChanges = {
+  readonly [Part in keyof Policy]?: Policy[Part] extends readonly unknown[]
+    ? Policy[Part]
+    : Partial<Policy[Part]>;
+};
+
+/** The policy with the texts and figures of the shop. A changed part keeps its other fields, a list is replaced. */
+export function aPolicy(changes: PolicyChanges = {}): Policy {
+  const policy = structuredClone({ version: 1, currency: shopCurrency, ...policyParts, ...samples.policy });
+  const changed = Object.entries(changes).map(([name, change]) => {
+    const part: unknown = policy[name as keyof typeof policy];
+    const isPart = typeof change === 'object' && !Array.isArray(change);
+    return [name, isPart ? { ...(part as object), ...change } : change];
+  });
+  return { ...policy, ...Object.fromEntries(changed) } as Policy;
+}

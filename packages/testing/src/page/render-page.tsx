@@ -77,7 +77,7 @@ function registryOf(widgets: TestWidgets, otherPages: readonly string[]): Regist
   return aRegistry(remotes);
 }
 
-function Watch({ onLocation }: { onLocation: (shown: ShownLocation) => void }) {
+function Watch({ onLocation }: { onLocation: (shownLocation: ShownLocation) => void }) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   useEffect(() => onLocation({ address: pathname + search, state, navigate }));
@@ -113,7 +113,7 @@ export async function renderPage(
   if (signedIn) keepSignedIn(signedIn);
   for (const stop of sessions.splice(0)) stop();
   sessions.push(await startSession());
-  let shown: ShownLocation = { address, state, navigate: undefined };
+  let shownLocation: ShownLocation = { address, state, navigate: undefined };
   const at = new URL(address, 'http://localhost');
   const user = userEvent.setup();
   const { unmount } = await act(async () =>
@@ -122,7 +122,7 @@ export async function renderPage(
         <MemoryRouter initialEntries={[{ pathname: at.pathname, search: at.search, hash: at.hash, state }]}>
           <Watch
             onLocation={(next) => {
-              shown = next;
+              shownLocation = next;
             }}
           />
           <main>
@@ -137,11 +137,11 @@ export async function renderPage(
     user,
     network,
     store,
-    address: () => shown.address,
-    state: () => shown.state,
+    address: () => shownLocation.address,
+    state: () => shownLocation.state,
     go: async (to, nextState) => {
       await act(async () => {
-        await shown.navigate?.(to, { state: nextState });
+        await shownLocation.navigate?.(to, { state: nextState });
       });
     },
     unmount,

@@ -1,7 +1,7 @@
 /** Stands in for XMLHttpRequest in uploads: sends by the given `fetch`. */
 export function uploadRequestBy(send: typeof fetch): typeof XMLHttpRequest {
   class UploadRequest {
-    readonly upload: { onprogress: ((told: { loaded: number; total: number }) => void) | null } = {
+    readonly upload: { onprogress: ((progress: { loaded: number; total: number }) => void) | null } = {
       onprogress: null,
     };
     readonly #headers = new Headers();

@@ -7,7 +7,7 @@ export { aRegistry } from './registry.ts';
 /** Where the sample shopper's orders go, as the form of checkout sends it. */
 export const sampleDelivery = samples.delivery;
 
-/** What events tell of an offer: 20 percent off everything in November 2026, by the code GALAXY20. */
+/** The data of an offer in events: 20 percent off everything in November 2026, by the code GALAXY20. */
 export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
   ...(structuredClone(samples.offerSnapshot) as OfferSnapshot),
   ...over,

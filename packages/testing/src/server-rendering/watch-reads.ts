@@ -29,8 +29,8 @@ export function watchReads(): { readonly reads: readonly string[]; readonly stop
   RealDate.now = () => (isAskedByUs() ? refuse('Date.now') : now());
   Math.random = () => (isAskedByUs() ? refuse('Math.random') : random());
   globalThis.Date = new Proxy(RealDate, {
-    construct: (target, given: unknown[]) =>
-      given.length === 0 && isAskedByUs() ? refuse('new Date()') : Reflect.construct(target, given),
+    construct: (target, args: unknown[]) =>
+      args.length === 0 && isAskedByUs() ? refuse('new Date()') : Reflect.construct(target, args),
   });
   return {
     reads,

@@ -21,14 +21,14 @@ export function readCsv(text: string): string[][] {
 /** Reads a CSV answer in chunks and measures how far its cursor is ahead. The connection needs `monitorCommands`. */
 export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection) {
   const client = connection.getClient();
-  let [read, taken, largestBatch, furthestAhead] = [0, 0, 0, 0];
+  let [readCount, takenCount, largestBatch, furthestAhead] = [0, 0, 0, 0];
   const note = ({ reply }: { reply: unknown }) => {
     const { firstBatch, nextBatch } =
       (reply as { cursor?: { firstBatch?: unknown[]; nextBatch?: unknown[] } } | null)?.cursor ?? {};
     const { length } = firstBatch ?? nextBatch ?? [];
-    read += length;
+    readCount += length;
     largestBatch = Math.max(largestBatch, length);
-    furthestAhead = Math.max(furthestAhead, read - taken);
+    furthestAhead = Math.max(furthestAhead, readCount - takenCount);
   };
   client.on('commandSucceeded', note);
   try {
@@ -36,7 +36,7 @@ export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection
     let text = '';
     for await (const piece of rows.pipe(writer)) {
       text += String(piece);
-      taken += String(piece).split('\r\n').length - 1;
+      takenCount += String(piece).split('\r\n').length - 1;
       // Waits for a round trip to the database, so that reading ahead can happen.
       await client.db().command({ ping: 1 });
     }

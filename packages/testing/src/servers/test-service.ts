@@ -61,7 +61,7 @@ export async function startTestService<Context extends RunningContext>(
     createContext,
     appOf,
     serviceToken,
-    folder: given,
+    folder: existingFolder,
     ...ground
   }: {
     readonly connection: mongoose.Connection;
@@ -76,7 +76,7 @@ export async function startTestService<Context extends RunningContext>(
   },
 ) {
   await migrateIndexes(ground.connection, models(ground.connection));
-  const folder = given ?? (await mkdtemp(path.join(tmpdir(), `kinmel-${service}-`)));
+  const folder = existingFolder ?? (await mkdtemp(path.join(tmpdir(), `kinmel-${service}-`)));
   const parts = partsOf(service, ground, tokens);
   const context = await createContext(parts.context, folder);
   await context.start();
@@ -96,7 +96,7 @@ export async function startTestService<Context extends RunningContext>(
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await context.stop();
-      if (given === undefined) await rm(folder, { recursive: true, force: true });
+      if (existingFolder === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

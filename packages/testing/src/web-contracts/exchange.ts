@@ -36,14 +36,20 @@ export interface EndpointExchange extends Exchange {
 /** Adds an exchange to a pact and runs `send` against the pact mock server. */
 export async function exchange(
   pact: Pact,
-  { given = [], name, token, request: [method, path, parts = {}], answer: [status, content] }: Exchange,
+  {
+    given: states = [],
+    name,
+    token,
+    request: [method, path, parts = {}],
+    answer: [status, content],
+  }: Exchange,
   send: (store: Store) => Promise<void>,
 ): Promise<void> {
   const authorization = token
     ? { Authorization: MatchersV3.regex('^Bearer .+', `Bearer ${token}`) }
     : undefined;
   const interaction = pact.addInteraction();
-  for (const state of [given].flat()) interaction.given(state);
+  for (const state of [states].flat()) interaction.given(state);
   await interaction
     .uponReceiving(name)
     .withRequest(method, path, (request) => {

@@ -28,16 +28,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     busyText,
     ...dialog
   } = props;
-  const safe = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       {...dialog}
       canDismiss={!busy}
-      initialFocus={safe}
+      initialFocus={cancelButton}
       withoutCross
       actions={
         <>
-          <Button ref={safe} look="line" onClick={props.onClose} disabled={busy}>
+          <Button ref={cancelButton} look="line" onClick={props.onClose} disabled={busy}>
             {cancel}
           </Button>
           <Button

@@ -1,11 +1,15 @@
-import { withWidths } from './widths.ts';
+import { upTo, widestWindowPx, withWidths } from './widths.ts';
 
 describe('named widths', () => {
   it('replaces each name by the query of its layout, for styles and for the sizes of pictures', () => {
-    expect(withWidths('@media not all and (--phone)')).toBe('@media not all and (max-width: 768px)');
+    expect(withWidths('@media not all and (--phone)')).toBe(`@media not all and ${upTo('phone')}`);
     expect(withWidths('(--phone) 45vw, (--laptop) 52vw, 310px')).toBe(
-      '(max-width: 768px) 45vw, (max-width: 1279px) 52vw, 310px',
+      `${upTo('phone')} 45vw, ${upTo('laptop')} 52vw, 310px`,
     );
+  });
+
+  it('are those of windows up to a width', () => {
+    expect(upTo('phone')).toBe(`(max-width: ${widestWindowPx.phone}px)`);
   });
 
   it('refuses a name that no layout has', () => {

@@ -2,7 +2,7 @@
  * The layouts of the shop by their widest window, in CSS pixels. Pages have no other widths. Styles name them as custom
  * media do, `@media (--phone)`, and the build replaces the names.
  */
-const widestWindowPx = { 'small-phone': 480, phone: 768, tablet: 1023, laptop: 1279 } as const;
+export const widestWindowPx = { 'small-phone': 480, phone: 768, tablet: 1023, laptop: 1279 } as const;
 
 type Layout = keyof typeof widestWindowPx;
 const isLayout = (name: string): name is Layout => Object.hasOwn(widestWindowPx, name);

@@ -24,13 +24,13 @@ const arrows = { horizontal: ['ArrowLeft', 'ArrowRight'], vertical: ['ArrowUp', 
  */
 export function Tabs(props: TabsProps) {
   const { label, tabs, onValueChange, orientation = 'horizontal', className } = props;
-  const [kept, setKept] = useState(tabs[0]?.value);
-  const open = props.value ?? kept;
+  const [ownValue, setOwnValue] = useState(tabs[0]?.value);
+  const open = props.value ?? ownValue;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
   const choose = (value: string) => {
-    setKept(value);
+    setOwnValue(value);
     if (value !== open) onValueChange?.(value);
   };
   const move = (event: KeyboardEvent) => {

@@ -30,7 +30,7 @@ const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, in
  */
 export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: ToastProps) {
   const [paused, setPaused] = useState(false);
-  const left = useRef(durationMs);
+  const remainingMs = useRef(durationMs);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
@@ -39,10 +39,10 @@ export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: Toas
   useEffect(() => {
     if (paused) return;
     const startedAt = performance.now();
-    const timer = setTimeout(() => close.current(), left.current);
+    const timer = setTimeout(() => close.current(), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      left.current = Math.max(0, left.current - (performance.now() - startedAt));
+      remainingMs.current = Math.max(0, remainingMs.current - (performance.now() - startedAt));
     };
   }, [paused]);
 

@@ -1,14 +1,4 @@
-import { pictureWidths } from '@kinmel/contracts';
-import {
-  pictureFileWidths,
-  pictureSources,
-  sourcesOfAddress,
-  storedPictureSources,
-} from './picture-sources.ts';
-
-it('lists the widths in which every picture is stored', () => {
-  expect(pictureFileWidths).toEqual(pictureWidths);
-});
+import { pictureSources, sourcesOfAddress, storedPictureSources } from './picture-sources.ts';
 
 describe('a picture known by the path of one file (CONF-47)', () => {
   it.each(['/uploads/pixel-9-obsidian/640.webp', '/uploads/pixel-9-obsidian/1200.avif'])(

@@ -1,8 +1,6 @@
 import type { Picture } from '@kinmel/contracts';
+import { pictureWidths } from '@kinmel/contracts/browser';
 import type { PictureSources as ShownSources } from '@kinmel/ui';
-
-/** The widths in CSS pixels of every stored picture (a test compares them with `pictureWidths` of the contracts). */
-export const pictureFileWidths = [320, 640, 1200] as const;
 
 export interface PictureSources {
   readonly avifSrcSet: string;
@@ -20,7 +18,7 @@ export function pictureSources(
   sizes: string,
 ): PictureSources {
   const list = (type: 'avif' | 'webp') =>
-    pictureFileWidths.map((width) => `/uploads/${picture.id}/${width}.${type} ${width}w`).join(', ');
+    pictureWidths.map((width) => `/uploads/${picture.id}/${width}.${type} ${width}w`).join(', ');
   return {
     avifSrcSet: list('avif'),
     webpSrcSet: list('webp'),

@@ -28,9 +28,9 @@ function formatIn(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 function format(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   if (Number.isNaN(date.getTime())) return '';
   const key = JSON.stringify([locale, timeZone, options]);
-  const known = formats.get(key) ?? formatIn(locale, options);
-  formats.set(key, known);
-  return known.format(date);
+  const formatter = formats.get(key) ?? formatIn(locale, options);
+  formats.set(key, formatter);
+  return formatter.format(date);
 }
 
 /** "21 November 2026" (long) or "21 Nov 2026" (short, for tables); empty for an invalid date. */

@@ -56,16 +56,16 @@ export async function sendOnce<Answer>(
 
   const before = attempts.open(userId, Date.now());
   const { key, earlier } = before ? attempts.repeat(before, body) : attempts.start(userId, body, Date.now());
-  let sent = (await sendAndWait(key, body)) ?? { error: undefined };
+  let outcome = (await sendAndWait(key, body)) ?? { error: undefined };
   for (const earlierBody of earlier) {
-    if (codeOf(sent) !== 'key-reused') break;
-    sent = (await sendAndWait(key, earlierBody)) ?? sent;
+    if (codeOf(outcome) !== 'key-reused') break;
+    outcome = (await sendAndWait(key, earlierBody)) ?? outcome;
   }
   // A refusal of the first request is a final answer. After a lost answer, the key stays until a record exists.
   const isClosed =
-    sent.data !== undefined ||
-    codeOf(sent) === 'key-reused' ||
-    (before === undefined && !isUnanswered(sent.error));
+    outcome.data !== undefined ||
+    codeOf(outcome) === 'key-reused' ||
+    (before === undefined && !isUnanswered(outcome.error));
   if (isClosed) attempts.close();
-  return sent;
+  return outcome;
 }

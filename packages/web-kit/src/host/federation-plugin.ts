@@ -68,13 +68,13 @@ export function federationPlugin(
   manifests: Readonly<Record<string, Manifest>>,
 ): ModuleFederationRuntimePlugin {
   /** By path: those of the page, and those that were loaded. */
-  const known = new Map<string, Manifest>();
+  const inlinedManifests = new Map<string, Manifest>();
   for (const { name, manifest } of Object.values(pins.registry.remotes)) {
     const inlined = manifests[name];
-    if (inlined) known.set(manifest, inlined);
+    if (inlined) inlinedManifests.set(manifest, inlined);
   }
   /** Number of requests per file. */
-  const asked: Record<string, number> = {};
+  const requestCounts: Record<string, number> = {};
   /** A preload of the page may have failed before a loader asked for the file. */
   const isPreloadInDoubt = (url: string) => {
     const owner = ownerOf(pins.registry, new URL(url, location.href).pathname);
@@ -85,9 +85,9 @@ export function federationPlugin(
    * retried, at another URL: a browser joins requests for the same URL, and the retry would hang or fail with the first.
    */
   const fileOf = (url: string): RemoteFile => {
-    const retries = asked[url] ?? Number(isPreloadInDoubt(url));
-    const integrity = pinOf(pins, known, url);
-    asked[url] = retries + 1;
+    const retries = requestCounts[url] ?? Number(isPreloadInDoubt(url));
+    const integrity = pinOf(pins, inlinedManifests, url);
+    requestCounts[url] = retries + 1;
     return { url: retries ? `${url}?retry=${retries}` : url, integrity };
   };
   globalThis.kinmelFile = fileOf;
@@ -96,7 +96,7 @@ export function federationPlugin(
     name: 'kinmel-host',
     fetch: async (url) => {
       const { pathname } = new URL(url, location.href);
-      const manifest = known.get(pathname);
+      const manifest = inlinedManifests.get(pathname);
       if (manifest !== undefined) return new Response(JSON.stringify(manifest));
       const file = fileOf(url);
       const response = await fetch(file.url, {
@@ -105,8 +105,8 @@ export function federationPlugin(
       });
       if (!response.ok) throw new Error(`${pathname} was answered with ${response.status}`);
       const loaded: Manifest = await response.json();
-      known.set(pathname, loaded);
-      asked[url] = 0;
+      inlinedManifests.set(pathname, loaded);
+      requestCounts[url] = 0;
       return new Response(JSON.stringify(loaded));
     },
     createScript: ({ url }) => {
@@ -123,7 +123,7 @@ export function federationPlugin(
       for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
       link.href = url;
       link.crossOrigin = 'anonymous';
-      const pin = pinOf(pins, known, url);
+      const pin = pinOf(pins, inlinedManifests, url);
       if (pin) link.integrity = pin;
       return link;
     },

@@ -62,9 +62,9 @@ function targetElement({ hash, state }: Location): HTMLElement | null {
   return flags?.scrollToServices === true ? document.getElementById('services') : null;
 }
 
-function focusPage(asked: HTMLElement | null): void {
+function focusPage(preferredTarget: HTMLElement | null): void {
   const main = document.querySelector<HTMLElement>('main');
-  const target = asked ?? main?.querySelector<HTMLElement>('h1') ?? main;
+  const target = preferredTarget ?? main?.querySelector<HTMLElement>('h1') ?? main;
   if (!target) return;
   if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
   target.focus({ preventScroll: true });

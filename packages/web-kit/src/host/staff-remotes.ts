@@ -13,8 +13,10 @@ async function ask(): Promise<void> {
   });
   if (!response.ok) throw new Error(`the registry was answered with ${response.status}`);
   const registry = (await response.json()) as Registry;
-  const known = remoteHost()?.registry.remotes ?? {};
-  const added = Object.values(registry.remotes).filter((remote) => isForStaff(remote) && !known[remote.name]);
+  const registeredRemotes = remoteHost()?.registry.remotes ?? {};
+  const added = Object.values(registry.remotes).filter(
+    (remote) => isForStaff(remote) && !registeredRemotes[remote.name],
+  );
   // Forced: after a logout and a deployment the same name is another version.
   if (added.length > 0) registerContainers(added, { force: true });
   changeRemotes((remotes) => ({

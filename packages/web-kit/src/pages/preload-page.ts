@@ -18,12 +18,12 @@ export function findPage(
 
 /** Loads what the first view of a URL needs: the remote, the page's chunk and its data. */
 export async function preloadPage(address: PageAddress): Promise<void> {
-  const found = findPage(address.pathname);
-  if (!found) return;
-  const { remote } = (await remoteModule(found.remote, 'remote')) as { remote: RemoteModule };
-  const page = remote.pages[found.path];
+  const match = findPage(address.pathname);
+  if (!match) return;
+  const { remote } = (await remoteModule(match.remote, 'remote')) as { remote: RemoteModule };
+  const page = remote.pages[match.path];
   const chunk = page && 'preload' in page ? page.preload() : undefined;
-  await Promise.all([chunk, remote.prepare?.[found.path]?.(address)]);
+  await Promise.all([chunk, remote.prepare?.[match.path]?.(address)]);
 }
 
 /** Event handlers for a link, which preload its page on hover, focus and touch. */

@@ -16,7 +16,7 @@ interface FailureBoundaryProps {
 
 interface FailureBoundaryState {
   /** With the props at that time, as text. */
-  failure?: { readonly error: unknown; readonly given?: string } | undefined;
+  failure?: { readonly error: unknown; readonly inputs?: string } | undefined;
 }
 
 /**
@@ -35,8 +35,8 @@ export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoun
     { failure }: FailureBoundaryState,
   ): FailureBoundaryState | null {
     if (!failure) return null;
-    const given = JSON.stringify([props.given]);
-    return { failure: given === (failure.given ?? given) ? { ...failure, given } : undefined };
+    const inputs = JSON.stringify([props.given]);
+    return { failure: inputs === (failure.inputs ?? inputs) ? { ...failure, inputs } : undefined };
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {

@@ -35,9 +35,9 @@ export interface SessionHooks {
    * Called on a 401 with the `authorization` of the refused request; true when the session was renewed and the request
    * should be repeated once.
    */
-  readonly renew: (sent: string | null) => Promise<boolean>;
+  readonly renew: (authorization: string | null) => Promise<boolean>;
   /** Called when the repeated request is refused too, with its `authorization`: the session is over. */
-  readonly refused: (sent: string | null) => Promise<void>;
+  readonly refused: (authorization: string | null) => Promise<void>;
 }
 
 let session: SessionHooks | undefined;

@@ -12,11 +12,11 @@ interface Reply {
  */
 export async function reading<Read>(
   reply: Reply | PromiseLike<Reply>,
-  read: Readable<Read> | ((answer: unknown) => Read | undefined),
+  reader: Readable<Read> | ((answer: unknown) => Read | undefined),
 ) {
   const { data, error } = await reply;
   // The error of the base query is passed on unchanged; only apiProblem reads it.
   if (error !== undefined) return { error: error as typeof shapeError };
-  const value = typeof read === 'function' ? read(data) : read.safeParse(data).data;
+  const value = typeof reader === 'function' ? reader(data) : reader.safeParse(data).data;
   return value === undefined ? { error: shapeError } : { data: value };
 }

@@ -20,7 +20,8 @@ export class RecentFailures<Result> {
     const failures = this.#byStore.get(store) ?? new Map<string, Failure<Result>>();
     this.#byStore.set(store, failures);
     const at = performance.now();
-    for (const [known, failure] of failures) if (at - failure.at > keptMs) failures.delete(known);
+    for (const [failedAddress, failure] of failures)
+      if (at - failure.at > keptMs) failures.delete(failedAddress);
     failures.set(address, { result, askedBy, at });
   }
 

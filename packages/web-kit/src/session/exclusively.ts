@@ -26,8 +26,8 @@ export async function exclusively<T>(
   if (locks) return withLock(locks, run, { controller, maxWaitMs });
   try {
     const isTaken = () => {
-      const left = Number(storage().getItem(leaseKey)) - Date.now();
-      return left > 0 && left <= leaseMs;
+      const remainingMs = Number(storage().getItem(leaseKey)) - Date.now();
+      return remainingMs > 0 && remainingMs <= leaseMs;
     };
     for (let waited = 0; waited < (maxWaitMs ?? leaseMs) && isTaken(); waited += stepMs) {
       await new Promise((resolve) => setTimeout(resolve, stepMs));

@@ -18,9 +18,9 @@ export function createLogouts(hold: (until: Promise<unknown>, controller: AbortC
     clearTimeout(timer);
     const controller = new AbortController();
     for (const refreshToken of unsent) {
-      const sent = post(path, { refreshToken }, { controller });
-      hold(sent, controller);
-      const answer = await sent;
+      const logout = post(path, { refreshToken }, { controller });
+      hold(logout, controller);
+      const answer = await logout;
       // A failing server, a rate limit or another server in the shop's place is not an answer.
       if (answer?.body && answer.status < 500 && answer.status !== 429) unsent.delete(refreshToken);
     }

@@ -31,9 +31,9 @@ export async function post(
       keepalive,
     });
     learnServerTime(answer);
-    const read: unknown = await answer.json().catch(() => undefined);
-    const isObject = typeof read === 'object' && read !== null;
-    return { status: answer.status, body: isObject ? (read as Record<string, unknown>) : undefined };
+    const json: unknown = await answer.json().catch(() => undefined);
+    const isObject = typeof json === 'object' && json !== null;
+    return { status: answer.status, body: isObject ? (json as Record<string, unknown>) : undefined };
   } catch {
     return undefined;
   } finally {

@@ -48,8 +48,8 @@ function onStorage({ key, newValue }: StorageEvent): void {
 export async function startSession(): Promise<() => void> {
   registerSession({
     authorize: (headers) => running?.hooks.authorize(headers),
-    renew: async (sent) => (await load()).hooks.renew(sent),
-    refused: async (sent) => running?.hooks.refused(sent),
+    renew: async (authorization) => (await load()).hooks.renew(authorization),
+    refused: async (authorization) => running?.hooks.refused(authorization),
   });
   window.addEventListener('storage', onStorage);
   // Twice: a lost connection must not look like a logout.

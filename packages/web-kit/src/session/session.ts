@@ -86,7 +86,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   const state = () => store.getState().session;
 
   let renewing: Promise<Renewal> | undefined;
-  /** Of the renewal in progress. */
+  /** Aborts the renewal in progress. */
   let controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = firstRetryMs;
@@ -131,10 +131,10 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
   /** Login, signup and renewal: stores the session, and signs in every other tab. */
   function enter(session: SignedInSession, received = Date.now()): void {
-    const kept: KeptSession = { session, receivedAt: received };
-    storage.write(kept);
+    const storedSession: KeptSession = { session, receivedAt: received };
+    storage.write(storedSession);
     adopt(session, received);
-    channel?.postMessage(kept);
+    channel?.postMessage(storedSession);
   }
 
   function forget(): void {
@@ -175,12 +175,12 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     { path, nothing }: (typeof callers)[keyof typeof callers],
     before: SessionState,
   ): Promise<Renewal> {
-    const kept = storage.read();
+    const storedSession = storage.read();
     if (before.token) {
       // While this tab waited, another one may have renewed or logged out. The channel's message is newer than what
       // storage shows at the same moment.
       if (storage.holds() && state().token === before.token) {
-        if (kept) adopt(kept.session, kept.receivedAt);
+        if (storedSession) adopt(storedSession.session, storedSession.receivedAt);
         else forget();
       }
       const { token } = state();
@@ -188,13 +188,13 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       // A request of one user is never repeated as another.
       if (token !== before.token) return isOf(before.user) ? 'renewed' : 'unreachable';
     }
-    const refreshToken = before.refreshToken ?? kept?.session.refreshToken;
+    const refreshToken = before.refreshToken ?? storedSession?.session.refreshToken;
     if (!refreshToken) return fail(nothing);
 
-    const asked = state();
+    const stateAtRequest = state();
     const answer = await post(path, { refreshToken }, { renewal: storage.renewal(), controller });
     // Somebody signed in meanwhile, so the answer is outdated.
-    if (state().token && state().refreshToken !== asked.refreshToken)
+    if (state().token && state().refreshToken !== stateAtRequest.refreshToken)
       return isOf(before.user) ? 'renewed' : 'unreachable';
     // Only an answer of the shop itself: a proxy or a captive portal may answer 401 too.
     if (answer?.body && (answer.status === 400 || answer.status === 401)) return fail('Token refresh failed');
@@ -212,8 +212,12 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     if (!user) return fail('No user data received');
     if (state().user && state().user?.id !== user.id) return 'unreachable';
     // A profile that was saved meanwhile is newer than that of the answer.
-    const known = state().user;
-    enter({ token, refreshToken: nextRefreshToken, user: known && known !== asked.user ? known : user });
+    const currentUser = state().user;
+    enter({
+      token,
+      refreshToken: nextRefreshToken,
+      user: currentUser && currentUser !== stateAtRequest.user ? currentUser : user,
+    });
     return 'renewed';
   }
 
@@ -249,8 +253,8 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   /** Another tab wrote or removed the token, or the shopper cleared the browser data. */
   function onStorage({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
     if (key !== 'token' && key !== null) return;
-    const kept = storage.read();
-    if (kept) adopt(kept.session, kept.receivedAt);
+    const storedSession = storage.read();
+    if (storedSession) adopt(storedSession.session, storedSession.receivedAt);
     else if (newValue === null) forget();
   }
 
@@ -267,17 +271,17 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       // An expired token would only be refused; without it, public content is answered at once.
       if (token && !isExpired()) headers.set('authorization', `Bearer ${token}`);
     },
-    renew: async (sent) => {
+    renew: async (authorization) => {
       const { token } = state();
       // Another request may have renewed the session before this refusal.
-      if (token && !isExpired() && sent !== `Bearer ${token}`) return true;
+      if (token && !isExpired() && authorization !== `Bearer ${token}`) return true;
       const renewal = await renew('request');
       if (renewal === 'refused') onLost();
       return renewal === 'renewed';
     },
-    refused: async (sent) => {
+    refused: async (authorization) => {
       // The refusal of an older token does not concern the current session.
-      if (!state().token || sent !== `Bearer ${state().token}`) return;
+      if (!state().token || authorization !== `Bearer ${state().token}`) return;
       leave();
       onLost();
     },
@@ -296,16 +300,17 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     onStorage,
     /** Restores a complete session; removes anything else from the three keys. */
     restore: () => {
-      const kept = storage.read();
-      if (kept) adopt(kept.session, kept.receivedAt);
+      const storedSession = storage.read();
+      if (storedSession) adopt(storedSession.session, storedSession.receivedAt);
       else storage.clear();
     },
     leave,
     change: (user: SessionUser) => {
       if (isLoggedOutElsewhere()) return;
-      const kept = storage.read();
+      const storedSession = storage.read();
       // Renewed by another tab whose message has not arrived: its newer tokens must not be replaced.
-      if (kept && (kept.receivedAt ?? 0) > receivedAt) adopt(kept.session, kept.receivedAt);
+      if (storedSession && (storedSession.receivedAt ?? 0) > receivedAt)
+        adopt(storedSession.session, storedSession.receivedAt);
       const { token, refreshToken } = state();
       if (token && isOf(user)) enter({ token, refreshToken, user }, receivedAt);
     },

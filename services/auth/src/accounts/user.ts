@@ -32,7 +32,7 @@ export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[n
 export const changedElsewhere = () =>
   new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
 
-/** Of a new account, and of a deleted one. */
+/** The profile of a new account, and of a deleted one. */
 export const emptyProfile = {
   dateOfBirth: null,
   location: '',

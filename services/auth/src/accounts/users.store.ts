@@ -124,9 +124,9 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     filter: mongoose.QueryFilter<UserDocument>,
     update: mongoose.UpdateQuery<UserDocument>,
     events: readonly WireEvent[],
-    given?: mongoose.ClientSession,
+    callerSession?: mongoose.ClientSession,
   ) =>
-    saveChange(model.db, { events, session: given }, (session) =>
+    saveChange(model.db, { events, session: callerSession }, (session) =>
       hasMatched(model.updateOne({ ...filter, _id: id, deletedAt: null }, update, { session })),
     );
 
@@ -145,8 +145,8 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
   ) => save(id, { ...filter, version }, { $set: set, $inc: { version: 1 } }, events);
 
   const deletedIds = async (): Promise<string[]> => {
-    const found = await model.find({ deletedAt: mongoose.trusted({ $type: 'date' }) }, { _id: 1 }).lean();
-    return found.map(({ _id }) => _id.toHexString());
+    const accounts = await model.find({ deletedAt: mongoose.trusted({ $type: 'date' }) }, { _id: 1 }).lean();
+    return accounts.map(({ _id }) => _id.toHexString());
   };
 
   const passwordFields = (before: UserState, { passwordHash, now, keptSessionId }: NewPassword) => ({
@@ -171,7 +171,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     /** The account, and in the same call the result of the aggregation stage `withBeside`. */
     async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
       // By the driver: the only read of a login, with a trusted filter.
-      const found = await model.collection
+      const documents = await model.collection
         .aggregate<CredentialsDocument | Beside>(
           [
             { $match: { emailKey: normalEmail(email), deletedAt: null } },
@@ -182,10 +182,10 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
           { maxTimeMS: queryMs, readConcern: 'local' },
         )
         .toArray();
-      const document = found.find(isCredentials);
+      const document = documents.find(isCredentials);
       return {
         credentials: document && toCredentials(document),
-        beside: found.find((one): one is Beside => !isCredentials(one)),
+        beside: documents.find((one): one is Beside => !isCredentials(one)),
       };
     },
     async credentials(id: string): Promise<Credentials | undefined> {
@@ -259,13 +259,13 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
 
     /** The avatars that an account has. */
     async avatarsInUse(avatarIds: readonly string[]): Promise<ReadonlySet<string>> {
-      const found = await model
+      const accounts = await model
         .find(
           { avatarId: mongoose.trusted({ $in: [...avatarIds], $type: 'string' }) },
           { avatarId: 1, _id: 0 },
         )
         .lean();
-      return new Set(found.flatMap(({ avatarId }) => (avatarId === null ? [] : [avatarId])));
+      return new Set(accounts.flatMap(({ avatarId }) => (avatarId === null ? [] : [avatarId])));
     },
 
     /** The ids of deleted accounts that are not purged yet. */

@@ -69,7 +69,7 @@ export async function openSigningKeys({
   let lookedAtMs = now().getTime();
   let looking: Promise<StoredKey[]> | undefined;
 
-  async function known(): Promise<StoredKey[]> {
+  async function currentKeys(): Promise<StoredKey[]> {
     if (Math.abs(now().getTime() - lookedAtMs) < lookMs) return keys;
     looking ??= readKeys(folder)
       .catch((error: unknown) => {
@@ -79,10 +79,10 @@ export async function openSigningKeys({
       .finally(() => {
         looking = undefined;
       });
-    const found = await looking;
+    const keysOnDisk = await looking;
     lookedAtMs = now().getTime();
     // An empty or unreadable folder must not end all sessions.
-    if (found.length > 0) keys = found;
+    if (keysOnDisk.length > 0) keys = keysOnDisk;
     return keys;
   }
 
@@ -92,7 +92,7 @@ export async function openSigningKeys({
     /** The key that signs now. */
     async current(): Promise<StoredKey> {
       const at = now();
-      const all = await known();
+      const all = await currentKeys();
       const signing = all.findLast(({ signsFrom }) => signsFrom <= at) ?? all[0];
       if (signing === undefined) throw new Error('There is no signing key.');
       return signing;
@@ -100,12 +100,12 @@ export async function openSigningKeys({
     /** The JWKS (RFC 7517): the keys that sign now, did recently, or will soon. */
     async publicSet() {
       const atMs = now().getTime();
-      const all = await known();
-      const shown = all.filter((_, index) => {
+      const all = await currentKeys();
+      const publicKeys = all.filter((_, index) => {
         const retiredAt = all[index + 1]?.signsFrom.getTime();
         return retiredAt === undefined || retiredAt + accessTokenSeconds * 1000 + marginMs > atMs;
       });
-      return { keys: shown.map(({ publicKey }) => publicKey) };
+      return { keys: publicKeys.map(({ publicKey }) => publicKey) };
     },
   };
 }

@@ -21,12 +21,12 @@ export interface PasswordHasherOptions {
 export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordHasherOptions = {}) {
   const limit = pLimit(atOnce);
   const lastOfKey = new Map<string, Promise<void>>();
-  let asked = 0;
+  let taskCount = 0;
   const unmatchedHash = await hash('no account has this password', cost);
 
   /** Throws 503 with `Retry-After` when the queue is full. */
   function refuseWhenFull(): void {
-    if (asked < atOnce + queue) return;
+    if (taskCount < atOnce + queue) return;
     throw new ProblemError(
       'service-unavailable',
       'Many people sign in right now. Please try again in a moment.',
@@ -37,11 +37,11 @@ export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordH
 
   async function queued<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseWhenFull();
-    asked += 1;
+    taskCount += 1;
     try {
       return await task();
     } finally {
-      asked -= 1;
+      taskCount -= 1;
     }
   }
 

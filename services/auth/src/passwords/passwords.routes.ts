@@ -5,13 +5,15 @@ import { changePassword } from './change-password.ts';
 import { confirmStaff } from './confirm-staff.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
 
-const done = (message: string) => ({ message });
+const messageAnswer = (message: string) => ({ message });
 
 export function passwordsRoutes(context: AuthContext): Route[] {
   return [
     route(authEndpoints.requestPasswordReset, async (call) => {
       await requestPasswordReset(context, call.body.email, call);
-      return done('If an account exists for this email, a link to reset the password is on its way.');
+      return messageAnswer(
+        'If an account exists for this email, a link to reset the password is on its way.',
+      );
     }),
     route(authEndpoints.checkResetLink, async ({ body }) => ({
       state: await checkResetLink(context, body.token),
@@ -19,7 +21,7 @@ export function passwordsRoutes(context: AuthContext): Route[] {
     route(authEndpoints.resetPassword, async (call) => {
       const userId = await resetPassword(context, call.body, call);
       return {
-        ...done('Your password is changed. You can sign in with it now.'),
+        ...messageAnswer('Your password is changed. You can sign in with it now.'),
         signedOut: call.identity === undefined || call.identity.userId === userId,
       };
     }),
@@ -28,7 +30,7 @@ export function passwordsRoutes(context: AuthContext): Route[] {
     ),
     route(authEndpoints.changePassword, async (call) => {
       await changePassword(context, call.body, call);
-      return done('Your password is changed. All other devices are signed out.');
+      return messageAnswer('Your password is changed. All other devices are signed out.');
     }),
   ];
 }

@@ -23,11 +23,11 @@ await runSeed('auth', seedConfigSchema, authModels, async ({ config, connection,
     email: config.SEED_CUSTOMER_EMAIL,
     password: config.SEED_CUSTOMER_PASSWORD,
   };
-  const made = await writeSampleAccounts({
+  const accountCount = await writeSampleAccounts({
     connection,
     logger,
     admin: { id: config.SEED_ADMIN_ID, email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD },
     customer: config.NODE_ENV === 'production' ? undefined : customer,
   });
-  return `${made} accounts made`;
+  return `${accountCount} accounts made`;
 });

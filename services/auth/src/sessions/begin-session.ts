@@ -15,7 +15,7 @@ import {
 } from './tokens/refresh-token.ts';
 import { clearFilesCookie, hasFilesCookie, setCookieHalf, setFilesCookie } from './tokens/session-cookies.ts';
 
-/** Of login, signup and refresh. */
+/** The answer to login, signup and refresh. */
 export type BegunSession = ContentOf<typeof logIn>;
 
 const daySeconds = 24 * 60 * 60;

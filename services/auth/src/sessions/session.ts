@@ -5,7 +5,7 @@ import { pick } from '@kinmel/service-kit';
 export interface SessionState {
   readonly id: string;
   readonly userId: string;
-  /** Of the account at login; see rule AUTH-S6. */
+  /** The credential version of the account at login (AUTH-S6). */
   readonly credentialVersion: number;
   /** Number of the current token, from 1. */
   readonly generation: number;

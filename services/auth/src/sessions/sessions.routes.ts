@@ -17,7 +17,7 @@ import { isOfCredential, refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
 import { clearSessionCookies } from './tokens/session-cookies.ts';
 
-const done = (message: string) => ({ message });
+const messageAnswer = (message: string) => ({ message });
 
 export function sessionsRoutes(context: AuthContext): Route[] {
   const adminFiles = createAdminFilesVerifier({
@@ -33,7 +33,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
 
     route(authEndpoints.logOut, async (call) => {
       await logOut(context, call.body.refreshToken, call);
-      return done('Signed out');
+      return messageAnswer('Signed out');
     }),
 
     route(authEndpoints.listSessions, async ({ identity }) => {
@@ -50,7 +50,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       if (session.id === current.id) requireOwnPage(call);
       await endOneSession(context, session, 'ended-by-owner', call);
       if (session.id === current.id) clearSessionCookies(call);
-      return done('Signed out there');
+      return messageAnswer('Signed out there');
     }),
 
     route(authEndpoints.endSessions, async (call) => {
@@ -58,7 +58,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       const { user } = await requireLiveSession(context, call.identity);
       await endAllSessions(context, user.id, 'ended-by-owner', call);
       clearSessionCookies(call);
-      return done('Signed out everywhere');
+      return messageAnswer('Signed out everywhere');
     }),
 
     route(authEndpoints.getKeys, async () => ({

@@ -51,7 +51,8 @@ export type SessionsStore = ReturnType<typeof createSessionsStore>;
 
 export function createSessionsStore(model: ReturnType<typeof createSessionModel>) {
   const purgeAfter = (end: Date) => new Date(end.getTime() + keepAfterEndMs);
-  const stateOf = (found: Omit<SessionDocument, 'purgeAt'> | null) => (found ? toState(found) : undefined);
+  const stateOf = (document: Omit<SessionDocument, 'purgeAt'> | null) =>
+    document ? toState(document) : undefined;
   return {
     async insert({ id: _id, ...session }: SessionState): Promise<void> {
       // By the driver, as a mongoose document costs more than the write.
@@ -97,12 +98,12 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
 
     /** Live sessions of a user, the last used first; at most a hundred. */
     async live(userId: string, now: Date): Promise<SessionState[]> {
-      const found = await model
+      const documents = await model
         .find({ userId, endedAt: null, expiresAt: mongoose.trusted({ $gt: now }) }, stateFields)
         .sort({ lastUsedAt: -1 })
         .limit(100)
         .lean();
-      return found.map(toState);
+      return documents.map(toState);
     },
 
     /** The users with a live session. */
@@ -110,9 +111,9 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       model.distinct('userId', { userId: mongoose.trusted({ $in: [...userIds] }), endedAt: null }),
 
     /** All stored sessions of a user, the last used first. */
-    async kept(userId: string): Promise<SessionState[]> {
-      const found = await model.find({ userId }, stateFields).sort({ lastUsedAt: -1 }).lean();
-      return found.map(toState);
+    async listAll(userId: string): Promise<SessionState[]> {
+      const documents = await model.find({ userId }, stateFields).sort({ lastUsedAt: -1 }).lean();
+      return documents.map(toState);
     },
 
     /** False when it had already ended. */
@@ -130,11 +131,11 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
     /** Overwrites devices and addresses of deleted users, and removes published events that name them. */
     async forget(userIds: readonly string[]): Promise<void> {
       const ofUsers = { userId: mongoose.trusted({ $in: [...userIds] }) };
-      const found = await model.find(ofUsers, { _id: 1 }).lean();
+      const sessions = await model.find(ofUsers, { _id: 1 }).lean();
       await model.updateMany({ ...ofUsers, device: mongoose.trusted({ $ne: forgotten.device }) }, forgotten);
       await outboxOf(model.db).deleteMany(
         {
-          record: { $in: found.map(({ _id }) => _id) },
+          record: { $in: sessions.map(({ _id }) => _id) },
           sentAt: { $type: 'date' },
           // `session.revoked` contains no personal data and may have to be published again.
           'event.type': { $ne: sessionRevoked.type },

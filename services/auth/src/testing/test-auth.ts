@@ -13,14 +13,14 @@ import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { createSessionModel } from '../sessions/sessions.store.ts';
 
-/** What services show auth in tests. */
+/** The token with which services call auth in tests. */
 export const testServiceToken = 'a-token-of-the-tests-only';
 
 /** Seals reset tokens in tests. */
 export const testSealKey = Buffer.alloc(32, 7).toString('base64');
 
 /** High enough not to affect other tests. */
-const generous: AttemptLimitSettings = {
+const highLimits: AttemptLimitSettings = {
   signupsPerHour: 100_000,
   loginsPerHour: 100_000,
   resetsPerHour: 100_000,
@@ -53,7 +53,9 @@ export async function startTestAuth(options: {
         hasher: await createPasswordHasher(),
         avatars: createAvatarStore(await openFolderObjects(folder)),
         mailSealKey: testSealKey,
-        limits: { ...generous, ...options.limits },
+        limits: { ...highLimits, ...options.limits },
+        accessTokenSeconds: 900,
+        sessionDays: 30,
         now,
       }),
     appOf: authApp,

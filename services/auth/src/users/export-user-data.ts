@@ -13,7 +13,7 @@ export async function exportUserData(
 ): Promise<ContentOf<typeof exportUserDataEndpoint>> {
   const user = await requireOwnAccount(context, userId, identity);
   const [sessions, resetLinks] = await Promise.all([
-    context.sessions.kept(user.id),
+    context.sessions.listAll(user.id),
     context.users.resetLinks(user.id),
   ]);
   return {

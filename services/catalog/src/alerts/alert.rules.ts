@@ -73,7 +73,10 @@ export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState |
 export const confirmed = (now: Date) => ({ sendAfter: now, expiresAt: null });
 
 /** Until the link of the mail that asks to confirm is used. */
-const asked = (now: Date) => ({ sendAfter: null, expiresAt: new Date(now.getTime() + confirmWithinMs) });
+const unconfirmed = (now: Date) => ({
+  sendAfter: null,
+  expiresAt: new Date(now.getTime() + confirmWithinMs),
+});
 
 export const newAlert = (
   id: string,
@@ -86,14 +89,14 @@ export const newAlert = (
   userId,
   due: [],
   version: 1,
-  ...(userId === null ? asked(now) : confirmed(now)),
+  ...(userId === null ? unconfirmed(now) : confirmed(now)),
 });
 
 /** What is changed when a known alert is asked for again: its address is asked at most once in ten minutes (CAT-A2). */
 export function askedAgain({ userId, expiresAt }: AlertState, caller: string | null, now: Date) {
   if (caller !== null && userId === null) return { userId: caller, ...(expiresAt && confirmed(now)) };
   const askedAt = expiresAt && expiresAt.getTime() - confirmWithinMs;
-  return askedAt !== null && askedAt + askAgainAfterMs <= now.getTime() ? asked(now) : undefined;
+  return askedAt !== null && askedAt + askAgainAfterMs <= now.getTime() ? unconfirmed(now) : undefined;
 }
 
 /** The words by which wishes find a product: those of its search, without the description. */
@@ -123,7 +126,7 @@ export function matchOf(alert: AlertState, products: readonly ProductState[]) {
 }
 
 /** The alert after its mail: the next one is a day later, and below the told price (CAT-A5, CAT-A6). */
-export const told = (
+export const afterMail = (
   { lowestPriceInMinorUnits: lowest }: AlertState,
   { priceInMinorUnits }: ProductState,
   now: Date,

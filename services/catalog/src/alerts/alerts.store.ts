@@ -41,9 +41,9 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
   /** A free place of an address. Of the unconfirmed ones the oldest makes room; confirmed ones are never removed. */
   async function freeSlot(email: string, isConfirmed: boolean): Promise<number> {
     const first = isConfirmed ? 0 : alertsPerMailbox;
-    const taken = new Set(await alerts.distinct('slot', { email }));
+    const takenSlots = new Set(await alerts.distinct('slot', { email }));
     const slots = Array.from({ length: alertsPerMailbox }, (_, n) => first + n);
-    const free = slots.filter((slot) => !taken.has(slot));
+    const free = slots.filter((slot) => !takenSlots.has(slot));
     // Concurrent calls seldom choose the same one.
     const slot = free[Math.floor(Math.random() * free.length)];
     if (slot !== undefined) return slot;
@@ -56,8 +56,8 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
 
   return {
     async findOne(by: { tokenHash: string } | { email: string; key: string }) {
-      const found = await alerts.findOne(by);
-      return found ? toState(found) : undefined;
+      const document = await alerts.findOne(by);
+      return document ? toState(document) : undefined;
     },
     /** Newest first. */
     async listOwn(userId: string): Promise<AlertState[]> {
@@ -113,8 +113,8 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
     },
     /** Confirmed alerts with due products whose day of rest is over. */
     async *due(now: Date) {
-      const found = alerts.find({ 'due.productId': { $exists: true }, sendAfter: { $lte: now } });
-      for await (const alert of found.sort({ sendAfter: 1 })) yield toState(alert);
+      const dueAlerts = alerts.find({ 'due.productId': { $exists: true }, sendAfter: { $lte: now } });
+      for await (const alert of dueAlerts.sort({ sendAfter: 1 })) yield toState(alert);
     },
     async end(
       filter: { tokenHash: string } | { userId: string } | { productId: string },

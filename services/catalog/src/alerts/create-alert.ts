@@ -35,8 +35,8 @@ export const toldOf = ({ alertTokenOf, sealToken }: AlertsContext, alert: AlertS
 
 /** The account of the caller when the address is that of the account (CAT-A1). Without auth there is none. */
 async function accountOf(context: AlertsContext, identity: Identity | undefined, email: string) {
-  const known = identity && (await context.accountEmail(identity).catch(() => undefined));
-  return identity && known !== undefined && normalEmail(known) === email ? identity.userId : null;
+  const ownEmail = identity && (await context.accountEmail(identity).catch(() => undefined));
+  return identity && ownEmail !== undefined && normalEmail(ownEmail) === email ? identity.userId : null;
 }
 
 type AlertCall = Call<unknown, unknown, BodyOf<typeof endpoint>>;

@@ -1,6 +1,6 @@
 import { alertMatched } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
-import { matchOf, moneyOf, told } from './alert.rules.ts';
+import { afterMail, matchOf, moneyOf } from './alert.rules.ts';
 import { type AlertsContext, toldOf } from './create-alert.ts';
 
 /**
@@ -17,13 +17,17 @@ export async function tellAlerts(context: AlertsContext, stopping?: AbortSignal)
       continue;
     }
     const { cause, product } = match;
-    const found = { productId: product.id, name: product.name, price: moneyOf(product.priceInMinorUnits) };
+    const matchedProduct = {
+      productId: product.id,
+      name: product.name,
+      price: moneyOf(product.priceInMinorUnits),
+    };
     const event = createEvent(alertMatched, {
       aggregateId: alert.id,
       aggregateVersion: alert.version + 1,
-      data: { ...toldOf(context, alert), cause, product: found },
+      data: { ...toldOf(context, alert), cause, product: matchedProduct },
     });
-    await alerts.change(alert, told(alert, product, now()), [event]);
+    await alerts.change(alert, afterMail(alert, product, now()), [event]);
     sendEvents();
   }
 }

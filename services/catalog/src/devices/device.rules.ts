@@ -49,11 +49,11 @@ export function listed(
 export function withdrawn(
   device: ProductState,
   listedVersion: number,
-  known: Pick<Listing, 'version'> | undefined,
+  listing: Pick<Listing, 'version'> | undefined,
   now: Date,
 ): Decision | 'bought' {
   if (!device.isAvailable) return { product: device, events: [] };
-  const isKnown = known === undefined || known.version === listedVersion;
+  const isKnown = listing === undefined || listing.version === listedVersion;
   return isKnown && device.stock === 0
     ? 'bought'
     : changeProduct(device, { isAvailable: false, stock: 0 }, now);

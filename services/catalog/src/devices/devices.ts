@@ -57,10 +57,10 @@ export async function listDevice(
   { session, log }: Pick<EventContext, 'session' | 'log'>,
 ): Promise<void> {
   const { deviceId, forSale } = data;
-  const known = await context.listings.find(deviceId, session);
-  if (known && known.version >= version && !planted('catalog.older-listing')) {
+  const storedListing = await context.listings.find(deviceId, session);
+  if (storedListing && storedListing.version >= version && !planted('catalog.older-listing')) {
     log.info(
-      { deviceId, version, known: known.version },
+      { deviceId, version, listedVersion: storedListing.version },
       'a listing came after a newer one, or its withdrawal',
     );
     return;
@@ -76,7 +76,7 @@ export async function listDevice(
   await context.listings.save(listing, events, session);
 }
 
-/** CAT-D3. */
+/** CAT-D3: takes a device off sale while nobody holds it or has bought it. */
 export async function withdrawDevice(
   { products, listings, inTransaction, stockMoved, now }: DevicesContext,
   id: string,
@@ -87,9 +87,9 @@ export async function withdrawDevice(
   await inTransaction(async (session) => {
     const product = await products.find(id, session);
     if (product && !product.device) throw productNotFound();
-    const known = await listings.find(id, session);
-    if (known && known.version > listedVersion) return;
-    const decision = product && withdrawn(product, listedVersion, known, when.now);
+    const listing = await listings.find(id, session);
+    if (listing && listing.version > listedVersion) return;
+    const decision = product && withdrawn(product, listedVersion, listing, when.now);
     if (decision === 'bought')
       throw new ProblemError('conflict', 'Somebody is buying this device, or has bought it.');
     const settleAt = new Date(when.now.getTime() + settleAfterMs);

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 /** What device said last about whether a device is on sale; permanent, as an older event may come at any time. */
 export interface Listing {
   readonly deviceId: string;
-  /** Of the device when it was listed; its withdrawal names the same. */
+  /** The version of the device when it was listed; its withdrawal names the same. */
   readonly version: number;
   readonly isWithdrawn: boolean;
   /** When device is asked whether staff completed the withdrawal; null when that is known. */
@@ -27,8 +27,8 @@ export function createListingsStore(model: ReturnType<typeof createListingModel>
   const toListing = ({ _id: deviceId, ...fields }: ListingDocument): Listing => ({ ...fields, deviceId });
   return {
     async find(deviceId: string, session: mongoose.ClientSession): Promise<Listing | undefined> {
-      const found = await model.findById(deviceId, undefined, { session }).lean<ListingDocument>();
-      return found ? toListing(found) : undefined;
+      const document = await model.findById(deviceId, undefined, { session }).lean<ListingDocument>();
+      return document ? toListing(document) : undefined;
     },
 
     async save(
@@ -43,18 +43,18 @@ export function createListingsStore(model: ReturnType<typeof createListingModel>
     /** Ids of devices whose withdrawals are to be settled. */
     async due(now: Date, limit: number): Promise<string[]> {
       const options = { sort: { settleAt: 1 }, limit } as const;
-      const found = await model
+      const documents = await model
         .find({ settleAt: trusted<object>({ $type: 'date', $lte: now }) }, { _id: 1 }, options)
         .lean();
-      return found.map(({ _id }) => _id);
+      return documents.map(({ _id }) => _id);
     },
 
     /** Postpones a due withdrawal, so that one instance settles it. */
     async claim(deviceId: string, now: Date, claimMs: number): Promise<Listing | undefined> {
       const due = { _id: deviceId, settleAt: trusted<object>({ $type: 'date', $lte: now }) };
       const claimed = { $set: { settleAt: new Date(now.getTime() + claimMs) } };
-      const found = await model.findOneAndUpdate(due, claimed).lean<ListingDocument>();
-      return found ? toListing(found) : undefined;
+      const document = await model.findOneAndUpdate(due, claimed).lean<ListingDocument>();
+      return document ? toListing(document) : undefined;
     },
 
     /** A listing that came meanwhile stays. */

@@ -16,7 +16,7 @@ const tooManyFiles = (when: string) =>
 
 export interface ImagesContext extends AuditContext {
   readonly pictures: PictureStore;
-  /** Of the uploads of each person in an hour. */
+  /** Counts the uploads of each person in an hour. */
   readonly uploads: CallCounter;
 }
 

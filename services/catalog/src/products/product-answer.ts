@@ -39,5 +39,5 @@ export const productEntry = (
   auditEntry(
     by,
     { kind: 'product', id: (after ?? before)?.id ?? null },
-    { before: auditedFields(before), after: auditedFields(after), shown: 'all' },
+    { before: auditedFields(before), after: auditedFields(after), shownFields: 'all' },
   );

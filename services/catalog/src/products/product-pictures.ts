@@ -19,12 +19,12 @@ async function storedPicture(
   pictures: PictureStore,
   image: string,
   alt: string,
-  known: readonly Picture[],
+  ownPictures: readonly Picture[],
 ): Promise<Picture | undefined> {
   const id = ownPath.exec(image)?.[1];
   if (id === undefined) return undefined;
-  const kept = known.find((picture) => picture.id === id);
-  if (kept) return kept;
+  const ownPicture = ownPictures.find((picture) => picture.id === id);
+  if (ownPicture) return ownPicture;
   const description = await pictures.describe(id);
   return description && { ...description, alt };
 }
@@ -54,13 +54,13 @@ export async function picturesAfter(
   }
   let further = hasOwnFirst ? before.pictures.slice(1) : before.pictures;
   if (images !== undefined) {
-    const found: Picture[] = [];
+    const chosenPictures: Picture[] = [];
     for (const path of images) {
       const picture = await storedPicture(store, path, alt, before.pictures);
       if (!picture) refuse('images');
-      found.push(picture);
+      chosenPictures.push(picture);
     }
-    further = found;
+    further = chosenPictures;
   }
   const all = first.picture ? [first.picture, ...further] : [...further];
   const pictures = all.filter((picture, index) => all.findIndex(({ id }) => id === picture.id) === index);

@@ -33,7 +33,7 @@ export interface ProductState extends StoredProductFields {
   readonly editedVersion: number;
   /** The stock at the last change of version. */
   readonly stockAtVersion: number;
-  /** Of a device for sale, which is a piece of another product (decision 82). */
+  /** Set for a device for sale, which is a piece of another product (decision 82). */
   readonly device?: DeviceForSale | undefined;
   /** Its stock counts its devices, which are bought instead of it. */
   readonly hasDevices?: boolean | undefined;
@@ -131,11 +131,12 @@ function refuseStale(product: ProductState, { version }: Seen): void {
 }
 
 /** Applies the difference between entered and seen stock, so that no sale in between is undone (CAT-C16). */
-function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
-  if (seen.stock !== undefined) return Math.max(0, product.stock + wanted - seen.stock);
+function stockAfter(product: ProductState, requestedStock: number, readState: Seen): number {
+  if (readState.stock !== undefined) return Math.max(0, product.stock + requestedStock - readState.stock);
   const { stock, version, stockAtVersion } = product;
-  const haveMoved = seen.version !== undefined && (seen.version !== version || stock !== stockAtVersion);
-  if (wanted === stock || !haveMoved) return wanted;
+  const haveMoved =
+    readState.version !== undefined && (readState.version !== version || stock !== stockAtVersion);
+  if (requestedStock === stock || !haveMoved) return requestedStock;
   throw new ProblemError(
     'version-conflict',
     'Pieces of this product were sold or came back meanwhile. Load it again and repeat your change.',
@@ -180,13 +181,13 @@ export function changeProduct(
   product: ProductState,
   change: Partial<ProductFields>,
   now: Date,
-  seen: Seen = {},
+  readState: Seen = {},
 ): Decision {
-  refuseStale(product, seen);
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const stock = change.stock === undefined ? product.stock : stockAfter(product, change.stock, seen);
-  const wanted: ProductState = { ...product, ...given, stock };
-  const next: ProductState = { ...wanted, specs: withoutEmptySpecs(wanted.specs) };
+  refuseStale(product, readState);
+  const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const stock = change.stock === undefined ? product.stock : stockAfter(product, change.stock, readState);
+  const requested: ProductState = { ...product, ...fields, stock };
+  const next: ProductState = { ...requested, specs: withoutEmptySpecs(requested.specs) };
   refuseWrongOldPrice(next);
   const keys = Object.keys(next) as (keyof ProductState)[];
   if (keys.every((key) => isSame(next[key], product[key]))) return { product, events: [] };
@@ -222,11 +223,11 @@ export function changeProduct(
 export function removeProduct(
   product: ProductState,
   now: Date,
-  seen: Seen = {},
+  readState: Seen = {},
   hasListed = false,
 ): Decision {
   refuseDevice(product);
-  refuseStale(product, seen);
+  refuseStale(product, readState);
   if (hasListed) throw refusal('devices', 'Devices of this product are for sale: take them off sale first.');
   return {
     product: { ...product, updatedAt: now, version: product.version + 1 },

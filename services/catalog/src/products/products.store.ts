@@ -104,18 +104,18 @@ export function createProductsStore(model: ProductModel) {
 
     /** The devices of a product that can be bought now. */
     async devicesOf(productId: string, session?: mongoose.ClientSession): Promise<ProductState[]> {
-      const found = await products
+      const documents = await products
         .find<ReadDocument>(
           { 'device.ofProductId': productId, deletedAt: null, isAvailable: true, stock: 1 },
           { projection: stateFields, maxTimeMS, ...inSession(session) },
         )
         .toArray();
-      return found.map(toState);
+      return documents.map(toState);
     },
 
     /** Whether a product has a device for sale, or one that somebody holds. */
     async hasListedDevices(productId: string): Promise<boolean> {
-      const found = await products.findOne(
+      const document = await products.findOne(
         {
           'device.ofProductId': productId,
           deletedAt: null,
@@ -124,7 +124,7 @@ export function createProductsStore(model: ProductModel) {
         },
         { projection: { _id: 1 }, maxTimeMS },
       );
-      return found !== null;
+      return document !== null;
     },
 
     /** Whether pieces of a product are held. */
@@ -159,7 +159,7 @@ export function createProductsStore(model: ProductModel) {
     async insert(
       { id, ...product }: ProductState,
       events: readonly WireEvent[],
-      { entry, session: given }: Written = {},
+      { entry, session: callerSession }: Written = {},
     ): Promise<void> {
       const document = {
         ...product,
@@ -168,7 +168,7 @@ export function createProductsStore(model: ProductModel) {
         deletedAt: null,
         reservations: [],
       };
-      await saveChange(model.db, { events, entry, session: given }, (session) =>
+      await saveChange(model.db, { events, entry, session: callerSession }, (session) =>
         products.insertOne(document, inSession(session)),
       );
     },
@@ -178,10 +178,10 @@ export function createProductsStore(model: ProductModel) {
       before: ProductState,
       { id: _id, stock, ...fields }: ProductState,
       events: readonly WireEvent[],
-      { entry, session: given }: Written = {},
+      { entry, session: callerSession }: Written = {},
     ): Promise<boolean> {
       const setsStock = stock !== before.stock;
-      return saveChange(model.db, { events, entry, session: given }, (session) =>
+      return saveChange(model.db, { events, entry, session: callerSession }, (session) =>
         hasMatched(
           model.updateOne(
             {
@@ -200,7 +200,7 @@ export function createProductsStore(model: ProductModel) {
     },
 
     remove: (
-      { id: _id, version: seen }: ProductState,
+      { id: _id, version: readVersion }: ProductState,
       { version, updatedAt }: ProductState,
       events: readonly WireEvent[],
       entry?: NewAuditEntry,
@@ -208,7 +208,7 @@ export function createProductsStore(model: ProductModel) {
       saveChange(model.db, { events, entry }, (session) =>
         hasMatched(
           model.updateOne(
-            { _id, version: seen, deletedAt: null },
+            { _id, version: readVersion, deletedAt: null },
             { $set: { version, updatedAt, deletedAt: updatedAt } },
             { session },
           ),

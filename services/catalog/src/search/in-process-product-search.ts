@@ -36,11 +36,15 @@ export function createInProcessProductSearch(): ProductSearch {
       const matching = text.trim() ? index.matching(text) : undefined;
       let candidates = matching ?? index.sortedBy(sort === 'relevance' ? 'createdAt_desc' : sort);
       if (matching && sort !== 'relevance') {
-        const matches = new Set(matching);
-        candidates = index.sortedBy(sort).filter((entry) => matches.has(entry));
+        const entries = new Set(matching);
+        candidates = index.sortedBy(sort).filter((entry) => entries.has(entry));
       }
-      const { found, facets } = filterAndCount(candidates, filtersOf(query));
-      return { ids: found.slice(offset, offset + limit).map(({ id }) => id), total: found.length, facets };
+      const { matches, facets } = filterAndCount(candidates, filtersOf(query));
+      return {
+        ids: matches.slice(offset, offset + limit).map(({ id }) => id),
+        total: matches.length,
+        facets,
+      };
     },
 
     async suggest(text) {
@@ -88,9 +92,9 @@ export function createInProcessProductSearch(): ProductSearch {
       missed = changes;
       try {
         let count = 0;
-        for await (const given of entries) {
-          if ((removed.get(given.id) ?? 0) >= given.version) continue;
-          next.put(given);
+        for await (const entry of entries) {
+          if ((removed.get(entry.id) ?? 0) >= entry.version) continue;
+          next.put(entry);
           count += 1;
           if (count % entriesPerTurn === 0) await yieldToEventLoop();
         }

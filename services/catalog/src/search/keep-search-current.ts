@@ -47,10 +47,10 @@ export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }
     // Removed before reading, so that later changes are read again.
     for (const id of ids) dirty.delete(id);
     // A device is found by the product that it is a piece of.
-    const found = (await source.findMany(ids)).filter(({ device }) => device === undefined);
-    await search.put(found.map(searchEntryOf));
+    const products = (await source.findMany(ids)).filter(({ device }) => device === undefined);
+    await search.put(products.map(searchEntryOf));
     const gone = new Set(ids);
-    for (const { id } of found) gone.delete(id);
+    for (const { id } of products) gone.delete(id);
     await search.remove(
       [...gone].map((id) => ({ id, version: Math.max(search.versionOf(id), portion.get(id) ?? 0) })),
     );

@@ -6,29 +6,29 @@ import type { SearchEntry } from './search-entry.ts';
 type FacetName = keyof Facets;
 
 interface Filter<Name extends keyof SearchFilters> {
-  readonly accepts: (entry: SearchEntry, wanted: NonNullable<SearchFilters[Name]>) => boolean;
+  readonly accepts: (entry: SearchEntry, value: NonNullable<SearchFilters[Name]>) => boolean;
   /** The facet that ignores this filter; without one the filter applies to every facet. */
   readonly facet?: FacetName;
 }
 
-const isOneOf = (value: string, wanted: readonly string[]) =>
-  wanted.length === 0 || wanted.some((one) => one.toLowerCase() === value.toLowerCase());
+const isOneOf = (value: string, allowed: readonly string[]) =>
+  allowed.length === 0 || allowed.some((one) => one.toLowerCase() === value.toLowerCase());
 
 /** Typed, so that a filter of the contract without an entry does not compile. */
 const filters: { readonly [Name in keyof Required<SearchFilters>]: Filter<Name> } = {
-  category: { accepts: ({ category }, wanted) => isOneOf(category, wanted), facet: 'category' },
-  brand: { accepts: ({ brand }, wanted) => isOneOf(brand, wanted), facet: 'brand' },
-  minPriceInMinorUnits: { accepts: (entry, wanted) => entry.priceInMinorUnits >= wanted, facet: 'price' },
-  maxPriceInMinorUnits: { accepts: (entry, wanted) => entry.priceInMinorUnits <= wanted, facet: 'price' },
-  inStock: { accepts: ({ inStock }, wanted) => inStock === wanted, facet: 'inStock' },
-  ids: { accepts: ({ id }, wanted) => wanted.has(id) },
+  category: { accepts: ({ category }, categories) => isOneOf(category, categories), facet: 'category' },
+  brand: { accepts: ({ brand }, brands) => isOneOf(brand, brands), facet: 'brand' },
+  minPriceInMinorUnits: { accepts: (entry, limit) => entry.priceInMinorUnits >= limit, facet: 'price' },
+  maxPriceInMinorUnits: { accepts: (entry, limit) => entry.priceInMinorUnits <= limit, facet: 'price' },
+  inStock: { accepts: ({ inStock }, isInStock) => inStock === isInStock, facet: 'inStock' },
+  ids: { accepts: ({ id }, ids) => ids.has(id) },
 };
 
 type Test = { readonly facet: FacetName | undefined; readonly accepts: (entry: SearchEntry) => boolean };
 
-function testsOf(wanted: SearchFilters): Test[] {
+function testsOf(requestedFilters: SearchFilters): Test[] {
   const test = <Name extends keyof SearchFilters>(name: Name): Test[] => {
-    const value = wanted[name];
+    const value = requestedFilters[name];
     if (value === undefined) return [];
     const { accepts, facet } = filters[name];
     return [{ facet, accepts: (entry) => accepts(entry, value) }];
@@ -61,14 +61,14 @@ function countsOf(entries: readonly SearchEntry[], valueOf: (entry: SearchEntry)
  */
 export function filterAndCount<Entry extends SearchEntry>(
   entries: readonly Entry[],
-  wanted: SearchFilters,
-): { found: Entry[]; facets: Facets } {
-  const tests = testsOf(wanted);
-  const found: Entry[] = [];
+  requestedFilters: SearchFilters,
+): { matches: Entry[]; facets: Facets } {
+  const tests = testsOf(requestedFilters);
+  const matches: Entry[] = [];
   const inFacet: Record<FacetName, SearchEntry[]> = { category: [], brand: [], price: [], inStock: [] };
   for (const entry of entries) {
     const failed = tests.filter(({ accepts }) => !accepts(entry));
-    if (failed.length === 0) found.push(entry);
+    if (failed.length === 0) matches.push(entry);
     for (const facet of Object.keys(inFacet) as FacetName[]) {
       if (failed.every((test) => test.facet === facet)) inFacet[facet].push(entry);
     }
@@ -76,7 +76,7 @@ export function filterAndCount<Entry extends SearchEntry>(
   const prices = inFacet.price.map(({ priceInMinorUnits }) => priceInMinorUnits);
   const [first = 0] = prices;
   return {
-    found,
+    matches,
     facets: {
       category: countsOf(inFacet.category, choices.category),
       brand: countsOf(inFacet.brand, choices.brand),

@@ -35,8 +35,8 @@ export function singular(word: string): string {
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
-  const found = plainProductText(text).match(words) ?? [];
-  for (const word of found) {
+  const wordsOfText = plainProductText(text).match(words) ?? [];
+  for (const word of wordsOfText) {
     const previous = terms.at(-1);
     if (previous !== undefined && units.has(word) && onlyDigits.test(previous)) {
       terms[terms.length - 1] = previous + word;

@@ -8,7 +8,7 @@ import { createProductModel, createProductsStore } from '../products/products.st
 import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
 
 const enoughPieces = 10;
-const wanted = 8;
+const sampleCount = 8;
 
 export interface ExportSampleProductsOptions extends SeedDatabase {
   /** A JSON file, which is replaced. */
@@ -24,14 +24,14 @@ export async function exportSampleProducts({
   ...database
 }: ExportSampleProductsOptions): Promise<void> {
   await onSeedDatabase(database, async (connection) => {
-    const found = await createProductModel(connection)
+    const documents = await createProductModel(connection)
       .find({ deletedAt: null, isAvailable: true, stock: mongoose.trusted({ $gte: enoughPieces }) })
       .sort({ createdAt: -1, _id: 1 })
-      .limit(wanted)
+      .limit(sampleCount)
       .lean();
     await exportProducts(
       file,
-      found.map(({ _id, ...fields }) => ({ id: _id.toHexString(), ...fields })),
+      documents.map(({ _id, ...fields }) => ({ id: _id.toHexString(), ...fields })),
     );
   });
 }

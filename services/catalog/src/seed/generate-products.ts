@@ -16,9 +16,9 @@ const storages = ['64 GB', '128 GB', '256 GB', '512 GB', '1 TB'];
 const series = ['Air', 'Lite', 'Plus', 'Pro', 'Max', 'Neo', 'Prime', 'Edge', 'Fold', 'Play'];
 
 /** The sample products and, up to the wanted number, generated variants for measurements. Deterministic. */
-export function generateProducts(samples: readonly SeedProduct[], wanted: number): SeedProduct[] {
-  const products = samples.slice(0, wanted);
-  for (let number = products.length; number < wanted; number += 1) {
+export function generateProducts(samples: readonly SeedProduct[], count: number): SeedProduct[] {
+  const products = samples.slice(0, count);
+  for (let number = products.length; number < count; number += 1) {
     const sample = samples[number % samples.length];
     if (!sample) break;
     const round = Math.floor(number / samples.length);

@@ -56,7 +56,7 @@ export function seedProductId(slug: string): string {
  */
 export async function seedCatalog({
   uploads,
-  products: wanted,
+  products: productCount,
   fresh = false,
   isPicturesLater = false,
   onProgress = () => undefined,
@@ -66,7 +66,7 @@ export async function seedCatalog({
     const model = createProductModel(connection);
     await migrateIndexes(connection, [model]);
     if (fresh) await model.deleteMany({});
-    const all = wanted === undefined ? seedProducts : generateProducts(seedProducts, wanted);
+    const all = productCount === undefined ? seedProducts : generateProducts(seedProducts, productCount);
     const store = createPictureStore(uploads);
     const make = isPicturesLater ? beginPicture : keepPicture;
     const pictures = await makePictures((original) => make(store, original), all, onProgress);
@@ -82,9 +82,9 @@ export async function finishSamplePictures(
   const store = createPictureStore(uploads);
   const files = new Set(seedProducts.flatMap(({ pictures }) => pictures.map(({ file }) => file)));
   const originals = await Promise.all([...files].map((file) => readFile(path.join(picturesFolder, file))));
-  const wanted = originals.filter((original) => isWanted({ id: pictureIdOf(original) }));
-  await Promise.all(wanted.map((original) => finishPicture(store, original)));
-  return wanted.map(pictureIdOf);
+  const ownOriginals = originals.filter((original) => isWanted({ id: pictureIdOf(original) }));
+  await Promise.all(ownOriginals.map((original) => finishPicture(store, original)));
+  return ownOriginals.map(pictureIdOf);
 }
 
 type Descriptions = ReadonlyMap<string, Omit<Picture, 'alt'>>;
@@ -98,7 +98,7 @@ async function makePictures(
   const files = [...new Set(products.flatMap(({ pictures }) => pictures.map(({ file }) => file)))];
   const descriptions = new Map<string, Omit<Picture, 'alt'>>();
   const making = new Map<string, Promise<Omit<Picture, 'alt'>>>();
-  let done = 0;
+  let doneCount = 0;
 
   await Promise.all(
     files.map(async (file) => {
@@ -107,8 +107,9 @@ async function makePictures(
       const description = making.get(id) ?? make(original);
       making.set(id, description);
       descriptions.set(file, await description);
-      done += 1;
-      if (done % 10 === 0 || done === files.length) onProgress(`${done} of ${files.length} pictures`);
+      doneCount += 1;
+      if (doneCount % 10 === 0 || doneCount === files.length)
+        onProgress(`${doneCount} of ${files.length} pictures`);
     }),
   );
   return descriptions;
@@ -159,11 +160,11 @@ async function writeProducts(
       const documents = await model
         .find({ _id: mongoose.trusted({ $in: ids }) }, { seed: 1, version: 1, stock: 1 }, { session })
         .lean();
-      const known = new Map(documents.map((document) => [document._id.toHexString(), document]));
+      const documentsById = new Map(documents.map((document) => [document._id.toHexString(), document]));
       const saved = portion.flatMap((seed): Saved[] => {
         const fresh = stateOf(seed, descriptions, 1);
         const digest = digestOf(fresh);
-        const before = known.get(fresh.id);
+        const before = documentsById.get(fresh.id);
         if (!before) return [{ product: fresh, digest, definition: productCreated }];
         const isEdited = before.seed?.version !== before.version;
         if (isEdited || before.seed?.digest === digest) return [];

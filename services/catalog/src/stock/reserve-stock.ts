@@ -42,7 +42,7 @@ export async function reserveStock(
   const now = context.now();
   const when = { now, traceparent };
   const overdueAt = new Date(now.getTime() + context.holdMs);
-  const wanted = sortedLines(lines).map((line) => ({ ...line, reservationId, overdueAt }));
+  const linesToHold = sortedLines(lines).map((line) => ({ ...line, reservationId, overdueAt }));
   /** The lines held under this id, also from an interrupted call. */
   const held = new Set<string>();
   const visible = new Set<string>();
@@ -57,7 +57,7 @@ export async function reserveStock(
 
   /** Resolves with the first product that another order took; undefined when all lines are held. */
   async function holdAll(): Promise<string | undefined> {
-    for (const line of wanted) {
+    for (const line of linesToHold) {
       const { outcome, isVisible } = await context.stock.reserve(line.productId, line, when);
       if (isVisible) visible.add(line.productId);
       if (outcome !== 'reserved' && outcome !== 'already-reserved') return line.productId;
@@ -70,10 +70,10 @@ export async function reserveStock(
   try {
     for (let attempt = 1; ; attempt += 1) {
       // A single line needs no read before its write.
-      if (wanted.length > 1 || attempt > 1) {
-        const seen = await readLines(context, wanted);
-        for (const productId of seen.held) held.add(productId);
-        if (seen.refusal) throw seen.refusal;
+      if (linesToHold.length > 1 || attempt > 1) {
+        const current = await readLines(context, linesToHold);
+        for (const productId of current.held) held.add(productId);
+        if (current.refusal) throw current.refusal;
       }
       const lost = await holdAll();
       if (lost === undefined) return;
@@ -91,13 +91,13 @@ export async function reserveStock(
 /** The lines that are held already, and the problem if not all are available. */
 async function readLines(
   context: StockContext,
-  wanted: readonly LineToHold[],
+  linesToHold: readonly LineToHold[],
 ): Promise<{ readonly held: string[]; readonly refusal: ProblemError | undefined }> {
-  const states = await context.stock.readMany(wanted.map(({ productId }) => productId));
+  const states = await context.stock.readMany(linesToHold.map(({ productId }) => productId));
   const held: string[] = [];
   const short: ProblemDetail[] = [];
   let refusal: ProblemError | undefined;
-  for (const line of wanted) {
+  for (const line of linesToHold) {
     const { productId, reservationId } = line;
     const state = states.get(productId);
     const outcome = state ? reserve(state, line).outcome : 'unknown';

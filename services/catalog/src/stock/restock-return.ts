@@ -25,9 +25,9 @@ export async function restockReturn(
   for (const line of lines.filter(({ isProduct }) => isProduct))
     if (!(await context.products.find(line.productId, session))?.device) ofProducts.push(line);
   if (ofProducts.length === 0) return 0;
-  const known = await context.sales.find(orderId, session);
-  if (known === undefined) throw new Error(`The sale of the order ${orderId} is not known yet.`);
-  const { sale, restocked } = returned(known, ofProducts);
+  const storedSale = await context.sales.find(orderId, session);
+  if (storedSale === undefined) throw new Error(`The sale of the order ${orderId} is not known yet.`);
+  const { sale, restocked } = returned(storedSale, ofProducts);
   await context.sales.save(sale, when.now, session);
   for (const { productId, quantity } of restocked) await context.stock.giveBack(productId, quantity, when);
   return quantityOf(ofProducts.filter(({ isRestocked }) => isRestocked)) - quantityOf(restocked);

@@ -9,7 +9,7 @@ export interface Sale {
   /** `given-back` is final, also when the cancellation arrives before the order's own event. */
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly SoldLine[];
-  /** Of these lines, what came back by returns, also what was written off; absent at first. */
+  /** The pieces of these lines that came back by returns, also those written off; absent at first. */
   readonly returned?: readonly SoldLine[];
 }
 
@@ -29,8 +29,8 @@ export function returned(
   let after = sale;
   const restocked: SoldLine[] = [];
   for (const { productId, quantity, isRestocked } of sale.state === 'sold' ? lines : []) {
-    const left = piecesOf(sale.lines, productId) - piecesOf(after.returned, productId);
-    const line = { productId, quantity: Math.min(quantity, left) };
+    const remaining = piecesOf(sale.lines, productId) - piecesOf(after.returned, productId);
+    const line = { productId, quantity: Math.min(quantity, remaining) };
     if (line.quantity <= 0) continue;
     after = { ...after, returned: [...(after.returned ?? []), line] };
     if (isRestocked) restocked.push(line);
@@ -39,13 +39,13 @@ export function returned(
 }
 
 /** A cancelled order returns its pieces once (CAT-C11), without those of its returns; undefined when repeated. */
-export function cancelled(known: Sale | undefined, orderId: string): Sale | undefined {
-  if (known?.state === 'given-back') return undefined;
-  const { lines = [], returned: back } = known ?? {};
-  const left = lines.map(({ productId, quantity }) => ({
+export function cancelled(sale: Sale | undefined, orderId: string): Sale | undefined {
+  if (sale?.state === 'given-back') return undefined;
+  const { lines = [], returned: back } = sale ?? {};
+  const remaining = lines.map(({ productId, quantity }) => ({
     productId,
     quantity: quantity - piecesOf(back, productId),
   }));
-  const given = left.filter(({ quantity }) => quantity > 0);
-  return { orderId, state: 'given-back', lines: given, ...(back ? { returned: back } : {}) };
+  const pieces = remaining.filter(({ quantity }) => quantity > 0);
+  return { orderId, state: 'given-back', lines: pieces, ...(back ? { returned: back } : {}) };
 }

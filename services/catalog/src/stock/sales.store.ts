@@ -17,8 +17,8 @@ export const createSaleModel = declareCollection<SaleDocument>('sales', []);
 export function createSalesStore(model: ReturnType<typeof createSaleModel>) {
   return {
     async find(orderId: string, session: mongoose.ClientSession): Promise<Sale | undefined> {
-      const found = await model.findById(orderId, undefined, { session }).lean();
-      return found ? { orderId, ...pick(found, 'state', 'lines', 'returned') } : undefined;
+      const document = await model.findById(orderId, undefined, { session }).lean();
+      return document ? { orderId, ...pick(document, 'state', 'lines', 'returned') } : undefined;
     },
     /** Inserts the sale of an order; false, without a write, when it exists. */
     async insert({ orderId, state, lines }: Sale, changedAt: Date, session: mongoose.ClientSession) {

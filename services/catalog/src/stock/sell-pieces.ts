@@ -28,7 +28,7 @@ export async function sellPieces(
     if (outcome === 'short') short.push(productId);
   }
   // Only pieces that were taken may be returned later.
-  const taken = sale.lines.filter(({ productId }) => !short.includes(productId));
-  if (short.length > 0) await context.sales.save({ ...sale, lines: taken }, when.now, session);
+  const soldLines = sale.lines.filter(({ productId }) => !short.includes(productId));
+  if (short.length > 0) await context.sales.save({ ...sale, lines: soldLines }, when.now, session);
   return { short };
 }

@@ -58,7 +58,7 @@ export interface Line {
   readonly quantity: number;
 }
 
-const found = (state: StockState, reservationId: string) =>
+const findReservation = (state: StockState, reservationId: string) =>
   state.reservations.find((reservation) => reservation.id === reservationId);
 
 const without = (state: StockState, reservationId: string) =>
@@ -69,7 +69,7 @@ export function reserve(
   state: StockState,
   { reservationId, quantity, overdueAt }: Line & { readonly overdueAt: Date },
 ): { state: StockState; outcome: ReserveOutcome } {
-  const earlier = found(state, reservationId);
+  const earlier = findReservation(state, reservationId);
   if (earlier) return { state, outcome: earlier.quantity === quantity ? 'already-reserved' : 'other-number' };
   if (!state.isAvailable || state.stock < quantity) return { state, outcome: 'short' };
   return {
@@ -90,7 +90,7 @@ export function take(
   state: StockState,
   { reservationId, quantity }: Line,
 ): { state: StockState; outcome: 'sold' | 'short' } {
-  if (found(state, reservationId))
+  if (findReservation(state, reservationId))
     return { state: { ...state, reservations: without(state, reservationId) }, outcome: 'sold' };
   if (state.stock < quantity) return { state, outcome: 'short' };
   return { state: { ...state, stock: state.stock - quantity }, outcome: 'sold' };
@@ -98,7 +98,7 @@ export function take(
 
 /** Releases held pieces (CAT-C11). Idempotent. */
 export function release(state: StockState, reservationId: string): StockState {
-  const earlier = found(state, reservationId);
+  const earlier = findReservation(state, reservationId);
   if (!earlier) return state;
   return {
     ...state,

@@ -14,8 +14,8 @@ import {
 } from './stock.rules.ts';
 
 /** The outcome of a line, and whether shoppers see a difference: undefined when nothing was moved. */
-const outcomeOf = <Done, Refused>(isVisible: boolean | undefined, done: Done, refused: Refused) =>
-  isVisible === undefined ? { outcome: refused, isVisible: false } : { outcome: done, isVisible };
+const outcomeOf = <Done, Refused>(isVisible: boolean | undefined, success: Done, refused: Refused) =>
+  isVisible === undefined ? { outcome: refused, isVisible: false } : { outcome: success, isVisible };
 
 export interface When {
   readonly now: Date;
@@ -76,7 +76,7 @@ export function createStockStore(
 
   /** In one call, without unknown and deleted products. */
   async function readMany(productIds: readonly string[]): Promise<Map<string, StockState>> {
-    const found = await products
+    const documents = await products
       .find(
         { _id: { $in: productIds.map(idOf) }, deletedAt: null },
         {
@@ -86,7 +86,7 @@ export function createStockStore(
         },
       )
       .toArray();
-    return new Map(found.map((document) => [String(document._id), stateOf(document)]));
+    return new Map(documents.map((document) => [String(document._id), stateOf(document)]));
   }
 
   const read = async (productId: string) => (await readMany([productId])).get(productId);
@@ -102,10 +102,10 @@ export function createStockStore(
     condition: mongoose.mongo.Document,
     update: mongoose.mongo.Document | mongoose.mongo.Document[],
     change: (before: StockState) => number,
-    { now, traceparent, session: given }: When,
+    { now, traceparent, session: callerSession }: When,
     manyPieces = lowStockLimit,
   ): Promise<boolean | undefined> {
-    if (!given) {
+    if (!callerSession) {
       const many = { $and: [condition, { stock: { $gt: manyPieces } }] };
       const { matchedCount } = await products.updateOne({ _id: idOf(productId), ...many }, update as object, {
         maxTimeMS,
@@ -118,17 +118,17 @@ export function createStockStore(
       if (!isMet) return undefined;
     }
     const work = async (session: mongoose.ClientSession) => {
-      const found = await products.findOneAndUpdate({ _id: idOf(productId), ...condition }, update, {
+      const document = await products.findOneAndUpdate({ _id: idOf(productId), ...condition }, update, {
         projection: { ...stateFields, version: 1, device: 1 },
         returnDocument: 'before',
         maxTimeMS,
         session,
       });
-      if (!found) return undefined;
-      const before = stateOf(found);
+      if (!document) return undefined;
+      const before = stateOf(document);
       const after = { ...before, stock: before.stock + change(before) };
       if (!isVisiblyDifferent(before, after)) return false;
-      const version = Number(found['version']) + 1;
+      const version = Number(document['version']) + 1;
       await model.updateOne(
         { _id: productId },
         { version, updatedAt: now, stockAtVersion: after.stock },
@@ -141,11 +141,11 @@ export function createStockStore(
         ...(isBack ? [createEvent(productImproved, { ...about, data: { productId, cause: 'back' } })] : []),
       ];
       await saveEvents(model.db, events, session);
-      const ofProductId: unknown = found['device']?.ofProductId;
+      const ofProductId: unknown = document['device']?.ofProductId;
       if (typeof ofProductId === 'string') await deviceMoved(ofProductId, { now, traceparent }, session);
       return true;
     };
-    return given ? work(given) : inTransaction(model.db, work);
+    return callerSession ? work(callerSession) : inTransaction(model.db, work);
   }
 
   return {
@@ -231,7 +231,7 @@ export function createStockStore(
 
     /** The lines held under an id. */
     async heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]> {
-      const found = await products
+      const documents = await products
         .find(
           { 'reservations.id': reservationId },
           {
@@ -241,14 +241,14 @@ export function createStockStore(
           },
         )
         .toArray();
-      return found.map((document) => {
+      return documents.map((document) => {
         const [row] = rowsOf(document);
         return { productId: String(document._id), quantity: row?.quantity ?? 0 };
       });
     },
 
     async overdue(now: Date, limit: number): Promise<HeldUnder[]> {
-      const found = await products
+      const overdueHolds = await products
         .aggregate<{ _id: string; productId: mongoose.Types.ObjectId }>(
           [
             ...overdueOrders(now),
@@ -259,7 +259,7 @@ export function createStockStore(
           { maxTimeMS },
         )
         .toArray();
-      return found.map(({ _id, productId }) => ({ reservationId: _id, productId: String(productId) }));
+      return overdueHolds.map(({ _id, productId }) => ({ reservationId: _id, productId: String(productId) }));
     },
 
     async claim({ productId, reservationId }: HeldUnder, now: Date, claimMs: number) {

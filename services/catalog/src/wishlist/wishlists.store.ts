@@ -24,9 +24,9 @@ export function createWishlistsStore(model: ReturnType<typeof createWishlistMode
     },
     /** One write, so that concurrent changes are merged (CAT-W1, CAT-W2). Resolves with the new list. */
     async change(userId: string, add: readonly string[], remove: readonly string[]): Promise<string[]> {
-      const kept = without({ $ifNull: ['$productIds', []] }, remove);
-      const added = without([...new Set(add)], kept);
-      const productIds = { $slice: [{ $concatArrays: [kept, added] }, wishlistMax] };
+      const remaining = without({ $ifNull: ['$productIds', []] }, remove);
+      const added = without([...new Set(add)], remaining);
+      const productIds = { $slice: [{ $concatArrays: [remaining, added] }, wishlistMax] };
       const options = { upsert: true, returnDocument: 'after' } as const;
       const list = await wishlists.findOneAndUpdate({ _id: userId }, [{ $set: { productIds } }], options);
       return list?.productIds ?? [];

@@ -47,9 +47,9 @@ export const changeContext = ({ now }: DevicesContext, { staff, traceparent }: C
 
 /** Throws not-found. */
 export async function findDevice({ devices }: Pick<DevicesContext, 'devices'>, id: string): Promise<Device> {
-  const found = await devices.find(id);
-  if (!found) throw new ProblemError('not-found', 'There is no such device.');
-  return found;
+  const device = await devices.find(id);
+  if (!device) throw new ProblemError('not-found', 'There is no such device.');
+  return device;
 }
 
 /** DEV-D10: what of a device the audit shows; of its numbers the last four characters. */
@@ -73,7 +73,7 @@ export const deviceEntry = (
   auditEntry(
     staff,
     { kind: 'device', id: after.id },
-    { before: before && audited(before), after: audited(after), shown: 'all', note },
+    { before: before && audited(before), after: audited(after), shownFields: 'all', note },
   );
 
 /** DEV-D6: decides on the stored device, and again after a concurrent change: rules refuse an older version. */
@@ -104,11 +104,11 @@ export async function changeDevice(
 /** Changes devices by an event. After a concurrent change the event is handled again. */
 export async function followEvent(
   { devices }: Pick<DevicesContext, 'devices'>,
-  found: readonly Device[],
+  affectedDevices: readonly Device[],
   decide: (device: Device) => Change | undefined | Promise<Change | undefined>,
   session: ClientSession,
 ): Promise<void> {
-  for (const device of found) {
+  for (const device of affectedDevices) {
     const after = await decide(device);
     if (after && !(await devices.save(device, after.device, { events: after.events, session })))
       throw new Error('the device was changed at the same time');
@@ -126,15 +126,15 @@ interface MovingContext extends DevicesContext {
 }
 
 /** DEV-D13, DEV-D26: a device on sale is withdrawn before it is moved, and the payout of one that goes back is ended; a repeated call goes on. */
-export async function moveDevice(context: MovingContext, id: string, wanted: Moved, caller: Caller) {
+export async function moveDevice(context: MovingContext, id: string, target: Moved, caller: Caller) {
   const before = await findDevice(context, id);
   // Refuses what is not possible before anything changes.
-  move(before, wanted, changeContext(context, caller));
+  move(before, target, changeContext(context, caller));
   if (before.place === 'for-sale') await context.shop.withdraw(id, listedVersionOf(before));
-  const isUnbought = endsPurchase(before, wanted.place);
+  const isUnbought = endsPurchase(before, target.place);
   if (isUnbought) await context.shop.endPayout(before.sellRequest.id);
   const decide = isUnbought ? sendBackUnpaid : move;
-  return changeDevice(context, id, caller, (device, change) => decide(device, wanted, change), wanted.note);
+  return changeDevice(context, id, caller, (device, change) => decide(device, target, change), target.note);
 }
 
 type NewPart = Omit<Part, 'at'> & { readonly version: number };

@@ -20,7 +20,7 @@ export async function claimPhone(
 export async function tellPhonesBack({ devices, logger }: ReceivingContext): Promise<void> {
   for (const device of await devices.untoldBack()) {
     const { device: after, events } = toldBack(device);
-    // Another instance may have told it.
+    // Another instance may have sent it.
     if (!(await devices.save(device, after, { events })))
       logger.info({ deviceId: device.id }, 'a phone that went back was told of by another instance');
   }
@@ -29,7 +29,7 @@ export async function tellPhonesBack({ devices, logger }: ReceivingContext): Pro
 /** Longer than a step of staff takes. */
 const overdueMs = 60_000;
 
-/** DEV-D19: asks service-request what became of steps that were not heard of for a minute. Safe on several instances at once. */
+/** DEV-D19: asks service-request about steps without an answer for a minute. Safe on several instances at once. */
 export async function settleClaims(context: ReceivingContext): Promise<void> {
   const { devices, logger, now } = context;
   for (const device of await devices.claimedBefore(new Date(now().getTime() - overdueMs)))

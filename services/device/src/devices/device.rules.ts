@@ -59,14 +59,14 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly sale: DeviceAnswer['sale'];
   /** Its version when it was put on sale the last time, which orders listings and withdrawals in catalog. */
   readonly listedVersion?: number;
-  /** Of its buyer. */
+  /** The order of its buyer. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
   /** What it was to its owner, who bought it here and offers it; null without an order. */
   readonly former: Pick<Device, (typeof formerFields)[number]> | null;
   /** Service-request makes a step of its sell request, of the version before that step (DEV-D19). */
   readonly claim: { readonly version: number; readonly at: Date } | null;
-  /** Of its sell request: what was told before changes nothing. */
+  /** The version of its sell request: older news of it changes nothing. */
   readonly requestVersion: number;
   readonly history: readonly (Omit<Dated<DeviceAnswer['history'][number]>, 'who'> & { readonly who: Who })[];
   readonly createdAt: Date;
@@ -104,7 +104,7 @@ export function moved(
   return changed(device, { ...fields, place: to, history: [...device.history, step] }, now);
 }
 
-/** Of a device that is neither for sale nor sold. */
+/** The fields of a device that is neither for sale nor sold. */
 export const unsold = { sale: null, orderId: null, warrantyUntil: null } as const;
 
 /** DEV-D27: of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */
@@ -132,19 +132,19 @@ export function refuseOtherNumbers({ identifiers }: Device, entered: readonly St
 
 /** DEV-D1–D3: refuses a phone before its sell request is claimed. */
 export function refuseReceipt(
-  known: Device | undefined,
+  device: Device | undefined,
   /** That came by the same sell request before, and went back. */
   before: Device | undefined,
   identifiers: readonly StoredIdentifier[],
 ): void {
   if (identifiers.length === 0)
     throw refusal('identifiers', 'Please enter the IMEI, MEID or serial number of the phone.');
-  if (known && known.place !== 'sold' && known.place !== 'customer')
+  if (device && device.place !== 'sold' && device.place !== 'customer')
     throw refusal(
       'identifiers',
-      `The shop has a device with this number already: it is ${placeText(known.place)}.`,
+      `The shop has a device with this number already: it is ${placeText(device.place)}.`,
     );
-  if (before && before.id !== known?.id)
+  if (before && before.id !== device?.id)
     throw refusal(
       'identifiers',
       'Another phone came by this sell request before, and went back. Please enter a number of that one.',
@@ -153,16 +153,16 @@ export function refuseReceipt(
 
 /**
  * DEV-D1–D3: the device of a claimed sell request as it is received.
- * @param known the device with one of the identifiers
+ * @param storedDevice the device with one of the identifiers
  */
 export function receive(
-  known: Device | undefined,
+  storedDevice: Device | undefined,
   request: SellRequestToReceive,
   identifiers: readonly StoredIdentifier[],
   context: ChangeContext,
 ): Change {
   const { now, who } = context;
-  const before = known ?? {
+  const before = storedDevice ?? {
     id: request.deviceId,
     ...pick(request, ...usedPhoneFields),
     identifiers: [],
@@ -173,7 +173,7 @@ export function receive(
     version: 0,
   };
   const others = before.identifiers.filter(({ hash }) => !identifiers.some((one) => one.hash === hash));
-  const step = { at: now, who, from: known?.place ?? null, to: 'received', note: '' } as const;
+  const step = { at: now, who, from: storedDevice?.place ?? null, to: 'received', note: '' } as const;
   const device: Device = {
     ...before,
     identifiers: [...others, ...identifiers],
@@ -185,7 +185,7 @@ export function receive(
     place: 'received',
     photoIds: [],
     ...unsold,
-    former: known?.orderId ? pick(known, ...formerFields) : null,
+    former: storedDevice?.orderId ? pick(storedDevice, ...formerFields) : null,
     claim: null,
     requestVersion: request.version,
     history: [...before.history, step],
@@ -355,12 +355,12 @@ export function move(
 /** DEV-D26: order has ended its payout for good, so that the phone goes back whatever changed meanwhile. */
 export const sendBackUnpaid = (
   device: Device,
-  wanted: Parameters<typeof move>[1],
+  target: Parameters<typeof move>[1],
   context: ChangeContext,
 ): Change =>
   move(
     { ...device, payout: { version: 0, ...device.payout, isStopped: true } },
-    { ...wanted, version: device.version },
+    { ...target, version: device.version },
     context,
   );
 
@@ -411,7 +411,7 @@ export function claim(
   return claimed === version ? undefined : changed(device, { claim: { version, at: now } }, now);
 }
 
-/** What service-request tells of a sell request. */
+/** The fields of a sell request, as an event names them, that its device follows. */
 interface RequestFact {
   readonly status: SellRequestStatus;
   readonly version: number;
@@ -430,23 +430,23 @@ export function followRequest(
 ): Device | undefined {
   const { place, purchase, requestVersion } = device;
   const isBought = purchase === 'agreed' || (status === 'completed' && isSettled);
-  const told = {
+  const fields = {
     requestVersion: version,
     claim: (device.claim?.version ?? 0) < version ? null : device.claim,
   };
   if (isBought)
-    return device.claim && told.claim === null ? changed(device, { claim: null }, now) : undefined;
+    return device.claim && fields.claim === null ? changed(device, { claim: null }, now) : undefined;
   if (place === 'customer' || version <= requestVersion) return undefined;
   if (status === 'rejected' || status === 'completed')
-    return changed(device, { ...told, purchase: 'declined' }, now);
-  if (purchase !== 'declined') return changed(device, told, now);
+    return changed(device, { ...fields, purchase: 'declined' }, now);
+  if (purchase !== 'declined') return changed(device, fields, now);
   if (place !== 'inspected' || status === 'quoted')
-    return changed(device, { ...told, purchase: place === 'inspected' ? 'requoted' : 'to-inspect' }, now);
-  const again = { ...told, purchase: 'to-inspect', inspection: null } as const;
+    return changed(device, { ...fields, purchase: place === 'inspected' ? 'requoted' : 'to-inspect' }, now);
+  const again = { ...fields, purchase: 'to-inspect', inspection: null } as const;
   return moved(device, 'received', { now, who: null }, again, 'Its sell request was taken up again.');
 }
 
-/** DEV-D8. */
+/** DEV-D8: adds a part in the workshop; its price is part of the cost. */
 export function addPart(
   device: Device,
   { version, ...part }: Omit<Part, 'at'> & { version: number },
@@ -481,6 +481,6 @@ export function costOf(device: Pick<Device, 'price' | 'parts' | 'history' | 'cre
   };
 }
 
-/** DEV-D9. */
+/** DEV-D9: a device has a passport once it was for sale. */
 export const hasPassport = ({ history, inspection }: Device): boolean =>
   inspection !== null && history.some(({ to }) => to === 'for-sale');

@@ -15,11 +15,9 @@ export function devicesRoutes(
 ): Route[] {
   const { devices, sellRequests, photos, key, audit } = context;
 
-  async function answersOf(found: readonly Device[]) {
-    const blocklist = await sellRequests.blocklistOf(found.map(({ sellRequest }) => sellRequest.id));
-    return found.map((device) =>
-      deviceAnswer(device, key, blocklist.get(device.sellRequest.id) ?? 'unknown'),
-    );
+  async function answersOf(list: readonly Device[]) {
+    const blocklist = await sellRequests.blocklistOf(list.map(({ sellRequest }) => sellRequest.id));
+    return list.map((device) => deviceAnswer(device, key, blocklist.get(device.sellRequest.id) ?? 'unknown'));
   }
   async function answer(device: Device) {
     const [data] = await answersOf([device]);
@@ -29,9 +27,9 @@ export function devicesRoutes(
 
   return [
     route(endpoints.listDevices, async ({ query }) => {
-      const found = await devices.list(query);
-      const pagination = paginationOf(query, found.total);
-      return { devices: await answersOf(found.devices), pagination };
+      const page = await devices.list(query);
+      const pagination = paginationOf(query, page.total);
+      return { devices: await answersOf(page.devices), pagination };
     }),
     route(endpoints.receiveDevice, async ({ body, ...caller }) =>
       answer(await receiveDevice(context, body, caller)),

@@ -52,7 +52,7 @@ const { trusted } = mongoose;
 function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...rest } = stored;
   const { promisedAt: _by, assignment: _of, ...fields } = rest;
-  // Of older devices.
+  // The fields that older devices do not have.
   const old = { claim: null, requestVersion: 0, payout: null, former: null };
   return { ...old, ...fields, id: _id.toHexString() };
 }
@@ -74,8 +74,8 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
   });
 
   async function findAll(filter: object, options: mongoose.QueryOptions = {}): Promise<Device[]> {
-    const found = await model.find(filter, null, { maxTimeMS, ...options }).lean<DeviceDocument[]>();
-    return found.map(toDevice);
+    const documents = await model.find(filter, null, { maxTimeMS, ...options }).lean<DeviceDocument[]>();
+    return documents.map(toDevice);
   }
   const findOne = async (filter: object, session?: mongoose.ClientSession): Promise<Device | undefined> =>
     (await findAll(filter, session && { session }))[0];
@@ -163,8 +163,8 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
         { $set: { 'history.$[own].who.name': '' }, $inc: { version: 1 } },
         { arrayFilters: [{ 'own.who.id': personId }], session },
       );
-      const taken = { 'assignment.personId': personId };
-      await model.updateMany(taken, { $set: { 'assignment.name': '' } }, { session });
+      const filter = { 'assignment.personId': personId };
+      await model.updateMany(filter, { $set: { 'assignment.name': '' } }, { session });
     },
   };
 }

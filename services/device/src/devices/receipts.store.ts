@@ -23,12 +23,12 @@ export function createReceiptsStore(connection: mongoose.Connection) {
     /** Whether it took place; gives it up when it did not. */
     async settle(_id: string): Promise<boolean> {
       const options = { upsert: true, returnDocument: 'after' } as const;
-      const found = await receipts.findOneAndUpdate(
+      const document = await receipts.findOneAndUpdate(
         { _id },
         { $setOnInsert: { isReceived: false } },
         options,
       );
-      return found?.isReceived ?? false;
+      return document?.isReceived ?? false;
     },
   };
 }

@@ -37,7 +37,7 @@ export interface ReceivingContext extends DevicesContext {
  */
 export async function receiveDevice(
   context: ReceivingContext,
-  { sellRequestId, identifiers: given, isKnownPhoneConfirmed }: BodyOf<typeof endpoint>,
+  { sellRequestId, identifiers: enteredIdentifiers, isKnownPhoneConfirmed }: BodyOf<typeof endpoint>,
   caller: Caller,
 ): Promise<Device> {
   const { devices, sellRequests, sellRequestsOfShop, receipts, key, newId } = context;
@@ -46,8 +46,8 @@ export async function receiveDevice(
   const { decision } = await changeRecord({
     async read() {
       const already = await devices.bySellRequest(sellRequestId);
-      const entered = given.map((one) => key.stored(one));
-      if (ifReceived(already)) return { known: already, identifiers: entered };
+      const entered = enteredIdentifiers.map((one) => key.stored(one));
+      if (ifReceived(already)) return { device: already, identifiers: entered };
       const form = await sellRequests.find(sellRequestId);
       const identifiers = identifiersOf(
         entered,
@@ -55,34 +55,35 @@ export async function receiveDevice(
           form?.imeis.map((one) => ({ ...pick(one, 'hash', 'sealed', 'lastFour'), kind: 'imei' as const })) ??
           [],
       );
-      const [known, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
-      return { already, known, other, identifiers };
+      const [device, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
+      return { already, device, other, identifiers };
     },
-    async decide({ already, known, other, identifiers }) {
+    async decide({ already, device: storedDevice, other, identifiers }) {
       // DEV-D3: before, or by another call since the first look.
-      const received = ifReceived(known);
+      const received = ifReceived(storedDevice);
       if (received) {
         refuseOtherNumbers(received, identifiers);
         return { device: received, receipt: null };
       }
       if (other) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
-      refuseReceipt(known, already, identifiers);
-      const wanted = {
-        deviceId: known?.id ?? newId(),
-        deviceVersion: known?.version ?? 0,
-        ...(known?.orderId && { orderId: known.orderId }),
-        ...(known && !isKnownPhoneConfirmed && { knownAs: pick(known, 'brand', 'model', 'storage') }),
+      refuseReceipt(storedDevice, already, identifiers);
+      const claim = {
+        deviceId: storedDevice?.id ?? newId(),
+        deviceVersion: storedDevice?.version ?? 0,
+        ...(storedDevice?.orderId && { orderId: storedDevice.orderId }),
+        ...(storedDevice &&
+          !isKnownPhoneConfirmed && { knownAs: pick(storedDevice, 'brand', 'model', 'storage') }),
       };
-      const request = await sellRequestsOfShop.claimReceipt(sellRequestId, wanted, caller.traceparent);
+      const request = await sellRequestsOfShop.claimReceipt(sellRequestId, claim, caller.traceparent);
       const change = changeContext(context, caller);
-      const { device, events } = receive(known, request, identifiers, change);
+      const { device, events } = receive(storedDevice, request, identifiers, change);
       return { device, receipt: { id: request.receiptId, events, at: change.now } };
     },
-    save: async ({ known }, { device, receipt }) =>
+    save: async ({ device: storedDevice }, { device, receipt }) =>
       receipt === null ||
-      devices.save(known, device, {
+      devices.save(storedDevice, device, {
         events: receipt.events,
-        entry: deviceEntry(caller, known, device),
+        entry: deviceEntry(caller, storedDevice, device),
         also: [
           (session) => receipts.insert(receipt.id, session),
           (session) =>
@@ -99,5 +100,5 @@ export async function receiveDevice(
 }
 
 /** DEV-D1: the numbers that staff entered, each once, or else those that are known. */
-const identifiersOf = (given: readonly StoredIdentifier[], known: readonly StoredIdentifier[]) =>
-  given.length === 0 ? known : [...new Map(given.map((one) => [one.hash, one])).values()];
+const identifiersOf = (entered: readonly StoredIdentifier[], stored: readonly StoredIdentifier[]) =>
+  entered.length === 0 ? stored : [...new Map(entered.map((one) => [one.hash, one])).values()];

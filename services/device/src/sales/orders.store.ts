@@ -37,12 +37,12 @@ export function createOrdersStore(connection: mongoose.Connection) {
     /** Adds what is told, and answers all that is known. Two events of one order at once are not handled at once. */
     async note(
       _id: string,
-      { sold = [], returned = [], ...told }: Partial<KnownOrder>,
+      { sold = [], returned = [], ...states }: Partial<KnownOrder>,
       at: Date,
       session: mongoose.ClientSession,
     ): Promise<KnownOrder> {
       const change = {
-        $set: { ...told, at },
+        $set: { ...states, at },
         $addToSet: { sold: { $each: [...sold] }, returned: { $each: [...returned] } },
       };
       const options = { upsert: true, returnDocument: 'after', session } as const;

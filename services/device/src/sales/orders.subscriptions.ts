@@ -22,16 +22,20 @@ type Handling = Pick<SalesContext, 'devices' | 'key' | 'policyInForce' | 'now'> 
 export function ordersSubscriptions(context: Handling): SubscriptionDefinition[] {
   const { devices, orders, key, policyInForce, now } = context;
 
-  async function afterKnown(device: Device, known: KnownOrder): Promise<Change> {
-    const policy = known.isDelivered ? await policyInForce() : undefined;
-    return afterOrder(device, known, shownOf(key, device), policy?.tradeIn.warrantyDays, now());
+  async function afterKnown(device: Device, order: KnownOrder): Promise<Change> {
+    const policy = order.isDelivered ? await policyInForce() : undefined;
+    return afterOrder(device, order, shownOf(key, device), policy?.tradeIn.warrantyDays, now());
   }
 
   /** Stores what is known of an order, and changes its devices. */
-  async function follow(orderId: string, told: Partial<KnownOrder>, session: ClientSession): Promise<void> {
-    const known = await orders.note(orderId, told, now(), session);
+  async function follow(
+    orderId: string,
+    changes: Partial<KnownOrder>,
+    session: ClientSession,
+  ): Promise<void> {
+    const order = await orders.note(orderId, changes, now(), session);
     const decide = async (device: Device) => {
-      const change = await afterKnown(device, known);
+      const change = await afterKnown(device, order);
       return change.device === device ? undefined : change;
     };
     await followEvent(context, await devices.ofOrder(orderId, session), decide, session);
@@ -41,16 +45,16 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
     onEvent(orderPlaced, async ({ data: { orderId, lines } }, { session, log }) => {
       const earlier = (await orders.find(orderId, session))?.sold ?? [];
       const ids = lines.map(({ productId }) => productId).filter((id) => !earlier.includes(id));
-      const found = await devices.findMany(ids, session);
-      if (found.length === 0) return;
-      const known = await orders.note(orderId, { sold: found.map(({ id }) => id) }, now(), session);
+      const soldDevices = await devices.findMany(ids, session);
+      if (soldDevices.length === 0) return;
+      const order = await orders.note(orderId, { sold: soldDevices.map(({ id }) => id) }, now(), session);
       const decide = (device: Device) => {
         const { id, place } = device;
-        if (place === 'for-sale') return afterKnown(sold(device, orderId, now()), known);
+        if (place === 'for-sale') return afterKnown(sold(device, orderId, now()), order);
         log.error({ deviceId: id, orderId, place }, 'an order has a device that is not for sale');
         return undefined;
       };
-      await followEvent(context, found, decide, session);
+      await followEvent(context, soldDevices, decide, session);
     }),
     onEvent(orderCancelled, ({ data: { orderId, hasLeftShop = false } }, { session }) =>
       follow(orderId, { isCancelled: true, hasLeftShop }, session),

@@ -36,7 +36,7 @@ export function putOnSale(
   device: Device,
   { version, productId, price }: BodyOf<typeof sellDevice>,
   product: SaleProduct,
-  shown: Shown,
+  listing: Shown,
   blocklist: DeviceAnswer['blocklist'],
   context: ChangeContext,
 ): Change {
@@ -54,14 +54,14 @@ export function putOnSale(
     throw refusal('productId', 'Devices are pieces of pre-loved products.');
   if (product.inStock && !product.hasDevices)
     throw refusal('productId', 'This product has pieces that are not devices. Please choose another one.');
-  return listed(moved(device, 'for-sale', context, { sale: { productId, price } }), shown, context);
+  return listed(moved(device, 'for-sale', context, { sale: { productId, price } }), listing, context);
 }
 
 /** What everybody sees of a device. */
 type Shown = Pick<DeviceForSale, 'passportLink' | 'photos'>;
 
 /** DEV-D13: a device for sale, with the event that puts it on sale in catalog. */
-function listed(device: Device, shown: Shown, context: ChangeContext): Change {
+function listed(device: Device, listing: Shown, context: ChangeContext): Change {
   const { id: deviceId, inspection, sale, version: listedVersion } = device;
   if (!inspection?.grade || !sale) throw new Error(`device ${deviceId} has no grade or no price`);
   const data = {
@@ -74,7 +74,7 @@ function listed(device: Device, shown: Shown, context: ChangeContext): Change {
       ofProductId: sale.productId,
       grade: inspection.grade,
       batteryHealthPercent: inspection.checklist.batteryHealthPercent,
-      ...shown,
+      ...listing,
     },
   };
   return {
@@ -85,7 +85,7 @@ function listed(device: Device, shown: Shown, context: ChangeContext): Change {
 
 const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 
-/** DEV-D14. */
+/** DEV-D14: an order has sold the device. */
 export const sold = (device: Device, orderId: string, now: Date): Device =>
   moved(device, 'sold', byTheShop(now), { orderId });
 
@@ -94,17 +94,17 @@ export const broughtBack = (device: Device, now: Date): Device =>
   moved(device, 'returned', byTheShop(now), unsold);
 
 /** DEV-D14: its order was cancelled; catalog sells it again by this listing only. */
-const backOnSale = (device: Device, shown: Shown, now: Date): Change => {
+const backOnSale = (device: Device, listing: Shown, now: Date): Change => {
   const note = 'The order was cancelled.';
   const fields = { orderId: null, warrantyUntil: null };
-  return listed(moved(device, 'for-sale', byTheShop(now), fields, note), shown, byTheShop(now));
+  return listed(moved(device, 'for-sale', byTheShop(now), fields, note), listing, byTheShop(now));
 };
 
 /** DEV-D26: off sale; staff decide what becomes of it. */
 export const keptOffSale = (device: Device, now: Date): Device =>
   moved(device, 'inspected', byTheShop(now), unsold, stoppedText);
 
-/** DEV-D22: until it comes it has its order, which a return of it names. */
+/** DEV-D22: keeps its order until the device arrives, because a return names that order. */
 const awaited = (device: Device, now: Date): Device => {
   const note = 'The order was cancelled after it had left the shop.';
   return moved(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
@@ -114,7 +114,7 @@ const awaited = (device: Device, now: Date): Device => {
 export function afterOrder(
   device: Device,
   { returned, isCancelled, hasLeftShop, isDelivered }: KnownOrder,
-  shown: Shown,
+  listing: Shown,
   warrantyDays: number | undefined,
   now: Date,
 ): Change {
@@ -124,10 +124,10 @@ export function afterOrder(
   if (device.place !== 'sold' && device.place !== 'customer') return only(device);
   if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer')) return only(awaited(device, now));
   if (isCancelled)
-    return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, shown, now);
+    return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, listing, now);
   if (!isDelivered || device.warrantyUntil !== null) return only(device);
   if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
-  // DEV-D15.
+  // DEV-D15: the delivery starts the warranty.
   return only(changed(device, { warrantyUntil: new Date(now.getTime() + warrantyDays * dayMs) }, now));
 }
 
@@ -138,11 +138,11 @@ export function afterOrder(
 export const listedAgain = (
   device: Device,
   listedVersion: number,
-  shown: Shown,
+  listing: Shown,
   now: Date,
 ): Change | undefined =>
   device.place === 'for-sale' && listedVersionOf(device) === listedVersion
-    ? listed(changed(device, {}, now), shown, byTheShop(now))
+    ? listed(changed(device, {}, now), listing, byTheShop(now))
     : undefined;
 
 const refusedBecause = {
@@ -172,9 +172,9 @@ export const suggestedPrice = (highInShopMinorUnits: number, resaleMarkupPercent
 export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: number): number =>
   Math.round(((priceInMinorUnits - costInMinorUnits) / priceInMinorUnits) * 1000) / 10;
 
-/** Of the days since the device was received the last time. */
+/** The days since the device was received the last time. */
 export const ageInDays = (device: Device, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - cameAt(device).getTime()) / dayMs));
 
-/** A conflict: not found would be the device. */
+/** A wrong field, as "not found" would mean the device. */
 export const noProduct = () => refusal('productId', 'There is no such product.');

@@ -103,7 +103,7 @@ export async function takeStoppedOffSale(context: SalesContext): Promise<void> {
       );
 }
 
-/** DEV-D17. */
+/** DEV-D17: a price by the estimate of the model and the markup of the policy; staff decide. */
 export async function suggestPrice(
   context: SalesContext,
   id: string,

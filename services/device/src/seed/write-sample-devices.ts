@@ -26,7 +26,7 @@ export interface SamplePhone {
   readonly lowerQuote?: { readonly priceInMinorUnits: number; readonly note: string } | null;
   /** A PNG, in base64. */
   readonly photo: string;
-  /** Of a settled request. */
+  /** The price for which its request was settled. */
   readonly price?: Money | undefined;
 }
 
@@ -84,7 +84,7 @@ export async function writeSampleDevices(
     // Only devices for sale show it.
     const photoIds = salePrice ? [await photos.keep(Buffer.from(photo, 'base64'))] : [];
     if (checklist) {
-      const found = {
+      const inspection = {
         version: device.version,
         note,
         checklist,
@@ -92,7 +92,7 @@ export async function writeSampleDevices(
         lowerQuoteInMinorUnits,
         isListedConfirmed: false,
       };
-      ({ device } = inspect(device, found, 'clean', photoIds, grades, String, next()));
+      ({ device } = inspect(device, inspection, 'clean', photoIds, grades, String, next()));
     }
     if (price) device = agreed(device, price, next().now) ?? device;
     if (steps.includes('customer')) {

@@ -14,9 +14,9 @@ export async function findSellRequest(
   { sellRequests }: SellRequestsContext,
   sellRequestId: string,
 ): Promise<SellRequest> {
-  const found = await sellRequests.find(sellRequestId);
-  if (!found) throw new ProblemError('not-found', 'This sell request has no IMEI.');
-  return found;
+  const sellRequest = await sellRequests.find(sellRequestId);
+  if (!sellRequest) throw new ProblemError('not-found', 'This sell request has no IMEI.');
+  return sellRequest;
 }
 
 /** DEV-D11: a register that does not answer leaves it unknown; a number that was listed stays so. */
@@ -34,7 +34,7 @@ async function ask(
     const entry = auditEntry(
       staff,
       { kind: 'sell-request', id },
-      { before: { blocklist: before }, after: { blocklist }, shown: 'all' },
+      { before: { blocklist: before }, after: { blocklist }, shownFields: 'all' },
     );
     await sellRequests.setBlocklist(id, hash, { blocklist, askedAt: now() }, entry);
   }

@@ -29,7 +29,7 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
       offeredAlsoIn: [],
       known: null,
     });
-    expect(device.asked).toEqual([imei]);
+    expect(device.requests).toEqual([imei]);
     expect(JSON.stringify(await device.connection.collection('offers').find().toArray())).not.toContain(imei);
   });
 
@@ -39,7 +39,7 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     await askUnasked(device.context);
     expect(await findings()).toMatchObject({ blocklist: 'unknown' });
     await askUnasked(device.context);
-    expect(device.asked).toEqual([imei]);
+    expect(device.requests).toEqual([imei]);
     device.setListed([imei]);
     expect((await check().expect(200)).body.data.blocklist).toBe('listed');
     device.setListed('away');
@@ -97,7 +97,7 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
       const { body } = await receive(sellRequestId).expect(201);
       expect(body.data.blocklist).toBe(listed === otherImei ? 'listed' : 'unknown');
       await askUnasked(device.context);
-      expect(device.asked).toEqual([otherImei, imei]);
+      expect(device.requests).toEqual([otherImei, imei]);
       expect(await deviceOf(body.data.id)).toMatchObject({ blocklist: answer });
       const lastFour = (answer === 'clean' ? otherImei : listed).slice(-4);
       expect(await findings()).toMatchObject({ blocklist: answer, lastFour });

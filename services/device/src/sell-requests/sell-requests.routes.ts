@@ -6,19 +6,19 @@ import { worstOf } from './sell-requests.store.ts';
 /** DEV-D11: told to staff only. */
 async function findingsOf(context: SellRequestsContext, sellRequestId: string): Promise<OfferFindings> {
   const request = await findSellRequest(context, sellRequestId);
-  const [others, [known]] = await Promise.all([
+  const [others, [device]] = await Promise.all([
     context.sellRequests.othersWith(request),
     context.devices.withIdentifiers(request.imeis.map(({ hash }) => hash)),
   ]);
   // The phone that came by this sell request is no finding.
-  const isOther = known !== undefined && known.sellRequest.id !== request.id;
+  const isOther = device !== undefined && device.sellRequest.id !== request.id;
   const worst = worstOf(request);
   return {
     sellRequestId: request.id,
     lastFour: worst?.lastFour ?? '',
     blocklist: worst?.blocklist ?? 'unknown',
     offeredAlsoIn: others.map(({ id }) => id),
-    known: isOther ? { deviceId: known.id, place: known.place } : null,
+    known: isOther ? { deviceId: device.id, place: device.place } : null,
   };
 }
 

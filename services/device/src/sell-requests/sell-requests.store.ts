@@ -73,14 +73,14 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
     session: mongoose.ClientSession | null = null,
   ): Promise<SellRequest[]> => {
     const options = { sort: { createdAt: -1, _id: -1 }, limit, session } as const;
-    const found = await model.find(filter, null, options).lean<SellRequestDocument[]>();
-    return found.flatMap(toSellRequest);
+    const documents = await model.find(filter, null, options).lean<SellRequestDocument[]>();
+    return documents.flatMap(toSellRequest);
   };
 
   return {
     async find(sellRequestId: string): Promise<SellRequest | undefined> {
-      const [found] = await read({ _id: sellRequestId }, 1);
-      return found;
+      const [request] = await read({ _id: sellRequestId }, 1);
+      return request;
     },
 
     /**
@@ -89,21 +89,21 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
      */
     async put(
       sellRequestId: string,
-      given: readonly Imei[],
+      entered: readonly Imei[],
       { isOfForm, at }: { readonly isOfForm: boolean; readonly at: Date },
       session: mongoose.ClientSession,
     ): Promise<void> {
       const [{ imeis: before } = { imeis: [] }] = await read({ _id: sellRequestId }, 1, session);
-      const added = given.map(({ hash, sealed, lastFour }): AskedImei => {
-        const known = before.find((one) => one.hash === hash);
-        if (known) return { ...known, isOfForm: isOfForm || known.isOfForm };
+      const added = entered.map(({ hash, sealed, lastFour }): AskedImei => {
+        const imei = before.find((one) => one.hash === hash);
+        if (imei) return { ...imei, isOfForm: isOfForm || imei.isOfForm };
         return { hash, sealed, lastFour, isOfForm, blocklist: 'unknown', askedAt: null };
       });
       const others = before.filter((one) => one.isOfForm !== isOfForm);
-      const left = others.filter(({ hash }) => !added.some((one) => one.hash === hash));
+      const remaining = others.filter(({ hash }) => !added.some((one) => one.hash === hash));
       await model.updateOne(
         { _id: sellRequestId },
-        { $set: { imeis: [...left, ...added] }, $setOnInsert: { isOpen: true, createdAt: at } },
+        { $set: { imeis: [...remaining, ...added] }, $setOnInsert: { isOpen: true, createdAt: at } },
         { upsert: true, session },
       );
     },
@@ -132,8 +132,11 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
     },
 
     blocklistOf: async (sellRequestIds: readonly string[]): Promise<ReadonlyMap<string, BlocklistAnswer>> => {
-      const found = await read({ _id: trusted<object>({ $in: [...sellRequestIds] }) }, sellRequestIds.length);
-      return new Map(found.map((one) => [one.id, worstOf(one)?.blocklist ?? 'unknown']));
+      const requests = await read(
+        { _id: trusted<object>({ $in: [...sellRequestIds] }) },
+        sellRequestIds.length,
+      );
+      return new Map(requests.map((one) => [one.id, worstOf(one)?.blocklist ?? 'unknown']));
     },
 
     /** Those with a number that the register was not asked about, at most 20. */

@@ -59,7 +59,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   const deviceKey = randomBytes(32).toString('base64');
   /** The sell requests of the stub of service-request. */
   const sellRequests = new Map<string, SellRequestToReceive>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   /** The stub of catalog: its products, what somebody buys, and what was taken off sale. */
   const products = new Map<string, SaleProduct>();
   const bought = new Set<string>();
@@ -100,14 +100,14 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
         sellRequestsOfShop: {
           async claimReceipt(id, { deviceId, orderId, knownAs }) {
             soldBy.push(orderId);
-            const found = sellRequests.get(id);
-            if (!found) throw new ProblemError('not-found', 'Request not found');
-            if (knownAs && knownAs.model !== found.model)
+            const sellRequest = sellRequests.get(id);
+            if (!sellRequest) throw new ProblemError('not-found', 'Request not found');
+            if (knownAs && knownAs.model !== sellRequest.model)
               throw new ProblemError('conflict', 'Please compare them.', [
                 { path: 'isKnownPhoneConfirmed', message: 'Please compare them.' },
               ]);
             const receiptId = (receipts += 1).toString(16).padStart(24, '0');
-            const claimed = { ...found, receiptId, deviceId: found.deviceId || deviceId };
+            const claimed = { ...sellRequest, receiptId, deviceId: sellRequest.deviceId || deviceId };
             const work = meanwhile;
             meanwhile = undefined;
             await work?.(claimed);
@@ -120,9 +120,9 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
         },
         shop: {
           async readProduct(id) {
-            const found = products.get(id);
-            if (!found) throw new ProblemError('not-found', 'Product not found');
-            return found;
+            const product = products.get(id);
+            if (!product) throw new ProblemError('not-found', 'Product not found');
+            return product;
           },
           async withdraw(id) {
             if (bought.has(id)) throw new ProblemError('conflict', 'Somebody is buying this device.');
@@ -136,7 +136,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
           ...(options.catalog ? soldAt(options.catalog) : {}),
         },
         async askBlocklist(number) {
-          asked.push(number);
+          requests.push(number);
           if (listed === 'away') throw new Error('away');
           return listed.has(number) ? 'listed' : 'clean';
         },
@@ -187,7 +187,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
     resumed,
     endedPayouts,
     /** The IMEIs that the stub of the register was asked about. */
-    asked,
+    requests,
     ended,
     soldBy,
     setListed(imeis: readonly string[] | 'away') {
@@ -224,7 +224,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
     async reset() {
       await database.empty();
       for (const stub of [sellRequests, products, bought, resumed]) stub.clear();
-      for (const calls of [asked, withdrawn, ended, endedPayouts]) calls.length = 0;
+      for (const calls of [requests, withdrawn, ended, endedPayouts]) calls.length = 0;
       listed = new Set();
       isOrderAway = false;
       clock = start;

@@ -24,14 +24,14 @@ export function createAddresseesStore(model: ReturnType<typeof createAddresseeMo
   return {
     /** False when the account was deleted. */
     async mayBeWrittenTo(personId: string, now: Date, session: mongoose.ClientSession): Promise<boolean> {
-      const found = await model
+      const document = await model
         .findOneAndUpdate(
           { _id: personId },
           { $set: { touchedAt: now }, $setOnInsert: { isDeleted: false } },
           { upsert: true, returnDocument: 'after', session },
         )
         .lean();
-      return found?.isDeleted !== true;
+      return document?.isDeleted !== true;
     },
     async markDeleted(personId: string, now: Date, session: mongoose.ClientSession): Promise<void> {
       await model.updateOne(

@@ -25,9 +25,9 @@ export function createMailboxesStore(model: ReturnType<typeof createMailboxModel
       const mails = { $cond: [isOver, 1, { $add: ['$mails', 1] }] };
       const endsAt = { $cond: [isOver, new Date(now.getTime() + hourMs), '$endsAt'] };
       const options = { upsert: true, returnDocument: 'after', session } as const;
-      const counted = await driverOf(model).findOneAndUpdate({ _id }, [{ $set: { mails, endsAt } }], options);
-      if (!counted) throw new Error('An upsert answered no document.');
-      return counted;
+      const mailbox = await driverOf(model).findOneAndUpdate({ _id }, [{ $set: { mails, endsAt } }], options);
+      if (!mailbox) throw new Error('An upsert answered no document.');
+      return mailbox;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kinmel/contracts';
 import type { WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { anEvent, orderId, person, testSealKey } from '../testing/event-builder.ts';
@@ -52,7 +53,7 @@ describe('an event leads to one mail', () => {
         '256 GB, Silver · 2 × NPR 91,500',
         'Tax (8%)',
         'NPR 197,640',
-        'Cash on delivery',
+        paymentMethods.cash_on_delivery.label,
         'Jhamsikhel 12',
         `${shopUrl}/order?id=${orderId}`,
       ],

@@ -25,10 +25,10 @@ async function listMails(
   { mails }: Pick<MailsContext, 'mails'>,
   query: QueryOf<typeof listMailsEndpoint>,
 ): Promise<ContentOf<typeof listMailsEndpoint>> {
-  const found = await mails.list(query);
+  const page = await mails.list(query);
   return {
-    data: found.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),
-    pagination: paginationOf(query, found.total),
+    data: page.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),
+    pagination: paginationOf(query, page.total),
   };
 }
 
@@ -41,7 +41,7 @@ async function retryMail(
   const entry = auditEntry(
     by,
     { kind: 'mail', id: mailId },
-    { before: { state: 'failed' }, after: { state: 'waiting' }, shown: 'all' },
+    { before: { state: 'failed' }, after: { state: 'waiting' }, shownFields: 'all' },
   );
   const mail = await mails.retry(mailId, now(), entry);
   if (mail === undefined) {

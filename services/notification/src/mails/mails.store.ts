@@ -50,9 +50,9 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'pri
 
 interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
-  /** Of a digest: those of its mails, with the last of whom it is deleted (NOT-M8). */
+  /** The people of the mails of a digest, with the last of whom it is deleted (NOT-M8). */
   people?: string[];
-  /** Of a digest: the ids of the mails that it lists, by which check-books finds them. */
+  /** The ids of the mails that a digest lists, by which check-books finds them. */
   listed?: string[];
   /** Null once it is sent (NOT-M7). */
   data: object | null;
@@ -60,7 +60,7 @@ interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   state: Mail['state'];
   attempts: number;
   nextAttemptAt: Date;
-  /** Of the last sender. */
+  /** The lease of the last sender. */
   claim: string | null;
   /** By the clock of the database, as those of instances differ. */
   leasedUntil: Date | null;
@@ -105,7 +105,7 @@ const released = { claim: null, leasedUntil: null } as const;
 const unsent = (nextAttemptAt: Date) =>
   ({ state: 'waiting', attempts: 0, nextAttemptAt, ...released, lastError: null, sentAt: null }) as const;
 
-/** Of one digest, which keeps the latest. */
+/** The most subjects of one digest, which keeps the latest. */
 const maxSubjects = 200;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {
@@ -146,8 +146,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     ): Promise<boolean> {
       const template = 'mail-digest';
       const _id = `${template}-${mailbox._id}-${mailbox.endsAt.getTime()}`;
-      const found = await mails.findOne({ _id }, { session, projection: { state: 1, claim: 1 } });
-      if (found && (found.state !== 'waiting' || found.claim !== null)) return false;
+      const digest = await mails.findOne({ _id }, { session, projection: { state: 1, claim: 1 } });
+      if (digest && (digest.state !== 'waiting' || digest.claim !== null)) return false;
       // A sender that claims it meanwhile aborts the transaction.
       await mails.updateOne(
         { _id },
@@ -181,11 +181,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       news: NonNullable<NewMail['news']>,
       session?: mongoose.ClientSession,
     ): Promise<boolean> {
-      const found = await mails.findOne(
+      const laterMail = await mails.findOne(
         { 'news.aggregateId': news.aggregateId, 'news.aggregateVersion': { $gt: news.aggregateVersion } },
         { ...inSession(session), projection: { _id: 1 }, maxTimeMS },
       );
-      return found !== null;
+      return laterMail !== null;
     },
 
     /**
@@ -214,9 +214,9 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
         })
         .toArray();
       const urgent = waiting.filter(({ priority }) => priority !== newsPriority);
-      const found = urgent.length > 0 ? urgent : waiting.slice(0, newsLimit);
-      if (found.length === 0) return [];
-      const ids = { $in: found.map(({ _id }) => _id) };
+      const dueMails = urgent.length > 0 ? urgent : waiting.slice(0, newsLimit);
+      if (dueMails.length === 0) return [];
+      const ids = { $in: dueMails.map(({ _id }) => _id) };
       await mails.updateMany(
         { _id: ids, ...due },
         [
@@ -303,13 +303,13 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     async find(mailId: string): Promise<Mail | undefined> {
-      const found = await model.findById(mailId).lean();
-      return found === null ? undefined : viewOf(found);
+      const document = await model.findById(mailId).lean();
+      return document === null ? undefined : viewOf(document);
     },
 
     /** Retries a failed mail; undefined when it has not failed or its data was deleted. */
     async retry(mailId: string, now: Date, entry?: NewAuditEntry): Promise<Mail | undefined> {
-      const found = await saveChange(model.db, { entry }, (session) =>
+      const document = await saveChange(model.db, { entry }, (session) =>
         model
           .findOneAndUpdate(
             { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },
@@ -318,7 +318,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           )
           .lean(),
       );
-      return found === null ? undefined : viewOf(found);
+      return document === null ? undefined : viewOf(document);
     },
 
     count: (state: Mail['state']): Promise<number> => model.countDocuments({ state }),

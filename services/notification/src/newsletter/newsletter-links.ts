@@ -10,8 +10,8 @@ export function createNewsletterLinks(sealKey: string) {
   const proofOf = (purpose: string, text: string) => keyedToken(key, `${purpose}.${text}`);
   const isProof = (proof: string, purpose: string, text: string) => {
     const expected = Buffer.from(proofOf(purpose, text));
-    const given = Buffer.from(proof);
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    const actual = Buffer.from(proof);
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
   };
   return {
     confirmToken: ({ subscriptionId, round }: { readonly subscriptionId: string; readonly round: number }) =>

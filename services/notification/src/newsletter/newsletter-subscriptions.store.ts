@@ -34,8 +34,8 @@ const subscriptionFrom = ({
 export function createNewsletterSubscriptionsStore(
   model: ReturnType<typeof createNewsletterSubscriptionModel>,
 ) {
-  const subscriptionOf = (found: SubscriptionDocument | null) =>
-    found === null ? undefined : subscriptionFrom(found);
+  const subscriptionOf = (document: SubscriptionDocument | null) =>
+    document === null ? undefined : subscriptionFrom(document);
   return {
     async findByEmail(email: string, session: mongoose.ClientSession) {
       return subscriptionOf(await model.findOne({ email }).session(session).lean());
@@ -64,12 +64,12 @@ export function createNewsletterSubscriptionsStore(
     },
     /** Confirmed subscriptions after `cursor`, in the order of ids. */
     async confirmedAfter(cursor: string, limit: number): Promise<NewsletterSubscription[]> {
-      const found = await model
+      const documents = await model
         .find({ state: 'confirmed', _id: mongoose.trusted({ $gt: cursor }) })
         .sort({ _id: 1 })
         .limit(limit)
         .lean();
-      return found.map(subscriptionFrom);
+      return documents.map(subscriptionFrom);
     },
     /**
      * Those that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and one of both is
@@ -81,8 +81,8 @@ export function createNewsletterSubscriptionsStore(
         state: 'confirmed' as const,
       };
       await model.updateMany(confirmed, { $inc: { mails: 1 } }, { session });
-      const found = await model.find(confirmed, { _id: 1 }).session(session).lean();
-      return new Set(found.map(({ _id }) => _id));
+      const documents = await model.find(confirmed, { _id: 1 }).session(session).lean();
+      return new Set(documents.map(({ _id }) => _id));
     },
     async delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void> {
       await model.deleteOne({ _id: subscriptionId }, { session });

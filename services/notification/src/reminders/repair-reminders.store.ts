@@ -40,8 +40,8 @@ export function createRepairRemindersStore(model: ReturnType<typeof createRepair
       { requestId, version, personId, startsAt, ...more }: RepairReminder | NoReminder,
       session: mongoose.ClientSession,
     ) {
-      const kept = await model.findById(requestId).session(session).lean();
-      if (kept !== null && kept.version >= version) return;
+      const document = await model.findById(requestId).session(session).lean();
+      if (document !== null && document.version >= version) return;
       const { remindAt = null, ...reminder } = 'remindAt' in more ? more : {};
       await model.replaceOne(
         { _id: requestId },
@@ -49,13 +49,13 @@ export function createRepairRemindersStore(model: ReturnType<typeof createRepair
         { upsert: true, session },
       );
     },
-    /** As `Swept.due`. */
+    /** Same as `Swept.due`. */
     due: reminders.due,
-    /** As `Swept.claim`. */
+    /** Same as `Swept.claim`. */
     async claim(requestId: string, now: Date, claimMs: number): Promise<RepairReminder | undefined> {
-      const found = await reminders.claim(requestId, now, claimMs);
-      if (!found?.reminder || found.remindAt === null) return undefined;
-      const { version, personId, startsAt, remindAt, reminder } = found;
+      const document = await reminders.claim(requestId, now, claimMs);
+      if (!document?.reminder || document.remindAt === null) return undefined;
+      const { version, personId, startsAt, remindAt, reminder } = document;
       return { requestId, version, personId, startsAt, remindAt, ...reminder };
     },
     /**

@@ -76,5 +76,5 @@ export const offerEntry = (
   auditEntry(
     by,
     { kind: 'offer', id: (after ?? before)?.id ?? null },
-    { before: auditedFields(before), after: auditedFields(after), shown: 'all' },
+    { before: auditedFields(before), after: auditedFields(after), shownFields: 'all' },
   );

@@ -1,6 +1,7 @@
 import {
   type discountTypes,
   type EventDefinition,
+  minorUnitsOf,
   type OfferDetailName,
   type OfferSnapshot,
   type OfferTexts,
@@ -95,10 +96,12 @@ export function changeOffer(
 ): Decision {
   if (seenVersion !== undefined && seenVersion !== before.version)
     throw versionConflict(before.version, 'This offer was changed by somebody else meanwhile.');
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const fields = { ...before, ...given };
+  const changedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const fields = { ...before, ...changedFields };
   check(fields, undefined);
-  if (Object.entries(given).every(([field, value]) => isSame(value, before[field as keyof OfferState]))) {
+  if (
+    Object.entries(changedFields).every(([field, value]) => isSame(value, before[field as keyof OfferState]))
+  ) {
     return { offer: before, events: [] };
   }
   const offer = { ...fields, updatedAt: now, version: before.version + 1 };
@@ -158,7 +161,7 @@ export const claimedCodeOf = (offer: OfferState, today: Day): string | undefined
 export function discountOf({ discountType, discountValue }: OfferFields) {
   return {
     discountPercentage: discountType === 'percentage' ? discountValue : 0,
-    discountInMinorUnits: discountType === 'fixed' ? Math.round(discountValue * 100) : 0,
+    discountInMinorUnits: discountType === 'fixed' ? minorUnitsOf(discountValue) : 0,
   };
 }
 

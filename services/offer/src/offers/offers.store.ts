@@ -216,7 +216,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
       return modifiedCount;
     },
 
-    /** Those that are not deleted. */
+    /** Only offers that are not deleted. */
     findMany: (ids: readonly string[], session: mongoose.ClientSession) =>
       findAll({ _id: { $in: ids.map(idOf) }, deletedAt: null }, session),
 

@@ -18,9 +18,9 @@ export const offerIsBusy = 'This offer is being changed by others.';
 
 /** Throws not-found. */
 export async function findOffer({ offers }: Pick<OffersContext, 'offers'>, id: string): Promise<StoredOffer> {
-  const found = await offers.find(id);
-  if (!found) throw offerNotFound();
-  return found;
+  const offer = await offers.find(id);
+  if (!offer) throw offerNotFound();
+  return offer;
 }
 
 /** Stores an uploaded picture; resolves with its path. Refuses with the form's text. */

@@ -17,12 +17,12 @@ export function checkPromo(
   productIds: readonly string[],
   today: Day,
 ): PromoCheck {
-  const found = offerOfCode(offers, today, ({ targetProducts }) => {
+  const match = offerOfCode(offers, today, ({ targetProducts }) => {
     const reached = productIds.some((id) => targetProducts.includes(id));
     return targetProducts.length === 0 || productIds.length === 0 || reached;
   });
-  if ('reason' in found) return refused(found.reason);
-  const { offer } = found;
+  if ('reason' in match) return refused(match.reason);
+  const { offer } = match;
   if (isUsedUp(offer)) return refused('used-up');
   return {
     applied: true,

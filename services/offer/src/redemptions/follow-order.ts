@@ -43,8 +43,8 @@ export async function orderWasPlaced(
   session: ClientSession,
 ): Promise<void> {
   if (offerIds.length === 0) return;
-  const known = await context.redemptions.find(orderId, session);
-  await applyStep(context, place(known, { orderId, userId, offerIds: sortedIds(offerIds) }), session);
+  const redemption = await context.redemptions.find(orderId, session);
+  await applyStep(context, place(redemption, { orderId, userId, offerIds: sortedIds(offerIds) }), session);
 }
 
 /** An order was confirmed: its redemptions are captured, with an event for each offer (OFF-R6). */
@@ -75,8 +75,8 @@ async function tellCaptured(
   traceparent: string | undefined,
 ): Promise<WireEvent[]> {
   // No events of deleted offers.
-  const known = await offers.findMany(offerIds, session);
-  return known.map(({ id, version, currentRedemptions }) =>
+  const storedOffers = await offers.findMany(offerIds, session);
+  return storedOffers.map(({ id, version, currentRedemptions }) =>
     createEvent(offerRedeemed, {
       aggregateId: id,
       aggregateVersion: version,

@@ -14,19 +14,19 @@ export async function redeemOffers(
   { redemptions, offers, inTransaction, redemptionQueue, holdMs, now, dayOf }: RedemptionsContext,
   { orderId, userId, offerIds }: BodyOf<typeof endpoint>,
 ): Promise<void> {
-  const wanted = { orderId: orderId.toLowerCase(), userId, offerIds: sortedIds(offerIds) };
+  const request = { orderId: orderId.toLowerCase(), userId, offerIds: sortedIds(offerIds) };
   const work = () =>
     inTransaction(async (session) => {
       const time = now();
-      const known = await redemptions.find(wanted.orderId, session);
-      const decision = reserve(known, wanted, new Date(time.getTime() + holdMs));
+      const redemption = await redemptions.find(request.orderId, session);
+      const decision = reserve(redemption, request, new Date(time.getTime() + holdMs));
       if (decision.outcome === 'reserved-before') return;
       if (decision.outcome !== 'reserved')
         throw new ProblemError('conflict', 'The redemptions of this order were settled before.', [
           { path: 'orderId', message: decision.outcome },
         ]);
       const refused: ProblemDetail[] = [];
-      for (const offerId of wanted.offerIds) {
+      for (const offerId of request.offerIds) {
         const counted = await offers.countUp(offerId, session);
         const offer = counted ?? (await offers.find(offerId, session));
         if (!offer || !isInForce(offer, dayOf(time))) refused.push({ path: offerId, message: 'ended' });

@@ -31,41 +31,41 @@ export const sortedIds = (offerIds: readonly string[]): string[] =>
 export type Wanted = Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>;
 
 /** Reserves for an order (OFF-R2, OFF-R4). */
-export function reserve(known: Redemption | undefined, wanted: Wanted, holdUntil: Date): ReserveOutcome {
-  if (known === undefined) {
-    return { outcome: 'reserved', redemption: { ...wanted, state: 'reserved', holdUntil } };
+export function reserve(current: Redemption | undefined, request: Wanted, holdUntil: Date): ReserveOutcome {
+  if (current === undefined) {
+    return { outcome: 'reserved', redemption: { ...request, state: 'reserved', holdUntil } };
   }
-  if (known.state === 'released') return { outcome: 'closed' };
-  const isSame = known.offerIds.join() === wanted.offerIds.join();
+  if (current.state === 'released') return { outcome: 'closed' };
+  const isSame = current.offerIds.join() === request.offerIds.join();
   return { outcome: isSame ? 'reserved-before' : 'other-offers' };
 }
 
 /** The order was placed: its hold no longer expires (OFF-R5). An order without an entry gets one. */
-export function place(known: Redemption | undefined, order: Wanted): Step | undefined {
-  if (known === undefined) {
+export function place(current: Redemption | undefined, order: Wanted): Step | undefined {
+  if (current === undefined) {
     if (order.offerIds.length === 0) return undefined;
     return { redemption: { ...order, state: 'reserved', holdUntil: null }, counts: 'up' };
   }
-  if (known.state !== 'reserved' || known.holdUntil === null) return undefined;
-  return { redemption: { ...known, holdUntil: null }, counts: 'stay' };
+  if (current.state !== 'reserved' || current.holdUntil === null) return undefined;
+  return { redemption: { ...current, holdUntil: null }, counts: 'stay' };
 }
 
-export function capture(known: Redemption | undefined): Step | undefined {
-  if (known?.state !== 'reserved') return undefined;
-  return { redemption: { ...known, state: 'captured', holdUntil: null }, counts: 'stay' };
+export function capture(current: Redemption | undefined): Step | undefined {
+  if (current?.state !== 'reserved') return undefined;
+  return { redemption: { ...current, state: 'captured', holdUntil: null }, counts: 'stay' };
 }
 
 /** The order was cancelled: it is released once, reserved or captured (OFF-R8). */
-export function cancel(known: Redemption | undefined): Step | undefined {
-  if (known === undefined || known.state === 'released') return undefined;
-  return { redemption: { ...known, state: 'released', holdUntil: null }, counts: 'down' };
+export function cancel(current: Redemption | undefined): Step | undefined {
+  if (current === undefined || current.state === 'released') return undefined;
+  return { redemption: { ...current, state: 'released', holdUntil: null }, counts: 'down' };
 }
 
 /** The order was not placed (OFF-R9): it is released and its id is closed, even before the reserving call arrives. */
-export function abandon(known: Redemption | undefined, orderId: string): Step | undefined {
-  if (known === undefined) {
+export function abandon(current: Redemption | undefined, orderId: string): Step | undefined {
+  if (current === undefined) {
     const redemption = { orderId, userId: '', offerIds: [], state: 'released', holdUntil: null } as const;
     return { redemption, counts: 'stay' };
   }
-  return known.state === 'reserved' ? cancel(known) : undefined;
+  return current.state === 'reserved' ? cancel(current) : undefined;
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => offer.stop());
 beforeEach(async () => {
   offer.setClock('2026-11-21T06:00:00Z');
-  offer.asked.length = 0;
+  offer.requests.length = 0;
   await createOfferModel(offer.connection).deleteMany({});
   await createRedemptionModel(offer.connection).deleteMany({});
 });
@@ -360,7 +360,7 @@ describe('an overdue hold (OFF-R7)', () => {
     await reserved([await addOffer()], orderId);
     offer.setClock('2026-11-21T06:00:59Z');
     await settleOverdue(offer.context);
-    expect(offer.asked).not.toContain(orderId);
+    expect(offer.requests).not.toContain(orderId);
   });
 
   it.each([
@@ -373,7 +373,7 @@ describe('an overdue hold (OFF-R7)', () => {
       const { id, orderId } = await overdueOrder();
       offer.orderSays(state);
       expect(await settleOverdue(offer.context)).toMatchObject({ settled: 1 });
-      expect(offer.asked).toContain(orderId);
+      expect(offer.requests).toContain(orderId);
       if (state === 'cancelled') await hear(cancelledEvent(orderId));
       if (state !== 'abandoned') await hear(placed(orderId, [id]));
       expect([await countOf(id), await entryOf(orderId)]).toMatchObject([left, entry]);

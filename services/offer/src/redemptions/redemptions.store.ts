@@ -43,8 +43,10 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
   });
   return {
     async find(orderId: string, session: ClientSession): Promise<Redemption | undefined> {
-      const found = await redemptions.findOne({ _id: orderId }, { session, maxTimeMS });
-      return found ? { orderId, ...pick(found, 'userId', 'offerIds', 'state', 'holdUntil') } : undefined;
+      const document = await redemptions.findOne({ _id: orderId }, { session, maxTimeMS });
+      return document
+        ? { orderId, ...pick(document, 'userId', 'offerIds', 'state', 'holdUntil') }
+        : undefined;
     },
     /** Fails by the unique id if the order has an entry. */
     async insert({ orderId: _id, ...entry }: Redemption, createdAt: Date, session: ClientSession) {

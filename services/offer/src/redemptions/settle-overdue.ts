@@ -27,8 +27,8 @@ async function settle(context: RedemptionsContext, orderId: string, state: Settl
     return;
   }
   await context.inTransaction(async (session) => {
-    const known = await context.redemptions.find(orderId, session);
-    const step = state === 'cancelled' ? cancel(known) : known && place(known, known);
+    const redemption = await context.redemptions.find(orderId, session);
+    const step = state === 'cancelled' ? cancel(redemption) : redemption && place(redemption, redemption);
     await applyStep(context, step, session);
   });
 }

@@ -26,7 +26,7 @@ export async function startTestOffer(
   const bus = options.bus ?? createMemoryBus();
   let clock = '2026-11-21T06:00:00Z';
   let answer: SettledState | Error = new Error('The answer of the order service is not set.');
-  const asked: string[] = [];
+  const requests: string[] = [];
   const started = await startTestService('offer', {
     connection,
     bus,
@@ -40,7 +40,7 @@ export async function startTestOffer(
         holdMs: 60_000,
         promoChecksPerMinute: options.promoChecksPerMinute ?? 10_000,
         settleOrder: async (orderId) => {
-          asked.push(orderId);
+          requests.push(orderId);
           if (options.settleOrder) return options.settleOrder(orderId);
           if (answer instanceof Error) throw answer;
           return answer;
@@ -58,7 +58,7 @@ export async function startTestOffer(
     tokens,
     uploadsFolder: started.folder,
     /** The orders that order was asked about. */
-    asked,
+    requests,
     /** Sets and stops the service's clock. */
     setClock(moment: string) {
       clock = moment;

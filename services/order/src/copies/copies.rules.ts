@@ -29,8 +29,8 @@ export type ProductEvent =
  * any number lead to the same copy.
  */
 export function followProduct(copy: ProductCopy, event: ProductEvent): ProductCopy | undefined {
-  const known = event.kind === 'stock' ? copy.stock : copy.snapshot;
-  if (known !== undefined && event.version <= known.version) return undefined;
+  const current = event.kind === 'stock' ? copy.stock : copy.snapshot;
+  if (current !== undefined && event.version <= current.version) return undefined;
   const { version } = event;
   switch (event.kind) {
     case 'snapshot':
@@ -66,8 +66,8 @@ export interface OfferCopy {
 }
 
 /** The new copy, or undefined when it is not newer. */
-export function followOffer(known: OfferCopy | undefined, received: OfferCopy): OfferCopy | undefined {
-  return known !== undefined && received.version <= known.version ? undefined : received;
+export function followOffer(copy: OfferCopy | undefined, received: OfferCopy): OfferCopy | undefined {
+  return copy !== undefined && received.version <= copy.version ? undefined : received;
 }
 
 /** Whether the offer is on and the day is within its first and last day, both included. */

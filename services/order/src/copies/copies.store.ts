@@ -33,14 +33,14 @@ export function createProductCopiesStore(connection: mongoose.Connection) {
     /** Leaves out products without a copy. */
     async findMany(productIds: readonly string[], session?: mongoose.ClientSession): Promise<ProductCopy[]> {
       if (productIds.length === 0) return [];
-      const found = await withDatabaseTimeout(
+      const documents = await withDatabaseTimeout(
         model
           .find(hasId(productIds), undefined, session && { session })
           .lean()
           .exec(),
         limitMs,
       );
-      return found.map(({ _id, snapshot, stock }) => ({
+      return documents.map(({ _id, snapshot, stock }) => ({
         productId: _id,
         snapshot: snapshot && {
           ...snapshot,
@@ -63,8 +63,11 @@ export function createOfferCopiesStore(connection: mongoose.Connection) {
     filter: mongoose.QueryFilter<OfferCopyDocument>,
     options: mongoose.QueryOptions<OfferCopyDocument> = {},
   ): Promise<OfferCopy[]> {
-    const found = await withDatabaseTimeout(model.find(filter, undefined, options).lean().exec(), limitMs);
-    return found.map(({ _id, version, offer }) => ({
+    const documents = await withDatabaseTimeout(
+      model.find(filter, undefined, options).lean().exec(),
+      limitMs,
+    );
+    return documents.map(({ _id, version, offer }) => ({
       offerId: _id,
       version,
       offer: offer && withShopCurrency(offer),

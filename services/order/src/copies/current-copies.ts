@@ -38,8 +38,8 @@ export async function followProductEvent(
   { session, log }: Delivery,
 ): Promise<void> {
   const productId = event.kind === 'snapshot' ? event.product.productId : event.productId;
-  const [known = unknownProduct(productId)] = await productCopies.findMany([productId], session);
-  const next = followProduct(known, event);
+  const [copy = unknownProduct(productId)] = await productCopies.findMany([productId], session);
+  const next = followProduct(copy, event);
   if (next) await productCopies.save(next, session);
   else log.debug({ productId, version: event.version }, 'older than what is known');
 }
@@ -51,8 +51,8 @@ export async function followOfferEvent(
   { session, log }: Delivery,
 ): Promise<void> {
   const { offerId, version } = received;
-  const [known] = await offerCopies.findMany([offerId], session);
-  const next = followOffer(known, received);
+  const [copy] = await offerCopies.findMany([offerId], session);
+  const next = followOffer(copy, received);
   if (next) await offerCopies.save(next, session);
   else log.debug({ offerId, version }, 'older than what is known');
 }
@@ -71,14 +71,14 @@ export async function currentProducts(
   context: CopiesContext,
   productIds: readonly string[],
 ): Promise<Map<string, ProductCopy>> {
-  const known = await context.productCopies.findMany(productIds);
-  const copies = new Map(known.map((copy) => [copy.productId, copy]));
+  const storedCopies = await context.productCopies.findMany(productIds);
+  const copies = new Map(storedCopies.map((copy) => [copy.productId, copy]));
   const unknown = productIds.filter((productId) => copies.get(productId)?.snapshot === undefined);
   await lookUp(unknown, async (productId) => {
-    const found = await context.serviceClients.product(productId);
+    const answer = await context.serviceClients.product(productId);
     copies.delete(productId);
-    if (found === undefined) return;
-    const { version, product } = found;
+    if (answer === undefined) return;
+    const { version, product } = answer;
     const stock = { version, inStock: product.inStock, lowStockCount: product.lowStockCount };
     copies.set(productId, { productId, snapshot: { version, product }, stock });
     await store(context, (delivery) =>
@@ -93,14 +93,14 @@ export async function currentOffers(
   context: CopiesContext,
   offerIds: readonly string[],
 ): Promise<Map<string, OfferCopy>> {
-  const known = await context.offerCopies.findMany(offerIds);
-  const copies = new Map(known.map((copy) => [copy.offerId, copy]));
+  const storedCopies = await context.offerCopies.findMany(offerIds);
+  const copies = new Map(storedCopies.map((copy) => [copy.offerId, copy]));
   await lookUp(
     offerIds.filter((offerId) => !copies.has(offerId)),
     async (offerId) => {
-      const found = await context.serviceClients.offer(offerId);
-      if (found === undefined) return;
-      const copy: OfferCopy = { offerId, ...found };
+      const answer = await context.serviceClients.offer(offerId);
+      if (answer === undefined) return;
+      const copy: OfferCopy = { offerId, ...answer };
       copies.set(offerId, copy);
       await store(context, (delivery) => followOfferEvent(context, copy, delivery));
     },

@@ -1,6 +1,5 @@
-import type { secondApprovals } from '@kinmel/contracts';
+import type { PolicyContent, secondApprovals } from '@kinmel/contracts';
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import type { PolicyContent } from '../policy/policy-content.ts';
 
 export type SecondApproval = (typeof secondApprovals)[number];
 
@@ -22,7 +21,9 @@ export const needsSecondPersonWith = (
   amountInMinorUnits: number,
   policy: Pick<PolicyContent, 'approvals' | 'credit'>,
 ): boolean =>
-  [0, goodwill + correction].some((given) => needsSecondPerson(given + amountInMinorUnits, policy)) ||
+  [0, goodwill + correction].some((grantedSum) =>
+    needsSecondPerson(grantedSum + amountInMinorUnits, policy),
+  ) ||
   (cause === 'goodwill' &&
     goodwill + amountInMinorUnits > policy.credit.maxGoodwillPerYear.amountInMinorUnits);
 

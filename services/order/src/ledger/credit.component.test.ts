@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { dayMs } from '@kinmel/contracts';
+import { dayMs, paymentMethods } from '@kinmel/contracts';
 import { createMemoryBus } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { storedEvents, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { expireGoodwill } from './expire-goodwill.ts';
+
+const { label: cash } = paymentMethods.cash_on_delivery;
 
 jest.setTimeout(120_000);
 
@@ -425,7 +427,7 @@ describe('an order with credit', () => {
       data: { amountInMinorUnits: totalInMinorUnits - 30_000, credit: npr(30_000) },
     });
     const [note] = await order.connection.collection('tax_documents').find({ kind: 'credit-note' }).toArray();
-    expect(note).toMatchObject({ payment: 'Credit NPR 300, refunded\nCash on delivery NPR 780, refunded' });
+    expect(note).toMatchObject({ payment: `Credit NPR 300, refunded\n${cash} NPR 780, refunded` });
     await cancel(id).expect(200);
     expect(await balance()).toBe(50_000);
   });

@@ -87,7 +87,11 @@ async function changeByStaff(
   const same = { userId, reason, amount, who: person.id };
   const policy = await policies.inForce();
   const after = { amount: fromMinorUnits(amount.amountInMinorUnits) };
-  const entry = auditEntry(staff, { kind: 'credit', id: userId }, { after, shown: 'all', note: reason });
+  const entry = auditEntry(
+    staff,
+    { kind: 'credit', id: userId },
+    { after, shownFields: 'all', note: reason },
+  );
   const answer = await inTransaction(async (session) => {
     const waiting = await payouts.findByKey(posting.key, session);
     if (waiting) {
@@ -101,20 +105,23 @@ async function changeByStaff(
         throw keyReused();
       return { data: null, payoutId: waiting.id };
     }
-    const known = await ledger.find(posting.key, session);
+    const earlierPosting = await ledger.find(posting.key, session);
     const since = new Date(posting.at.getTime() - yearMs);
-    const given = await ledger.findGivenByStaffSince(userId, since, session);
-    if (known === undefined && needsSecondPersonWith(given, cause, amount.amountInMinorUnits, policy)) {
+    const grantedByStaff = await ledger.findGivenByStaffSince(userId, since, session);
+    if (
+      earlierPosting === undefined &&
+      needsSecondPersonWith(grantedByStaff, cause, amount.amountInMinorUnits, policy)
+    ) {
       const payout = creditPayout(posting, { id: newId(), customer, approvedBy: person });
       await payouts.insert(payout, session, entry);
       return { data: null, payoutId: payout.id };
     }
-    const made = await ledger.post(posting, customer, session, entry);
-    if (made.isRepeated) {
-      const { posting: earlier } = made;
+    const result = await ledger.post(posting, customer, session, entry);
+    if (result.isRepeated) {
+      const { posting: earlier } = result;
       if (!isSame({ ...earlier, amount: amountOf(earlier), who: earlier.by.who }, same)) throw keyReused();
     }
-    return { data: answerOf(made.posting) };
+    return { data: answerOf(result.posting) };
   });
   sendEvents();
   return { ...answer };

@@ -9,7 +9,7 @@ export interface NewPosting {
   readonly at: Date;
   readonly userId: string;
   readonly cause: CreditCause;
-  /** As the customer reads it. */
+  /** The reason that the customer reads. */
   readonly reason: string;
   readonly by: Actor;
   readonly order: { readonly id: string; readonly orderNumber: string } | null;
@@ -102,12 +102,12 @@ const expiryKeyOf = ({ posting: { key }, expiries }: UnspentCredit) =>
 
 /** Takes from the first credits; returns how much from each. */
 function takeFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number) {
-  let left = amountInMinorUnits;
+  let remaining = amountInMinorUnits;
   return credits.map((credit) => {
-    const taken = Math.min(left, credit.amountInMinorUnits);
-    credit.amountInMinorUnits -= taken;
-    left -= taken;
-    return { credit, taken };
+    const part = Math.min(remaining, credit.amountInMinorUnits);
+    credit.amountInMinorUnits -= part;
+    remaining -= part;
+    return { credit, part };
   });
 }
 
@@ -132,10 +132,10 @@ export function unusedGoodwill(
       if (own) own.expiries += 1;
       takeFrom(own ? [own] : credits, -amountInMinorUnits);
     } else if (amountInMinorUnits < 0) {
-      const taken = takeFrom(credits, -amountInMinorUnits);
-      if (cause === 'order' && order !== null) usedBy.set(order.id, taken);
+      const parts = takeFrom(credits, -amountInMinorUnits);
+      if (cause === 'order' && order !== null) usedBy.set(order.id, parts);
     } else if (used && order !== null && key === returnedKey(order.id))
-      for (const { credit, taken } of used) credit.amountInMinorUnits += taken;
+      for (const { credit, part } of used) credit.amountInMinorUnits += part;
     else credits.push({ posting, amountInMinorUnits, expiries: 0 });
   }
   return credits

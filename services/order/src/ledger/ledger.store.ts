@@ -97,20 +97,20 @@ export function createLedgerStore(connection: mongoose.Connection) {
       )
       .lean();
     if (changed === null) throw notEnoughCredit((await balanceOf(userId, session)).balance);
-    const made = posted(posting, { number: changed.postings, balanceAfter: changed.balance });
-    const { key: _id, ...stored } = made;
-    const events = customer ? [changedEvent(made, customer)] : [];
+    const newPosting = posted(posting, { number: changed.postings, balanceAfter: changed.balance });
+    const { key: _id, ...stored } = newPosting;
+    const events = customer ? [changedEvent(newPosting, customer)] : [];
     await saveChange(connection, { events, entry, session }, () =>
       driverOf(postings).insertOne(asStored({ _id, ...stored }), { session }),
     );
-    return { posting: made, isRepeated: false };
+    return { posting: newPosting, isRepeated: false };
   }
 
   return {
     post,
     find: async (key: string, session: mongoose.ClientSession): Promise<Posting | undefined> => {
-      const found = await postings.findById(key).session(session).lean();
-      return found ? toPosting(found) : undefined;
+      const document = await postings.findById(key).session(session).lean();
+      return document ? toPosting(document) : undefined;
     },
     balanceOf,
     isClosed,
@@ -136,19 +136,22 @@ export function createLedgerStore(connection: mongoose.Connection) {
       since: Date,
       session: mongoose.ClientSession,
     ): Promise<GivenByStaff> {
-      const given = await postings
+      const staffPostings = await postings
         .find({ userId, at: mongoose.trusted({ $gte: since }) })
         .session(session)
         .lean();
-      const sumOf = (wanted: keyof GivenByStaff) =>
-        given.reduce((sum, one) => sum + (one.cause === wanted ? amountOf(one).amountInMinorUnits : 0), 0);
+      const sumOf = (cause: keyof GivenByStaff) =>
+        staffPostings.reduce(
+          (sum, one) => sum + (one.cause === cause ? amountOf(one).amountInMinorUnits : 0),
+          0,
+        );
       return { goodwill: sumOf('goodwill'), correction: sumOf('correction') };
     },
 
     /** Who got goodwill before a time, and has credit. */
     async listCustomersWithGoodwill(before: Date): Promise<string[]> {
-      const given = { cause: 'goodwill', at: mongoose.trusted({ $lt: before }) } as const;
-      const _id = mongoose.trusted({ $in: await postings.distinct('userId', given) });
+      const filter = { cause: 'goodwill', at: mongoose.trusted({ $lt: before }) } as const;
+      const _id = mongoose.trusted({ $in: await postings.distinct('userId', filter) });
       const above = mongoose.trusted({ $gt: 0 });
       return balances.distinct('_id', { _id, 'balance.amountInMinorUnits': above });
     },

@@ -104,7 +104,7 @@ export function createOrderLimits({
       minuteSeconds,
       (when) => `Too many tries. Please try again ${when}, or order without a promo code.`,
     ),
-    /** As codes are counted. */
+    /** Counted the way promo codes are. */
     paymentPage: limitOf(
       wrongGuessesPerMinute,
       minuteSeconds,

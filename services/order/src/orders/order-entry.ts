@@ -22,7 +22,14 @@ const auditedFields = ({
   ].join(', '),
 });
 
-const shown = ['orderStatus', 'paymentStatus', 'refund.state', 'refund.amount', 'returns', 'otherPayments'];
+const shownFields = [
+  'orderStatus',
+  'paymentStatus',
+  'refund.state',
+  'refund.amount',
+  'returns',
+  'otherPayments',
+];
 
 /** The audit entry of a change; without the note when the buyer is forgotten. */
 export const orderEntry = (
@@ -36,7 +43,7 @@ export const orderEntry = (
     {
       before: auditedFields(before),
       after: auditedFields(after),
-      shown,
+      shownFields,
       note: noteOf(before, after),
     },
   );

@@ -134,7 +134,7 @@ export const noted = (to: string, note = ''): Omit<HistoryEntry, 'at' | 'by' | '
   note,
 });
 
-/** A change that only its history tells of. */
+/** A change that is recorded in the history and not published. */
 export const withNote = (
   order: Order,
   fields: Partial<Order>,
@@ -276,7 +276,7 @@ export function cancel(
 ): Change {
   rejectAfterReturns(order);
   const money = moneyOfCancelled(order);
-  const told = reason === 'customer' ? '' : note;
+  const refundNote = reason === 'customer' ? '' : note;
   // Its credit goes back in the same write.
   const isCreditBack = order.paymentMethod === 'credit' && order.paymentStatus === 'paid';
   const after = next(
@@ -286,7 +286,7 @@ export function cancel(
       payUntil: null,
       ...(isCreditBack ? { paymentStatus: 'refunded' } : {}),
       ...(money === 'goes-back' && order.refund === null
-        ? { refund: dueRefund(order, told, context.now) }
+        ? { refund: dueRefund(order, refundNote, context.now) }
         : {}),
       ...(isPageClosed ? {} : ownPageToClose(order, context.now)),
     },
@@ -300,7 +300,7 @@ export function cancel(
   const data = {
     customer: addressee(after),
     reason,
-    note: told,
+    note: refundNote,
     paymentMethod: order.paymentMethod,
     money,
     hasLeftShop: hasLeftShop(order),

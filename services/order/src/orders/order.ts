@@ -54,7 +54,7 @@ export interface Refund {
 
 /** The refund of a settled return: its amount goes back to the payment, the rest became credit. */
 export interface OrderReturn extends Refund {
-  /** Of the return. */
+  /** The id of the return. */
   readonly id: string;
   readonly reference: string;
   readonly creditInMinorUnits: number;
@@ -65,11 +65,11 @@ export interface OrderReturn extends Refund {
 
 /** Pieces that a return has claimed and that neither came back for good nor were released. */
 export interface OpenReturn {
-  /** Of the return. */
+  /** The id of the return. */
   readonly id: string;
   readonly reference: string;
   readonly lines: OrderReturn['lines'];
-  /** Of the return before the step that claimed: an event of this version or an older one does not end the claim. */
+  /** The version of the return before the step that claimed: events up to this version do not end the claim. */
   readonly version: number;
   readonly since: Date;
   /** When service-request is asked whether the step was saved; null once it was. */
@@ -78,13 +78,13 @@ export interface OpenReturn {
 
 /** A phone of the order that the shop has by a sell request, or bought by it. */
 export interface BuyBack {
-  /** Of its receipt. */
+  /** The id of its receipt. */
   readonly id: string;
   readonly deviceId: string;
-  /** Of the sell request. */
+  /** The reference of the sell request. */
   readonly reference: string;
   readonly lines: OrderReturn['lines'];
-  /** Of the device before it came: an older event does not end the claim. */
+  /** The version of the device before it came: an older event does not end the claim. */
   readonly version: number;
 }
 
@@ -110,7 +110,7 @@ export interface SecondPayment extends Omit<Refund, 'note'> {
 
 /** A payment that staff look up at its provider, and end with a note. */
 export interface UndecidedPage extends Pick<PageToClose, 'sessionId' | 'since'> {
-  /** Of a payment of another amount than was left to pay. */
+  /** Set for a payment of another amount than was left to pay. */
   readonly amountInMinorUnits?: number;
 }
 

@@ -21,10 +21,10 @@ export interface OrdersContext
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
   readonly policies: Pick<PoliciesStore, 'inForce'>;
-  /** Of every change, one after the other. */
+  /** Called for every change, one after the other. */
   readonly followUps: readonly FollowUp[];
   /** Refunds a changed order, or closes its pages, without waiting for the sweep. Never rejects. */
   readonly settlePayment: (order: Order, traceparent: string | undefined) => Promise<Order>;
-  /** Of a deleted account: what is stored of it besides its orders. */
+  /** Removes what is stored of a deleted account besides its orders. */
   readonly forgetCustomer: (userId: string, at: Date, session: ClientSession) => Promise<void>;
 }

@@ -24,9 +24,9 @@ export function ordersRoutes(context: BulkOrdersContext & FiguresContext): Route
       oneOrder(context, await findVisibleOrder(context, params.id, identity)),
     ),
     route(orderEndpoints.cancelOrder, async ({ params, body, identity, traceparent }) => {
-      const asked = { orderId: params.id, userId: identity.userId, ...body, traceparent };
+      const command = { orderId: params.id, userId: identity.userId, ...body, traceparent };
       return {
-        ...(await oneOrder(context, await cancelOrder(context, asked))),
+        ...(await oneOrder(context, await cancelOrder(context, command))),
         message: 'Your order was cancelled.',
       };
     }),

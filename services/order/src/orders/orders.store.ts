@@ -103,23 +103,23 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         return 'inserted';
       } catch (error) {
         if (!isTaken(error)) throw error;
-        const taken: unknown = error['keyPattern'];
-        if (typeof taken !== 'object' || taken === null) throw error;
-        if ('idempotency.key' in taken) return 'key-taken';
-        if ('orderNumber' in taken) return 'number-taken';
+        const keyPattern: unknown = error['keyPattern'];
+        if (typeof keyPattern !== 'object' || keyPattern === null) throw error;
+        if ('idempotency.key' in keyPattern) return 'key-taken';
+        if ('orderNumber' in keyPattern) return 'number-taken';
         return 'id-taken';
       }
     },
 
     async find(id: string, session?: mongoose.ClientSession): Promise<Order | undefined> {
-      const found = await orders.findOne({ _id: id, state: 'placed' }, orderFields, { session }).lean();
-      return found ? toOrder(found) : undefined;
+      const document = await orders.findOne({ _id: id, state: 'placed' }, orderFields, { session }).lean();
+      return document ? toOrder(document) : undefined;
     },
 
     async findByKey(userId: string, key: string) {
       const looking = orders.findOne({ userId, 'idempotency.key': key }, orderFields).lean();
-      const found = await withDatabaseTimeout(looking.exec(), lookMs);
-      return found?.idempotency && { order: toOrder(found), bodyHash: found.idempotency.bodyHash };
+      const document = await withDatabaseTimeout(looking.exec(), lookMs);
+      return document?.idempotency && { order: toOrder(document), bodyHash: document.idempotency.bodyHash };
     },
 
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
@@ -127,7 +127,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       before: Order,
       after: Order,
       events: readonly WireEvent[],
-      { session: given, entry, also = [] }: SaveOptions = {},
+      { session: callerSession, entry, also = [] }: SaveOptions = {},
     ): Promise<boolean> {
       const isForgetting = after.userId !== before.userId;
       const write = (session?: mongoose.ClientSession) =>
@@ -138,7 +138,8 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
             { session },
           ),
         );
-      if (!isForgetting) return saveChange(connection, { events, entry, also, session: given }, write);
+      if (!isForgetting)
+        return saveChange(connection, { events, entry, also, session: callerSession }, write);
       // Removes notes from the audit and the buyer from stored events in the same transaction.
       const forget = async (session: mongoose.ClientSession) => {
         const isSaved = await saveChange(
@@ -151,14 +152,14 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         await redactEvents(connection, before.id, withoutBuyer, session);
         return true;
       };
-      return given ? forget(given) : inTransaction(connection, forget);
+      return callerSession ? forget(callerSession) : inTransaction(connection, forget);
     },
 
     /** The state of an order; atomically abandons the id of one that does not exist. */
     async settle(id: string, now: Date): Promise<'placed' | 'cancelled' | 'abandoned'> {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const found = await orders
+          const document = await orders
             .findByIdAndUpdate(
               id,
               { $setOnInsert: { state: 'abandoned', abandonedAt: now } },
@@ -169,8 +170,8 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
               },
             )
             .lean();
-          if (found.state === 'abandoned') return 'abandoned';
-          return found.orderStatus === 'cancelled' ? 'cancelled' : 'placed';
+          if (document.state === 'abandoned') return 'abandoned';
+          return document.orderStatus === 'cancelled' ? 'cancelled' : 'placed';
         } catch (error) {
           // A parallel insert was first: read it.
           if (!isTaken(error) || attempt === 3) throw error;
@@ -178,7 +179,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       }
     },
 
-    /** Of a person's orders that are neither paid nor confirmed. */
+    /** Counts the orders of a person that are neither paid nor confirmed. */
     async findOpenCounts(userId: string): Promise<{ readonly orders: number; readonly pieces: number }> {
       // An order whose card was declined keeps its pieces until it expires.
       const isOpen = { orderStatus: 'pending', paymentStatus: { $in: ['pending', 'failed'] } };
@@ -200,8 +201,8 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     /** With a claim of a return that service-request is asked about, at most 100. */
     async listToSettle(now: Date): Promise<Order[]> {
       const isDue = { 'openReturns.askAt': mongoose.trusted({ $gt: new Date(0), $lte: now }) };
-      const found = orders.find(isDue, orderFields).sort({ 'openReturns.askAt': 1 }).limit(100);
-      return (await found.maxTimeMS(10_000).lean()).map(toOrder);
+      const query = orders.find(isDue, orderFields).sort({ 'openReturns.askAt': 1 }).limit(100);
+      return (await query.maxTimeMS(10_000).lean()).map(toOrder);
     },
 
     async listOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]> {

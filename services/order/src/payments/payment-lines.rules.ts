@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kinmel/contracts';
 import { leftToPay, taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { PaymentLine } from './payment-provider.ts';
@@ -22,7 +23,7 @@ const one = (description: string, unitAmountInMinorUnits: number): PaymentLine =
 export const receiptLines = (order: Priced): PaymentLine[] => [
   ...productLines(order),
   ...extraLines(order),
-  ...(order.credit ? [one('Credit', -order.credit.amountInMinorUnits)] : []),
+  ...(order.credit ? [one(paymentMethods.credit.label, -order.credit.amountInMinorUnits)] : []),
 ];
 
 /**

@@ -44,7 +44,7 @@ export interface PaymentSession {
   readonly amountInMinorUnits: number;
   /** Empty when the provider does not know it. */
   readonly customerName: string;
-  /** Of a page that is looked up: it may be paid later. */
+  /** Whether a page that is looked up may still be paid later. */
   readonly canStillBePaid?: boolean;
   /** The provider does not tell to which order the session belongs: it counts when the order has stored it. */
   readonly isOrderUnproven?: boolean;

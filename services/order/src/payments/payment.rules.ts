@@ -25,7 +25,7 @@ import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.
 export interface OnlinePayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
-  /** Of its page, when the provider names it: an undecided payment is known by that. */
+  /** The id of its page, when the provider names it: an undecided payment is known by that. */
   readonly sessionId?: string | undefined;
 }
 
@@ -105,7 +105,7 @@ function secondPayment(order: Order, payment: OnlinePayment, context: ChangeCont
 
 export interface RefundUpdate {
   readonly refundId: string;
-  /** Of the return that it was requested for; absent in a webhook. */
+  /** The return that it was requested for; absent in a webhook. */
   readonly returnId?: string | undefined;
   /** `refused`: the request, which is made again. `by-hand`: staff must make it in the provider's own portal. */
   readonly state: 'pending' | 'succeeded' | 'refused' | 'failed' | 'by-hand';
@@ -153,8 +153,8 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
     return refunded({ ...order, ...withRefund(order, refund, accepted) }, context, returned?.id);
   if (update.state === 'pending')
     return refund.refundId === undefined ? become(accepted, 'refund under way') : undefined;
-  const { refundId: _id, refusals = 0, ...asked } = refund;
-  const refused = { ...asked, refusals: refusals + 1 };
+  const { refundId: _id, refusals = 0, ...refundFields } = refund;
+  const refused = { ...refundFields, refusals: refusals + 1 };
   if (update.state === 'refused') return withFields(order, withRefund(order, refund, refused));
   const failed = { ...refused, state: 'failed' as const, since: context.now };
   return update.state === 'by-hand'
@@ -174,8 +174,8 @@ function applySecondRefund(
   });
   const become = (after: SecondPayment, to: string, text?: string) =>
     withNote(order, withSecond(after), context, to, text);
-  const { refundId, refusals = 0, ...asked } = second;
-  const refused = { ...asked, refusals: refusals + 1 };
+  const { refundId, refusals = 0, ...refundFields } = second;
+  const refused = { ...refundFields, refusals: refusals + 1 };
   // Staff know already that its requests fail: no history entry for each sweep.
   const isKnown = update.state === 'failed' && update.isAnswer === true && second.failedAt !== undefined;
   if (update.state === 'refused' || isKnown) return withFields(order, withSecond(refused));
@@ -192,9 +192,9 @@ function applySecondRefund(
       ? become({ ...second, refundId: update.refundId }, 'refund of the second payment under way')
       : undefined;
   if (second.state === 'done') return undefined;
-  const done = { ...second, refundId: update.refundId, state: 'done' } as const;
+  const settledPayment = { ...second, refundId: update.refundId, state: 'done' } as const;
   const data = { ...pick(second, 'amountInMinorUnits'), isByHand: false, note: '' };
-  return otherGivenBack(become(done, 'second payment given back'), data, context);
+  return otherGivenBack(become(settledPayment, 'second payment given back'), data, context);
 }
 
 const otherGivenBack = (
@@ -234,7 +234,7 @@ export function handBackPayment(
   if (other.state === 'due') throw isGivenBackByProvider();
   const second = secondPayments.find((one) => one.paymentId === paymentId);
   const { amountInMinorUnits } = other;
-  const done = {
+  const settledPayment = {
     since: context.now,
     ...second,
     paymentId,
@@ -243,7 +243,7 @@ export function handBackPayment(
     isByHand: true,
   } as const;
   const fields = {
-    secondPayments: [...secondPayments.filter((one) => one !== second), done],
+    secondPayments: [...secondPayments.filter((one) => one !== second), settledPayment],
     undecidedPages: otherPages(order, [paymentId]),
   };
   const change = withNote(order, fields, context, `payment ${paymentId} handed back`, note);
@@ -325,8 +325,8 @@ export function paidOtherAmount(
   const isKnown =
     order.history.some(({ to }) => to === entry) || secondPayments.some((one) => one.paymentId === paymentId);
   if (isKnown) return pageClosed(order, paymentId);
-  const known = amountInMinorUnits === undefined ? {} : { amountInMinorUnits };
-  const undecided = { sessionId: paymentId, since: context.now, ...known };
+  const amount = amountInMinorUnits === undefined ? {} : { amountInMinorUnits };
+  const undecided = { sessionId: paymentId, since: context.now, ...amount };
   const fields = {
     pagesToClose: pagesToClose.filter(({ sessionId }) => sessionId !== paymentId),
     undecidedPages: [...otherPages(order, [paymentId]), undecided],
@@ -388,8 +388,8 @@ export function requestRefund(order: Order, note: string, context: ChangeContext
 /** ORD-O10: staff record that they handed money back. */
 export function refundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
   if (order.refund?.state === 'due') return refunded(order, context);
-  const asked = requestRefund(order, note, context);
-  return asked && refunded({ ...asked.order, version: order.version }, context);
+  const refundRequest = requestRefund(order, note, context);
+  return refundRequest && refunded({ ...refundRequest.order, version: order.version }, context);
 }
 
 /**

@@ -13,11 +13,11 @@ export function waitForProvider<T>(
   otherwise: T,
   onFailure: (error: unknown) => void,
 ): Promise<T> {
-  const done = work.catch((error: unknown) => {
+  const result = work.catch((error: unknown) => {
     onFailure(error);
     return otherwise;
   });
-  return Promise.race([done, pause(timeoutMs, otherwise, { ref: false })]);
+  return Promise.race([result, pause(timeoutMs, otherwise, { ref: false })]);
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   type BodyOf,
   type EventOf,
   type Payout as PayoutAnswer,
+  type PolicyContent,
   payoutLife,
   payoutPaid,
   payoutRedirected,
@@ -23,7 +24,6 @@ import {
 } from '@kinmel/service-kit';
 import { needsSecondPerson, type SecondApproval } from '../ledger/approval.rules.ts';
 import { type Customer, money, type NewPosting, tradeInKey } from '../ledger/ledger.rules.ts';
-import type { PolicyContent } from '../policy/policy-content.ts';
 
 type Person = StaffCall['person'];
 
@@ -32,9 +32,9 @@ export interface Payout
   extends Readonly<Omit<PayoutAnswer, 'approvedBy' | 'paidBy' | 'proof' | 'createdAt' | 'paidAt'>> {
   /** Account of who gets it; null without. */
   readonly userId: string | null;
-  /** Of credit: the key of its posting, and the reason that the customer reads. */
+  /** Set when it is paid as credit: the key of its posting, and the reason that the customer reads. */
   readonly credit?: Pick<NewPosting, 'key' | 'reason'>;
-  /** Of a phone for which credit was agreed: its price without the bonus. */
+  /** The price of the phone without the bonus, when credit was agreed. */
   readonly price?: PayoutAnswer['amount'];
   readonly approvedBy: Person | null;
   readonly paidBy: Person | null;
@@ -188,7 +188,7 @@ export function stop(payout: Payout, version: number, stopReason: string): Payou
 export function resume({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
   const after = changed(payout, version, { status: 'due', approvedBy: null });
   if (payout.status !== 'stopped') refuse('This payout is not stopped.');
-  // ORD-K8.
+  // ORD-K8: a deleted account gets no credit.
   if (payout.credit && payout.userId === null)
     refuse('The account was deleted, so that it can get no credit.');
   return after;
@@ -277,8 +277,8 @@ const eventOfStop = { stopped: payoutStopped, due: payoutResumed } as const;
 export function eventsOf(payout: Payout, now: Date): WireEvent[] {
   const { id, version, status, cause = 'trade-in' } = payout;
   if (cause !== 'trade-in' || (status !== 'stopped' && status !== 'due')) return paidEvents(payout);
-  const told = { aggregateId: id, aggregateVersion: version, occurredAt: now };
-  return [createEvent(eventOfStop[status], { ...told, data: { sellRequestId: id } })];
+  const metadata = { aggregateId: id, aggregateVersion: version, occurredAt: now };
+  return [createEvent(eventOfStop[status], { ...metadata, data: { sellRequestId: id } })];
 }
 
 /** ORD-S3. Credit is published with its posting. The event of a deleted account has no address, so that no mail is sent. */
@@ -286,12 +286,12 @@ export function paidEvents(payout: Payout): WireEvent[] {
   const { id, version, method, cause = 'trade-in', status } = payout;
   const isPaid = status === 'paid' || planted('mail.before-effect');
   if (!isPaid || method === 'credit' || cause !== 'trade-in') return [];
-  const told = pick(payout, 'userId', 'reference', 'subject', 'customer', 'amount', 'paymentReference');
+  const data = pick(payout, 'userId', 'reference', 'subject', 'customer', 'amount', 'paymentReference');
   return [
     createEvent(payoutPaid, {
       aggregateId: id,
       aggregateVersion: version,
-      data: { sellRequestId: id, ...told, method },
+      data: { sellRequestId: id, ...data, method },
       occurredAt: payout.paidAt ?? payout.createdAt,
     }),
   ];

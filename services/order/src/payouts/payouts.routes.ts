@@ -72,7 +72,7 @@ async function save(
   note = '',
 ) {
   const fields = (payout: Payout) => pick(payout, 'status', 'secondApproval');
-  const changed = { before: fields(before), after: fields(after), shown: 'all', note } as const;
+  const changed = { before: fields(before), after: fields(after), shownFields: 'all', note } as const;
   const entry = auditEntry(staff, { kind: 'payout', id: before.id }, changed);
   const posting = after.status === 'paid' ? postingOf(after) : undefined;
   const also = posting ? [post] : [];

@@ -96,15 +96,15 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     },
 
     async find(id: string): Promise<Payout | undefined> {
-      const found = await model.findById(id, payoutFields).lean();
-      return found ? toPayout(found) : undefined;
+      const document = await model.findById(id, payoutFields).lean();
+      return document ? toPayout(document) : undefined;
     },
 
     async list({ status, page, limit }: QueryOf<typeof listPayouts>) {
       const filter = status === 'all' || status === '' ? {} : { status };
       const sorted = model.find(filter, payoutFields).sort({ place: 1 }).limit(limit);
-      const found = await sorted.skip((page - 1) * limit).lean();
-      return { payouts: found.map(toPayout), total: await model.countDocuments(filter) };
+      const documents = await sorted.skip((page - 1) * limit).lean();
+      return { payouts: documents.map(toPayout), total: await model.countDocuments(filter) };
     },
 
     /** The given photos that a payout uses. */
@@ -125,15 +125,15 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
 
     /** A change of credit that waits for its second approval. */
     async findByKey(key: string, session: mongoose.ClientSession): Promise<Payout | undefined> {
-      const found = await model.findOne({ 'credit.key': key }, payoutFields).session(session).lean();
-      return found ? toPayout(found) : undefined;
+      const document = await model.findOne({ 'credit.key': key }, payoutFields).session(session).lean();
+      return document ? toPayout(document) : undefined;
     },
 
     /** ORD-S4: accounting needs all but the address. A concurrent payment is refused. */
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
-      for (const found of await model.find({ userId }, payoutFields).session(session).lean()) {
-        const { _id } = found;
-        await model.updateOne({ _id }, changesOf(forget(toPayout(found))), { session });
+      for (const document of await model.find({ userId }, payoutFields).session(session).lean()) {
+        const { _id } = document;
+        await model.updateOne({ _id }, changesOf(forget(toPayout(document))), { session });
         await redactEvents(connection, String(_id), withoutBuyer, session);
       }
     },

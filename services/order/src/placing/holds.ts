@@ -91,9 +91,9 @@ function offerNotAvailable(refusal: ProblemError, titles: ReadonlyMap<string, st
   return new ProblemError('offer-not-available', details.map(({ message }) => message).join(' '), details);
 }
 
-function sentenceOf(name: string, left: string): string {
-  if (left === 'gone') return `${name} is no longer sold.`;
-  const pieces = Number(left);
+function sentenceOf(name: string, remaining: string): string {
+  if (remaining === 'gone') return `${name} is no longer sold.`;
+  const pieces = Number(remaining);
   if (!Number.isSafeInteger(pieces) || pieces < 1) return `${name} is out of stock.`;
   return pieces <= 5 ? `Only ${pieces} left of ${name}.` : `There are not so many pieces of ${name}.`;
 }

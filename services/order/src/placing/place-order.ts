@@ -61,8 +61,12 @@ export async function placeOrder(
   context: PlacingContext,
   request: PlaceOrderRequest,
 ): Promise<{ readonly answer: Answer; readonly isReplay: boolean }> {
-  const given = readIdempotencyKey(request.idempotencyKey);
-  const key = { key: given ?? randomUUID(), bodyHash: digestOf(request.body), isGiven: given !== undefined };
+  const requestKey = readIdempotencyKey(request.idempotencyKey);
+  const key = {
+    key: requestKey ?? randomUUID(),
+    bodyHash: digestOf(request.body),
+    isGiven: requestKey !== undefined,
+  };
   const limit = AbortSignal.timeout(placingMs);
   let placed: Placed;
   try {
@@ -159,11 +163,11 @@ async function findPlaced(
   userId: string,
   { key, bodyHash, isGiven }: OrderKey,
 ): Promise<Placed | undefined> {
-  const found = isGiven ? await orders.findByKey(userId, key) : undefined;
-  if (found === undefined) return undefined;
-  if (found.bodyHash !== bodyHash)
+  const earlierOrder = isGiven ? await orders.findByKey(userId, key) : undefined;
+  if (earlierOrder === undefined) return undefined;
+  if (earlierOrder.bodyHash !== bodyHash)
     throw new ProblemError('key-reused', 'This Idempotency-Key was used for another order already.');
-  return { order: found.order, isReplay: true };
+  return { order: earlierOrder.order, isReplay: true };
 }
 
 /** The token of a deleted account is valid for some minutes (ORD-O12). */

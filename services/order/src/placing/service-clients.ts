@@ -50,9 +50,9 @@ function offerSnapshot(offer: Offer): OfferSnapshot {
   };
 }
 
-async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
+async function unlessUnknown<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'not-found') return undefined;
     throw error;

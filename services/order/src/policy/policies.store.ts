@@ -1,7 +1,6 @@
-import type { PaymentMethod } from '@kinmel/contracts';
+import type { PaymentMethod, PolicyContent } from '@kinmel/contracts';
 import { declareCollection, readEachMinute, unlessTaken, withDatabaseTimeout } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import type { PolicyContent } from './policy-content.ts';
 
 interface PolicyDocument {
   /** The version. A stored version never changes. */
@@ -11,6 +10,15 @@ interface PolicyDocument {
 }
 
 export const createPolicyModel = declareCollection<PolicyDocument>('policies', [], Number);
+
+/** A version; what one of its parts does not have is that of the newer one. */
+const filledFrom = (newer: PolicyContent, older: Partial<PolicyContent> = {}): PolicyContent => {
+  const parts = Object.entries(newer).map(([name, part]) => {
+    const own: unknown = older[name as keyof PolicyContent];
+    return [name, typeof own === 'object' ? { ...(part as object), ...own } : (own ?? part)];
+  });
+  return Object.fromEntries(parts) as PolicyContent;
+};
 
 /** Part of a buyer's waiting time. */
 const limitMs = 1_000;
@@ -26,11 +34,11 @@ export function createPoliciesStore(
 
   async function read(): Promise<PolicyContent> {
     const newest = model.findOne().sort({ _id: -1 }).lean();
-    const found = await withDatabaseTimeout(newest.exec(), limitMs);
-    if (found === null) throw new Error('There is no policy record: the service did not start properly.');
-    const { payments } = found.content;
+    const document = await withDatabaseTimeout(newest.exec(), limitMs);
+    if (document === null) throw new Error('There is no policy record: the service did not start properly.');
+    const { payments } = document.content;
     const methods = payments.methods.filter(isOffered);
-    return { version: found._id, ...found.content, payments: { ...payments, methods } };
+    return { version: document._id, ...document.content, payments: { ...payments, methods } };
   }
 
   /** The highest stored version, read at most once a minute. */
@@ -45,8 +53,8 @@ export function createPoliciesStore(
     },
     /** A version; what it does not have is that of the one in force. */
     async of(version: number): Promise<PolicyContent> {
-      const found = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
-      return { ...(await inForce()), ...found?.content, version };
+      const document = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
+      return { ...filledFrom(await inForce(), document?.content), version };
     },
   };
 }

@@ -55,11 +55,6 @@ describe('the policy record', () => {
     );
   });
 
-  it('has the sum of approvals also where services of the last release need it (ORD-P1, ORD-K12)', async () => {
-    const { approvals, tradeIn } = (await read()).body.data;
-    expect(tradeIn.fourEyesFrom).toEqual(approvals.fourEyesFrom);
-  });
-
   it('has the fiscal years, which begin on 1 Shrawan (ORD-T6)', async () => {
     const { fiscalYears } = (await read()).body.data;
     expect(fiscalYears).toMatchObject({
@@ -123,7 +118,7 @@ describe('the policy record', () => {
     const next = {
       ...policyContent,
       version: policyContent.version + 1,
-      returns: { days: 60, sentence: '60-day money-back guarantee' },
+      returns: { ...policyContent.returns, days: 60, sentence: '60-day money-back guarantee' },
     };
     const { policies } = order.context;
     await Promise.all([policies.keep(next), policies.keep(next)]);
@@ -132,6 +127,17 @@ describe('the policy record', () => {
 
     expect((await read()).body.data).toMatchObject({ version: next.version, returns: { days: 60 } });
     expect(await order.connection.collection('policies').countDocuments()).toBe(2);
+  });
+
+  it('is still read in a version that was stored before a figure existed (ORD-P2)', async () => {
+    const [{ days: _new, ...returns }, version] = [policyContent.returns, policyContent.version - 1];
+    const older = { ...policyContent, version, returns: { ...returns, sentence: 'Older' } };
+    await order.context.policies.keep(older as typeof policyContent);
+    expect(await order.context.policies.of(version)).toEqual({
+      ...(await order.context.policies.inForce()),
+      version,
+      returns: { ...(await order.context.policies.inForce()).returns, sentence: 'Older' },
+    });
   });
 
   it('has no endpoint to write it', async () => {

@@ -42,7 +42,7 @@ export const ratesRoutes = ({ rates, now }: RatesContext): Route[] => [
       {
         before: { shopMinorUnits: before.shopMinorUnits },
         after: { shopMinorUnits },
-        shown: 'all',
+        shownFields: 'all',
         note: reason,
       },
     );

@@ -41,11 +41,11 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
   const model = createRateModel(connection);
 
   async function list(): Promise<RateRecord[]> {
-    const found = await withDatabaseTimeout(
+    const documents = await withDatabaseTimeout(
       model.find({}, { _id: 0 }).sort({ from: -1, number: -1 }).lean().exec(),
       limitMs,
     );
-    return found.map(({ from, ...rate }) => ({ ...rate, from: from.toISOString() }));
+    return documents.map(({ from, ...rate }) => ({ ...rate, from: from.toISOString() }));
   }
 
   /** False when the rate before it is not the newest any more. */

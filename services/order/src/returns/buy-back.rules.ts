@@ -20,13 +20,13 @@ function problemOf(order: Order, lines: BuyBack['lines'], days: number, now: Dat
  */
 export function claimBuyBack(
   order: Order,
-  asked: Omit<BuyBack, 'lines'>,
+  requestedClaim: Omit<BuyBack, 'lines'>,
   days: number,
   context: ChangeContext,
 ): Change | undefined {
   const { buyBacks = [] } = order;
-  if (buyBacks.some(({ id }) => id === asked.id)) return undefined;
-  const { deviceId, version } = asked;
+  if (buyBacks.some(({ id }) => id === requestedClaim.id)) return undefined;
+  const { deviceId, version } = requestedClaim;
   const lines = order.lines
     .filter(({ productId }) => productId === deviceId)
     .map((line) => ({ key: keyOfLine(line), quantity: 1 }));
@@ -34,7 +34,7 @@ export function claimBuyBack(
   const others = buyBacks.filter((one) => one.deviceId !== deviceId || one.version >= version);
   const problem = problemOf({ ...order, buyBacks: others }, lines, days, context.now);
   if (problem !== null) throw new ProblemError('conflict', problem);
-  return { order: next(order, { buyBacks: [...others, { ...asked, lines }] }, context), events: [] };
+  return { order: next(order, { buyBacks: [...others, { ...requestedClaim, lines }] }, context), events: [] };
 }
 
 /** ORD-R10: the phone went back to its buyer, or never came. Undefined when nothing ends. */

@@ -12,9 +12,12 @@ export async function readOrderToReturn(
   orderId: string,
   returnId?: string,
 ): Promise<OrderToReturn> {
-  const found = await orders.find(orderId);
-  if (found === undefined) throw new ProblemError('not-found', 'There is no such order.');
-  const order = { ...found, openReturns: found.openReturns?.filter(({ id }) => id !== returnId) ?? [] };
+  const storedOrder = await orders.find(orderId);
+  if (storedOrder === undefined) throw new ProblemError('not-found', 'There is no such order.');
+  const order = {
+    ...storedOrder,
+    openReturns: storedOrder.openReturns?.filter(({ id }) => id !== returnId) ?? [],
+  };
   const { until, problem } = returnTimeOf(order, (await policies.inForce()).returns.days, now());
   return {
     orderId,

@@ -41,11 +41,11 @@ export function claimReturn(
     since: now,
     askAt: new Date(now.getTime() + askAfterMs),
   };
-  const known = claimOf(order, id);
-  if (known) {
-    if (!haveSameLines(known, lines)) throw refusal('This return is about other goods.');
-    return version > known.version
-      ? withClaim(order, id, { ...claim, since: known.since }, context)
+  const earlierClaim = claimOf(order, id);
+  if (earlierClaim) {
+    if (!haveSameLines(earlierClaim, lines)) throw refusal('This return is about other goods.');
+    return version > earlierClaim.version
+      ? withClaim(order, id, { ...claim, since: earlierClaim.since }, context)
       : undefined;
   }
   if (order.returns?.some((one) => one.id === id)) throw refusal('This return is settled.');
@@ -73,11 +73,16 @@ export function endClaim(
 /** ORD-R8: service-request has answered about a claim; undefined when the claim has ended or is a newer one. */
 export function settleClaim(
   order: Order,
-  asked: OpenReturn,
+  requestedClaim: OpenReturn,
   state: ClaimState,
   context: ChangeContext,
 ): Change | undefined {
-  const claim = claimOf(order, asked.id);
-  if (claim?.version !== asked.version || claim.askAt === null) return undefined;
-  return withClaim(order, asked.id, state === 'open' ? { ...claim, askAt: null } : undefined, context);
+  const claim = claimOf(order, requestedClaim.id);
+  if (claim?.version !== requestedClaim.version || claim.askAt === null) return undefined;
+  return withClaim(
+    order,
+    requestedClaim.id,
+    state === 'open' ? { ...claim, askAt: null } : undefined,
+    context,
+  );
 }

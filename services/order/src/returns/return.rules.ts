@@ -93,12 +93,12 @@ export function leftToRefund(order: Order): LeftToRefund {
   const byCredit = sumOf(returns.map(({ creditInMinorUnits }) => creditInMinorUnits));
   // A return may have become credit that the payment had paid for.
   const all = pricing.totalInMinorUnits - byPayment - byCredit;
-  // Of a deleted account all is handed back as a payment.
+  // For a deleted account everything is handed back as a payment.
   const paymentInMinorUnits = Math.max(0, Math.min(leftToPay(order) - byPayment, all));
   return { paymentInMinorUnits, creditInMinorUnits: all - paymentInMinorUnits };
 }
 
-/** Of the order's version. */
+/** The parts of the policy that an order is priced by, in the version of the order. */
 export type ReturnPolicy = Pick<Policy, 'shipping' | 'tax' | 'refunds'>;
 
 /** ORD-R2: what a return of the order is priced by. */
@@ -142,15 +142,19 @@ export function settleReturn(
   const { openReturns = [], returns = [] } = order;
   const isKnown = returns.some((one) => one.id === id);
   if (isKnown || settlingProblemOf(order, settled) !== null) return undefined;
-  const left = leftToRefund(order);
-  const most = left.paymentInMinorUnits + left.creditInMinorUnits;
+  const refundable = leftToRefund(order);
+  const most = refundable.paymentInMinorUnits + refundable.creditInMinorUnits;
   const agreed = Math.min(refund.amountInMinorUnits, most);
   // A deleted account can have no credit (ORD-K8).
   const way = order.isBuyerDeleted ? 'payment' : refundTo;
-  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(agreed, way, left);
+  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(
+    agreed,
+    way,
+    refundable,
+  );
   const isByHand = amountInMinorUnits > 0 && !hasOnlinePayment(order);
   const isNothing = amountInMinorUnits === 0 && creditInMinorUnits === 0;
-  const made: OrderReturn = {
+  const orderReturn: OrderReturn = {
     ...dueRefund(order, note, context.now),
     ...(isByHand ? { state: 'failed', isByHand } : {}),
     ...(isNothing ? { state: 'done' } : {}),
@@ -163,7 +167,7 @@ export function settleReturn(
   };
   const fields = {
     openReturns: openReturns.filter((claim) => claim.id !== id),
-    returns: [...returns, made],
+    returns: [...returns, orderReturn],
   };
   const text = isPaid(order)
     ? ''
@@ -191,8 +195,8 @@ export function refundReturn(
   if (!(isByHand || hasOnlinePayment(order)))
     throw new ProblemError('conflict', 'Nothing was paid online: hand the money back, and record that.');
   const due = { ...returned, ...dueRefund(order, note || returned.note, context.now), isByHand };
-  const asked = { ...due, amountInMinorUnits: returned.amountInMinorUnits };
-  const returns = order.returns?.map((one) => (one === returned ? asked : one)) ?? [];
+  const requestedReturn = { ...due, amountInMinorUnits: returned.amountInMinorUnits };
+  const returns = order.returns?.map((one) => (one === returned ? requestedReturn : one)) ?? [];
   const to = `return ${returned.reference}: refund asked for`;
   const change = withNote(order, { returns }, context, to, note);
   return isByHand ? refunded({ ...change.order, version: order.version }, context, returnId) : change;
@@ -224,9 +228,9 @@ export function creditedOf(
   const lines = order.lines
     .map((line) => lineOf(line, pieces[keyOfLine(line)] ?? 0, line.priceInMinorUnits))
     .filter(({ quantity }) => quantity > 0);
-  const named = { productId: returned.id, isProduct: false, name: 'Deducted after the inspection' };
+  const description = { productId: returned.id, isProduct: false, name: 'Deducted after the inspection' };
   const plain = { details: '', image: '', promoCode: null, specialOffer: null, originalPriceInMinorUnits: 0 };
-  const deduction = { ...named, ...plain, quantity: 1, priceInMinorUnits: 0, lineTotalInMinorUnits: 0 };
+  const deduction = { ...description, ...plain, quantity: 1, priceInMinorUnits: 0, lineTotalInMinorUnits: 0 };
   return {
     lines: less === 0 ? lines : [...lines, lineOf(deduction, 1, taxLess - less)],
     pricing: {

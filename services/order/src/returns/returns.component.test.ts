@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { dayMs, deviceSentBack, type ReturnStatus, returnStatusChanged } from '@kinmel/contracts';
+import {
+  dayMs,
+  deviceSentBack,
+  paymentMethods,
+  type ReturnStatus,
+  returnStatusChanged,
+} from '@kinmel/contracts';
 import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { readCsv, storedEvents, unreadableEvent } from '@kinmel/testing/servers';
@@ -180,7 +186,7 @@ describe('a settled return of an order that was paid in cash', () => {
     expect(await store.find({ orderId: order.id, kind: 'credit-note', returnId })).toMatchObject({
       invoiceNumber: 'INV-2083/84-00001',
       reason: 'Return RT001',
-      payment: 'Cash on delivery NPR 540, goes back',
+      payment: `${paymentMethods.cash_on_delivery.label} NPR 540, goes back`,
       lines: [{ name: 'Galaxy S26' }, { lineTotalInMinorUnits: -50_000 }],
       pricing: { subtotalInMinorUnits: 50_000, taxInMinorUnits: 4_000, totalInMinorUnits: 54_000 },
     });

@@ -27,7 +27,10 @@ export async function settleReturnOf(
     log.error({ orderId, requestId, refund, problem }, 'a settled return is not refunded');
     return;
   }
-  const made = returns?.find(({ id }) => id === requestId);
-  if ((made?.amountInMinorUnits ?? 0) + (made?.creditInMinorUnits ?? 0) < refund.amountInMinorUnits)
-    log.error({ orderId, requestId, refund, made }, 'a return gets less than was agreed');
+  const orderReturn = returns?.find(({ id }) => id === requestId);
+  if (
+    (orderReturn?.amountInMinorUnits ?? 0) + (orderReturn?.creditInMinorUnits ?? 0) <
+    refund.amountInMinorUnits
+  )
+    log.error({ orderId, requestId, refund, orderReturn }, 'a return gets less than was agreed');
 }

@@ -1,5 +1,5 @@
 import { createPersonalPhotos } from '@kinmel/pictures';
-import { openObjects, readSampleProducts, runSeed, sampleConfigShape } from '@kinmel/service-kit';
+import { contactOf, openObjects, readSampleProducts, runSeed, sampleConfigShape } from '@kinmel/service-kit';
 import { orderConfigSchema } from '../config.ts';
 import { orderModels } from '../context.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
@@ -15,7 +15,7 @@ await runSeed('order', seedConfigSchema, orderModels, async ({ config, connectio
     connection,
     logger,
     products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
-    contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
+    contact: contactOf(config),
     customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
     adminId: config.SEED_ADMIN_ID,
     ordersFile: config.SEED_ORDERS_FILE,

@@ -48,7 +48,7 @@ type SampleOrder = z.output<typeof sampleOrderSchema>;
 
 const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 
-/** Of a transfer. */
+/** The receipt of a transfer. */
 const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
 
 /**
@@ -67,7 +67,7 @@ export async function writeSampleOrders({
   photos,
 }: SampleOrders): Promise<number> {
   let time = Date.now();
-  const byId = new Map(products.map((asked) => [asked.product.productId, asked]));
+  const byId = new Map(products.map((answer) => [answer.product.productId, answer]));
   const context = createOrderContext({
     connection,
     bus: createMemoryBus(),
@@ -137,8 +137,8 @@ export async function writeSampleOrders({
     const due = newPayout(settled as SettledSellRequest, policyContent, at);
     await context.inTransaction((session) => context.payouts.insert(due, session));
     const proofId = paymentReference ? await photos.keep(await readFile(sampleReceipt)) : null;
-    const given = { version: 1, paymentReference, proofId };
-    const paid = pay(due, { id: adminId, name: 'Kinmel' }, given, at);
+    const payment = { version: 1, paymentReference, proofId };
+    const paid = pay(due, { id: adminId, name: 'Kinmel' }, payment, at);
     await context.payouts.save(due, paid, { events: [...paidEvents(paid)] });
   }
   if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));
@@ -151,11 +151,11 @@ async function place(
   products: readonly AskedProduct[],
   { userId, email }: SampleOrders['customer'],
 ): Promise<string> {
-  const wanted = lines.flatMap(([index, quantity]) => {
-    const asked = products[index % products.length];
-    return asked ? [{ productId: asked.product.productId, quantity }] : [];
+  const orderLines = lines.flatMap(([index, quantity]) => {
+    const soldProduct = products[index % products.length];
+    return soldProduct ? [{ productId: soldProduct.product.productId, quantity }] : [];
   });
-  const { pricing } = await checkCart(context, { products: wanted }, { address: nowhere });
+  const { pricing } = await checkCart(context, { products: orderLines }, { address: nowhere });
   const { answer } = await placeOrder(context, {
     userId,
     address: nowhere,
@@ -172,7 +172,7 @@ async function place(
         zipCode: '44700',
         notes: '',
       },
-      products: wanted,
+      products: orderLines,
       pricing: { total: pricing.total },
       paymentMethod: 'cash_on_delivery',
       ...(creditInMinorUnits === undefined ? {} : { credit: money(creditInMinorUnits) }),

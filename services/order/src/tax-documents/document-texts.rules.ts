@@ -37,9 +37,9 @@ function paymentOf(order: Order): string {
   const isMoneyMoved = paymentStatus === 'paid' || paymentStatus === 'refunded';
   const isOpenForGood = orderStatus === 'cancelled' && !isMoneyMoved;
   const state = isOpenForGood ? 'nothing to pay' : states[paymentStatus];
-  const left = leftToPay(order);
-  const sum = credit && left > 0 ? ` ${inRupees(left)}` : '';
-  const rest = left > 0 ? `${paymentMethods[paymentMethod].label}${sum}, ${state}` : '';
+  const remaining = leftToPay(order);
+  const sum = credit && remaining > 0 ? ` ${inRupees(remaining)}` : '';
+  const rest = remaining > 0 ? `${paymentMethods[paymentMethod].label}${sum}, ${state}` : '';
   const isBack = credit?.isReturned ? states.refunded : states.paid;
   return joined([credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${isBack}`, rest]);
 }

@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kinmel/contracts';
 import { beginningOf, dayBefore, ProblemError } from '@kinmel/service-kit';
 import { readCsv } from '@kinmel/testing/servers';
 import request from 'supertest';
@@ -13,6 +14,8 @@ import { confirmationTexts, contentOf, documentTexts, inRupees } from './documen
 import { renderDocument } from './render-document.ts';
 import { documentNumber } from './tax-document.rules.ts';
 import type { TaxDocument } from './tax-document.ts';
+
+const { label: cash } = paymentMethods.cash_on_delivery;
 
 jest.setTimeout(60_000);
 
@@ -63,7 +66,7 @@ describe('the texts', () => {
         { label: 'Tax (8%)', amount: 'NPR 80' },
       ],
       total: 'NPR 1,080',
-      payment: 'Cash on delivery, to be paid',
+      payment: `${cash}, to be paid`,
       terms: '30-day money-back guarantee',
       mark: '',
     });
@@ -105,12 +108,12 @@ describe('the texts', () => {
     expect(confirmationOf()).toMatchObject({
       title: 'Order confirmation',
       numbers: ['KM-7H2K-94QX'],
-      payment: 'Cash on delivery, to be paid',
+      payment: `${cash}, to be paid`,
       mark: '',
     });
     expect(confirmationOf({ orderStatus: 'cancelled' })).toMatchObject({
       title: 'Cancelled order',
-      payment: 'Cash on delivery, nothing to pay',
+      payment: `${cash}, nothing to pay`,
       mark: 'CANCELLED',
     });
     expect(confirmationOf({ paymentStatus: 'refunded' }).mark).toBe('REFUNDED');

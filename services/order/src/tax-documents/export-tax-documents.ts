@@ -71,9 +71,9 @@ export async function exportTaxDocuments(
   { month }: QueryOf<typeof endpoint>,
   by?: StaffCall,
 ): Promise<CsvAnswer> {
-  await audit.keep(auditEntry(by, { kind: 'order', id: null }, { after: { month }, shown: ['month'] }));
+  await audit.keep(auditEntry(by, { kind: 'order', id: null }, { after: { month }, shownFields: ['month'] }));
   const firstDay = `${month}-01`;
   const nextMonth = daysLater(firstDay, 31).slice(0, 7);
-  const found = store.readBetween(beginningOf(firstDay, dayOf), beginningOf(`${nextMonth}-01`, dayOf));
-  return csvAnswer(`tax-documents-${month}.csv`, columnsOf(dayOf), withSums(found));
+  const documents = store.readBetween(beginningOf(firstDay, dayOf), beginningOf(`${nextMonth}-01`, dayOf));
+  return csvAnswer(`tax-documents-${month}.csv`, columnsOf(dayOf), withSums(documents));
 }

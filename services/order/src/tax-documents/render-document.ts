@@ -153,8 +153,8 @@ const rendered = new LRUCache<string, Promise<Buffer>>({ max: 200 });
 /** A document on A4 pages with embedded fonts. Cached, as rendering blocks the process for a tenth of a second. */
 export function renderDocument(...content: Parameters<typeof render>): Promise<Buffer> {
   const key = JSON.stringify(content);
-  const known = rendered.get(key);
-  if (known) return known;
+  const earlierRendering = rendered.get(key);
+  if (earlierRendering) return earlierRendering;
   const rendering = render(...content);
   rendered.set(key, rendering);
   rendering.catch(() => rendered.delete(key));

@@ -27,9 +27,9 @@ const lastYearDays = 365;
 
 /** ORD-T6: the fiscal year of a day of the shop. Throws for a day that the policy does not cover. */
 export function fiscalYearOf(day: Day, years: Policy['fiscalYears']): string {
-  const begun = Object.entries(years).filter(([, firstDay]) => firstDay <= day);
-  const [name, firstDay] = begun.at(-1) ?? [];
-  const isLast = begun.length === Object.keys(years).length;
+  const pastYears = Object.entries(years).filter(([, firstDay]) => firstDay <= day);
+  const [name, firstDay] = pastYears.at(-1) ?? [];
+  const isLast = pastYears.length === Object.keys(years).length;
   if (name === undefined || firstDay === undefined || (isLast && day >= daysLater(firstDay, lastYearDays)))
     throw new Error(`The policy has no fiscal year for ${day}.`);
   return name;

@@ -25,10 +25,10 @@ export interface TaxDocument extends DocumentContent {
   readonly fiscalYear: string;
   readonly issuedAt: Date;
   readonly orderId: string;
-  /** Of the credit note of a return; absent when the whole order is credited. */
+  /** The return that a credit note is for; absent when the whole order is credited. */
   readonly returnId?: string | undefined;
-  /** Of a credit note: the number of its invoice; else null. */
+  /** The number of the invoice that a credit note takes back; else null. */
   readonly invoiceNumber: string | null;
-  /** Of a credit note; else empty. */
+  /** The reason of a credit note; else empty. */
   readonly reason: string;
 }

@@ -7,8 +7,8 @@ import type { DocumentId } from './tax-document.ts';
 type DocumentCall = Pick<Call<unknown, unknown, unknown, 'customer'>, 'identity' | 'respond' | 'address'>;
 
 export function taxDocumentsRoutes(context: DocumentAnswersContext & DocumentsExportContext): Route[] {
-  const documentAnswer = async (wanted: DocumentId, { identity, respond, address }: DocumentCall) => {
-    const { fileName, answer } = await getDocument(context, wanted, identity, address);
+  const documentAnswer = async (documentId: DocumentId, { identity, respond, address }: DocumentCall) => {
+    const { fileName, answer } = await getDocument(context, documentId, identity, address);
     respond.header('Content-Disposition', `inline; filename="${fileName}"`);
     return answer;
   };

@@ -59,11 +59,11 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
     },
 
     async find(id: DocumentId, session?: mongoose.ClientSession): Promise<TaxDocument | undefined> {
-      const found = await documents
+      const document = await documents
         .findById(idOf(id))
         .session(session ?? null)
         .lean();
-      return found ? toDocument(found) : undefined;
+      return document ? toDocument(document) : undefined;
     },
 
     /** Streams the documents of a time, oldest first. */
@@ -74,7 +74,7 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
         .setOptions({ maxTimeMS: 30_000 })
         .lean()
         .cursor({ batchSize: 500 });
-      for await (const found of cursor) yield toDocument(found);
+      for await (const document of cursor) yield toDocument(document);
     },
   };
 }

@@ -6,7 +6,7 @@ import { keyOfLine, type SettledReturn } from '../returns/return.rules.ts';
 
 const idOf = (number: number) => `d${String(number).padStart(23, '0')}`;
 
-/** What service-request tells of the settled return of one piece of each line. */
+/** The event of service-request about the settled return of one piece of each line. */
 export function aSettledReturn(
   order: Order,
   number: number,

@@ -6,7 +6,7 @@ import samples from './sample-records.json' with { type: 'json' };
 
 export const seller = samples.settledSellRequest.userId;
 
-/** What service-request tells of a phone for NPR 54,000 that is paid to a bank account. */
+/** The event of service-request about a phone for NPR 54,000 that is paid to a bank account. */
 export const aSettledSellRequest = (over: Partial<SettledSellRequest> = {}): SettledSellRequest => ({
   ...(structuredClone(samples.settledSellRequest) as SettledSellRequest),
   ...over,

@@ -81,18 +81,18 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
     serviceToken: testServiceToken,
   });
   const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, token?: string) => {
-    const made = request(server)[method](path);
-    return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
+    const httpRequest = request(server)[method](path);
+    return token === undefined ? httpRequest : httpRequest.set('Authorization', `Bearer ${token}`);
   };
   return {
     server,
     call,
     /** Places an order as a customer, `user-1` by default. */
     place: (body: unknown, { userId, key, address }: Placing = {}) => {
-      const made = call('post', '/api/checkout-orders/create', tokens.customer(userId));
-      if (key !== undefined) void made.set('Idempotency-Key', key);
-      if (address !== undefined) void made.set('X-Forwarded-For', address);
-      return made.send(body as object);
+      const httpRequest = call('post', '/api/checkout-orders/create', tokens.customer(userId));
+      if (key !== undefined) void httpRequest.set('Idempotency-Key', key);
+      if (address !== undefined) void httpRequest.set('X-Forwarded-For', address);
+      return httpRequest.send(body as object);
     },
     context,
     bus,

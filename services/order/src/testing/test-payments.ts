@@ -254,8 +254,8 @@ export function testWithPayments(name: string) {
       sandbox.sessions().reduce((sum, { refundedAmount }) => sum + refundedAmount, 0),
     get: (path: string) => request(server).get(path),
     post: (path: string, body: object, token?: string) => {
-      const sent = request(server).post(path);
-      return (token ? sent.set('Authorization', `Bearer ${token}`) : sent).send(body);
+      const httpRequest = request(server).post(path);
+      return (token ? httpRequest.set('Authorization', `Bearer ${token}`) : httpRequest).send(body);
     },
   };
 }

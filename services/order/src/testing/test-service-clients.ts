@@ -20,7 +20,7 @@ export function testServiceClients() {
     name,
     (...input: Parameters<typeof call>) => {
       calls.push(name);
-      return (call as (...given: typeof input) => unknown)(...input);
+      return (call as (...args: typeof input) => unknown)(...input);
     },
   ]);
   return { products, offers, held, redeemed, calls, ...(Object.fromEntries(noted) as ServiceClients) };

@@ -106,14 +106,14 @@ export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'set
     },
     /** Creates an offer with a copy in order. @param fields of the back office form */
     async specialOffer(fields: Record<string, string> = {}): Promise<string> {
-      const made = request(offer.server)
+      const httpRequest = request(offer.server)
         .post(createOffer.path)
         .set('Authorization', `Bearer ${offer.tokens.admin()}`);
       for (const [name, value] of Object.entries(
         aForm({ validFrom: '2020-01-01', validUntil: '2099-12-31', ...fields }),
       ))
-        void made.field(name, value);
-      const { body } = await made.expect(201);
+        void httpRequest.field(name, value);
+      const { body } = await httpRequest.expect(201);
       await settle();
       return body.data.id;
     },

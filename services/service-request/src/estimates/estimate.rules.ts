@@ -11,10 +11,11 @@ export function estimate({
   hasCharger,
 }: Omit<OfferedPhone, 'color'>): Estimate | null {
   const { models, perDoubling, charger, conditions, spread, version } = priceTable;
-  const known = models.find((one) => one.brand === brand && modelKey(one.model) === modelKey(model));
-  if (!known || Number(storage) < known.smallestStorage) return null;
-  const doublings = Math.log2(Number(storage) / known.smallestStorage);
-  const price = (known.price + perDoubling * doublings) * conditions[condition] + (hasCharger ? charger : 0);
+  const modelPrice = models.find((one) => one.brand === brand && modelKey(one.model) === modelKey(model));
+  if (!modelPrice || Number(storage) < modelPrice.smallestStorage) return null;
+  const doublings = Math.log2(Number(storage) / modelPrice.smallestStorage);
+  const price =
+    (modelPrice.price + perDoubling * doublings) * conditions[condition] + (hasCharger ? charger : 0);
   // Whole dollars, because cents would suggest a false precision.
   return {
     lowInMinorUnits: Math.floor(price * (1 - spread)) * 100,

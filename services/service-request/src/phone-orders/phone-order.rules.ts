@@ -20,7 +20,7 @@ export const shownFields = [
   'currency',
 ] as const;
 
-/** Those that only staff see. */
+/** The fields that only staff see. */
 export const staffFields = ['model', 'color', 'storage', 'quantity', 'address', 'message', 'budget'] as const;
 
 export interface PhoneOrder

@@ -14,7 +14,7 @@ import { personalData } from '../testing/request-forms.ts';
 import { testWithRequests } from '../testing/test-requests.ts';
 
 const shop = testWithRequests();
-const { asAdmin, put, seen, sent, step } = shop;
+const { asAdmin, put, readByLink: seen, eventsOf: sent, step } = shop;
 const path = '/api/admin/phone-orders';
 const order = (form?: object) => shop.send('phone-order', form);
 /** The answer to a new order. */
@@ -48,7 +48,7 @@ const tell = (
     }),
   );
 const price = async (model = 'iPhone 15 Pro') =>
-  (await shop.service.context.productCopies.named(model)).map((copy) => copy.priceInMinorUnits);
+  (await shop.service.context.productCopies.listByName(model)).map((copy) => copy.priceInMinorUnits);
 
 describe('an order of a new phone', () => {
   it('is placed without an account at the price of the shop, and answered with a link (NPB-05, NPB-34, NPB-35, API-35, AAPI-14 to AAPI-16, CONF-30, CONF-33, SR-P2)', async () => {

@@ -23,7 +23,7 @@ export async function orderPhone(
   if (body.deliveryMethod === 'pickup') refusePastPickup(body.preferredDate, calendar.dayOf(now()));
   return submitRequest(context, requests['phone-order'], call, body.email, async () => ({
     ...neededFields(body),
-    unitPriceInMinorUnits: priceOfModel(await productCopies.named(body.model), body),
+    unitPriceInMinorUnits: priceOfModel(await productCopies.listByName(body.model), body),
     currency: shopCurrency,
   }));
 }

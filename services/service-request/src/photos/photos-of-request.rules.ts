@@ -7,7 +7,7 @@ export interface RequestPhoto {
 /** The photo fields of a request. */
 export interface WithPhotos {
   readonly photoId: string | null;
-  /** Of a kind with several photos; absent for others. */
+  /** The photos of a kind that has several; absent for others. */
   readonly photos?: readonly RequestPhoto[];
 }
 

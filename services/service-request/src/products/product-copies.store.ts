@@ -53,11 +53,14 @@ export function createProductCopiesStore(
     },
 
     /** The products of a name, ignoring case. */
-    async named(name: string): Promise<ProductCopy[]> {
+    async listByName(name: string): Promise<ProductCopy[]> {
       // The type condition makes MongoDB use the partial index.
       const nameKey = mongoose.trusted({ $eq: keyOf(name), $type: 'string' as const });
-      const found = await model.find({ nameKey }, undefined, { limit: 100 }).lean();
-      return found.map(({ _id, nameKey: _key, ...copy }) => ({ productId: _id, ...withShopCurrency(copy) }));
+      const documents = await model.find({ nameKey }, undefined, { limit: 100 }).lean();
+      return documents.map(({ _id, nameKey: _key, ...copy }) => ({
+        productId: _id,
+        ...withShopCurrency(copy),
+      }));
     },
 
     /** Whether the complete list was copied once; copies from events do not count. */

@@ -51,9 +51,9 @@ const same = (one: string, two: string) => variantKey(one) === variantKey(two);
  */
 export function priceOfModel(
   copies: readonly ProductCopy[],
-  wanted: { readonly color: string; readonly storage: string },
+  variant: { readonly color: string; readonly storage: string },
 ): number | null {
-  const has = (copy: ProductCopy, part: 'color' | 'storage') => same(copy[part], wanted[part]);
+  const has = (copy: ProductCopy, part: 'color' | 'storage') => same(copy[part], variant[part]);
   const exact = copies.filter((copy) => has(copy, 'color') && has(copy, 'storage'));
   const fits = (copy: ProductCopy, part: 'color' | 'storage') => copy[part].trim() === '' || has(copy, part);
   const fitting =

@@ -27,7 +27,7 @@ function emptyStore(): { productCopies: ProductCopiesStore; kept: ProductCopy[] 
   const kept: ProductCopy[] = [];
   const productCopies: ProductCopiesStore = {
     keepNewer: async (copies) => void kept.push(...copies),
-    named: async () => [],
+    listByName: async () => [],
     isFilled: async () => false,
     noteFilled: async () => undefined,
   };

@@ -37,13 +37,13 @@ export async function updateRepairBooking(
   return changeByStaff(context, bookingsOf(context), id, caller, (booking, when) => {
     const moved = to ? moveBooking(booking, { ...to, note, version }, when) : unchanged(booking);
     const isMoved = moved.events.length > 0;
-    const wanted = {
+    const change = {
       status: status ?? booking.status,
       // The note belongs to the move.
       note: isMoved && status === undefined ? '' : note,
       version: isMoved ? undefined : version,
     };
-    const set = setStatus(repairRules, moved.state, wanted, when);
+    const set = setStatus(repairRules, moved.state, change, when);
     return { state: set.state, events: [...moved.events, ...set.events] };
   });
 }

@@ -12,7 +12,7 @@ import type { TestInstance } from '../testing/test-service-request.ts';
 import { slotTimes } from './slot.rules.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, seen, sent, step } = shop;
+const { asAdmin, call, readByLink: seen, eventsOf: sent, step } = shop;
 let twin: TestInstance;
 beforeAll(async () => {
   twin = await shop.service.startTwin();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const book = (form?: object, at?: TestInstance, key?: string) =>
   shop.send('repair-booking', form, { ...(at ? { at } : {}), ...(key ? { key } : {}) });
-const booked = (form?: object) => shop.made('repair-booking', form);
+const booked = (form?: object) => shop.submit('repair-booking', form);
 const fill = async (count: number, form?: object) => {
   for (let seat = 0; seat < count; seat += 1) await book(form).expect(201);
 };
@@ -285,7 +285,7 @@ describe('the holder of the link', () => {
 
 describe('moves by the holder of the link are limited per hour (SR-B10)', () => {
   const few = testWithRequests({ 'repair-move': 3, 'moves-of-one-repair': 2 });
-  const linkOf = async (form?: object) => (await few.made('repair-booking', form)).link;
+  const linkOf = async (form?: object) => (await few.submit('repair-booking', form)).link;
   const move = async (link: string, hour: number, network: number) =>
     (
       await few
@@ -294,14 +294,14 @@ describe('moves by the holder of the link are limited per hour (SR-B10)', () => 
     ).status;
 
   it('of one booking across networks; a refused move sends no event, and staff can still move it (SR-B10)', async () => {
-    const { id, link } = await few.made('repair-booking');
+    const { id, link } = await few.submit('repair-booking');
     expect([await move(link, 10, 1), await move(link, 11, 2), await move(link, 12, 3)]).toEqual([
       200, 200, 429,
     ]);
     const { body, headers } = await few.step(link, 'reschedule', { date: '2026-11-25', time: '14:00' });
     expect([body.code, Number(headers['retry-after']) > 0]).toEqual(['too-many-requests', true]);
     await few.put('repair-booking', id, { date: '2026-11-26', time: '09:00' }).expect(200);
-    await few.sent(repairBookingMoved.type, 3);
+    await few.eventsOf(repairBookingMoved.type, 3);
   });
 
   it.each([

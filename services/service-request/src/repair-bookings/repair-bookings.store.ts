@@ -34,14 +34,14 @@ export function createRepairBookingsStore(
   const model = requestModel(connection, repairBooking);
 
   async function seatsOf(slots: readonly string[]): Promise<string[]> {
-    const found = await model
+    const documents = await model
       .find(
         // The type condition makes MongoDB use the partial index.
         { $or: slots.map((slot) => ({ seat: trusted({ $type: 'string', $gte: slot, $lt: `${slot}~` }) })) },
         { seat: 1, _id: 0 },
       )
       .lean<{ seat: string }[]>();
-    return found.map(({ seat }) => seat);
+    return documents.map(({ seat }) => seat);
   }
 
   /** The number of taken seats by slot ("date time"), in one query. */
@@ -67,9 +67,9 @@ export function createRepairBookingsStore(
   ): Promise<boolean> {
     const slot = { date, time };
     for (let tries = 0; tries <= calendar.seats; tries += 1) {
-      const taken = new Set(await seatsOf([slotKey(slot)]));
+      const bookedSeats = new Set(await seatsOf([slotKey(slot)]));
       const seat = Array.from({ length: calendar.seats }, (_, index) => `${slotKey(slot)} ${index + 1}`).find(
-        (one) => !taken.has(one),
+        (one) => !bookedSeats.has(one),
       );
       if (seat === undefined) break;
       try {
@@ -115,12 +115,12 @@ export function createRepairBookingsStore(
 
     /** The bookings of these days by time, at most 1000. */
     async listDays(days: readonly string[]): Promise<RepairBooking[]> {
-      const found = await model
+      const documents = await model
         .find({ deletedAt: null, date: trusted({ $in: [...days] }) })
         .sort({ date: 1, time: 1, createdAt: 1 })
         .limit(mostOfDays)
         .lean<Parameters<typeof base.toState>[0][]>();
-      return found.map(base.toState);
+      return documents.map(base.toState);
     },
   };
 }

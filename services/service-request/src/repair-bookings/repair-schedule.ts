@@ -23,13 +23,13 @@ export async function repairSchedule(
     days: dates.map((date) => {
       const ofDay = bookings.filter((booking) => booking.date === date);
       const ahead = new Set(openSlots(date, moment, calendar));
-      const taken = (time: string) => ofDay.filter((one) => one.time === time && stands(one)).length;
+      const countBookings = (time: string) => ofDay.filter((one) => one.time === time && stands(one)).length;
       const times = isShopDay(date, calendar) ? slotTimes : [];
       return {
         date,
         slots: times.map((time) => ({
           time,
-          free: Math.max(0, calendar.seats - taken(time)),
+          free: Math.max(0, calendar.seats - countBookings(time)),
           isAhead: ahead.has(time),
         })),
         bookings: ofDay.map((booking) => staffAnswer(repairBooking, booking)),

@@ -24,10 +24,10 @@ export async function slotsOfDay(
   date: Day,
 ): Promise<SlotsOfDay> {
   const moment = now();
-  const freeOf = (day: Day, taken: ReadonlyMap<string, number>) =>
+  const freeOf = (day: Day, seatsBySlot: ReadonlyMap<string, number>) =>
     openSlots(day, moment, calendar).map((time) => ({
       time,
-      free: Math.max(0, calendar.seats - (taken.get(`${day} ${time}`) ?? 0)),
+      free: Math.max(0, calendar.seats - (seatsBySlot.get(`${day} ${time}`) ?? 0)),
     }));
   const isFree = ({ free }: { free: number }) => free > 0;
   const reason = noSlotReasonOf(date, moment, calendar);
@@ -35,8 +35,8 @@ export async function slotsOfDay(
   if (slots.some(isFree)) return { slots, reason, nextDay: null };
   const days = shopDaysFrom(date, moment, calendar, mostDays);
   if (days.length === 0) return { slots, reason, nextDay: null };
-  const taken = await takenSeats(days);
-  return { slots, reason, nextDay: days.find((day) => freeOf(day, taken).some(isFree)) ?? null };
+  const seatsBySlot = await takenSeats(days);
+  return { slots, reason, nextDay: days.find((day) => freeOf(day, seatsBySlot).some(isFree)) ?? null };
 }
 
 const mostNearest = 3;
@@ -44,25 +44,28 @@ const mostNearest = 3;
 const minutesOf = ({ date, time }: Slot) => Date.parse(`${date}T${time}:00Z`) / 60_000;
 
 /** The free slots nearest to a taken one, from its day on. */
-async function nearestFree({ takenSeats, calendar, now }: SlotsContext, wanted: Slot): Promise<Slot[]> {
+async function nearestFree(
+  { takenSeats, calendar, now }: SlotsContext,
+  requestedSlot: Slot,
+): Promise<Slot[]> {
   const moment = now();
-  const days = shopDaysFrom(wanted.date, moment, calendar, mostDays);
-  const taken = await takenSeats(days);
+  const days = shopDaysFrom(requestedSlot.date, moment, calendar, mostDays);
+  const seatsBySlot = await takenSeats(days);
   const free = days.flatMap((date) =>
     openSlots(date, moment, calendar)
-      .filter((time) => (taken.get(`${date} ${time}`) ?? 0) < calendar.seats)
+      .filter((time) => (seatsBySlot.get(`${date} ${time}`) ?? 0) < calendar.seats)
       .map((time) => ({ date, time })),
   );
-  const distance = (slot: Slot) => Math.abs(minutesOf(slot) - minutesOf(wanted));
+  const distance = (slot: Slot) => Math.abs(minutesOf(slot) - minutesOf(requestedSlot));
   return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, mostNearest);
 }
 
 /** The refusal of a taken or past slot, with the nearest free slots (SR-B4). */
-export async function slotTaken(context: SlotsContext, wanted: Slot): Promise<ProblemError> {
-  const message = isAhead(context, wanted)
+export async function slotTaken(context: SlotsContext, slot: Slot): Promise<ProblemError> {
+  const message = isAhead(context, slot)
     ? 'This time is taken. Please choose another one.'
     : 'This time can no longer be booked. Please choose another one.';
-  const nearest = await nearestFree(context, wanted);
+  const nearest = await nearestFree(context, slot);
   return new ProblemError('slot-taken', message, [
     { path: 'time', message },
     ...nearest.map(({ date, time }) => ({ path: 'nearest', message: `${date} ${time}` })),
@@ -73,6 +76,6 @@ const isAhead = ({ now, calendar }: SlotsContext, { date, time }: Slot) =>
   openSlots(date, now(), calendar).includes(time);
 
 /** SR-B2: refuses a past slot, with the nearest free slots. */
-export async function refuseSlotNotAhead(context: SlotsContext, wanted: Slot): Promise<void> {
-  if (!isAhead(context, wanted)) throw await slotTaken(context, wanted);
+export async function refuseSlotNotAhead(context: SlotsContext, slot: Slot): Promise<void> {
+  if (!isAhead(context, slot)) throw await slotTaken(context, slot);
 }

@@ -39,9 +39,9 @@ export async function findRequest<State extends RequestState>(
   id: string,
   session?: ClientSession,
 ): Promise<State> {
-  const found = await requests.find(id, session);
-  if (!found) throw requestNotFound();
-  return found;
+  const request = await requests.find(id, session);
+  if (!request) throw requestNotFound();
+  return request;
 }
 
 interface Changing<State extends RequestState> {
@@ -116,11 +116,11 @@ export const updateStatus = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
   id: string,
-  wanted: { status: State['status']; adminNotes?: string | undefined; version?: number | undefined },
+  update: { status: State['status']; adminNotes?: string | undefined; version?: number | undefined },
   caller: Caller,
 ): Promise<State> =>
   changeByStaff(context, requests, id, caller, (request, change) =>
-    setStatus(requests.kind, request, { ...wanted, note: wanted.adminNotes ?? '' }, change),
+    setStatus(requests.kind, request, { ...update, note: update.adminNotes ?? '' }, change),
   );
 
 /** A change by the holder of the link. Recently deleted requests are refused with a message. */
@@ -140,8 +140,8 @@ export const changeByLink = <State extends RequestState>(
       admit,
       actor: customer,
       async read() {
-        const found = await requests.findByTokenHash(tokenHash);
-        if (found) return found;
+        const request = await requests.findByTokenHash(tokenHash);
+        if (request) return request;
         if (await requests.findRemovedByTokenHash(tokenHash))
           throw new ProblemError('conflict', 'The shop has closed this request.');
         throw linkUnknown();
@@ -188,20 +188,20 @@ export const answerByLink = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
   tokenHash: string,
-  given: GivenAnswer,
+  answer: GivenAnswer,
   caller: Pick<Caller, 'traceparent'>,
 ): Promise<State> => {
   const { answering } = requests.kind;
   if (!answering) throw linkUnknown();
-  const isCredit = given.payment?.to === 'credit';
+  const isCredit = answer.payment?.to === 'credit';
   return changeByLink(
     context,
     requests,
     tokenHash,
     caller,
     (request, change) => {
-      const userId = request.userId ?? (isCredit ? (given.userId ?? null) : null);
-      return answering.answer({ ...request, userId }, given, change);
+      const userId = request.userId ?? (isCredit ? (answer.userId ?? null) : null);
+      return answering.answer({ ...request, userId }, answer, change);
     },
     ({ id }) => context.limits.admitAnswerTo(id),
   );
@@ -248,7 +248,7 @@ function requestEntry<State extends RequestState>(
       before: fieldsOf(before),
       after: after && fieldsOf(after),
       // The other fields may contain personal data.
-      shown: Object.keys(shownOf(before)),
+      shownFields: Object.keys(shownOf(before)),
       note: [...new Set(notes)].filter(Boolean).join('\n'),
     },
   );

@@ -12,10 +12,10 @@ const { call, put, quote } = shop;
 const userId = '6600000000000000000000c7';
 const own = () => shop.service.tokens.customer(userId);
 const sell = async (token?: string) =>
-  (await shop.made('sell-request', {}, { photo: await aPhoto(), ...(token ? { token } : {}) })).link;
-const book = async (token?: string) => (await shop.made('repair-booking', {}, token ? { token } : {})).link;
+  (await shop.submit('sell-request', {}, { photo: await aPhoto(), ...(token ? { token } : {}) })).link;
+const book = async (token?: string) => (await shop.submit('repair-booking', {}, token ? { token } : {})).link;
 const order = async (token?: string, form?: object) =>
-  (await shop.made('phone-order', form, token ? { token } : {})).link;
+  (await shop.submit('phone-order', form, token ? { token } : {})).link;
 const oneOfEach = async () => [await sell(own()), await book(own()), await order(own())];
 
 /** The first request of each kind. */

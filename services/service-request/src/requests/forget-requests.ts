@@ -37,9 +37,9 @@ const forgetDue = (
         const events = isTold ? stepEvents(kind, before, after, '', by) : [];
         if (!(await requests.replace(before, after, links.hashOf(kind, after), events))) return;
         if (isTold) sendEvents();
-        const kept = photosOf(after);
+        const remainingPhotos = photosOf(after);
         for (const id of photosOf(before))
-          if (!kept.includes(id)) await removePersonalPicture(photos.store, id, logger);
+          if (!remainingPhotos.includes(id)) await removePersonalPicture(photos.store, id, logger);
       },
       onFailure: (error, { id: requestId }) =>
         logger.warn(

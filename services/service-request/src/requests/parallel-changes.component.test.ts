@@ -46,7 +46,7 @@ const changeTogether = (kind: Kind, id: string, version?: number) =>
 
 describe.each(kinds)('a %s', (kind) => {
   it('has one history without gaps in versions after 20 parallel status changes', async () => {
-    const { id } = await shop.made(kind);
+    const { id } = await shop.submit(kind);
     const answers = await changeTogether(kind, id);
     const refused = answers.filter(({ status }) => status !== 200);
     for (const { status, body } of refused) expect([409, body.code]).toEqual([status, 'conflict']);
@@ -64,7 +64,7 @@ describe.each(kinds)('a %s', (kind) => {
   });
 
   it('accepts one of 20 parallel changes of the same version (S-10)', async () => {
-    const { id } = await shop.made(kind);
+    const { id } = await shop.submit(kind);
     const answers = await changeTogether(kind, id, 1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { body } of answers.filter(({ status }) => status !== 200))

@@ -1,4 +1,4 @@
-import { getPolicy, requestCurrency } from '@kinmel/contracts';
+import { getPolicy, requestCurrency, tradeInTermsSchema } from '@kinmel/contracts';
 import type { ServiceClient } from '@kinmel/service-kit';
 import type { Rate } from './request.rules.ts';
 
@@ -9,7 +9,7 @@ export type ReadRate = () => Promise<Rate | undefined>;
 export const rateFrom =
   (order: ServiceClient): ReadRate =>
   async () => {
-    const { rates, tradeIn } = (await order.call(getPolicy)).data;
+    const { rates, tradeIn } = (await order.call({ ...getPolicy, answer: tradeInTermsSchema })).data;
     const rate = rates.find(({ currency }) => currency === requestCurrency);
     return rate && { ...rate, tradeIn };
   };

@@ -68,7 +68,7 @@ describe('the work queue of requests', () => {
   });
 
   it('drops done, cancelled, quoted and deleted requests, and follows a moved appointment (SR-G13)', async () => {
-    const [booking, sold] = [await shop.made('repair-booking'), await shop.made('sell-request')];
+    const [booking, sold] = [await shop.submit('repair-booking'), await shop.submit('sell-request')];
     await put('repair-booking', booking.id, { date: '2026-11-25', time: '10:00' }).expect(200);
     expect((await read({ kind: 'repair-booking' })).data).toMatchObject([
       { promisedAt: '2026-11-25T04:15:00.000Z' },

@@ -88,7 +88,7 @@ export const rulesOfLife = <Status extends string>(life: Life<Status>, withdrawn
 export interface GivenAnswer {
   readonly isAccepted: boolean;
   readonly seenVersion: number;
-  /** Of an accepted quote. */
+  /** How an accepted quote is paid. */
   readonly payment?: SellPaymentChoice | undefined;
   /** What the page said that it pays. */
   readonly amountInMinorUnits?: number | undefined;
@@ -119,7 +119,7 @@ export interface KindRules<State extends RequestState> {
   };
   /** How the holder of the link answers an offer of the shop: a quote, or a lower refund. */
   readonly answering?: {
-    answer(state: State, given: GivenAnswer, context: RequestEventContext): Change<State>;
+    answer(state: State, answer: GivenAnswer, context: RequestEventContext): Change<State>;
     acceptedText(state: State): string;
     readonly declinedText: string;
   };
@@ -296,7 +296,7 @@ export function requireNote<State extends RequestState>(
   throw refusal('adminNotes', 'Please say in the notes why this step goes back or leaves one out.');
 }
 
-/** SR-G4. */
+/** SR-G4: staff set a status; an unusual step needs a note. */
 export function setStatus<State extends RequestState>(
   rules: KindRules<State>,
   request: State,

@@ -3,7 +3,7 @@ import { aPhoneOrder, aSellForm, mailboxSpellings, personalData } from '../testi
 import { addressOf, kinds, lastStatusOf, testWithRequests } from '../testing/test-requests.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, list, made, put, seen, send, step } = shop;
+const { asAdmin, call, list, submit: made, put, readByLink: seen, send, step } = shop;
 const unknownId = 'a'.repeat(24);
 
 describe.each(kinds)('a %s', (kind) => {
@@ -47,7 +47,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(page).toMatchObject({ status, note: adminNotes });
     expect(page.history.at(-1)).toMatchObject({ by: 'admin', from: 'pending', to: status });
     expect(JSON.stringify(page)).not.toMatch(personalData);
-    const [event] = await shop.sent(`${kind}.status-changed`);
+    const [event] = await shop.eventsOf(`${kind}.status-changed`);
     expect(event?.data).toMatchObject({ from: 'pending', to: status, note: adminNotes });
   });
 });

@@ -45,7 +45,7 @@ export async function exportRequests(
 ): Promise<CsvAnswer> {
   // The search text may be a customer's name and is not shown in the audit.
   const after = { status, columns, ...(search === '' ? {} : { search }) };
-  await audit.keep(auditEntry(by, { kind, id: null }, { after, shown: ['status', 'columns'] }));
+  await audit.keep(auditEntry(by, { kind, id: null }, { after, shownFields: ['status', 'columns'] }));
   const heads: Readonly<Record<string, string>> = requestColumns[kind];
   const rows = cellsOf(requests[kind].kind, requests[kind].readAll(filterOf({ status, search })));
   return csvAnswer(

@@ -29,7 +29,7 @@ import { forgetAtOf, type Retention } from './forget.rules.ts';
 import { promisedAtOf, type RequestState, referenceOf } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 
-/** SR-G1. */
+/** SR-G1: a repeated request is found by its key; the hash tells whether its content is the same. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly bodyHash: string;
@@ -234,15 +234,15 @@ export function createRequestsStore<State extends RequestState>(
     /** Some of a status that have a text in one field and a past date in another, for a sweep that changes them. */
     async idsOverdue(status: State['status'], textIn: keyof State, dateIn: keyof State, now: Date) {
       const overdue = { [textIn]: trusted({ $type: 'string' }), [dateIn]: trusted({ $lte: now }) };
-      const found = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(mostSwept);
-      return (await found.lean()).map(({ _id }) => String(_id));
+      const query = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(mostSwept);
+      return (await query.lean()).map(({ _id }) => String(_id));
     },
 
     /** Some whose date is past, for a sweep that changes them. */
     async idsBefore(dateIn: string, moment: Date) {
       const past = { [dateIn]: trusted({ $type: 'date', $lte: moment }), deletedAt: null };
-      const found = model.find(past, { _id: 1 }).limit(mostSwept);
-      return (await found.lean()).map(({ _id }) => String(_id));
+      const query = model.find(past, { _id: 1 }).limit(mostSwept);
+      return (await query.lean()).map(({ _id }) => String(_id));
     },
 
     findByTokenHash: async (tokenHash: string) => stateOf(await findOne({ tokenHash, deletedAt: null })),
@@ -251,18 +251,18 @@ export function createRequestsStore<State extends RequestState>(
     async findByKey(key: string) {
       // The type condition makes MongoDB use the partial index.
       const idempotencyKey = trusted<object>({ $eq: key, $type: 'string' });
-      const found = await findOne({ idempotencyKey, deletedAt: null });
-      return found && { state: toState(found), bodyHash: found.bodyHash ?? '' };
+      const document = await findOne({ idempotencyKey, deletedAt: null });
+      return document && { state: toState(document), bodyHash: document.bodyHash ?? '' };
     },
 
     /** Newest first, at most 100. @param among equal fields */
     async listOwn(userId: string, among: object = {}): Promise<State[]> {
-      const found = await model
+      const documents = await model
         .find({ ...among, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null })
         .sort({ createdAt: -1 })
         .limit(mostOwn)
         .lean<StoredRequest[]>();
-      return found.map(toState);
+      return documents.map(toState);
     },
 
     /** Saves request, key and events; false when the key was used meanwhile. */
@@ -293,7 +293,7 @@ export function createRequestsStore<State extends RequestState>(
       after: State,
       tokenHash: string,
       events: readonly WireEvent[],
-      { set = {}, remove = [], entry, session: given }: ReplaceOptions = {},
+      { set = {}, remove = [], entry, session: callerSession }: ReplaceOptions = {},
     ): Promise<boolean> {
       // An erased request cannot be repeated.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
@@ -304,7 +304,7 @@ export function createRequestsStore<State extends RequestState>(
         if (after.forgottenAt) await audit.forgetNotes(before.id, session);
         return true;
       };
-      if (!after.forgottenAt) return saveChange(connection, { events, entry, session: given }, write);
+      if (!after.forgottenAt) return saveChange(connection, { events, entry, session: callerSession }, write);
       return inTransaction(connection, (session) => saveChange(connection, { events, session }, write));
     },
 
@@ -323,7 +323,7 @@ export function createRequestsStore<State extends RequestState>(
       now: Date,
       entry?: NewAuditEntry,
     ): Promise<boolean> {
-      const left = {
+      const remains = {
         ...after,
         ...kind.personal(after),
         name: '',
@@ -334,7 +334,7 @@ export function createRequestsStore<State extends RequestState>(
         ...withoutPhotos(after),
         history: after.history.map((step) => ({ ...step, note: '' })),
       };
-      const set = { ...fieldsOf(left), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
+      const set = { ...fieldsOf(remains), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
       return saveChange(connection, { events, entry }, async (session) => {
         if (!(await update(before, set, ['idempotencyKey', 'bodyHash'], session))) return false;
         await audit.forgetNotes(before.id, session);
@@ -350,14 +350,14 @@ export function createRequestsStore<State extends RequestState>(
       const { withdrawn: status } = kind.stages;
       const about = { status, tokenHash: `abandoned ${id}`, linkGeneration: 1, version: 1 };
       const tombstone = { ...about, createdAt: now, updatedAt: now, deletedAt: now };
-      const found = await model
+      const document = await model
         .findByIdAndUpdate(
           id,
           { $setOnInsert: tombstone as object },
           { upsert: true, returnDocument: 'after' },
         )
         .lean<StoredRequest>();
-      return found === null || found.deletedAt ? undefined : toState(found);
+      return document === null || document.deletedAt ? undefined : toState(document);
     },
 
     /** Purges requests that were deleted before a time; returns their number. */
@@ -380,22 +380,22 @@ export function createRequestsStore<State extends RequestState>(
       );
     },
 
-    /** As `Swept.due`. */
+    /** Same as `Swept.due`. */
     dueToForget: toForget.due,
 
-    /** As `Swept.claim`. */
+    /** Same as `Swept.claim`. */
     claimToForget: async (id: mongoose.Types.ObjectId, now: Date) =>
       stateOf(await toForget.claim(id, now, forgetClaimMs)),
 
     /** The given photos that a request uses. */
     async photosInUse(photoIds: readonly string[]): Promise<ReadonlySet<string>> {
       const among = trusted<object>({ $in: [...photoIds], $type: 'string' });
-      const found = await model
+      const documents = await model
         .find({ $or: ['photoId', 'photos.id'].map((field) => ({ [field]: among })) })
         .select({ photoId: 1, photos: 1, _id: 0 })
         .maxTimeMS(10_000)
         .lean<Pick<StoredRequest, 'photoId' | 'photos'>[]>();
-      return new Set(found.flatMap(photosOf));
+      return new Set(documents.flatMap(photosOf));
     },
 
     /** All requests, newest first, as a stream. */
@@ -413,11 +413,11 @@ export function createRequestsStore<State extends RequestState>(
     /** Newest first. */
     async list({ status, search, skip, limit }: RequestsPage): Promise<{ states: State[]; total: number }> {
       const filter = matching({ status, search });
-      const [found, total] = await Promise.all([
+      const [documents, total] = await Promise.all([
         model.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(limit).lean<StoredRequest[]>(),
         model.countDocuments(filter),
       ]);
-      return { states: found.map(toState), total };
+      return { states: documents.map(toState), total };
     },
 
     toState,

@@ -9,7 +9,7 @@ import { deviceKey } from '../testing/test-service-request.ts';
 import { exportRequests } from './requests.routes.ts';
 
 const shop = testWithRequests();
-const { asAdmin, list, made, put, quote, send } = shop;
+const { asAdmin, list, submit: made, put, quote, send } = shop;
 let watched: WatchedConnection;
 beforeAll(async () => {
   // Its own connection, which no relay uses.
@@ -135,7 +135,7 @@ describe('a bulk update', () => {
     ]);
     const statuses = (await list('phone-order')).map(({ status }: { status: string }) => status);
     expect(statuses.toSorted()).toEqual(['confirmed', 'processing', 'processing', 'processing', 'shipped']);
-    await shop.sent(phoneOrderStatusChanged.type, 5);
+    await shop.eventsOf(phoneOrderStatusChanged.type, 5);
   });
 
   it.each(kinds)('of the kind %s applies one note to all that need it (SR-G8, SIL-38)', async (kind) => {

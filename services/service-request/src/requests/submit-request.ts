@@ -34,7 +34,7 @@ export type ClaimStep = (
 
 /** The context of use cases of all kinds. */
 export interface RequestsContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newId' | 'sendEvents'> {
-  /** Of the kinds whose steps claim something. */
+  /** The kinds whose steps claim something at another service. */
   readonly claims: Partial<Readonly<Record<RequestKind, ClaimStep>>>;
   readonly requests: Readonly<Record<RequestKind, AnyRequests>>;
   readonly links: RequestLinks;
@@ -77,13 +77,13 @@ export async function submitRequest<State extends RequestState, Body extends obj
   { body, file, identity, address, headers, traceparent }: FormCall<Body>,
   email: string | undefined,
   fieldsOf: () => Promise<FormFields<State>>,
-  { told = {}, id = context.newId() }: { readonly told?: object; readonly id?: string } = {},
+  { eventFields = {}, id = context.newId() }: { readonly eventFields?: object; readonly id?: string } = {},
 ): Promise<State> {
   const { links, limits, photos, calendar, logger, now, sendEvents } = context;
   const { kind } = requests;
-  const given = readIdempotencyKey(headers['idempotency-key']);
+  const requestKey = readIdempotencyKey(headers['idempotency-key']);
   const content = file === undefined ? body : { ...body, photo: digestOf(file.buffer) };
-  const key = given === undefined ? undefined : { key: given, bodyHash: digestOf(content) };
+  const key = requestKey === undefined ? undefined : { key: requestKey, bodyHash: digestOf(content) };
   const before = key && (await madeBefore(requests, key));
   if (before) return before;
   return limits.admit(kind.kind, { address, userId: identity?.userId, email }, make);
@@ -97,7 +97,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
       const sealedTrackingToken = links.sealedTokenOf(kind, state);
       const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
       const [definition, data] = kind.receivedEvent(state);
-      const events = [requestEvent(kind, state, [definition, { ...data, ...told }], when)];
+      const events = [requestEvent(kind, state, [definition, { ...data, ...eventFields }], when)];
       if (await requests.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
         failpoint('service-request.after-insert');
         sendEvents();
@@ -120,8 +120,8 @@ async function madeBefore<State extends RequestState>(
   requests: RequestsStore<State>,
   { key, bodyHash }: IdempotencyKey,
 ): Promise<State | undefined> {
-  const found = await requests.findByKey(key);
-  if (found && found.bodyHash !== bodyHash)
+  const earlier = await requests.findByKey(key);
+  if (earlier && earlier.bodyHash !== bodyHash)
     throw new ProblemError('key-reused', 'This Idempotency-Key was used for another request already.');
-  return found?.state;
+  return earlier?.state;
 }

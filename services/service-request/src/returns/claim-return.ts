@@ -19,8 +19,8 @@ import { isReleased, needsClaim, openStatuses, type Return } from './return.rule
 export const orderFrom = (order: ServiceClient) => ({
   /** Rejects with not-found. @param returnId of a return whose claim is left out */
   async read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn> {
-    const left = returnId === undefined ? {} : { query: { returnId } };
-    return (await order.call(readOrderToReturn, { params: { orderId }, ...left, traceparent })).data;
+    const queryPart = returnId === undefined ? {} : { query: { returnId } };
+    return (await order.call(readOrderToReturn, { params: { orderId }, ...queryPart, traceparent })).data;
   },
   /** Claims the goods of a return; rejects with the refusal of order. */
   async claim(
@@ -110,10 +110,15 @@ export async function settleReturnClaim(
   id: string,
 ): Promise<AnswerOf<typeof settleEndpoint>['state']> {
   const { return: returns } = context.requests;
-  const found = await returns.settle(id, context.now());
-  if (!found) return 'abandoned';
-  if (!isReleased(found)) return 'open';
-  const next = { ...found, version: found.version + 1 };
-  const isClosed = await returns.replace(found, next, context.links.hashOf(returns.kind, found), []);
+  const storedReturn = await returns.settle(id, context.now());
+  if (!storedReturn) return 'abandoned';
+  if (!isReleased(storedReturn)) return 'open';
+  const next = { ...storedReturn, version: storedReturn.version + 1 };
+  const isClosed = await returns.replace(
+    storedReturn,
+    next,
+    context.links.hashOf(returns.kind, storedReturn),
+    [],
+  );
   return isClosed ? 'closed' : settleReturnClaim(context, id);
 }

@@ -143,18 +143,19 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
  */
 export function pricedReturn(
   order: OrderToReturn,
-  wanted: readonly { readonly key: string; readonly quantity: number }[],
+  requestedLines: readonly { readonly key: string; readonly quantity: number }[],
 ): Pick<Return, 'lines' | 'refund' | 'steps'> {
   const { problem, returned } = order;
   if (problem !== null) throw refusal('orderId', problem);
-  const lines = wanted.map(({ key, quantity }) => {
+  const lines = requestedLines.map(({ key, quantity }) => {
     const line = order.lines.find((one) => one.key === key);
     if (!line) throw refusal('lines', 'This order has no such line.');
-    const left = line.quantity - (returned[key] ?? 0);
-    if (quantity > left) throw refusal('lines', `Of ${line.name} you can return at most ${left}.`);
+    const returnable = line.quantity - (returned[key] ?? 0);
+    if (quantity > returnable)
+      throw refusal('lines', `Of ${line.name} you can return at most ${returnable}.`);
     return { ...line, quantity, isRestocked: null };
   });
-  const pieces = Object.fromEntries(wanted.map(({ key, quantity }) => [key, quantity]));
+  const pieces = Object.fromEntries(requestedLines.map(({ key, quantity }) => [key, quantity]));
   const { refundInMinorUnits, steps } = priceReturn(order, returned, pieces);
   return {
     lines,
@@ -172,8 +173,8 @@ export function inspect(
 ): Change<Return> {
   refuseStale(request, version);
   if (request.status !== 'received') throw refusal('status', 'Only goods that came can be inspected, once.');
-  const found = new Map(lines.map(({ key, isRestocked }) => [key, isRestocked]));
-  if (lines.length !== request.lines.length || request.lines.some(({ key }) => !found.has(key)))
+  const decisions = new Map(lines.map(({ key, isRestocked }) => [key, isRestocked]));
+  if (lines.length !== request.lines.length || request.lines.some(({ key }) => !decisions.has(key)))
     throw refusal('lines', 'Please say of each line once whether it is restocked or written off.');
   if (offeredRefund && offeredRefund.amountInMinorUnits >= request.refund.amountInMinorUnits)
     throw refusal('offeredRefund', 'A lower refund is below that for goods as described.');
@@ -181,7 +182,7 @@ export function inspect(
     throw refusal('adminNotes', 'Please say in the notes why the refund is lower.');
   const inspected: Return = {
     ...request,
-    lines: request.lines.map((line) => ({ ...line, isRestocked: found.get(line.key) ?? null })),
+    lines: request.lines.map((line) => ({ ...line, isRestocked: decisions.get(line.key) ?? null })),
     offeredRefund: offeredRefund ?? null,
     photos: [...request.photos, ...photos],
   };

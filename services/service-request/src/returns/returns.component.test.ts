@@ -13,7 +13,7 @@ import { mailSealKey, testServiceToken } from '../testing/test-service-request.t
 import { idOfKey } from './returns.routes.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, put, seen, sent, step } = shop;
+const { asAdmin, call, put, readByLink: seen, eventsOf: sent, step } = shop;
 const own = () => shop.service.tokens.customer(buyerId);
 const order = (over = {}) =>
   shop.service.orders.set(over['orderId' as never] ?? orderToReturnId, anOrderToReturn(over));
@@ -21,7 +21,7 @@ beforeEach(() => void order());
 
 const send = (form?: object, sending?: Parameters<typeof shop.send>[2]) =>
   shop.send('return', form, { token: own(), ...sending });
-const made = (form?: object) => shop.made('return', form, { token: own() });
+const made = (form?: object) => shop.submit('return', form, { token: own() });
 const stored = () => shop.stored('return');
 const canReturn = (token = own()) => call('get', `/api/returns/orders/${orderToReturnId}`, token);
 const inspect = (id: string, body: object) => asAdmin('put', `/api/returns/${id}/inspection`).send(body);

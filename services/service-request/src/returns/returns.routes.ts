@@ -63,7 +63,7 @@ export function submitReturn(
   const key = readIdempotencyKey(headers['idempotency-key']);
   const id = key === undefined ? context.newId() : idOfKey(key);
   const fieldsOf = async () => {
-    const { lines: wanted, orderId, photoIds, ...form } = body;
+    const { lines: requestedLines, orderId, photoIds, ...form } = body;
     // The first of several calls with the same key may have claimed already.
     const order = await ownOrder(context, orderId, call, id);
     const fields = {
@@ -71,7 +71,7 @@ export function submitReturn(
       ...order.customer,
       orderId: order.orderId,
       orderNumber: order.orderNumber,
-      ...pricedReturn(order, wanted),
+      ...pricedReturn(order, requestedLines),
       offeredRefund: null,
       photos: await newPhotos(context, photoIds, 'customer', photoOwner(call.identity)),
       isClaimed: true,

@@ -7,6 +7,7 @@ import {
   type inspectReturn,
   type OrderToReturn,
   type PhoneOrderStatus,
+  policyParts,
   type RepairBookingStatus,
   type ReturnStatus,
   requestCurrency,
@@ -42,7 +43,7 @@ export interface SampleRequests extends Pick<ServiceRequestContextOptions, Given
   readonly phonesFile?: string | undefined;
 }
 
-/** Of the first line of an order. */
+/** A return of the first line of an order. */
 interface SampleReturn {
   readonly form: Pick<Return, 'reason' | 'refundTo' | 'message'>;
   readonly inspection?: Pick<BodyOf<typeof inspectReturn>, 'offeredRefund' | 'adminNotes'>;
@@ -76,7 +77,7 @@ const firstRate = {
   currency: requestCurrency,
   number: 1,
   shopMinorUnits: 13_500,
-  tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
+  tradeIn: policyParts.tradeIn,
 };
 /** Rendered, instead of a real photo. */
 const photoOf = (name: string) => readFile(new URL(`./pictures/${name}.png`, import.meta.url));
@@ -97,7 +98,7 @@ export async function writeSampleRequests({
 }: SampleRequests): Promise<number> {
   const start = Date.now();
   let time = start;
-  const made = createServiceRequestContext({
+  const serviceContext = createServiceRequestContext({
     ...options,
     bus: createMemoryBus(),
     instanceId: 'seed',
@@ -127,13 +128,16 @@ export async function writeSampleRequests({
     isAdminBrowser: () => Promise.resolve(false),
     now: () => new Date(time),
   });
-  const named = async (name: string) => products.filter((product) => product.name === name);
+  const listByName = async (name: string) => products.filter((product) => product.name === name);
   // Not stored: the service copies all products at once and expects no copies.
-  const context = { ...made, productCopies: { ...made.productCopies, named } };
+  const context = {
+    ...serviceContext,
+    productCopies: { ...serviceContext.productCopies, listByName },
+  };
   const { requests } = context;
   const all = { status: undefined, search: '', skip: 0, limit: 1 };
-  const found = await Promise.all(Object.values(requests).map((store) => store.list(all)));
-  if (found.some(({ total }) => total > 0)) return 0;
+  const pages = await Promise.all(Object.values(requests).map((store) => store.list(all)));
+  if (pages.some(({ total }) => total > 0)) return 0;
 
   const traceparent = continueTrace(undefined);
   const identityOf = (userId: string, role: Identity['role']) => ({ userId, sessionId: 'seed', role });
@@ -175,8 +179,8 @@ export async function writeSampleRequests({
     const link = context.links.hashOf(store.kind, request);
     const { quote } = store.kind.tracked(request, new Date(time), calendar, '', firstRate);
     const sum = quote?.pays?.[payment?.to ?? 'payout'].amountInMinorUnits;
-    const given = { isAccepted, seenVersion: request.version, payment, amountInMinorUnits: sum };
-    return answerByLink(context, store, link, given, staff);
+    const answer = { isAccepted, seenVersion: request.version, payment, amountInMinorUnits: sum };
+    return answerByLink(context, store, link, answer, staff);
   };
 
   /** What the events of device do. Returns what the seed of device needs. */
@@ -189,9 +193,9 @@ export async function writeSampleRequests({
     pass();
     if (lowerQuote !== undefined) {
       const lower = lowerQuote && { ...lowerQuote, currency: requestCurrency, photos: [] };
-      const found = { deviceId, version: 2, lowerQuote: lower };
+      const inspection = { deviceId, version: 2, lowerQuote: lower };
       const validUntil = quoteEndOf(context, new Date(time));
-      await changeByShop(context, store, id, (one, by) => inspectPhone(one, found, validUntil, by));
+      await changeByShop(context, store, id, (one, by) => inspectPhone(one, inspection, validUntil, by));
     }
     pass();
     if (answer) await answerAs(store, await findRequest(store, id), answer === 'accepted', payment);
@@ -226,8 +230,8 @@ export async function writeSampleRequests({
     });
     const buffer = photo === undefined ? undefined : await photoOf(photo);
     const file = buffer && { buffer, originalName: 'phone.png', bytes: buffer.length };
-    const named = id === undefined ? context : { ...context, newId: () => id };
-    let request = await submitSellRequest(named, { ...sentBy(seller), body, file });
+    const ownContext = id === undefined ? context : { ...context, newId: () => id };
+    let request = await submitSellRequest(ownContext, { ...sentBy(seller), body, file });
     pass();
     if (quote !== undefined)
       request = await quoteSellRequest(
@@ -260,12 +264,12 @@ export async function writeSampleRequests({
     setBack(order);
     const person = personOf(order);
     const { product, isPickup = false, quantity, priority, steps, note } = order;
-    const wanted = products[product % Math.max(1, products.length)];
+    const copy = products[product % Math.max(1, products.length)];
     const body = createPhoneOrderBodySchema.parse({
       ...person,
-      model: wanted?.name ?? 'iPhone 15 Pro',
-      color: wanted?.color || 'Black',
-      storage: wanted?.storage || '256 GB',
+      model: copy?.name ?? 'iPhone 15 Pro',
+      color: copy?.color || 'Black',
+      storage: copy?.storage || '256 GB',
       quantity,
       paymentMethod: isPickup ? 'installment' : 'full',
       ...(isPickup
@@ -299,8 +303,8 @@ export async function writeSampleRequests({
     });
     await takeSteps(requests.return, request.id, steps, note);
     pass();
-    const found = { ...inspection, version: steps.length + 1, lines, photoIds: [] };
-    if (inspection) request = await recordInspection(context, request.id, found, staff);
+    const findings = { ...inspection, version: steps.length + 1, lines, photoIds: [] };
+    if (inspection) request = await recordInspection(context, request.id, findings, staff);
     pass();
     if (isAccepted !== undefined) await answerAs(requests.return, request, isAccepted);
     if (sentBack !== undefined) await takeSteps(requests.return, request.id, ['sent-back'], sentBack);

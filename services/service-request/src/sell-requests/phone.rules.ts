@@ -90,8 +90,8 @@ export function claimReceipt(
       'isKnownPhoneConfirmed',
       `The shop knows this number as ${namedBy(knownAs)}, the form says ${namedBy(request)}. Please compare number and phone.`,
     );
-  const wanted = { receiptId, deviceId, at: context.now, ...(orderId && { orderId }) };
-  return claimed(request, { receiving: wanted, phoneVersion: deviceVersion }, context);
+  const receipt = { receiptId, deviceId, at: context.now, ...(orderId && { orderId }) };
+  return claimed(request, { receiving: receipt, phoneVersion: deviceVersion }, context);
 }
 
 /** SR-S14: device never received it, and cannot any more. */
@@ -112,7 +112,7 @@ export const endPhoneClaim = (
 ): Change<SellRequest> =>
   request.version > seenVersion ? unchanged(request) : claimed(request, {}, context);
 
-/** Of the phone that is with this request, or is received just now, and newer than what is known of it. */
+/** Whether a fact is about the phone that is with this request, or is received now, and newer than what is known of it. */
 function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
   // Before receipts were claimed, the message was the first word of a phone.
   const unclaimed = request.phoneVersion === 0 ? deviceId : null;
@@ -158,8 +158,8 @@ export function notePhoneBack(
   const sentBack = { at, note };
   const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
   const step = statusStep(status, status, `Your phone went back to you: ${note}`);
-  const left = phoneAfter({ ...request, sentBack }, status);
-  const after = next(request, { ...fields, ...left }, context, step);
+  const phoneFields = phoneAfter({ ...request, sentBack }, status);
+  const after = next(request, { ...fields, ...phoneFields }, context, step);
   if (at.getTime() < context.now.getTime() - mailedWithinMs)
     return { state: { ...after, updatedAt: request.updatedAt }, events: [] };
   return {
@@ -185,8 +185,8 @@ export function inspectPhone(
   const inspected = { ...request, ...noted, isInspected: true };
   if (lowerQuote === null) return settle(inspected, '', context);
   const { priceInMinorUnits, note, photos: inspectionPhotos } = lowerQuote;
-  const named = { priceInMinorUnits, note, validUntil, status: 'quoted', version: undefined } as const;
-  return quote({ ...inspected, inspectionPhotos }, named, context);
+  const newQuote = { priceInMinorUnits, note, validUntil, status: 'quoted', version: undefined } as const;
+  return quote({ ...inspected, inspectionPhotos }, newQuote, context);
 }
 
 /** SR-S13: the phone goes back when its customer was silent until the new quote expired. */

@@ -90,7 +90,7 @@ async function claimSale(context: ReceiptsContext, request: SellRequest, tracepa
 /** Longer than a call that receives a phone takes. */
 const overdueMs = 60_000;
 
-/** SR-S14: asks device what became of receipts that were not heard of for a minute. Safe on several instances at once. */
+/** SR-S14: asks device about receipts without an answer for a minute. Safe on several instances at once. */
 export async function settleReceipts(context: ReceiptsContext): Promise<void> {
   const overdue = new Date(context.now().getTime() - overdueMs);
   for (const requestId of await context.requests['sell-request'].idsBefore('receiving.at', overdue))

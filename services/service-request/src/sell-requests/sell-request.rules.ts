@@ -80,15 +80,15 @@ export interface SellRequest
     readonly orderId?: string;
     readonly at: Date;
   } | null;
-  /** Of the device: what it said before is not about this receipt. */
+  /** The version of the device: an older one is not about this receipt. */
   readonly phoneVersion: number;
   /** Completed, and paid as agreed. Null in older requests, where a received phone said it. */
   readonly isSettled: boolean | null;
-  /** Of a settled request: its sum was paid. Absent before that, and in those that were settled before this was noted. */
+  /** Whether the sum of a settled request was paid. Absent before that, and in older settled ones. */
   readonly isPaid?: boolean;
   /** Its version with the last change of the payout after the settlement; absent before that. */
   readonly redirectedVersion?: number;
-  /** Of an inspection with a lower quote. */
+  /** The photos of an inspection with a lower quote. */
   readonly inspectionPhotos: string[];
 }
 
@@ -131,7 +131,7 @@ const quotedWithinMs = 24 * 60 * 60_000;
 
 /** Statuses before a quote. */
 const beforeQuote: readonly (string | null)[] = ['pending', 'reviewed'];
-/** SR-S7. */
+/** SR-S7: its customer withdraws a request only before its quote. */
 export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
 
 export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
@@ -184,10 +184,10 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     doneText: 'Your request is withdrawn.',
   },
   answering: {
-    answer(request, given, context) {
-      const { isAccepted, seenVersion, payment, amountInMinorUnits } = given;
+    answer(request, reply, context) {
+      const { isAccepted, seenVersion, payment, amountInMinorUnits } = reply;
       if (!isAccepted) return answerQuote(request, 'rejected', seenVersion, context);
-      refuseAccountOfOthers(request, given);
+      refuseAccountOfOthers(request, reply);
       const changed = changePayout(request, seenVersion, payment, context);
       if (changed) return changed;
       const change = answerQuote(request, 'accepted', seenVersion, context, payment);
@@ -426,8 +426,8 @@ export function payableOf(request: SellRequest, rate: Rate | undefined, now: Dat
 function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | undefined): void {
   const sum = (paymentOf({ agreed }) ?? agreed)?.amount.amountInMinorUnits;
   if (sum === undefined || sum === seenInMinorUnits) return;
-  const shown = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: sum % 100 === 0 ? 0 : 2 });
-  const message = `This quote gives NPR ${shown} now. Please look at it again, and accept that sum.`;
+  const amountText = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: sum % 100 === 0 ? 0 : 2 });
+  const message = `This quote gives NPR ${amountText} now. Please look at it again, and accept that sum.`;
   throw new ProblemError('price-changed', message, [{ path: 'amountInMinorUnits', message: String(sum) }]);
 }
 
@@ -501,7 +501,7 @@ export function quote(
   return { state: after, events };
 }
 
-/** SR-S4. */
+/** SR-S4: a quote can be accepted or declined while it is valid. */
 export const isQuoteOpen = (
   { status, quotedPriceInMinorUnits, quoteValidUntil }: SellRequest,
   now: Date,
@@ -535,7 +535,7 @@ export function answerQuote(
   context: RequestEventContext,
   choice?: SellPaymentChoice,
 ): Change<SellRequest> {
-  // SR-S12.
+  // SR-S12: the acceptance of a quote after the inspection completes the request.
   const status = answer === 'accepted' && request.isInspected ? 'completed' : answer;
   if (request.status === status && answeredBefore(request, seenVersion)) return unchanged(request);
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)

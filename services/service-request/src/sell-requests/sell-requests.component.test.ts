@@ -9,9 +9,10 @@ import { addressOf, aPhoto, testWithRequests } from '../testing/test-requests.ts
 import { mailSealKey } from '../testing/test-service-request.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, quote, seen, sent, step } = shop;
+const { asAdmin, call, quote, readByLink: seen, eventsOf: sent, step } = shop;
 const submit = (form?: object, photo?: Buffer) => shop.send('sell-request', form, photo ? { photo } : {});
-const submitted = (form?: object, photo?: Buffer) => shop.made('sell-request', form, photo ? { photo } : {});
+const submitted = (form?: object, photo?: Buffer) =>
+  shop.submit('sell-request', form, photo ? { photo } : {});
 const setStatus = (id: string, body: object) => shop.put('sell-request', id, body);
 const list = (query?: object) => shop.list('sell-request', query);
 const only = async () => {

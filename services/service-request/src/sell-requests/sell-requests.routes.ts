@@ -62,10 +62,10 @@ export const submitSellRequest = (
     agreed: null,
     ...withoutPhone,
   });
-  const told = imei === '' ? {} : { sealedImei: seal(imei, context.deviceKey) };
+  const eventFields = imei === '' ? {} : { sealedImei: seal(imei, context.deviceKey) };
   // The stored hash of the body must not lead to the IMEI either.
   return submitRequest(context, context.requests['sell-request'], { ...call, body }, email, fieldsOf, {
-    told,
+    eventFields,
   });
 };
 
@@ -76,14 +76,14 @@ export const quoteEndOf = ({ quoteDays }: SellRequestsContext, now: Date) =>
 export const quoteSellRequest = (
   context: SellRequestsContext,
   id: string,
-  { estimatedPrice, adminNotes = '', ...wanted }: BodyOf<typeof endpoints.quoteSellRequest>,
+  { estimatedPrice, adminNotes = '', ...statusChange }: BodyOf<typeof endpoints.quoteSellRequest>,
   caller: Caller,
 ): Promise<SellRequest> =>
   changeByStaff(context, context.requests['sell-request'], id, caller, (request, change) => {
     const validUntil = quoteEndOf(context, change.now);
-    const named = { priceInMinorUnits: toMinorUnits(estimatedPrice), note: adminNotes, validUntil };
-    refuseAbovePolicy(named.priceInMinorUnits, change);
-    return quote(request, { ...wanted, version: wanted.version, ...named }, change);
+    const quoteFields = { priceInMinorUnits: toMinorUnits(estimatedPrice), note: adminNotes, validUntil };
+    refuseAbovePolicy(quoteFields.priceInMinorUnits, change);
+    return quote(request, { ...statusChange, version: statusChange.version, ...quoteFields }, change);
   });
 
 export function sellRequestsRoutes(context: SellRequestsContext): Route[] {

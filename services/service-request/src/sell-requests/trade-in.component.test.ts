@@ -26,7 +26,7 @@ import { settleReceipts } from './receipts.ts';
 import { sellRules } from './sell-request.rules.ts';
 
 const shop = testWithRequests();
-const { call, quote, seen, sent, step } = shop;
+const { call, quote, readByLink: seen, eventsOf: sent, step } = shop;
 
 const imei = '490154203237518';
 const deviceId = 'de'.repeat(12);
@@ -86,7 +86,7 @@ function paidEvents(sellRequestId: string, to: SellPaymentChoice['to']): WireEve
 
 /** A request whose quote of $250 is accepted. */
 async function accepted(payment: SellPaymentChoice | undefined = credit, sending: object = own()) {
-  const { id, link } = await shop.made('sell-request', {}, sending);
+  const { id, link } = await shop.submit('sell-request', {}, sending);
   await quote(id, { estimatedPrice: 250 }).expect(200);
   await step(link, 'accept', await shop.yes(link, payment)).expect(200);
   return { id, link };
@@ -94,7 +94,7 @@ async function accepted(payment: SellPaymentChoice | undefined = credit, sending
 
 describe('the IMEI of the form (SR-S9)', () => {
   it('goes sealed to device, and only its last digits are kept', async () => {
-    await shop.made('sell-request', { imei: '49-015420-323751-8' }, { key: 'a-key-of-this-form-1' });
+    await shop.submit('sell-request', { imei: '49-015420-323751-8' }, { key: 'a-key-of-this-form-1' });
     const [event] = await sent(sellRequestReceived.type);
     const { sealedImei } = (event?.data ?? {}) as { sealedImei: string };
     expect(unseal(sealedImei, deviceKey)).toBe(imei);
@@ -103,7 +103,7 @@ describe('the IMEI of the form (SR-S9)', () => {
   });
 
   it('finds the request, as it was copied or by a part of five digits, until its data are erased (SR-G25)', async () => {
-    await shop.made('sell-request', { imei });
+    await shop.submit('sell-request', { imei });
     const found = async (search: string) =>
       (await shop.asAdmin('get', `/api/sell-phone/requests?search=${encodeURIComponent(search)}`).expect(200))
         .body.data.requests.length;
@@ -124,7 +124,7 @@ describe('the IMEI of the form (SR-S9)', () => {
   });
 
   it('is not needed', async () => {
-    await shop.made('sell-request');
+    await shop.submit('sell-request');
     const [event] = await sent(sellRequestReceived.type);
     expect(event?.data).not.toHaveProperty('sealedImei');
     expect((await only()).imeiLastFour).toBe('');
@@ -265,7 +265,7 @@ describe('the way in of a phone', () => {
 });
 
 it('credit is not chosen for the account of staff, who are signed in at the counter (SR-S10)', async () => {
-  const { id, link } = await shop.made('sell-request');
+  const { id, link } = await shop.submit('sell-request');
   await quote(id, { estimatedPrice: 250 }).expect(200);
   const sent = { version: 2, payment: credit };
   const { body } = await shop.asAdmin('post', `/api${link}/accept`).send(sent).expect(409);
@@ -275,7 +275,7 @@ it('credit is not chosen for the account of staff, who are signed in at the coun
 
 it('the choice of credit by a signed-in holder of the link gives the request to that account, and a payout does not (SR-S10, SR-G6)', async () => {
   const accept = async (payment: SellPaymentChoice) => {
-    const { id, link } = await shop.made('sell-request');
+    const { id, link } = await shop.submit('sell-request');
     await quote(id, { estimatedPrice: 250 }).expect(200);
     const { body } = await shop
       .call('post', `/api${link}/accept`, own().token)
@@ -292,7 +292,7 @@ describe('answers to one request are limited per hour', () => {
   const few = testWithRequests({ 'answers-of-one-request': 3 });
 
   it('since each sends a mail to an address that a stranger may have entered (SR-S17)', async () => {
-    const { id, link } = await few.made('sell-request');
+    const { id, link } = await few.submit('sell-request');
     await few.quote(id, { estimatedPrice: 250 }).expect(200);
     const { version, amountInMinorUnits } = await few.yes(link);
     const statuses: number[] = [];
@@ -302,12 +302,12 @@ describe('answers to one request are limited per hour', () => {
       statuses.push((await few.step(link, 'accept', yes)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
-    expect((await few.seen(link)).quote.payment).toMatchObject({ accountLastFour: '4562' });
+    expect((await few.readByLink(link)).quote.payment).toMatchObject({ accountLastFour: '4562' });
   });
 });
 
 it('the acceptance names the sum that was seen: another one is refused with that of now (SR-S4)', async () => {
-  const { id, link } = await shop.made('sell-request', {}, own());
+  const { id, link } = await shop.submit('sell-request', {}, own());
   await quote(id, { estimatedPrice: 250 }).expect(200);
   const yes = await shop.yes(link, credit);
   expect((await seen(link)).quote.pays).toEqual({
@@ -334,7 +334,7 @@ it('the acceptance names the sum that was seen: another one is refused with that
 });
 
 it('a quote above the policy is refused in words (SR-S3)', async () => {
-  const { id } = await shop.made('sell-request');
+  const { id } = await shop.submit('sell-request');
   const { status, body } = await quote(id, { estimatedPrice: 3_000.01 });
   expect([status, body.message]).toEqual([400, 'The shop pays at most $3000.00 for a phone.']);
   expect(body.details).toMatchObject([{ path: 'estimatedPrice' }]);

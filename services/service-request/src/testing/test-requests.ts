@@ -89,22 +89,22 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
 
   type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
   /** The tracking page of a link. */
-  const seen = async (link: string) => (await call('get', `/api${link}`).expect(200)).body.data;
+  const readByLink = async (link: string) => (await call('get', `/api${link}`).expect(200)).body.data;
   const call = (method: Method, path: string, token?: string, at: TestInstance = service) => {
-    const made = request(at.server)[method](path);
-    return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
+    const httpRequest = request(at.server)[method](path);
+    return token === undefined ? httpRequest : httpRequest.set('Authorization', `Bearer ${token}`);
   };
   const asAdmin = (method: Method, path: string, person?: string, at?: TestInstance) =>
     call(method, path, service.tokens.admin(person), at);
 
   function send(kind: Kind, form: object = {}, { key, token, photo, from, at }: Sending = {}) {
-    const made = call('post', declared[kind].one, token, at);
-    if (key !== undefined) void made.set('Idempotency-Key', key);
-    if (from !== undefined) void made.set('X-Forwarded-For', from);
+    const httpRequest = call('post', declared[kind].one, token, at);
+    if (key !== undefined) void httpRequest.set('Idempotency-Key', key);
+    if (from !== undefined) void httpRequest.set('X-Forwarded-For', from);
     const fields = declared[kind].formOf(form);
-    if (kind !== 'sell-request') return made.send(fields);
-    for (const [name, value] of Object.entries(fields)) void made.field(name, value);
-    return photo ? made.attach('phoneImage', photo, 'phone.png') : made;
+    if (kind !== 'sell-request') return httpRequest.send(fields);
+    for (const [name, value] of Object.entries(fields)) void httpRequest.field(name, value);
+    return photo ? httpRequest.attach('phoneImage', photo, 'phone.png') : httpRequest;
   }
 
   async function list(kind: Kind, query: object = {}) {
@@ -125,7 +125,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     send,
     list,
     /** Sends a request, and returns it as staff read it, with its link. */
-    made: async (kind: Kind, form?: object, sending?: Sending) => {
+    submit: async (kind: Kind, form?: object, sending?: Sending) => {
       const { body } = await send(kind, form, sending).expect(201);
       return { ...(await list(kind))[0], link: String(body.trackingLink) };
     },
@@ -138,10 +138,10 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
         at,
       ).send(body),
     quote: (id: string, body: object) => asAdmin('put', `${addressOf('sell-request', id)}/quote`).send(body),
-    seen,
+    readByLink,
     /** The yes to the quote that the page shows, with its sum. */
     yes: async (link: string, payment?: { readonly to: 'credit' | 'payout' }) => {
-      const { version, quote } = await seen(link);
+      const { version, quote } = await readByLink(link);
       const amountInMinorUnits = quote?.pays?.[payment?.to ?? 'payout'].amountInMinorUnits;
       return { version, payment, amountInMinorUnits };
     },
@@ -150,7 +150,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
       call('post', `/api${link}/${name}`, undefined, at).send(body),
     published,
     /** The events of a type in this test, once there are that many. */
-    sent: (type: string, count = 1) =>
+    eventsOf: (type: string, count = 1) =>
       eventually(() => {
         const events = [...published().values()].filter((event) => event.type === type);
         expect(events).toHaveLength(count);

@@ -47,14 +47,14 @@ function orderStub(
   payouts: Map<string, object | 'approved'>,
 ): OrderClient {
   let before: Promise<unknown> = Promise.resolve();
-  async function read(orderId: string, _traceparent = '', left?: string): Promise<OrderToReturn> {
+  async function read(orderId: string, _traceparent = '', ownReturnId?: string): Promise<OrderToReturn> {
     if (isAway()) throw new ProblemError('service-unavailable');
-    const found = orders.get(orderId);
-    if (!found) throw new ProblemError('not-found', 'There is no such order.');
-    const returned: Record<string, number> = { ...found.returned };
-    let { problem } = found;
+    const order = orders.get(orderId);
+    if (!order) throw new ProblemError('not-found', 'There is no such order.');
+    const returned: Record<string, number> = { ...order.returned };
+    let { problem } = order;
     for (const [returnId, { lines }] of [...claims].filter(
-      ([id, claim]) => claim.orderId === orderId && id !== left,
+      ([id, claim]) => claim.orderId === orderId && id !== ownReturnId,
     )) {
       const _id = new mongoose.Types.ObjectId(returnId);
       const status: unknown = (await connection.collection('returns').findOne({ _id }))?.['status'];
@@ -62,19 +62,19 @@ function orderStub(
       for (const { key, quantity } of lines) returned[key] = (returned[key] ?? 0) + quantity;
       if (status !== 'settled') problem ??= 'There is a return of this order already.';
     }
-    return { ...found, returned, problem };
+    return { ...order, returned, problem };
   }
   async function claim(orderId: string, returnId: string, { lines, version }: Omit<Claim, 'orderId'>) {
-    const known = claims.get(returnId);
-    if (known && known.version >= version) return;
+    const earlierClaim = claims.get(returnId);
+    if (earlierClaim && earlierClaim.version >= version) return;
     const { problem } = await read(orderId);
     if (problem !== null) throw new ProblemError('conflict', problem);
     claims.set(returnId, { orderId, lines, version });
   }
   return {
     read,
-    claim(orderId, returnId, asked) {
-      const claimed = before.then(() => claim(orderId, returnId, asked));
+    claim(orderId, returnId, request) {
+      const claimed = before.then(() => claim(orderId, returnId, request));
       before = claimed.catch(() => undefined);
       return claimed;
     },
@@ -99,12 +99,12 @@ export type TestServiceRequest = Awaited<ReturnType<typeof startTestServiceReque
 /** The service with a real database, an in-memory bus, its own photos and clock. */
 export async function startTestServiceRequest(
   perHour: Partial<RequestsPerHour> = {},
-  given: { readonly bus?: MemoryBus; readonly order?: OrderClient } = {},
+  parts: { readonly bus?: MemoryBus; readonly order?: OrderClient } = {},
 ) {
   const database = await testDatabase('service-request');
   const { connection } = database;
   const tokens = testTokens();
-  const bus = given.bus ?? createMemoryBus();
+  const bus = parts.bus ?? createMemoryBus();
   const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-request-photos-'));
   const trackingKey = randomBytes(32).toString('base64');
   let clock = '2026-11-23T06:00:00Z';
@@ -150,7 +150,7 @@ export async function startTestServiceRequest(
             leadMinutes: 0,
           },
           readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
-          order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims, buyBacks, payouts),
+          order: parts.order ?? orderStub(connection, orders, () => isOrderAway, claims, buyBacks, payouts),
           async readRate() {
             if (isOrderAway) throw new ProblemError('service-unavailable');
             const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };

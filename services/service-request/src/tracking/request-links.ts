@@ -24,8 +24,8 @@ export function createRequestLinks(kinds: readonly Kind[], trackingKey: string, 
     sealedTokenOf: (kind: Kind, request: Linked) => seal(tokenOf(kind, request), mailSealKey),
     /** The kind and hash of a token; undefined for an invalid one. */
     read(token: string) {
-      const found = kinds.find(({ linkLetter }) => token.startsWith(linkLetter));
-      return found && { kind: found.kind, tokenHash: storedToken(token) };
+      const kind = kinds.find(({ linkLetter }) => token.startsWith(linkLetter));
+      return kind && { kind: kind.kind, tokenHash: storedToken(token) };
     },
   };
 }

@@ -9,9 +9,9 @@ import { accountOf, type RequestsContext } from '../requests/submit-request.ts';
 
 /** The hash of a token. A token of another kind is unknown. */
 export function linkOfKind({ links }: RequestsContext, kind: RequestKind, token: string): string {
-  const read = links.read(token);
-  if (read?.kind !== kind) throw linkUnknown();
-  return read.tokenHash;
+  const link = links.read(token);
+  if (link?.kind !== kind) throw linkUnknown();
+  return link.tokenHash;
 }
 
 /** The routes of tracking links for all kinds. */
@@ -19,9 +19,9 @@ export function trackingRoutes(context: RequestsContext): Route[] {
   const { links, photos } = context;
 
   function linked(token: string): { requests: AnyRequests; tokenHash: string } {
-    const read = links.read(token);
-    if (!read) throw linkUnknown();
-    return { requests: context.requests[read.kind], tokenHash: read.tokenHash };
+    const link = links.read(token);
+    if (!link) throw linkUnknown();
+    return { requests: context.requests[link.kind], tokenHash: link.tokenHash };
   }
 
   const rateFor = async ({ kind }: AnyRequests) => (kind.needsRate ? context.rateInForce() : undefined);
@@ -37,7 +37,7 @@ export function trackingRoutes(context: RequestsContext): Route[] {
   }
 
   async function ownRequests(userId: string) {
-    const found = await Promise.all(
+    const answers = await Promise.all(
       Object.values(context.requests).map(async (requests) =>
         (await requests.listOwn(userId)).map((request) => ({
           ...trackedAnswer(requests.kind, request, context),
@@ -45,7 +45,7 @@ export function trackingRoutes(context: RequestsContext): Route[] {
         })),
       ),
     );
-    return found.flat().toSorted((one, two) => two.createdAt.localeCompare(one.createdAt));
+    return answers.flat().toSorted((one, two) => two.createdAt.localeCompare(one.createdAt));
   }
 
   async function photo(token: string, idOf: (request: RequestState) => string | null | undefined) {
@@ -57,12 +57,12 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     return new BytesAnswer(bytes, 'image/webp');
   }
 
-  async function answered(token: string, given: GivenAnswer, caller: { readonly traceparent: string }) {
+  async function answered(token: string, answer: GivenAnswer, caller: { readonly traceparent: string }) {
     const { requests, tokenHash } = linked(token);
     const { kind } = requests;
-    const request = await answerByLink(context, requests, tokenHash, given, caller);
+    const request = await answerByLink(context, requests, tokenHash, answer, caller);
     const { answering } = kind;
-    const message = given.isAccepted ? answering?.acceptedText(request) : answering?.declinedText;
+    const message = answer.isAccepted ? answering?.acceptedText(request) : answering?.declinedText;
     return { message: message ?? '', data: trackedAnswer(kind, request, context) };
   }
 

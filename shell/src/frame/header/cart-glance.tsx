@@ -2,12 +2,9 @@ import { upTo } from '@kinmel/ui';
 import { Widget } from '@kinmel/web-kit';
 import { type RefObject, useEffect, useState } from 'react';
 
-/**
- * Delays for opening and closing, so that a passing mouse opens nothing and a short slip closes nothing. In
- * milliseconds.
- */
-const restMs = 120;
-const slipMs = 180;
+/** A mouse that only passes opens nothing, and one that leaves for a moment closes nothing. */
+const openDelayMs = 120;
+const closeDelayMs = 180;
 
 /** Phones have no room for a preview. */
 const narrow = upTo('phone');
@@ -20,35 +17,36 @@ function useNearness(anchor: HTMLElement, isMouseOver: RefObject<boolean>): bool
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const turn = (next: boolean, afterMs: number) => {
+    const setNearAfterDelay = (next: boolean, afterMs: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => setNear(next && !window.matchMedia(narrow).matches), afterMs);
     };
     const listeners = {
       pointerenter: (event: Event) => {
-        if ('pointerType' in event && event.pointerType === 'mouse') turn(true, restMs);
+        if ('pointerType' in event && event.pointerType === 'mouse') setNearAfterDelay(true, openDelayMs);
       },
-      pointerleave: () => turn(false, slipMs),
+      pointerleave: () => setNearAfterDelay(false, closeDelayMs),
       focusin: (event: Event) => {
-        if (event.target instanceof Element && event.target.matches(':focus-visible')) turn(true, 0);
+        if (event.target instanceof Element && event.target.matches(':focus-visible'))
+          setNearAfterDelay(true, 0);
       },
       focusout: (event: Event) => {
         const next = event instanceof FocusEvent ? event.relatedTarget : null;
-        if (!(next instanceof Node && anchor.contains(next))) turn(false, 0);
+        if (!(next instanceof Node && anchor.contains(next))) setNearAfterDelay(false, 0);
       },
-      click: () => turn(false, 0),
+      click: () => setNearAfterDelay(false, 0),
     };
     // On the document: it must be possible to dismiss without moving the mouse or the focus (WCAG 1.4.13).
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       // The closed part may have the focus, which would be lost: it returns to the link.
       if (anchor.contains(document.activeElement)) anchor.querySelector('a')?.focus();
-      turn(false, 0);
+      setNearAfterDelay(false, 0);
     };
     for (const [name, listener] of Object.entries(listeners)) anchor.addEventListener(name, listener);
     document.addEventListener('keydown', onKey);
-    if (anchor.querySelector(':focus-visible')) turn(true, 0);
-    else if (isMouseOver.current) turn(true, restMs);
+    if (anchor.querySelector(':focus-visible')) setNearAfterDelay(true, 0);
+    else if (isMouseOver.current) setNearAfterDelay(true, openDelayMs);
     return () => {
       clearTimeout(timer);
       for (const [name, listener] of Object.entries(listeners)) anchor.removeEventListener(name, listener);

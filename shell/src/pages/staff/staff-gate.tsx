@@ -40,7 +40,7 @@ function AdminCheck({ page }: { page: StaffPage }) {
   useEffect(() => {
     let isHere = true;
     isTaken().then(
-      (taken) => isHere && setOutcome(taken ? 'taken' : 'refused'),
+      (hasTaken) => isHere && setOutcome(hasTaken ? 'taken' : 'refused'),
       () => isHere && setOutcome('silent'),
     );
     return () => {

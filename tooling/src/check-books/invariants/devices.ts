@@ -15,7 +15,7 @@ const isBoughtBack = ({ history }: Device, { createdAt }: Order): boolean =>
 
 /** The orders that have each device: neither cancelled nor with a settled return of it, nor sold back. */
 function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, readonly Order[]> {
-  const known = new Map(devices.map((device) => [device._id, device]));
+  const devicesById = new Map(devices.map((device) => [device._id, device]));
   const returned = new Set(
     requests
       .filter(({ kind, status }) => kind === 'returns' && status === 'settled')
@@ -25,11 +25,11 @@ function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, re
     .filter((order) => !isCancelled(order))
     .flatMap((order) => order.lines.map(({ productId }) => ({ order, productId })))
     .filter(({ order, productId }) => {
-      const device = known.get(productId);
+      const device = devicesById.get(productId);
       return device && !returned.has(`${order._id} ${productId}`) && !isBoughtBack(device, order);
     });
   const byDevice = Map.groupBy(held, ({ productId }) => productId);
-  return new Map([...byDevice].map(([id, found]) => [id, found.map(({ order }) => order)]));
+  return new Map([...byDevice].map(([id, sales]) => [id, sales.map(({ order }) => order)]));
 }
 
 /** The numbers of a sell request that the register of stolen phones was asked about. */
@@ -45,9 +45,9 @@ const earliestListed = (imeis: NonNullable<AskedNumbers['imeis']>): Date | undef
 
 function* twice(devices: readonly Device[], name: string, keysOf: (device: Device) => readonly string[]) {
   const all = devices.flatMap((device) => keysOf(device).map((key) => ({ key, id: device._id })));
-  for (const [key, found] of Map.groupBy(all, (one) => one.key))
-    if (found.length > 1)
-      yield `${found.map(({ id }) => id).join(' and ')} have one ${name}, ${key.slice(0, 8)}`;
+  for (const [key, records] of Map.groupBy(all, (one) => one.key))
+    if (records.length > 1)
+      yield `${records.map(({ id }) => id).join(' and ')} have one ${name}, ${key.slice(0, 8)}`;
 }
 
 const productsWithDevices = about('products with devices', withDevices);
@@ -83,7 +83,7 @@ export const deviceInvariants: readonly Invariant[] = [
       const isShown = (product: Product | undefined) => product?.isAvailable === true && !product.deletedAt;
       const holders = holdersOf(books);
       for (const { _id, place, sale } of books.devices) {
-        // One that an order has is being sold.
+        // A device that an order has is being sold.
         if (place !== 'for-sale' || holders.has(_id)) continue;
         const product = products.get(_id);
         const isHeld = (product?.reservations ?? []).length > 0;
@@ -118,8 +118,8 @@ export const deviceInvariants: readonly Invariant[] = [
     'I-60',
     'a phone that the register of stolen phones lists was bought only after a person confirmed it',
     async function* ({ devices, read }) {
-      const asked = await read<AskedNumbers>('device', 'offers');
-      const listedSince = new Map(asked.map(({ _id, imeis = [] }) => [_id, earliestListed(imeis)]));
+      const requests = await read<AskedNumbers>('device', 'offers');
+      const listedSince = new Map(requests.map(({ _id, imeis = [] }) => [_id, earliestListed(imeis)]));
       for (const { _id, purchase, history, sellRequest } of devices) {
         const since = listedSince.get(sellRequest.id);
         const received = history.findLastIndex(({ to }) => to === 'received');

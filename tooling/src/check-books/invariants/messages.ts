@@ -19,10 +19,10 @@ const orderSlackMs = 60_000;
  * Parked and delayed messages are known by id. Queued messages are only counted: an event that was sent well
  * before a handled one cannot be queued any more, so it is lost.
  */
-function lostOf({ missing, handled }: Deliveries, { known, waiting, unread }: QueueState) {
+function lostOf({ missing, handled }: Deliveries, { eventIds, waiting, unread }: QueueState) {
   const newestHandledAt = handled.reduce((newest, sentAt) => Math.max(newest, sentAt), 0);
   const notFound = missing
-    .filter(({ eventId }) => !known.has(eventId))
+    .filter(({ eventId }) => !eventIds.has(eventId))
     .sort((left, right) => right.sentAt - left.sentAt);
   const queued = notFound.filter(({ sentAt }) => sentAt > newestHandledAt - orderSlackMs).slice(0, waiting);
   return notFound.filter((one) => !queued.includes(one)).slice(unread);
@@ -76,7 +76,7 @@ export const messageInvariants: readonly Invariant[] = [
             note(`without ${queue}, which this shop does not have`);
             continue;
           }
-          const nothingKnown = { waiting: 0, unread: 0, known: new Set<string>() };
+          const nothingKnown = { waiting: 0, unread: 0, eventIds: new Set<string>() };
           for (const { text } of lostOf(deliveries, state ?? nothingKnown)) yield text;
         }
       } finally {
@@ -110,8 +110,8 @@ export const messageInvariants: readonly Invariant[] = [
       );
       const ids = async (collection: string, filter: object) => {
         const pipeline = [{ $match: filter }, { $project: { _id: 1 } }];
-        const found = await read<{ readonly _id: string }>('notification', collection, pipeline);
-        return new Set(found.map(({ _id }) => _id));
+        const documents = await read<{ readonly _id: string }>('notification', collection, pipeline);
+        return new Set(documents.map(({ _id }) => _id));
       };
       const mails = await ids('mails', { _id: { $in: due.map(mailIdOf) } });
       // A mail beyond the limit of its mailbox is listed in a digest instead.

@@ -124,15 +124,15 @@ export const orderInvariants: readonly Invariant[] = [
       if (credit > total) yield `${_id}: its credit is ${credit}, its total ${total}`;
       if (!isCancelled(order)) revenue += sum + shipping + tax;
     }
-    // As the back office computes it.
-    const [shown = { total: 0 }] = await read<{ total: number }>('order', 'orders', [
+    // The same sum as the back office shows.
+    const [revenueOfOrders = { total: 0 }] = await read<{ total: number }>('order', 'orders', [
       { $match: { state: 'placed', orderStatus: { $ne: 'cancelled' } } },
       { $group: { _id: null, total: { $sum: '$pricing.totalInMinorUnits' } } },
     ]);
-    if (revenue !== shown.total)
+    if (revenue !== revenueOfOrders.total)
       yield {
-        text: `revenue is shown as ${shown.total}, the orders add up to ${revenue}`,
-        key: `revenue, off by ${shown.total - revenue}`,
+        text: `revenue is shown as ${revenueOfOrders.total}, the orders add up to ${revenue}`,
+        key: `revenue, off by ${revenueOfOrders.total - revenue}`,
       };
   }),
   undoneOrders.all(

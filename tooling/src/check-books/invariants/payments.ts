@@ -68,11 +68,11 @@ async function* pagesAt(provider: Stripe, books: Books) {
 
 function* differences(order: Order, amount: number, refunded: number): Iterable<string> {
   const { _id, refund, returns = [], pricing, credit } = order;
-  const left = pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
-  if (amount !== left) yield `${_id}: ${amount} was paid, ${left} was left to pay`;
+  const leftToPay = pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
+  if (amount !== leftToPay) yield `${_id}: ${amount} was paid, ${leftToPay} was left to pay`;
   const atProvider = returns.filter(({ isByHand, state }) => !isByHand && state !== 'failed');
-  const [least, most] = [atProvider.filter(({ state }) => state === 'done'), atProvider].map((made) =>
-    made.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, 0),
+  const [least, most] = [atProvider.filter(({ state }) => state === 'done'), atProvider].map((refunds) =>
+    refunds.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, 0),
   ) as [number, number];
   if (!refund && refunded < least) yield `${_id}: its returns gave back ${least}, the provider ${refunded}`;
   if (!refund && refunded > most) yield `${_id}: ${refunded} was refunded without the order knowing`;
@@ -89,15 +89,17 @@ function moneyWhenCancelled(history: Order['history']) {
   const cancelled = history[index];
   if (cancelled === undefined) return undefined;
   // An entry of staff about the payment in the same step follows the cancellation.
-  const known = history.filter(
+  const earlierEntries = history.filter(
     ({ at, by }, place) =>
       place < index ||
       (by === 'admin' && cancelled.by === 'admin' && at.getTime() === cancelled.at.getTime()),
   );
-  const last = known.findLast(({ what, to }) => what === 'payment-status' || paidNotes.has(to))?.to;
+  const last = earlierEntries.findLast(({ what, to }) => what === 'payment-status' || paidNotes.has(to))?.to;
   const wasGivenBack = last === 'refunded';
   // A card payment stays paid whatever staff set afterwards.
-  const cameByCard = known.some(({ by, to }) => by === 'shop' && (to === 'paid' || to === 'paid by card'));
+  const cameByCard = earlierEntries.some(
+    ({ by, to }) => by === 'shop' && (to === 'paid' || to === 'paid by card'),
+  );
   const wasPaid = last === 'paid' || paidNotes.has(last ?? '') || (cameByCard && !wasGivenBack);
   return { last: last ?? 'not paid', wasPaid, wasGivenBack };
 }
@@ -145,10 +147,11 @@ export const paymentInvariants: readonly Invariant[] = [
       const { _id, refund } = order;
       if (!refund && isCancelled(order) && paymentOf(order) !== null)
         yield `${_id} was cancelled and keeps the payment ${paymentOf(order)}`;
-      for (const made of refundsOf(order))
-        if (made.state === 'failed' && !made.isByHand)
-          yield `${_id}: its refund failed at ${made.since.toISOString()}`;
-        else if (isOverdue(made, readAt)) yield `${_id}: its refund is due since ${made.since.toISOString()}`;
+      for (const orderRefund of refundsOf(order))
+        if (orderRefund.state === 'failed' && !orderRefund.isByHand)
+          yield `${_id}: its refund failed at ${orderRefund.since.toISOString()}`;
+        else if (isOverdue(orderRefund, readAt))
+          yield `${_id}: its refund is due since ${orderRefund.since.toISOString()}`;
     },
   ),
   orders.all('I-23', 'no payment page is open for an order that needs no payment', async function* (books) {
@@ -179,16 +182,17 @@ export const paymentInvariants: readonly Invariant[] = [
       for (const order of placed.values()) {
         if (!isCancelled(order)) continue;
         const { _id, history, paymentStatus, refund, promisedAt } = order;
-        const said = announced.get(_id);
+        const announcement = announced.get(_id);
         const money = moneyWhenCancelled(history);
-        if (said !== undefined && money !== undefined) {
+        if (announcement !== undefined && money !== undefined) {
           const { wasPaid, wasGivenBack, last } = money;
           const wasNever = !wasPaid && !wasGivenBack;
           // Credit of a deleted account is handed back in cash.
-          const isCreditInCash = order.isBuyerDeleted && order.credit && said === 'by-hand';
-          const isTrue = said === 'none' ? wasNever : said === 'already-back' ? wasGivenBack : wasPaid;
+          const isCreditInCash = order.isBuyerDeleted && order.credit && announcement === 'by-hand';
+          const isTrue =
+            announcement === 'none' ? wasNever : announcement === 'already-back' ? wasGivenBack : wasPaid;
           if (!isTrue && !isCreditInCash)
-            yield `${_id}: the event says "${said}" of its money, which was ${last}`;
+            yield `${_id}: the event says "${announcement}" of its money, which was ${last}`;
         }
         const isOwedByHand = paymentStatus === 'paid' && !refund && paymentOf(order) === null;
         if (isOwedByHand && !promisedAt)

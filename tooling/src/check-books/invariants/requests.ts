@@ -30,7 +30,7 @@ const isEmpty = (value: unknown) =>
 const personalFields =
   'email phone userId adminNotes description photoId address message imeiLastFour numberParts'.split(' ');
 
-/** Those that are not deleted, also of one kind. */
+/** The requests that are not deleted, of all kinds or of one. */
 const requestsOf = (kind?: Request['kind']) =>
   about(kind?.replace('_', ' ') ?? 'requests', ({ requests }) =>
     requests.filter((request) => request.deletedAt === null && (kind ?? request.kind) === request.kind),
@@ -49,8 +49,8 @@ export const requestInvariants: readonly Invariant[] = [
       const [day, hour, number = ''] = seat?.split(' ') ?? [];
       if (day !== date || hour !== time || !/^[1-9]\d*$/.test(number))
         yield `${_id} at ${date} ${time} has ${seat === undefined ? 'no seat' : `the seat ${seat}`}`;
-      const taken = seats.get(seat)?.length ?? 0;
-      if (taken > 1) yield `${seat} is taken ${taken} times`;
+      const bookingCount = seats.get(seat)?.length ?? 0;
+      if (bookingCount > 1) yield `${seat} is taken ${bookingCount} times`;
     },
   ),
   requestsOf('phone_orders').each(
@@ -113,10 +113,10 @@ export const requestInvariants: readonly Invariant[] = [
   ),
   requests.each('I-28', 'no personal data is left in a forgotten request', function* (request) {
     if (request.forgottenAt === null) return;
-    const left = Object.entries(request)
+    const remains = Object.entries(request)
       .filter(([name, value]) => personalFields.includes(name) && !isEmpty(value))
       .map(([name]) => name);
-    if (request.history.some(({ note }) => note !== '')) left.push('history');
-    if (left.length > 0) yield `${request._id} was forgotten and has ${left.join(', ')}`;
+    if (request.history.some(({ note }) => note !== '')) remains.push('history');
+    if (remains.length > 0) yield `${request._id} was forgotten and has ${remains.join(', ')}`;
   }),
 ];

@@ -7,9 +7,11 @@ import { about } from './about.ts';
 import { amountOf } from './ledger.ts';
 
 const refundsOf = ({ placed }: Books) =>
-  [...placed.values()].flatMap(({ _id, returns = [] }) => returns.map((made) => ({ ...made, orderId: _id })));
+  [...placed.values()].flatMap(({ _id, returns = [] }) =>
+    returns.map((orderReturn) => ({ ...orderReturn, orderId: _id })),
+  );
 const sumOf = (returns: readonly OrderReturn[], part: 'amountInMinorUnits' | 'creditInMinorUnits') =>
-  returns.reduce((sum, made) => sum + made[part], 0);
+  returns.reduce((sum, orderReturn) => sum + orderReturn[part], 0);
 /** Counts by line: `abc 2,def 1`. */
 const textOfPieces = ({ lines = [] }: Partial<Pick<OpenReturn, 'lines'>>) =>
   [...countPieces(lines.map(({ key, quantity }) => [key, quantity]))]
@@ -49,9 +51,9 @@ export const returnInvariants: readonly Invariant[] = [
         if (all > total) yield `${_id}: ${all} goes back, its total is ${total}`;
         if (returns.length > 0 && isUndone(order)) yield `${_id} has returns and was refunded as a whole`;
         for (const { id, creditInMinorUnits } of returns) {
-          const given = posted.get(`return:${id}`) ?? inCash.get(id) ?? 0;
-          if (given !== creditInMinorUnits)
-            yield `${_id}: ${creditInMinorUnits} of ${id} became credit, and ${given} was posted`;
+          const postedSum = posted.get(`return:${id}`) ?? inCash.get(id) ?? 0;
+          if (postedSum !== creditInMinorUnits)
+            yield `${_id}: ${creditInMinorUnits} of ${id} became credit, and ${postedSum} was posted`;
           posted.delete(`return:${id}`);
         }
       }
@@ -66,18 +68,22 @@ export const returnInvariants: readonly Invariant[] = [
       const refunds = Map.groupBy(refundsOf(books), ({ id }) => id);
       const notes = Map.groupBy(books.taxDocuments, ({ returnId = '' }) => returnId);
       for (const id of new Set([...settled.keys(), ...refunds.keys(), ...notes.keys()].filter(Boolean))) {
-        const [request, made] = [settled.get(id), refunds.get(id) ?? []];
-        const given = made.map((one) => textOf(one.amountInMinorUnits + one.creditInMinorUnits, one)).join();
+        const [request, ownRefunds] = [settled.get(id), refunds.get(id) ?? []];
+        const refundTexts = ownRefunds
+          .map((one) => textOf(one.amountInMinorUnits + one.creditInMinorUnits, one))
+          .join();
         const credits = notes.get(id) ?? [];
         const credited = credits.map((note) => textOf(note.pricing.totalInMinorUnits, note)).join();
         const sum = (request?.offeredRefund ?? request?.refund)?.amountInMinorUnits;
         // One that staff delete is purged after a day; an order that was refunded as a whole has nothing left.
         const order = books.placed.get(request?.orderId ?? '');
         const isFree = request
-          ? given === '' && order && isUndone(order)
-          : made.every(({ settledAt }) => books.readAt.getTime() - settledAt.getTime() > sentEventsKeptMs);
+          ? refundTexts === '' && order && isUndone(order)
+          : ownRefunds.every(
+              ({ settledAt }) => books.readAt.getTime() - settledAt.getTime() > sentEventsKeptMs,
+            );
         const agreed = request ? textOf(sum, request) : '';
-        const texts = [isFree ? given : agreed, given, credited];
+        const texts = [isFree ? refundTexts : agreed, refundTexts, credited];
         if (new Set(texts).size > 1)
           yield `${id}: "${texts[0]}" was agreed, "${texts[1]}" refunded, "${texts[2]}" credited`;
       }
@@ -105,9 +111,9 @@ export const returnInvariants: readonly Invariant[] = [
           if (quantity > (bought.get(key) ?? 0))
             yield `${_id}: ${quantity} of ${key} came back or are about to, ${bought.get(key) ?? 0} were bought`;
         for (const claim of openReturns) {
-          const wanted = expected.get(claim.id) ?? 'nothing';
-          if (wanted !== textOfPieces(claim))
-            yield `${_id}: ${textOfPieces(claim)} is claimed for ${claim.id}, which returns ${wanted}`;
+          const expectedPieces = expected.get(claim.id) ?? 'nothing';
+          if (expectedPieces !== textOfPieces(claim))
+            yield `${_id}: ${textOfPieces(claim)} is claimed for ${claim.id}, which returns ${expectedPieces}`;
           expected.delete(claim.id);
         }
       }
@@ -126,8 +132,8 @@ export const returnInvariants: readonly Invariant[] = [
     async function* (books) {
       for (const service of ['order', 'catalog']) {
         const filter = [{ $match: { type: 'return.settled' } }];
-        const found = await books.read<{ aggregateId: string }>(service, 'inbox', filter);
-        const marks = Map.groupBy(found, ({ aggregateId }) => aggregateId);
+        const events = await books.read<{ aggregateId: string }>(service, 'inbox', filter);
+        const marks = Map.groupBy(events, ({ aggregateId }) => aggregateId);
         for (const { aggregateId, sentAt } of toldOf(books)) {
           const times = marks.get(aggregateId)?.length ?? 0;
           const isKept = sentAt !== null && books.readAt.getTime() - sentAt.getTime() < inboxMarksExistMs;

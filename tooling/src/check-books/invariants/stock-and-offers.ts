@@ -47,8 +47,8 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
       const sale = sales.get(order._id);
       if (isCancelled(order) || sale?.state !== 'sold') continue;
       const ordered = describePieces(order.lines.filter(({ isProduct }) => isProduct));
-      const taken = describePieces(sale.lines);
-      if (ordered !== taken) yield `${order._id} ordered ${ordered}; taken from stock: ${taken}`;
+      const soldPieces = describePieces(sale.lines);
+      if (ordered !== soldPieces) yield `${order._id} ordered ${ordered}; taken from stock: ${soldPieces}`;
     }
     const now = piecesOf(books);
     const returned = [...sales.values()].flatMap((sale) => sale.returned ?? []);

@@ -3,18 +3,18 @@ import { type Books, isCancelled, type Order, type TaxDocument } from '../books.
 import type { Invariant } from '../report.ts';
 import { about } from './about.ts';
 
-/** Those of a whole order. */
+/** Only documents of whole orders, not those of returns. */
 const ofKind = ({ taxDocuments }: Books, kind: TaxDocument['kind']) =>
   taxDocuments.filter((document) => document.kind === kind && document.returnId === undefined);
 
-/** As customers read it. */
+/** The number that customers read. */
 const numberOf = ({ series, number }: TaxDocument) => `${series}-${String(number).padStart(5, '0')}`;
 
 /** Lines and sums; the buyer's data may have been removed from the order. */
 const isSameSale = (left: Pick<Order, 'lines' | 'pricing'>, right: Pick<Order, 'lines' | 'pricing'>) =>
   isDeepStrictEqual([left.lines, left.pricing], [right.lines, right.pricing]);
 
-/** Judges each order with its documents of a kind, and tells of counts that differ from what the order says. */
+/** Judges each order with its documents of a kind, and reports counts that differ from those of the order. */
 function* ofOrders(
   books: Books,
   kind: TaxDocument['kind'],
@@ -23,9 +23,9 @@ function* ofOrders(
   const byOrder = Map.groupBy(ofKind(books, kind), ({ orderId }) => orderId);
   for (const order of books.placed.values()) {
     const documents = byOrder.get(order._id) ?? [];
-    const wanted = order.documents?.includes(kind) ? 1 : 0;
-    if (documents.length !== wanted)
-      yield `${order._id} has ${documents.length} documents of the kind ${kind}, and should have ${wanted}`;
+    const expectedCount = order.documents?.includes(kind) ? 1 : 0;
+    if (documents.length !== expectedCount)
+      yield `${order._id} has ${documents.length} documents of the kind ${kind}, and should have ${expectedCount}`;
     yield* judge(order, documents);
   }
   for (const id of byOrder.keys())
@@ -84,10 +84,10 @@ export const taxDocumentInvariants: readonly Invariant[] = [
           yield `${_id}: ${subtotal} + ${shipping} + ${tax} is not ${total}`;
       }
       for (const [orderId, documents] of Map.groupBy(taxDocuments, (document) => document.orderId)) {
-        let left = 0;
+        let balance = 0;
         for (const { kind, pricing } of documents)
-          left += (kind === 'invoice' ? 1 : -1) * pricing.totalInMinorUnits;
-        if (left < 0) yield `${orderId}: its credit notes are ${-left} more than its invoice`;
+          balance += (kind === 'invoice' ? 1 : -1) * pricing.totalInMinorUnits;
+        if (balance < 0) yield `${orderId}: its credit notes are ${-balance} more than its invoice`;
       }
     },
   ),

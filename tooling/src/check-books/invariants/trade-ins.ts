@@ -39,15 +39,15 @@ export const tradeInInvariants: readonly Invariant[] = [
         ...credits.map((one) => [one._id.replace('trade-in:', ''), `credit of ${amountOf(one)}`] as const),
         ...books.payouts
           .filter(({ cause = 'trade-in' }) => cause === 'trade-in')
-          // One of credit that is paid has its posting.
+          // A paid payout of credit has its posting.
           .filter(({ method, status }) => method !== 'credit' || status !== 'paid')
           .map((payout) => [payout._id, payoutText(payout, settled.get(payout._id) ?? '')] as const),
       ];
       const paid = Map.groupBy(all, ([id]) => id);
       for (const id of new Set([...settled.keys(), ...paid.keys()])) {
         const agreed = settled.get(id) ?? '';
-        const made = (paid.get(id) ?? []).map(([, text]) => text).join();
-        if (made !== agreed) yield `${id}: "${agreed}" was agreed, "${made}" is paid`;
+        const payoutTexts = (paid.get(id) ?? []).map(([, text]) => text).join();
+        if (payoutTexts !== agreed) yield `${id}: "${agreed}" was agreed, "${payoutTexts}" is paid`;
       }
     },
   ),

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { drainMs, refuseSampleSecrets } from '@kinmel/service-kit';
 import type { PodSpec, PodTemplateSpec } from 'kubernetes-types/core/v1.d.ts';
 import { parse, parseAllDocuments } from 'yaml';
@@ -262,9 +263,9 @@ it('processes are stopped slowly enough to finish, spread over nodes, and never 
   const inShared = (file: string) => manifestsIn(join(deploy, 'k8s/shared', `${file}.yaml`))[0];
   const pod = podOf(inShared('deployment') as Manifest)?.spec;
   const [container] = pod?.containers ?? [];
-  const preStopMs = (container?.lifecycle?.preStop?.sleep?.seconds ?? 0) * 1000;
-  expect(preStopMs).toBeGreaterThanOrEqual(5000);
-  expect((pod?.terminationGracePeriodSeconds ?? 0) * 1000).toBeGreaterThan(preStopMs + drainMs);
+  const waitMs = Number(parseEnv(read('deploy/k8s/base/settings.env')).DRAIN_WAIT_MS);
+  expect(waitMs).toBeGreaterThanOrEqual(5000);
+  expect((pod?.terminationGracePeriodSeconds ?? 0) * 1000).toBeGreaterThan(waitMs + drainMs);
   // The health check waits one second for each part (checkHealth).
   expect(container?.readinessProbe?.timeoutSeconds).toBeGreaterThan(1);
   expect(pod?.topologySpreadConstraints).toContainEqual(
@@ -319,6 +320,17 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
     expect(text).not.toMatch(/^kind: Job$/m);
   });
 
+  it.each(overlays)('adds monitoring to %s as a component', (overlay) => {
+    const folder = newFolder();
+    cpSync(deploy, folder, { recursive: true });
+    const file = join(folderOf(folder, overlay), 'kustomization.yaml');
+    appendFileSync(file, 'components: [../../monitoring]\n');
+    const text = execFileSync('kubectl', ['kustomize', folderOf(folder, overlay)], { encoding: 'utf8' });
+    for (const kind of ['PodMonitor', 'PrometheusRule']) expect(text).toContain(`kind: ${kind}`);
+    expect(text).toContain('grafana_dashboard: "1"');
+    expect(text).toContain('- containerPort: 9464');
+  });
+
   it('requests less than two cores for one node, and leaves its scale to the operator', () => {
     const folder = folderOf(deploy, 'single-node');
     const objects = parseAllDocuments(
@@ -331,6 +343,40 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
     // The rest is for the cluster itself: kind's requests 950 m.
     expect(millis.reduce((sum, each) => sum + Number(each), 0)).toBeLessThanOrEqual(1_050);
     expect(objects.map(({ kind }) => kind)).not.toContain('HorizontalPodAutoscaler');
+  });
+});
+
+describe('the component deploy/k8s/monitoring', () => {
+  const objects = () => manifestsIn(join(deploy, 'k8s/monitoring/monitors.yaml'));
+
+  it('lets Prometheus alone read metrics, of every process', () => {
+    const policies = objects().filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(schemaFaults(policies)).toEqual([]);
+    const prometheus = {
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } },
+      podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } },
+    };
+    const ports = policies.map(({ spec, metadata }) => {
+      const { ingress, podSelector } = spec as {
+        ingress: [{ from: unknown; ports: [{ port: string }] }];
+        podSelector: unknown;
+      };
+      expect([metadata.name, ingress]).toEqual([
+        metadata.name,
+        [expect.objectContaining({ from: [prometheus] })],
+      ]);
+      return [podSelector, ingress[0].ports[0].port];
+    });
+    const monitored = objects()
+      .filter(({ kind }) => kind === 'PodMonitor')
+      .map(({ spec }) => {
+        const { selector, podMetricsEndpoints } = spec as {
+          selector: object;
+          podMetricsEndpoints: [{ port: string }];
+        };
+        return [selector, podMetricsEndpoints[0].port];
+      });
+    expect(ports).toEqual(monitored);
   });
 });
 

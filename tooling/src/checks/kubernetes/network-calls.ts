@@ -57,8 +57,10 @@ export function allowedCalls(manifests: readonly Manifest[], labelsOfPods: reado
       name: labels['app.kubernetes.io/name'] ?? '',
       // A pod that no policy selects accepts and makes all calls.
       isOpen: { ingress: ingress.length === 0, egress: egress.length === 0 },
-      taken: ingress.flatMap((policy) => policy.ingress ?? []).map(({ from, ports }) => ruleOf(from, ports)),
-      made: egress.flatMap((policy) => policy.egress ?? []).map(({ to, ports }) => ruleOf(to, ports)),
+      ingressRules: ingress
+        .flatMap((policy) => policy.ingress ?? [])
+        .map(({ from, ports }) => ruleOf(from, ports)),
+      egressRules: egress.flatMap((policy) => policy.egress ?? []).map(({ to, ports }) => ruleOf(to, ports)),
     };
   });
   const calls = new Set<string>();
@@ -71,14 +73,14 @@ export function allowedCalls(manifests: readonly Manifest[], labelsOfPods: reado
   for (const pod of pods) {
     if (pod.isOpen.ingress) calls.add(`anybody -> ${pod.name}`);
     if (pod.isOpen.egress) calls.add(`${pod.name} -> anybody`);
-    for (const [peer, port] of outside(pod.taken)) calls.add(`${peer} -> ${pod.name}:${port}`);
-    for (const [peer, port] of outside(pod.made)) calls.add(`${pod.name} -> ${peer}:${port}`);
+    for (const [peer, port] of outside(pod.ingressRules)) calls.add(`${peer} -> ${pod.name}:${port}`);
+    for (const [peer, port] of outside(pod.egressRules)) calls.add(`${pod.name} -> ${peer}:${port}`);
     for (const called of pods) {
       const portsFor = (rules: readonly Rule[], { labels }: { labels: Labels }) =>
         rules.filter(({ peers }) => peers.some((peer) => isPod(peer, labels))).flatMap(({ ports }) => ports);
-      const taken = portsFor(called.taken, pod);
-      for (const { port, endPort = port } of portsFor(pod.made, called))
-        for (const one of taken.filter((other) => other.port >= port && other.port <= endPort))
+      const openPorts = portsFor(called.ingressRules, pod);
+      for (const { port, endPort = port } of portsFor(pod.egressRules, called))
+        for (const one of openPorts.filter((other) => other.port >= port && other.port <= endPort))
           calls.add(`${pod.name} -> ${called.name}:${textOf(one)}`);
     }
   }

@@ -34,8 +34,8 @@ function order(by: Person, { view, random }: Moment): Doing {
     ({ stock, deletedAt, hasDevices }) => stock > 0 && !deletedAt && hasDevices !== true,
   );
   const devices = sellable.filter(({ device }) => device !== undefined);
-  const known = sellable.length > 0 ? sellable : view.product;
-  const product = random.pick(devices.length > 0 && random.chance(0.85) ? devices : known);
+  const choice = sellable.length > 0 ? sellable : view.product;
+  const product = random.pick(devices.length > 0 && random.chance(0.85) ? devices : choice);
   const quantity = product.device ? 1 : 1 + random.below(2);
   const method = random.pick(['cash_on_delivery', 'card', 'khalti', 'esewa']);
   const balance = view.balances.get(by.id) ?? 0;

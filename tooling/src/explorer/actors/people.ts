@@ -6,7 +6,7 @@ import type { AppAnswer } from '../simulation/call-app.ts';
 
 export interface Person {
   readonly id: string;
-  /** As stories name this person. */
+  /** The name of this person in stories. */
   readonly name: string;
   readonly role: 'admin' | 'user';
 }
@@ -22,7 +22,7 @@ export const customers = [asha, bikash];
 export const [mina, nabin] = [person('Mina', 'admin'), person('Nabin', 'admin')];
 export const staff = [mina, nabin];
 
-/** Of the offer that the shop has. */
+/** The code of the offer that the shop has. */
 export const promoCode = 'OPENING10';
 
 /** What a call is answered; undefined when the service was stopped before its answer. */

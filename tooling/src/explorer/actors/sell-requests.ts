@@ -13,7 +13,7 @@ import { answered, byLink } from './by-link.ts';
 import { part } from './people.ts';
 import { byStaff, calls, type Moment, note, type Records, setsStatus, stepsOfLife, stepsOn } from './step.ts';
 
-/** Of the phones that sell requests offer: most of them are of the first two. The last one is listed as stolen. */
+/** The numbers of the phones that sell requests offer: most use the first two. The last one is listed as stolen. */
 export const imeis = ['356938035643809', '490154203237518', '351111111111118'] as const;
 
 const quote = ({ _id: id, version }: Records['sell request'], { random, called, admin }: Moment) => {

@@ -41,7 +41,7 @@ export interface Moment {
   readonly admin: Person;
 }
 
-/** Of one kind of record. */
+/** The steps of one kind of record. */
 interface Taken<Kind extends RecordKind> {
   /** How often it is chosen when it is offered. */
   readonly weight: number;
@@ -67,8 +67,8 @@ export const calls = <E extends Endpoint>(
   by: Person,
   says: string,
   endpoint: E,
-  asked: Omit<Asked, 'endpoint'> & { readonly params?: ParamsOf<E> } = {},
-): Doing => ({ by, says, work: (shop) => ask(shop, by, { endpoint, ...asked }) });
+  question: Omit<Asked, 'endpoint'> & { readonly params?: ParamsOf<E> } = {},
+): Doing => ({ by, says, work: (shop) => ask(shop, by, { endpoint, ...question }) });
 
 /** What staff write when they change a record. */
 export const note = 'As agreed by phone.';
@@ -124,32 +124,32 @@ export function stepsOfLife<Kind extends RecordKind>(
     readonly set?: Call<Kind>;
   } & Readonly<Record<string, Call<Kind> | object>>,
 ): Step[] {
-  const found = new Map<string, Taken<Kind>>();
+  const steps = new Map<string, Taken<Kind>>();
   const callOf = ({ endpoint }: LifeStep) => (endpoint === undefined ? set : endpoints[endpoint]);
   for (const step of life.steps) {
     const call = callOf(step);
     if (typeof call !== 'function' || step.by.every((by) => by === 'shop')) continue;
     const { to, endpoint = to, needsNote } = step;
     for (const from of step.from)
-      found.set(`${on} ${from}: ${endpoint}`, {
+      steps.set(`${on} ${from}: ${endpoint}`, {
         weight: weights[endpoint] ?? (needsNote ? 1 : 6),
         when: (record) => statusOf(record) === from,
         take: (record, moment) => call(record, moment, to) as Doing,
       });
   }
   if (set)
-    found.set(`${on}: any status`, {
+    steps.set(`${on}: any status`, {
       weight: 1,
       when: () => true,
       take: (record, moment) => set(record, moment, moment.random.pick(statusesOf(life))),
     });
-  return stepsOn(on, Object.fromEntries(found));
+  return stepsOn(on, Object.fromEntries(steps));
 }
 
 /** Every id in a record. */
 export function idsIn(record: unknown): string[] {
-  const found = JSON.stringify(record).match(/\b[0-9a-f]{24}\b/g) ?? [];
-  return [...new Set(found)];
+  const ids = JSON.stringify(record).match(/\b[0-9a-f]{24}\b/g) ?? [];
+  return [...new Set(ids)];
 }
 
 /** What a step is going to do, and the ids that its record shares with its neighbours. */

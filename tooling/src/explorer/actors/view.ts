@@ -8,7 +8,7 @@ type RequestRow = Omit<Request, 'kind'>;
 /** Records as the people know them, by kind: the shop's own data, read outside of the simulation. */
 export type View = Awaited<ReturnType<typeof readView>>;
 
-const known = new Map<string, readonly unknown[]>();
+const rowsByCollection = new Map<string, readonly unknown[]>();
 
 export async function readView({ client, prefix }: Databases) {
   const read = async <Row>(service: string, collection: string) => {
@@ -20,12 +20,12 @@ export async function readView({ client, prefix }: Databases) {
         .collection(collection)
         .find({}, { sort: { _id: 1 } })
         .toArray();
-      known.set(
+      rowsByCollection.set(
         name,
         rows.map((row) => ({ ...row, _id: String(row._id) })),
       );
     }
-    return (known.get(name) ?? []) as readonly Row[];
+    return (rowsByCollection.get(name) ?? []) as readonly Row[];
   };
   const orders = await read<Order>('order', 'orders');
   const deleted = await read<{ _id: string }>('order', 'deleted_accounts');

@@ -255,6 +255,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
         config: description.configSchema.parse(databases.env),
         connection,
         bus: busOf(simulation, { bus, broker }, process),
+        stopConsuming: async () => undefined,
         health: {},
         isAdminBrowser: async () => true,
         appOptions: {
@@ -341,7 +342,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       simulation.stop(process);
       await abandonTransactions(process);
       await simulation.untilQuiet();
-      await start(name);
+      await simulation.untilDone(start(name));
       await simulation.untilQuiet();
     },
     /** Ends everything; the databases keep what they have. */

@@ -28,20 +28,20 @@ export function callApp(app: http.RequestListener, { method, path, headers = {},
     req.httpVersion = '1.1';
     req.httpVersionMajor = 1;
     req.httpVersionMinor = 1;
-    const given: Record<string, string> = { host: 'shop' };
+    const requestHeaders: Record<string, string> = { host: 'shop' };
     if (bytes !== undefined) {
-      given['content-length'] = String(bytes.length);
-      if (!Buffer.isBuffer(body)) given['content-type'] = 'application/json';
+      requestHeaders['content-length'] = String(bytes.length);
+      if (!Buffer.isBuffer(body)) requestHeaders['content-type'] = 'application/json';
     }
-    for (const [name, value] of Object.entries(headers)) given[name.toLowerCase()] = value;
-    req.headers = given;
+    for (const [name, value] of Object.entries(headers)) requestHeaders[name.toLowerCase()] = value;
+    req.headers = requestHeaders;
     if (bytes !== undefined) req.push(bytes);
     req.push(null);
     req.complete = true;
 
     const res = new http.ServerResponse(req);
     const chunks: Buffer[] = [];
-    /** Of Express, which writes texts and bytes. */
+    /** Takes a chunk from Express, which writes texts and bytes. */
     const take = (chunk: unknown) => {
       if (chunk !== undefined && chunk !== null && typeof chunk !== 'function')
         chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string));
@@ -53,9 +53,13 @@ export function callApp(app: http.RequestListener, { method, path, headers = {},
       },
       end(chunk?: unknown) {
         take(chunk);
-        const sent: Record<string, string> = {};
-        for (const [name, value] of Object.entries(res.getHeaders())) sent[name] = String(value);
-        resolve({ status: res.statusCode, headers: sent, text: Buffer.concat(chunks).toString('utf8') });
+        const responseHeaders: Record<string, string> = {};
+        for (const [name, value] of Object.entries(res.getHeaders())) responseHeaders[name] = String(value);
+        resolve({
+          status: res.statusCode,
+          headers: responseHeaders,
+          text: Buffer.concat(chunks).toString('utf8'),
+        });
         res.emit('finish');
         res.emit('close');
         return res;

@@ -1,14 +1,14 @@
 import mongoose from 'mongoose';
-import { currentProcess, outside, type Process, type Simulation } from './simulation.ts';
+import { currentProcess, outside, type Process, type Simulation, whileRunning } from './simulation.ts';
 
-/** Of the driver, as far as it is used here: every command of every operation goes through `command`. */
+/** The part of the driver that is used here: every command of every operation goes through `command`. */
 interface Operation {
   readonly commandName: string;
   readonly ns: { readonly db: string; readonly collection?: string };
   readonly session?: mongoose.ClientSession | undefined;
   readonly SERVER_COMMAND_RESPONSE_TYPE: new (bytes: Uint8Array) => Response;
-  buildCommand(...given: readonly unknown[]): object;
-  /** Of `find` and `distinct`. */
+  buildCommand(...args: readonly unknown[]): object;
+  /** Only `find` and `distinct` have it. */
   buildCommandDocument(): mongoose.mongo.BSON.Document;
 }
 
@@ -39,7 +39,7 @@ let isBusy = false;
 const touched = new Set<string>();
 /** What reads were answered since the last write, by collection. Most reads of periodic work find what they found before. */
 const answers = new Map<string, Map<string, Uint8Array>>();
-/** Those whose changes `isChanged` was not asked about yet. */
+/** The databases whose changes `isChanged` was not asked about yet. */
 const changed = new Set<string>();
 
 export function simulateDatabase(next: Simulation): void {
@@ -96,12 +96,12 @@ function inSimulatedTime(value: unknown, now: Date): unknown {
   if (value === '$$NOW') return now;
   if (!isPlain(value)) return value;
   if (Array.isArray(value)) {
-    const read = value.map((one) => inSimulatedTime(one, now));
-    return read.some((one, index) => one !== value[index]) ? read : value;
+    const items = value.map((one) => inSimulatedTime(one, now));
+    return items.some((one, index) => one !== value[index]) ? items : value;
   }
-  const read = Object.entries(value).map(([key, one]) => [key, one, inSimulatedTime(one, now)] as const);
-  const isChanged = read.some(([, before, after]) => before !== after);
-  return isChanged ? Object.fromEntries(read.map(([key, , after]) => [key, after])) : value;
+  const entries = Object.entries(value).map(([key, one]) => [key, one, inSimulatedTime(one, now)] as const);
+  const isChanged = entries.some(([, before, after]) => before !== after);
+  return isChanged ? Object.fromEntries(entries.map(([key, , after]) => [key, after])) : value;
 }
 
 /**
@@ -170,7 +170,8 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
   const real = prototype.command;
   prototype.command = async function command(operation, ...more) {
     const current = simulation;
-    if (currentProcess() === undefined || current === undefined) return real.call(this, operation, ...more);
+    const process = currentProcess();
+    if (process === undefined || current === undefined) return real.call(this, operation, ...more);
     const { session, commandName } = operation;
     const what = `${commandName} ${operation.ns.db}.${operation.ns.collection ?? ''}`;
     const isInside = session !== undefined && owner === session;
@@ -179,12 +180,14 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
     if (!isInside && current.isPaused()) await current.waitForTurn(what);
     await acquire(session, what);
     try {
+      // Stopped while it waited: others must get the database.
+      if (process.isStopped) throw new Error(`${process.name} was stopped.`);
       const now = new Date(current.nowMs);
-      const known = answerInMemory(operation, now);
-      if (known?.answer) return known.answer;
+      const memoryAnswer = answerInMemory(operation, now);
+      if (memoryAnswer?.answer) return memoryAnswer.answer;
       const build = operation.buildCommand.bind(operation);
-      operation.buildCommand = (...given) => {
-        const built = build(...given);
+      operation.buildCommand = (...args) => {
+        const built = build(...args);
         isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
         isGivenUp = 'commitTransaction' in built && current.random.chance(current.disturbance.failCommit);
         if (isGivenUp) return aborting(built);
@@ -198,11 +201,12 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
         return inSimulatedTime(built, now) as object;
       };
       const answer = await current.during(() => real.call(this, operation, ...more));
-      known?.keep(answer);
+      memoryAnswer?.keep(answer);
       if (isGivenUp) throw transactionGivenUp();
       return answer;
     } finally {
-      release(session, session?.inTransaction() === true && !isEnd);
+      release(session, session?.inTransaction() === true && !isEnd && !process.isStopped);
+      await whileRunning(process);
     }
   };
 }
@@ -224,9 +228,9 @@ function answerInMemory(operation: Operation, now: Date) {
   const bytes = ofCollection.get(key);
   return {
     answer: bytes && new operation.SERVER_COMMAND_RESPONSE_TYPE(bytes),
-    keep(given: Response) {
-      const known = given.toBytes?.();
-      if (known) ofCollection.set(key, known);
+    keep(response: Response) {
+      const responseBytes = response.toBytes?.();
+      if (responseBytes) ofCollection.set(key, responseBytes);
     },
   };
 }

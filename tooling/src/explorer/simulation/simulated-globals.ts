@@ -19,9 +19,9 @@ export function simulate(next: Simulation, fetch: Fetch): void {
 
 const RealDate = Date;
 class SimulatedDate extends RealDate {
-  constructor(...given: readonly unknown[]) {
+  constructor(...args: readonly unknown[]) {
     // The constructor of Date has several forms; what was given is passed on as it is.
-    super(...((given.length === 0 ? [SimulatedDate.now()] : given) as [number]));
+    super(...((args.length === 0 ? [SimulatedDate.now()] : args) as [number]));
   }
 
   static override now(): number {

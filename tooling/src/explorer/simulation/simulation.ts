@@ -32,6 +32,10 @@ export const outside = <Result>(work: () => Result): Result => running.exit(work
 
 const never = new Promise<never>(() => undefined);
 
+/** Never resolves in a stopped process. */
+export const whileRunning = async (process: Process | undefined): Promise<void> =>
+  process?.isStopped ? never : undefined;
+
 /** What waits until the scheduler lets it go on. */
 interface Waiting {
   readonly what: string;
@@ -119,11 +123,11 @@ export class Simulation {
   async waitForTurn(what: string, isEvent = false): Promise<void> {
     const process = currentProcess();
     if (process === undefined) return;
-    if (process.isStopped) await never;
+    await whileRunning(process);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ what, isEvent, process, goOn: resolve });
     await promise;
-    if (process.isStopped) await never;
+    await whileRunning(process);
   }
 
   /** Whether an operation of the database waits before it begins. */
@@ -133,14 +137,11 @@ export class Simulation {
 
   /** Work of another program (the database) that ends by itself. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
-    const process = currentProcess();
-    if (process?.isStopped) return never;
     this.#inProgress += 1;
     try {
       const result = await work();
       // What the bus delivers in a turn of the event loop comes first, however fast the database was.
       await turn();
-      if (process?.isStopped) return await never;
       return result;
     } finally {
       this.#inProgress -= 1;
@@ -186,6 +187,16 @@ export class Simulation {
       });
       this.#progress = undefined;
     }
+  }
+
+  /** Resolves with work that goes on by itself, but for operations that must pass the open transaction of another process. */
+  async untilDone(work: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    void Promise.allSettled([work]).then(() => {
+      isDone = true;
+    });
+    while (!isDone) await this.untilQuiet();
+    await work;
   }
 
   /** Processes that wait in the middle of something. */

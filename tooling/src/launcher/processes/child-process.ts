@@ -20,15 +20,15 @@ export interface ChildOptions {
   onLine?: (line: string) => void;
 }
 
-let setprivFound: boolean | undefined;
+let hasFoundSetpriv: boolean | undefined;
 
 /** setpriv makes the kernel end the child when its parent ends, even by SIGKILL. */
 function canUseSetpriv(): boolean {
-  setprivFound ??=
+  hasFoundSetpriv ??=
     process.platform === 'linux' &&
     process.env.KINMEL_WITHOUT_SETPRIV === undefined &&
     spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' }).status === 0;
-  return setprivFound;
+  return hasFoundSetpriv;
 }
 
 let watchdog: Writable | undefined;
@@ -62,29 +62,29 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
  */
 export async function startChild({ name, command, args, env, cwd, logFile, onLine }: ChildOptions) {
   mkdirSync(dirname(logFile), { recursive: true });
-  const bound = canUseSetpriv();
+  const hasSetpriv = canUseSetpriv();
   const log = openSync(logFile, 'a');
-  const direct = onLine === undefined;
+  const writesDirectly = onLine === undefined;
   const child = spawn(
-    bound ? 'setpriv' : command,
-    bound ? ['--pdeathsig', 'TERM', '--', command, ...args] : args,
+    hasSetpriv ? 'setpriv' : command,
+    hasSetpriv ? ['--pdeathsig', 'TERM', '--', command, ...args] : args,
     {
       cwd,
       env: env ?? process.env,
       // Own group: Ctrl-C in a terminal reaches only the launcher, which stops its children in order.
       detached: true,
-      stdio: ['ignore', direct ? log : 'pipe', direct ? log : 'pipe'],
+      stdio: ['ignore', writesDirectly ? log : 'pipe', writesDirectly ? log : 'pipe'],
     },
   );
   closeSync(log);
-  let how: string | undefined;
+  let outcome: string | undefined;
   const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve((how = `could not be started: ${error.message}`)));
+    child.once('error', (error) => resolve((outcome = `could not be started: ${error.message}`)));
     child.once('exit', (code, signal) =>
-      resolve((how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`)),
+      resolve((outcome = signal === null ? `ended with code ${code}` : `was ended by ${signal}`)),
     );
   });
-  if (!direct) {
+  if (!writesDirectly) {
     const file = createWriteStream(logFile, { flags: 'a' });
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue;
@@ -97,7 +97,7 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
   }
   if (child.pid === undefined) throw new Error(`${name} ${await ended}`);
   const pid = child.pid;
-  if (!bound) guardByWatchdog(child);
+  if (!hasSetpriv) guardByWatchdog(child);
 
   const endsWithin = (ms: number) => {
     const timer = new AbortController();
@@ -108,21 +108,25 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
   };
   return {
     pid,
-    /** Resolves when the process has ended, with how. */
+    /** Resolves with how the process ended. */
     ended,
     get isRunning() {
-      return how === undefined;
+      return outcome === undefined;
     },
     /** SIGTERM, then SIGKILL for the group if it has not ended within `graceMs`. */
     async stop(graceMs = 10_000) {
-      if (how === undefined) {
+      if (outcome === undefined) {
         child.kill('SIGTERM');
+        // A frozen process takes no signal.
+        signalGroup(pid, 'SIGCONT');
         if (!(await endsWithin(graceMs))) signalGroup(pid, 'SIGKILL');
         await ended;
       }
       // Children of the process that are still running.
       signalGroup(pid, 'SIGKILL');
     },
+    /** It answers nothing, as in a long pause; `stop` ends that. */
+    freeze: () => signalGroup(pid, 'SIGSTOP'),
     /** SIGKILL for the whole group. */
     async kill() {
       signalGroup(pid, 'SIGKILL');

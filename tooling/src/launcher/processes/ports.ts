@@ -49,13 +49,13 @@ export async function freePort(): Promise<number> {
 const listening = '0A';
 
 async function inodesListeningOn(port: number): Promise<Set<string>> {
-  const wanted = port.toString(16).toUpperCase().padStart(4, '0');
+  const portInHex = port.toString(16).toUpperCase().padStart(4, '0');
   const inodes = new Set<string>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const text = await readFile(table, 'utf8').catch(() => '');
     for (const row of text.split('\n').slice(1)) {
       const columns = row.trim().split(/\s+/);
-      if (columns[1]?.endsWith(`:${wanted}`) && columns[3] === listening && columns[9])
+      if (columns[1]?.endsWith(`:${portInHex}`) && columns[3] === listening && columns[9])
         inodes.add(columns[9]);
     }
   }
@@ -93,8 +93,8 @@ async function ownerFromLsof(port: number): Promise<PortOwner | undefined> {
   }));
   const pid = Number(/^p(\d+)/m.exec(stdout)?.[1]);
   if (!pid) return undefined;
-  const shown = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-  return { pid, command: shown.stdout.trim() };
+  const processList = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return { pid, command: processList.stdout.trim() };
 }
 
 /**

@@ -33,8 +33,8 @@ export async function firstThatWorks<Found>(
   const tried: string[] = [];
   for (const [name, find, otherwise = 'none'] of ways) {
     try {
-      const found = await find();
-      if (found !== undefined) return found;
+      const result = await find();
+      if (result !== undefined) return result;
       tried.push(`${name}: ${otherwise}`);
     } catch (error) {
       tried.push(`${name}: ${reason(error)}`);

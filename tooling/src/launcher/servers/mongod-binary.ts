@@ -90,19 +90,19 @@ export function findMongod(options: {
   env?: NodeJS.ProcessEnv;
 }): Promise<MongodBinary | { docker: true }> {
   const { toolsFolder, onProgress = () => {}, env = process.env } = options;
-  const { MONGOMS_SYSTEM_BINARY: named, MONGOMS_RUNTIME_DOWNLOAD } = env;
+  const { MONGOMS_SYSTEM_BINARY: binaryPath, MONGOMS_RUNTIME_DOWNLOAD } = env;
   const at = (path: string | undefined, source: string) =>
     path && existsSync(path) ? { path, source } : undefined;
   const installed = findOnPath('mongod', env.PATH);
   return firstThatWorks<MongodBinary | { docker: true }>(
     'A MongoDB server',
     [
-      ...(named
+      ...(binaryPath
         ? [
             [
               'MONGOMS_SYSTEM_BINARY',
-              () => at(named, 'mongod named by MONGOMS_SYSTEM_BINARY'),
-              `${named} does not exist`,
+              () => at(binaryPath, 'mongod named by MONGOMS_SYSTEM_BINARY'),
+              `${binaryPath} does not exist`,
             ] as const,
           ]
         : []),

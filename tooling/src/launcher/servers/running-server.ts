@@ -10,6 +10,7 @@ export const noServer: RunningServer = {
   pids: [],
   start: async () => {},
   stop: async () => {},
+  freeze: () => {},
   kill: async () => {},
 };
 
@@ -40,6 +41,9 @@ export async function runServer(launch: (run: Run) => Promise<void>, stopMs: num
     },
     async stop() {
       for (const child of children) await child.stop(stopMs);
+    },
+    freeze() {
+      for (const child of children) child.freeze();
     },
     /** SIGKILL; acknowledged writes and confirmed messages must survive it. */
     async kill() {

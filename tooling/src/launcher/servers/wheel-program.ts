@@ -24,10 +24,10 @@ export interface Wheel {
 export async function assertSha256(path: string, expected: string): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  const found = hash.digest('hex');
-  if (found !== expected) {
+  const actual = hash.digest('hex');
+  if (actual !== expected) {
     throw new Error(
-      `${path} is not the file that was expected: sha256 ${found}, pinned ${expected}. Delete it and start again.`,
+      `${path} is not the file that was expected: sha256 ${actual}, pinned ${expected}. Delete it and start again.`,
     );
   }
 }

@@ -6,8 +6,8 @@ const isOwn = (source: string) => !source.includes('node_modules/');
 /** Removes packages from a bundle's source map: with them every process holds 100 MB more and starts 0.2 s later. */
 export function ownSourceMap(text: string): string {
   const map: SourceMapPayload = JSON.parse(text);
-  const kept = map.sources.flatMap((source, index) => (isOwn(source) ? [index] : []));
-  const newIndex = new Map(kept.map((index, position) => [index, position]));
+  const ownSources = map.sources.flatMap((source, index) => (isOwn(source) ? [index] : []));
+  const newIndex = new Map(ownSources.map((index, position) => [index, position]));
   const lines = decode(map.mappings).map((line) => {
     const segments: SourceMapSegment[] = [];
     for (const [column, source, originalLine, originalColumn] of line) {
@@ -21,8 +21,8 @@ export function ownSourceMap(text: string): string {
   });
   return JSON.stringify({
     version: 3,
-    sources: kept.map((index) => map.sources[index]),
-    sourcesContent: kept.map((index) => map.sourcesContent[index] ?? null),
+    sources: ownSources.map((index) => map.sources[index]),
+    sourcesContent: ownSources.map((index) => map.sourcesContent[index] ?? null),
     names: [],
     mappings: encode(lines),
   });

@@ -1,3 +1,4 @@
+import { type ProcessName, processPorts } from '@kinmel/service-kit/ports';
 import { seededPeople, seedMode } from '../sample-data/people.ts';
 import { stackFolders } from '../stack-folders.ts';
 import {
@@ -24,6 +25,7 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
     env,
     isDevelopment: false,
     ports: stackPorts(offset, {}),
+    isBalanced: false,
     folders: stackFolders('/s'),
     mongodbUri: 'mongodb://here',
     amqpUrl: 'amqp://here',
@@ -35,15 +37,18 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
   };
 }
 
+/** With the offset of the ports in these tests. */
+const addressOf = (name: ProcessName) => `http://127.0.0.1:${processPorts[name] + 100}`;
+
 describe('the environment of the services', () => {
   it('has the addresses of all services, the mail catcher and the shop in this stack', () => {
     expect(serviceEnvironment(parts(), secrets)).toMatchObject({
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
-      AUTH_URL: 'http://127.0.0.1:4200',
-      JWKS_URL: 'http://127.0.0.1:4200/api/auth/jwks.json',
-      CATALOG_URL: 'http://127.0.0.1:4201',
-      ORDER_URL: 'http://127.0.0.1:4202',
+      AUTH_URL: addressOf('auth'),
+      JWKS_URL: `${addressOf('auth')}/api/auth/jwks.json`,
+      CATALOG_URL: addressOf('catalog'),
+      ORDER_URL: addressOf('order'),
       SHOP_URL: 'http://localhost:8180',
       SMTP_URL: 'smtp://127.0.0.1:1125',
       MAIL_URL: 'http://localhost:1180',
@@ -84,7 +89,7 @@ describe('the environment of the services', () => {
       RENDER_LIMIT_MS: '900',
     });
     expect(gatewayEnvironment(parts())).toMatchObject({
-      RENDER_URL: 'http://127.0.0.1:4207',
+      RENDER_URL: addressOf('render'),
       PAYMENT_FORM_ORIGINS: 'http://127.0.0.1:4210',
     });
   });

@@ -12,6 +12,8 @@ export interface StackParts {
   folders: StackFolders;
   mongodbUri: string;
   amqpUrl: string;
+  /** The gateway is behind a balancer, which tells it the address of each caller. */
+  isBalanced: boolean;
   mail: { smtpUrl: string; pageUrl: string };
   /** Environment of the payment sandbox, if it runs. */
   payments: NodeJS.ProcessEnv;
@@ -26,7 +28,7 @@ export const shopUrl = ({ gateway }: Pick<StackPorts, 'gateway'>): string => `ht
  * addresses of parts that run here.
  */
 export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
-  const { env, isDevelopment, ports, folders, mongodbUri, amqpUrl, mail, payments } = parts;
+  const { env, isDevelopment, isBalanced, ports, folders, mongodbUri, amqpUrl, mail, payments } = parts;
   return {
     LOG_LEVEL: 'info',
     ...env,
@@ -43,6 +45,7 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
     SHELLS_FOLDER: folders.shell,
     GATEWAY_PUBLIC_URL: env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
     SHOP_URL: env.SHOP_URL ?? env.GATEWAY_PUBLIC_URL ?? shopUrl(ports),
+    ...(isBalanced ? { GATEWAY_TRUSTED_PROXIES: String(Number(env.GATEWAY_TRUSTED_PROXIES ?? 0) + 1) } : {}),
     SMTP_URL: mail.smtpUrl,
     MAIL_URL: mail.pageUrl,
     PAYMENT_FORM_ORIGINS: payments.PAYMENT_FORM_ORIGINS ?? env.PAYMENT_FORM_ORIGINS,
@@ -70,7 +73,7 @@ export function renderEnvironment({
 }: Pick<StackParts, 'env' | 'isDevelopment'> & {
   folders: Pick<StackParts['folders'], 'remotes' | 'shell'>;
 }): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name]) => name === 'PATH' || name.startsWith('RENDER_'));
+  const own = Object.entries(env).filter(([name]) => /^(PATH$|DRAIN_WAIT_MS$|RENDER_)/.test(name));
   return {
     ...Object.fromEntries(own),
     LOG_LEVEL: env.LOG_LEVEL ?? 'info',

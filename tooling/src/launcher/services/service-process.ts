@@ -65,12 +65,15 @@ async function readyState(url: string): Promise<{ ready: boolean; answer: string
 /** Prepares a process of the shop; `keepAlive` restarts it after a crash. */
 export function serviceProcess({
   part,
+  name = part.name,
   port,
   report,
   keepAlive,
   ...options
 }: Omit<ChildOptions, 'name' | 'onLine'> & {
   part: ServicePart;
+  /** Of this instance, if not that of the part. */
+  name?: string;
   port: number;
   report: Report;
   keepAlive: boolean;
@@ -83,9 +86,9 @@ export function serviceProcess({
   const launch = async (extra: NodeJS.ProcessEnv = {}): Promise<Child> => {
     const started = await startChild({
       ...options,
-      name: part.name,
+      name,
       env: { ...options.env, ...extra, [part.portVariable]: String(port) },
-      onLine: (line) => showLogLine(report, part.name, line),
+      onLine: (line) => showLogLine(report, name, line),
     });
     child = started;
     void started.ended.then(async (how) => {
@@ -93,16 +96,16 @@ export function serviceProcess({
       crashes = [...crashes.filter((at) => at > Date.now() - restartWindowMs), Date.now()];
       if (crashes.length > restartLimit) {
         const text = `${how}, ${restartLimit} times within a minute: left stopped. Log: ${options.logFile}`;
-        return report.line(part.name, text, 50);
+        return report.line(name, text, 50);
       }
-      report.line(part.name, `${how}: starting it again`, 50);
-      await launch().catch((error: unknown) => report.line(part.name, String(error), 50));
+      report.line(name, `${how}: starting it again`, 50);
+      await launch().catch((error: unknown) => report.line(name, String(error), 50));
     });
     return started;
   };
 
   return {
-    name: part.name,
+    name,
     url,
     get pid() {
       return child?.isRunning ? child.pid : undefined;
@@ -119,19 +122,22 @@ export function serviceProcess({
       };
       const details = () => `; ${url}/health/ready says: ${last}; log: ${options.logFile}`;
       const limits = { withinMs: readyLimitMs, everyMs: 60, details };
-      await waitUntilReady({ name: part.name, child: started }, isReady, limits);
+      await waitUntilReady({ name, child: started }, isReady, limits);
       // Another server on the port would have answered the readiness check.
       const owner = await portOwner(port, started.pid);
       if (owner?.group !== undefined && owner.group !== started.pid) {
         await started.stop();
-        throw new Error(`${part.name}: port ${port} is in use by process ${owner.pid}: ${owner.command}`);
+        throw new Error(`${name}: port ${port} is in use by process ${owner.pid}: ${owner.command}`);
       }
       isWanted = true;
     },
     async stop() {
       isWanted = false;
-      await child?.stop(12_000);
+      await child?.stop(Number(options.env?.DRAIN_WAIT_MS ?? 0) + 12_000);
     },
+    /** Whether it is ready, and what it says. */
+    readyState: () => readyState(url),
+    freeze: () => child?.freeze(),
     /** SIGKILL; it is not restarted. */
     async kill() {
       isWanted = false;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { processPorts } from '@kinmel/service-kit/ports';
 import { gateway, render, services, stackPorts } from './services.ts';
 
 describe('the list of services', () => {
@@ -26,14 +27,14 @@ describe('the ports of a stack', () => {
     expect(stackPorts(100, {})).toMatchObject({
       gateway: 8180,
       mailPage: 1180,
-      services: { catalog: 4201 },
+      services: { catalog: processPorts.catalog + 100 },
     });
   });
 
   it('can be set one by one by the environment, which takes precedence over the offset', () => {
     expect(stackPorts(100, { GATEWAY_PORT: '9000', CATALOG_PORT: '' })).toMatchObject({
       gateway: 9000,
-      services: { catalog: 4201 },
+      services: { catalog: processPorts.catalog + 100 },
     });
   });
 

@@ -1,3 +1,5 @@
+import { type ProcessName, processPorts } from '@kinmel/service-kit/ports';
+
 /** A process of the shop. What it reads, calls and stores follows from its `config.ts`. */
 export interface ServicePart {
   name: string;
@@ -7,7 +9,7 @@ export interface ServicePart {
   portVariable: string;
   /** Environment variable with its address for other processes. */
   urlVariable: string;
-  /** Of one container. */
+  /** The processor time of one container. */
   cpuMillis: number;
   memoryMegabytes: { needed: number; limit: number };
   /** Source of its worker thread, bundled separately as `worker.mjs`. */
@@ -32,36 +34,38 @@ export function part(name: string, port: number, more: Partial<ServicePart> = {}
   };
 }
 
-const service = (name: string, port: number, more: Pick<ServicePart, 'seeds' | 'callsOut'> = {}) =>
-  part(name, port, { folder: `services/${name}`, ...more });
+const processOf = (name: ProcessName, more: Partial<ServicePart>) => part(name, processPorts[name], more);
 
-/** Builds, seeds (in this order), starts, ports, containers, Kubernetes and tests use this list. */
+const service = (name: ProcessName, more: Pick<ServicePart, 'seeds' | 'callsOut'> = {}) =>
+  processOf(name, { folder: `services/${name}`, ...more });
+
+/** Builds, seeds (in this order), starts, containers, Kubernetes and tests use this list. */
 export const services: ServicePart[] = [
-  service('auth', 4100, { seeds: 'users' }),
-  service('catalog', 4101, { seeds: 'products' }),
-  service('offer', 4103, { seeds: 'offers' }),
-  service('order', 4102, {
+  service('auth', { seeds: 'users' }),
+  service('catalog', { seeds: 'products' }),
+  service('offer', { seeds: 'offers' }),
+  service('order', {
     seeds: 'orders',
     callsOut:
       "Payments, when a key is set. The providers' IP addresses are not fixed, so all public ones are allowed.",
   }),
-  service('notification', 4105),
-  service('service-request', 4104, { seeds: 'sell_requests' }),
-  service('device', 4106, {
+  service('notification'),
+  service('service-request', { seeds: 'sell_requests' }),
+  service('device', {
     seeds: 'devices',
     callsOut: 'The register of stolen phones, when its address is set. All public addresses are allowed.',
   }),
 ];
 
 /** Server-side rendering. It has no data and no secret, and the shop works without it. */
-export const render = part('render', 4107, {
+export const render = processOf('render', {
   worker: 'src/worker/worker.ts',
   cpuMillis: 200,
   memoryMegabytes: { needed: 384, limit: 768 },
 });
 
 /** The public address; started last. */
-export const gateway = part('gateway', 8080, {
+export const gateway = processOf('gateway', {
   cpuMillis: 200,
   memoryMegabytes: { needed: 256, limit: 512 },
 });

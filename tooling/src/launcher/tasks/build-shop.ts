@@ -20,13 +20,13 @@ export async function bundleServices(
 ): Promise<void> {
   const { checkoutFolder, buildFolder, report, isWanted = () => true } = options;
   await report.step('Services bundled', async (update) => {
-    const done: string[] = [];
+    const builtParts: string[] = [];
     for (const part of parts) {
       if (!isWanted()) break;
       update(part.name);
-      if ((await buildService(checkoutFolder, buildFolder, part)) === 'built') done.push(part.name);
+      if ((await buildService(checkoutFolder, buildFolder, part)) === 'built') builtParts.push(part.name);
     }
-    update(done.join(', ') || 'nothing changed');
+    update(builtParts.join(', ') || 'nothing changed');
   });
 }
 

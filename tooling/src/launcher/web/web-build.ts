@@ -228,10 +228,13 @@ async function activateParts(folders: WebFolders, built: readonly Built[]): Prom
 }
 
 /** Remotes under development: the named ones, or all. The shell always is, and can be named alone. */
-export async function watchedRemotes(checkoutFolder: string, named: string[] | undefined): Promise<string[]> {
+export async function watchedRemotes(
+  checkoutFolder: string,
+  requestedNames: string[] | undefined,
+): Promise<string[]> {
   const all = await remoteNames(checkoutFolder);
-  const unknown = named?.filter((name) => name !== 'shell' && !all.includes(name)) ?? [];
+  const unknown = requestedNames?.filter((name) => name !== 'shell' && !all.includes(name)) ?? [];
   if (unknown.length > 0)
     throw new Error(`Nothing to watch: ${unknown.join(', ')}. There are: shell, ${all.join(', ')}.`);
-  return named?.filter((name) => name !== 'shell') ?? all;
+  return requestedNames?.filter((name) => name !== 'shell') ?? all;
 }

@@ -91,10 +91,10 @@ function pagesOf(
 ) {
   const answer = responseInterceptor<Request, Response>(async (bytes, _answer, { url }, res) => {
     const text = bytes.toString('utf8');
-    const found = url === registryAddress ? text : registryBlock.exec(text)?.[1];
+    const registryText = url === registryAddress ? text : registryBlock.exec(text)?.[1];
     // A document of a service, or a refusal.
-    if (found === undefined) return bytes;
-    const registry = withOwnRemotes(registrySchema.parse(JSON.parse(found)), remotes);
+    if (registryText === undefined) return bytes;
+    const registry = withOwnRemotes(registrySchema.parse(JSON.parse(registryText)), remotes);
     res.removeHeader('etag');
     res.setHeader('cache-control', 'no-store');
     if (url === registryAddress) return JSON.stringify(registry);

@@ -2,12 +2,12 @@ import type { stories } from '@kinmel/ui/stories';
 import classes from './story-viewer.module.css';
 
 /** All states of all components of the design system on one page. */
-export function StoryViewer({ stories: shown }: { stories: typeof stories }) {
+export function StoryViewer({ stories: storiesByComponent }: { stories: typeof stories }) {
   return (
     <div className={classes.viewer}>
       <nav className={classes.list} aria-label="Components">
         <ul>
-          {Object.keys(shown).map((title) => (
+          {Object.keys(storiesByComponent).map((title) => (
             <li key={title}>
               <a href={`#${title}`}>{title}</a>
             </li>
@@ -15,7 +15,7 @@ export function StoryViewer({ stories: shown }: { stories: typeof stories }) {
         </ul>
       </nav>
       <main>
-        {Object.entries(shown).map(([title, states]) => (
+        {Object.entries(storiesByComponent).map(([title, states]) => (
           <section key={title} id={title} className={classes.component}>
             <h1>{title}</h1>
             {Object.entries(states).map(([name, Story]) => (

@@ -34,9 +34,9 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
   useEffect(() => () => chosen?.picture.close(), [chosen]);
 
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [given] = currentTarget.files ?? [];
-    if (!given) return;
-    const { file, problem } = await readPhoto(given);
+    const [chosenFile] = currentTarget.files ?? [];
+    if (!chosenFile) return;
+    const { file, problem } = await readPhoto(chosenFile);
     const error = problem ?? pictureError(file);
     const picture = error ? undefined : await openPicture(file);
     // Without it, choosing the same file again causes no event.

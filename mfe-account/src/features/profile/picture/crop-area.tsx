@@ -52,9 +52,9 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
       if (Number.isFinite(ratio)) onChange((last) => zoomed(picture, last, last.zoom * ratio));
       return;
     }
-    const shown = event.currentTarget.getBoundingClientRect().width || 1;
+    const widthInPixels = event.currentTarget.getBoundingClientRect().width || 1;
     onChange((last) => {
-      const pixels = squareOf(picture, last).side / shown;
+      const pixels = squareOf(picture, last).side / widthInPixels;
       return moved(picture, last, (before.x - now.x) * pixels, (before.y - now.y) * pixels);
     });
   };

@@ -59,15 +59,15 @@ export function usePlaceOrder(userId: string) {
     isRunning.current = true;
     setBusy(true);
     setFailure(undefined);
-    const sent = await sendOnce(orderAttempts, {
+    const outcome = await sendOnce(orderAttempts, {
       userId,
       body,
       send: (key, text) => send({ key, body: text }),
     });
     isRunning.current = false;
     setBusy(false);
-    if (sent.data !== undefined) return { placed: { order: sent.data, body: sent.body } };
-    const refused = failureOf(sent.error);
+    if (outcome.data !== undefined) return { placed: { order: outcome.data, body: outcome.body } };
+    const refused = failureOf(outcome.error);
     setFailure(refused);
     return { failure: refused };
   };

@@ -10,15 +10,16 @@ import type { DeviceChoice } from './use-device-choice.ts';
 /** The number of devices shown before "Show all": the button to buy is below them. */
 const maxShown = 4;
 
-function Devices({ devices, shown: chosen, choose }: DeviceChoice) {
+function Devices({ devices, shownProduct: chosen, choose }: DeviceChoice) {
   const [isWhole, setWhole] = useState(false);
-  const shown = devices?.filter(({ id }, index) => isWhole || index < maxShown || id === chosen.id) ?? [];
-  const hidden = (devices?.length ?? 0) - shown.length;
-  if (shown.length === 0) return null;
+  const visibleDevices =
+    devices?.filter(({ id }, index) => isWhole || index < maxShown || id === chosen.id) ?? [];
+  const hidden = (devices?.length ?? 0) - visibleDevices.length;
+  if (visibleDevices.length === 0) return null;
   return (
     <fieldset className="stack gap-12 above-20">
       <legend className={`type-strong ${classes.legend}`}>Choose your phone</legend>
-      {shown.map((product) => {
+      {visibleDevices.map((product) => {
         const { id, price, device } = product;
         return (
           <div key={id} className={`choice-card ${classes.device}`}>

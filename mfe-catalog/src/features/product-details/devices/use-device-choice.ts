@@ -10,7 +10,7 @@ export interface DeviceChoice {
   /** The product; out of stock when its last device is sold. */
   readonly product: Product;
   /** What the page shows and sells: the chosen device, or the product without one. */
-  readonly shown: Product;
+  readonly shownProduct: Product;
   /** Undefined until they were loaded, and of a product without devices. */
   readonly devices: readonly Device[] | undefined;
   readonly request: RepeatedRequest & { readonly error?: unknown };
@@ -47,7 +47,7 @@ export function useDeviceChoice(product: Product): DeviceChoice {
   const current = devices?.length === 0 ? { ...product, inStock: false } : product;
   return {
     product: current,
-    shown: chosen ?? current,
+    shownProduct: chosen ?? current,
     devices,
     request,
     isSold: devices !== undefined && wantedId !== undefined && !chosen && !request.isFetching,

@@ -175,8 +175,8 @@ export function createMemoryBus({
       tell(JSON.parse(JSON.stringify(event)));
     },
     async consume(subscription) {
-      const known = queues.get(subscription.queue);
-      const queue: Queue = known ?? {
+      const existingQueue = queues.get(subscription.queue);
+      const queue: Queue = existingQueue ?? {
         name: subscription.queue,
         type: subscription.type,
         ready: [],

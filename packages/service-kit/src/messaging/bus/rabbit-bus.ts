@@ -9,12 +9,17 @@ import { createPublisher } from './rabbit/publisher.ts';
 
 export type { RabbitBusOptions };
 
+export interface RabbitBus extends Bus {
+  /** Stops all consumers of a process that ends; resolves when no delivery is in progress. */
+  readonly stopConsuming: () => Promise<void>;
+}
+
 /**
  * The bus over RabbitMQ. Returns at once, even without a broker: connections, channels, queues and consumers are
  * (re)built in the background, and `health` reports the progress. Publishing and consuming use separate connections, so
  * that throttled publishers do not stop consumers.
  */
-export function createRabbitBus(options: RabbitBusOptions): Bus {
+export function createRabbitBus(options: RabbitBusOptions): RabbitBus {
   const settings = busSettings(options);
   const publishing = new BrokerConnection(settings, 'publishing');
   const consuming = new BrokerConnection(settings, 'consuming');
@@ -37,6 +42,7 @@ export function createRabbitBus(options: RabbitBusOptions): Bus {
     publish: publisher.publish,
     announce: publisher.announce,
     consume: consumers.consume,
+    stopConsuming: consumers.close,
     broadcast: (types, listener, onGap) => listeners.add({ types, listener, onGap }),
     waiting: parking.waiting,
     parked: (queue, limit = 100) => parking.parked(queue, limit),

@@ -24,12 +24,12 @@ export async function noteParked(
   queue: string,
 ): Promise<boolean> {
   const { count, messages } = await bus.parked(queue, mostParkedRead);
-  const found = messages.flatMap(({ messageId, reason, body }) =>
+  const notes = messages.flatMap(({ messageId, reason, body }) =>
     messageId === undefined ? [] : [{ eventId: messageId, reason, aggregateId: aggregateIdIn(body) }],
   );
-  if (found.length > 0) {
+  if (notes.length > 0) {
     const { upsertedIds } = await inboxCollections(connection).parked.bulkWrite(
-      found.map(({ eventId, reason, aggregateId }) => ({
+      notes.map(({ eventId, reason, aggregateId }) => ({
         updateOne: {
           filter: { _id: inboxKey(queue, eventId) },
           update: {
@@ -45,7 +45,7 @@ export async function noteParked(
       { ordered: false },
     );
     for (const index of Object.keys(upsertedIds))
-      logger.error({ queue, ...found[Number(index)] }, 'event parked');
+      logger.error({ queue, ...notes[Number(index)] }, 'event parked');
   }
   return count <= mostParkedRead;
 }

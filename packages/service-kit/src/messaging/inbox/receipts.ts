@@ -47,11 +47,11 @@ export function answerReceipts({
   async function missingOf(queue: string, eventIds: readonly string[]): Promise<string[]> {
     const options = { projection: { _id: 1 }, maxTimeMS: 2_000 };
     const filter = { _id: { $in: eventIds.map((eventId) => inboxKey(queue, eventId)) } };
-    const known = await Promise.all([
+    const marks = await Promise.all([
       inbox.find(filter, options).toArray(),
       parked.find(filter, options).toArray(),
     ]);
-    const have = new Set(known.flat().map((row) => row._id));
+    const have = new Set(marks.flat().map((row) => row._id));
     return eventIds.filter((eventId) => !have.has(inboxKey(queue, eventId)));
   }
 

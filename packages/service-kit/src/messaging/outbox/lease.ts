@@ -36,7 +36,7 @@ export function createLease(connection: mongoose.Connection, name: string, holde
         { upsert: true, returnDocument: 'after', maxTimeMS: 2_000 },
       );
       // Another instance may insert the document first.
-      return unlessTaken(lease.then((found) => found?.holder === holder));
+      return unlessTaken(lease.then((document) => document?.holder === holder));
     },
 
     /** Lets another instance take over before the lease expires. */

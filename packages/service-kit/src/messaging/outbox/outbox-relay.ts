@@ -236,7 +236,7 @@ export function createOutboxRelay({
 
   /** Publishes rows in order without waiting for each confirm, and stores the outcome. */
   async function send(batch: readonly OutboxRow[], result: PassResult): Promise<void> {
-    const sent: string[] = [];
+    const sentIds: string[] = [];
     const held: { readonly _id: string; readonly waitingFor: readonly string[] }[] = [];
     await Promise.all(
       batch.map(async ({ _id, event, waitingFor }) => {
@@ -247,7 +247,7 @@ export function createOutboxRelay({
           // Without a connection nothing was sent that could be confirmed.
           await (bus.state === 'open' ? failpointUnanswered('relay.unconfirmed', confirmed) : confirmed);
           metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
-          sent.push(_id);
+          sentIds.push(_id);
         } catch (error) {
           keepWaiting(event, error, result);
           if (error instanceof UndeliveredError && error.waitingFor.length !== waitingFor?.length)
@@ -255,12 +255,12 @@ export function createOutboxRelay({
         }
       }),
     );
-    result.sent += sent.length;
-    if (sent.length + held.length > 0) failpoint('relay.after-publish');
+    result.sent += sentIds.length;
+    if (sentIds.length + held.length > 0) failpoint('relay.after-publish');
     // In database time, as the reconciler and the removal of data use it.
     const asSent = { sentAt: '$$NOW', event: { $ifNull: ['$keptAs', '$event'] } };
-    if (sent.length > 0)
-      await outbox.updateMany({ _id: { $in: sent } }, [
+    if (sentIds.length > 0)
+      await outbox.updateMany({ _id: { $in: sentIds } }, [
         { $set: asSent },
         { $unset: ['keptAs', 'waitingFor'] },
       ]);

@@ -51,7 +51,7 @@ export function createReconciler({
   const outbox = outboxOf(connection);
   const lease = createLease(connection, 'reconciler', instanceId, everyMs * 2);
   /** The events of the current round; answers to questions of other instances are ignored. */
-  let asked: ReadonlyMap<string, SentEvent> = new Map();
+  let eventsInQuestion: ReadonlyMap<string, SentEvent> = new Map();
   const missing = new Map<string, string>();
   let stopListening: Stop | undefined;
   let isStopping = false;
@@ -64,7 +64,7 @@ export function createReconciler({
         const answer = missingSchema.safeParse(event.data);
         if (!answer.success) return;
         for (const eventId of answer.data.eventIds)
-          if (asked.has(eventId)) missing.set(eventId, answer.data.queue);
+          if (eventsInQuestion.has(eventId)) missing.set(eventId, answer.data.queue);
       },
       () => undefined,
     );
@@ -87,16 +87,16 @@ export function createReconciler({
   }
 
   /** Runs one comparison now; resolves with the number of events checked and resent. */
-  async function runOnce({ isFull = false } = {}): Promise<{ asked: number; republished: number }> {
+  async function runOnce({ isFull = false } = {}): Promise<{ questioned: number; republished: number }> {
     await listen();
     const now = (await databaseTime(connection)).getTime();
-    const result = { asked: 0, republished: 0 };
+    const result = { questioned: 0, republished: 0 };
     const rounds = sentRounds(
       new Date(now - (isFull ? sentEventsKeptMs : windowMs + graceMs)),
       new Date(now - graceMs),
     );
     for await (const round of rounds) {
-      result.asked += round.length;
+      result.questioned += round.length;
       result.republished += await reconcile(round);
       if (isStopping) break;
     }
@@ -106,7 +106,7 @@ export function createReconciler({
   /** Asks about a round and resends missing events; resolves with their number. */
   async function reconcile(round: readonly SentEvent[]): Promise<number> {
     missing.clear();
-    asked = new Map(round.map((event) => [event.eventId, event]));
+    eventsInQuestion = new Map(round.map((event) => [event.eventId, event]));
     try {
       for (const [type, ofType] of Map.groupBy(round, (event) => event.type)) {
         for (let from = 0; from < ofType.length; from += questionSize) {
@@ -127,7 +127,7 @@ export function createReconciler({
       metrics?.eventsRepublished.inc(lost.length);
       return lost.length;
     } finally {
-      asked = new Map();
+      eventsInQuestion = new Map();
     }
   }
 

@@ -42,7 +42,7 @@ export function createRecordEventsReader(service: string, connection: mongoose.C
 
   async function readReceived(record: string): Promise<ReceivedEvent[]> {
     const ofRecord = [{ $match: { aggregateId: record } }];
-    const found = await inboxCollections(connection)
+    const marks = await inboxCollections(connection)
       .inbox.aggregate<Mark>(
         [
           ...ofRecord,
@@ -53,9 +53,9 @@ export function createRecordEventsReader(service: string, connection: mongoose.C
         { maxTimeMS },
       )
       .toArray();
-    const handled = new Set(found.flatMap(({ _id, handledAt }) => (handledAt ? [_id] : [])));
+    const handled = new Set(marks.flatMap(({ _id, handledAt }) => (handledAt ? [_id] : [])));
     // Omits parked messages that have been handled since.
-    return found.filter(({ _id, handledAt }) => handledAt || !handled.has(_id)).flatMap(receivedEvent);
+    return marks.filter(({ _id, handledAt }) => handledAt || !handled.has(_id)).flatMap(receivedEvent);
   }
 
   function receivedEvent({ _id, handledAt, parkedAt, reason }: Mark): ReceivedEvent[] {

@@ -37,7 +37,7 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
   const { width, height } = picture;
   const scale = Math.min(1, maxEdge / Math.max(width, height));
   const isSmall = scale === 1 && file.size <= smallBytes && !isHeic(file);
-  const scaled = isSmall ? undefined : await drawn(picture, scale, file.type === 'image/png');
+  const scaled = isSmall ? undefined : await encodePicture(picture, scale, file.type === 'image/png');
   picture.close();
   // A screenshot may be smaller as it is.
   if (!scaled || (scaled.size >= file.size && scale === 1 && !isHeic(file))) return { file };
@@ -56,7 +56,7 @@ const beginsAsPicture = (file: File): Promise<boolean> =>
     reader.readAsDataURL(file.slice(0, 3));
   });
 
-function drawn(picture: ImageBitmap, scale: number, canBeTransparent: boolean): Promise<Blob | null> {
+function encodePicture(picture: ImageBitmap, scale: number, canBeTransparent: boolean): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));

@@ -47,14 +47,14 @@ export type Beacon = ReturnType<typeof createBeacon>;
 
 /** Sends the reports of one visit, each once. */
 export function createBeacon() {
-  const sent = new Set<string>();
+  const sentReports = new Set<string>();
 
   /** The page need not wait for it, and it survives a navigation. */
   function send(report: BrowserReport): void {
     const body = JSON.stringify(report);
     const key = report.kind === 'vital' ? report.vital.name : body;
-    if (sent.size >= mostReports || sent.has(key)) return;
-    sent.add(key);
+    if (sentReports.size >= mostReports || sentReports.has(key)) return;
+    sentReports.add(key);
     navigator.sendBeacon('/reports', body);
   }
 

@@ -25,9 +25,9 @@ export function knownDevice(
 ): string | undefined {
   const [id = '', mark = ''] = readCookie(caller, name)?.split('.') ?? [];
   if (id === '' || mark === '') return undefined;
-  const given = Buffer.from(mark);
+  const cookieMark = Buffer.from(mark);
   const right = Buffer.from(markOf(context, id, email));
-  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+  return cookieMark.length === right.length && timingSafeEqual(cookieMark, right) ? id : undefined;
 }
 
 /** Remembers the browser beyond a logout, for the last account. Programs keep no cookies. */

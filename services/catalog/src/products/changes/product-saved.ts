@@ -7,9 +7,9 @@ export const productIsBusy = 'This product is being changed by others.';
 
 /** Throws not-found. */
 export async function findProduct({ products }: Pick<ProductsContext, 'products'>, id: string) {
-  const found = await products.find(id);
-  if (!found) throw productNotFound();
-  return found;
+  const product = await products.find(id);
+  if (!product) throw productNotFound();
+  return product;
 }
 
 /** Wraps the rules' events in envelopes with version and trace. */

@@ -38,9 +38,9 @@ export async function updateProduct(
   body: Body,
   call: CausedBy = {},
 ): Promise<ProductState> {
-  const seen = { version: body.version, stock: body.stockSeen };
+  const readState = { version: body.version, stock: body.stockSeen };
   // Two admins who read the same stock are distinguished by it.
-  if (seen.stock !== undefined && seen.version === undefined)
+  if (readState.stock !== undefined && readState.version === undefined)
     throw refusal(
       'version',
       'Name the version of the product at which you saw this number of pieces.',
@@ -52,7 +52,7 @@ export async function updateProduct(
       const change = await changeOf(context, product, body);
       // A device that is listed or held meanwhile changes the version of its product (CAT-D2), which is then read again.
       const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
-      const changed = changeProduct(product, change, context.now(), seen);
+      const changed = changeProduct(product, change, context.now(), readState);
       refuseForDevices(product, changed.product, hasListed);
       return changed.events.length > 0 ? changed : undefined;
     },

@@ -30,7 +30,7 @@ export async function exportProducts(
   by?: StaffCall,
 ): Promise<CsvAnswer> {
   await context.audit.keep(
-    auditEntry(by, { kind: 'product', id: null }, { after: { ...query, columns }, shown: 'all' }),
+    auditEntry(by, { kind: 'product', id: null }, { after: { ...query, columns }, shownFields: 'all' }),
   );
   const narrowedTo = await idsToList(context, query);
   const searchQuery = searchQueryOf({ ...query, page: 1, limit: Math.max(1, context.search.size) });

@@ -9,14 +9,14 @@ export async function idsToList(
   { products }: Pick<ProductsContext, 'products'>,
   { ids, minStock, maxStock }: Pick<AdminProductQuery, 'ids' | 'minStock' | 'maxStock'>,
 ): Promise<ReadonlySet<string> | undefined> {
-  const wanted = ids?.map((id) => id.toLowerCase());
-  if (minStock === undefined && maxStock === undefined) return wanted && new Set(wanted);
-  const found = await products.findIdsByStock({
+  const requestedIds = ids?.map((id) => id.toLowerCase());
+  if (minStock === undefined && maxStock === undefined) return requestedIds && new Set(requestedIds);
+  const idsInStock = await products.findIdsByStock({
     min: minStock ?? 0,
     max: maxStock ?? Number.MAX_SAFE_INTEGER,
   });
-  const byStock = new Set(found);
-  return wanted ? new Set(wanted.filter((id) => byStock.has(id))) : byStock;
+  const byStock = new Set(idsInStock);
+  return requestedIds ? new Set(requestedIds.filter((id) => byStock.has(id))) : byStock;
 }
 
 /**
@@ -28,10 +28,10 @@ export async function listAdminProducts(
   query: AdminProductQuery,
 ): Promise<ContentOf<typeof endpoint>> {
   const ids = await idsToList(context, query);
-  const found = await context.search.find({ ...searchQueryOf(query), ids });
-  const products = await context.products.findMany(found.ids);
+  const result = await context.search.find({ ...searchQueryOf(query), ids });
+  const products = await context.products.findMany(result.ids);
   return {
     data: products.map(adminProductAnswer),
-    pagination: paginationOf(query, found.total),
+    pagination: paginationOf(query, result.total),
   };
 }

@@ -25,48 +25,48 @@ export function createProductCards({
   versionOf,
   maxBytes = 16 * 1024 * 1024,
 }: ProductCardsOptions) {
-  const kept = new Map<string, Card>();
+  const cache = new Map<string, Card>();
   let bytes = 0;
   let generation = 0;
 
   function drop(id: string): void {
-    const card = kept.get(id);
-    if (card && kept.delete(id)) bytes -= card.json.length + overheadBytes;
+    const card = cache.get(id);
+    if (card && cache.delete(id)) bytes -= card.json.length + overheadBytes;
   }
 
   function keep(id: string, card: Card): void {
     drop(id);
-    kept.set(id, card);
+    cache.set(id, card);
     bytes += card.json.length + overheadBytes;
   }
 
   function find(id: string): Buffer | undefined {
-    const card = kept.get(id);
+    const card = cache.get(id);
     if (card?.version !== versionOf(id)) return undefined;
-    kept.delete(id);
-    kept.set(id, card);
+    cache.delete(id);
+    cache.set(id, card);
     return card.json;
   }
 
   return {
     /** The cards of existing products in the given order; one database call for those that are not cached. */
     async of(ids: readonly string[]): Promise<Buffer[]> {
-      const found = ids.map(find);
-      const missing = ids.filter((_, index) => found[index] === undefined);
-      if (missing.length === 0) return found.filter((json) => json !== undefined);
+      const cards = ids.map(find);
+      const missing = ids.filter((_, index) => cards[index] === undefined);
+      if (missing.length === 0) return cards.filter((json) => json !== undefined);
       const before = generation;
-      const read = new Map<string, Buffer>();
+      const newCards = new Map<string, Buffer>();
       for (const product of await products.findMany(missing)) {
         const json = Buffer.from(JSON.stringify(productAnswer(product)));
-        read.set(product.id, json);
+        newCards.set(product.id, json);
         // A product that changed during the read is not cached.
         if (before === generation) keep(product.id, { version: product.version, json });
       }
-      for (const oldest of kept.keys()) {
+      for (const oldest of cache.keys()) {
         if (bytes <= maxBytes) break;
         drop(oldest);
       }
-      return ids.flatMap((id, index) => found[index] ?? read.get(id) ?? []);
+      return ids.flatMap((id, index) => cards[index] ?? newCards.get(id) ?? []);
     },
 
     /** Call it for changed products whose new version is not known yet. */
@@ -77,7 +77,7 @@ export function createProductCards({
 
     clear(): void {
       generation += 1;
-      kept.clear();
+      cache.clear();
       bytes = 0;
     },
   };

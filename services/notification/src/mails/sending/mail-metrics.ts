@@ -9,9 +9,9 @@ export function createMailMetrics({ registry }: Metrics, mails: Pick<MailsStore,
     'Attempts to send a mail, by outcome: sent, superseded, postponed or failed.',
     ['template', 'outcome'],
   );
-  gauge('mails_kept', 'Waiting and failed mails.', ['state'], async (kept) => {
+  gauge('mails_kept', 'Waiting and failed mails.', ['state'], async (metric) => {
     try {
-      for (const state of ['waiting', 'failed'] as const) kept.set({ state }, await mails.count(state));
+      for (const state of ['waiting', 'failed'] as const) metric.set({ state }, await mails.count(state));
     } catch (error) {
       logger.warn({ err: error }, 'mails could not be counted');
     }

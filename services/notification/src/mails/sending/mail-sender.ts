@@ -134,15 +134,15 @@ export function createMailSender({
   }
 
   async function sendDue(stopping?: AbortSignal): Promise<number> {
-    let sent = 0;
+    let sentCount = 0;
     while (stopping?.aborted !== true) {
       const limits = { claim: randomUUID(), limit: batchSize, newsLimit: newsBatchSize };
       const claimed = await mails.claim(now(), leaseMs, limits);
       const outcomes = await sendBatch(claimed, stopping);
-      sent += outcomes.filter((outcome) => outcome === 'sent').length;
+      sentCount += outcomes.filter((outcome) => outcome === 'sent').length;
       if (claimed.length === 0 || outcomes.includes('server-down')) break;
     }
-    return sent;
+    return sentCount;
   }
 
   const loop = repeat(

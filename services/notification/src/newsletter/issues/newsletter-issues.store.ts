@@ -38,9 +38,9 @@ export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsl
       issue: NewsletterIssue | undefined,
       session: mongoose.ClientSession,
     ) {
-      const kept = await model.findById(offerId).session(session).lean();
-      if (kept !== null && kept.version >= version) return;
-      const { cursor = '', isDone = false } = kept ?? {};
+      const document = await model.findById(offerId).session(session).lean();
+      if (document !== null && document.version >= version) return;
+      const { cursor = '', isDone = false } = document ?? {};
       const hasBegun = isDone || cursor !== '';
       await model.replaceOne(
         { _id: offerId },
@@ -59,10 +59,10 @@ export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsl
     due: unfinished.due,
     /** Claims an issue for one instance. */
     async claim(offerId: string, now: Date, claimMs: number) {
-      const found = await unfinished.claim(offerId, now, claimMs);
-      return found === null || found.offer === null || found.startsAt === null
+      const document = await unfinished.claim(offerId, now, claimMs);
+      return document === null || document.offer === null || document.startsAt === null
         ? undefined
-        : { offer: found.offer, startsAt: found.startsAt, cursor: found.cursor };
+        : { offer: document.offer, startsAt: document.startsAt, cursor: document.cursor };
     },
     /** Stores the progress and ends the claim. */
     async advance(offerId: string, cursor: string, isDone: boolean): Promise<void> {

@@ -45,14 +45,14 @@ async function tellBatch(
   if (subscribers.length > 0)
     await context.inTransaction(async (session) => {
       // Skips those who have unsubscribed since the batch was read (NOT-N6).
-      const wanted = await newsletter.stillWanted(
+      const confirmedIds = await newsletter.stillWanted(
         subscribers.map(({ subscriptionId }) => subscriptionId),
         session,
       );
       await writeMails(
         context,
         subscribers
-          .filter(({ subscriptionId }) => wanted.has(subscriptionId))
+          .filter(({ subscriptionId }) => confirmedIds.has(subscriptionId))
           .map((subscriber) => ({
             template: 'newsletter-offer' as const,
             cause: `${offerId}-${subscriber.subscriptionId}`,

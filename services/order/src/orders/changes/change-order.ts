@@ -25,7 +25,7 @@ export async function findVisibleOrder(
 }
 
 interface ChangeOptions {
-  /** Of a change by staff. */
+  /** The caller, when staff makes the change. */
   readonly by?: StaffCall | undefined;
   /** Runs in the transaction of the change. */
   readonly also?: AlsoWritten | undefined;
@@ -56,9 +56,9 @@ export async function changeOrder(
       let after = change.order;
       const writes: AlsoWritten[] = [];
       for (const followUp of followUps) {
-        const followed = await followUp(before, after);
-        after = followed.order;
-        writes.push(...followed.writes);
+        const followUpChange = await followUp(before, after);
+        after = followUpChange.order;
+        writes.push(...followUpChange.writes);
       }
       if (also) writes.push(also);
       return { after, events: change.events, writes };

@@ -36,11 +36,15 @@ export async function exportOrders(
   { sort, columns = orderColumnNames, ...filter }: QueryOf<typeof endpoint>,
   by?: StaffCall,
 ): Promise<CsvAnswer> {
-  const { search, ...asked } = filter;
+  const { search, ...conditions } = filter;
   // A search may be a customer's name: not shown.
-  const after = { ...asked, sort, columns, ...(search ? { search } : {}) };
+  const after = { ...conditions, sort, columns, ...(search ? { search } : {}) };
   await audit.keep(
-    auditEntry(by, { kind: 'order', id: null }, { after, shown: Object.keys({ ...asked, sort, columns }) }),
+    auditEntry(
+      by,
+      { kind: 'order', id: null },
+      { after, shownFields: Object.keys({ ...conditions, sort, columns }) },
+    ),
   );
   return csvAnswer(
     'checkout-orders.csv',

@@ -38,8 +38,8 @@ export async function listOrders(
   context: ListsContext,
   { page, limit, sort, ...filter }: QueryOf<typeof endpoint>,
 ): Promise<ContentOf<typeof endpoint>> {
-  const found = await context.orderLists.list(orderFilterOf(filter), pageOf({ page, limit }), sort);
-  return pageOfOrders(context, found, { page, limit });
+  const list = await context.orderLists.list(orderFilterOf(filter), pageOf({ page, limit }), sort);
+  return pageOfOrders(context, list, { page, limit });
 }
 
 export async function listMyOrders(

@@ -41,11 +41,11 @@ export async function dailyFigures(
   const last = to ?? calendar.dayOf(now());
   const days: Day[] = [last];
   while (days.length < count) days.unshift(dayBefore(days[0] ?? last));
-  const [found, { byStatus, revenueInMinorUnits }] = await Promise.all([
+  const [rows, { byStatus, revenueInMinorUnits }] = await Promise.all([
     orderLists.dailyFigures(beginningOf(days[0] ?? last, calendar.dayOf), endOf(last, calendar), timeZone),
     orderLists.figures(),
   ]);
-  const byDay = new Map(found.map((figures) => [figures.day, figures]));
+  const byDay = new Map(rows.map((figures) => [figures.day, figures]));
   return {
     timeZone,
     currency: shopCurrency,

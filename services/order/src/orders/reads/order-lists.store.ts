@@ -44,7 +44,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     { skip, limit }: Page,
     sort: OrderSort = 'date_desc',
   ) {
-    const [found, total] = await Promise.all([
+    const [documents, total] = await Promise.all([
       orders
         .find(filter, {
           projection: orderFields,
@@ -57,7 +57,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
         .toArray(),
       orders.countDocuments(filter, { maxTimeMS }),
     ]);
-    return { orders: found.map(toOrder), total };
+    return { orders: documents.map(toOrder), total };
   }
 
   function filterOf({ fields, search, from, to }: OrderFilter): mongoose.mongo.Filter<OrderDocument> {
@@ -89,7 +89,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
         batchSize: ordersPerRead,
         maxTimeMS: 30_000,
       });
-      for await (const found of cursor) yield toOrder(found);
+      for await (const document of cursor) yield toOrder(document);
     },
 
     countSince: (filter: OrderFilter, since: Date | undefined) => countNew(orders, filterOf(filter), since),

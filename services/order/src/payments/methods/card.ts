@@ -41,7 +41,7 @@ export function openCard(
   if (secretKey === undefined || webhookSecret === undefined) return undefined;
   const stripe = new Stripe(secretKey, {
     ...(apiBase === undefined ? {} : addressOf(apiBase)),
-    // As every other call of the shop to a provider.
+    // Uses fetch, as all calls of the shop to providers do.
     httpClient: Stripe.createFetchHttpClient(),
     timeout: timeoutMs,
     maxNetworkRetries: 1,
@@ -97,8 +97,8 @@ export function openCard(
       }
     },
     async readRefunds(paymentId) {
-      const made = await answerOf(stripe.refunds.list({ payment_intent: paymentId, limit: 100 }), 400, 404);
-      const refunds = made?.data ?? [];
+      const list = await answerOf(stripe.refunds.list({ payment_intent: paymentId, limit: 100 }), 400, 404);
+      const refunds = list?.data ?? [];
       return {
         amountInMinorUnits: refunds.reduce(
           (sum, refund) => sum + (refundOf(refund).state === 'failed' ? 0 : refund.amount),

@@ -1,4 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { minorUnitsOf } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { sumOfLines } from '../payment-lines.rules.ts';
@@ -23,7 +24,7 @@ const invalid = (message: string, cause?: unknown) =>
 
 /** In rupees, as the form and the status check must have the same text. */
 const rupees = (minorUnits: number) => (minorUnits / 100).toFixed(minorUnits % 100 === 0 ? 0 : 2);
-const minorUnitsOf = (text: string | number) => Math.round(Number(String(text).replaceAll(',', '')) * 100);
+const minorUnitsIn = (text: string | number) => minorUnitsOf(Number(String(text).replaceAll(',', '')));
 
 const statusSchema = z.object({
   product_code: z.string(),
@@ -56,8 +57,8 @@ export function openEsewa({
   const signatureOf = (text: string) => createHmac('sha256', secretKey).update(text).digest();
   const signed = (fields: Readonly<Record<string, string>>, names: readonly string[]) =>
     signatureOf(names.map((name) => `${name}=${fields[name] ?? ''}`).join(','));
-  const isSigned = (expected: Buffer, given: Buffer) =>
-    expected.length === given.length && timingSafeEqual(expected, given);
+  const isSigned = (expected: Buffer, actual: Buffer) =>
+    expected.length === actual.length && timingSafeEqual(expected, actual);
   /** The end of a `transaction_uuid`, so that neither its order nor its amount can be changed or guessed. */
   const sealOf = (text: string) => signatureOf(text).toString('hex').slice(0, 16);
 
@@ -84,15 +85,15 @@ export function openEsewa({
   };
 
   async function readSession(sessionId: string): Promise<PaymentSession | undefined> {
-    const made = uuidOf(sessionId);
-    if (made === undefined) return undefined;
-    const { status, total_amount } = await lookUp(made);
+    const payment = uuidOf(sessionId);
+    if (payment === undefined) return undefined;
+    const { status, total_amount } = await lookUp(payment);
     return {
       sessionId,
-      orderId: made.orderId,
+      orderId: payment.orderId,
       paymentId: sessionId,
       url: undefined,
-      amountInMinorUnits: minorUnitsOf(total_amount),
+      amountInMinorUnits: minorUnitsIn(total_amount),
       customerName: '',
       ...(states[status] ?? undecided),
     };
@@ -132,18 +133,18 @@ export function openEsewa({
     // eSewa documents no call that makes a refund; the status check tells that staff made it.
     refund: () => Promise.reject(new ProblemError('payment-failed', 'eSewa has no call for refunds.')),
     async readRefunds(paymentId) {
-      const made = uuidOf(paymentId);
-      if (made === undefined) return undefined;
-      const { status, ref_id } = await lookUp(made);
+      const payment = uuidOf(paymentId);
+      if (payment === undefined) return undefined;
+      const { status, ref_id } = await lookUp(payment);
       const isAll = status === 'FULL_REFUND';
       return {
         // PARTIAL_REFUND does not tell which part.
         ...(status === 'PARTIAL_REFUND'
           ? { amountInMinorUnits: undefined }
-          : { amountInMinorUnits: isAll ? made.amountInMinorUnits : 0 }),
+          : { amountInMinorUnits: isAll ? payment.amountInMinorUnits : 0 }),
         refunds: isAll ? [{ refundId: paymentId, state: 'succeeded' }] : [],
         asking: 'by-hand',
-        place: `merchant.esewa.com.np (reference ${ref_id ?? made.uuid})`,
+        place: `merchant.esewa.com.np (reference ${ref_id ?? payment.uuid})`,
       };
     },
     readReturn(returned) {
@@ -153,14 +154,18 @@ export function openEsewa({
       const { signed_field_names = '', signature = '', transaction_uuid = '', total_amount = '' } = fields;
       const names = signed_field_names.split(',');
       const areAllSigned = ['status', ...signedFields].every((name) => names.includes(name));
-      const given = Buffer.from(signature, 'base64');
-      if (!areAllSigned || fields['product_code'] !== productCode || !isSigned(signed(fields, names), given))
+      const signatureBytes = Buffer.from(signature, 'base64');
+      if (
+        !areAllSigned ||
+        fields['product_code'] !== productCode ||
+        !isSigned(signed(fields, names), signatureBytes)
+      )
         throw invalid('The signature of eSewa is not valid.');
-      const made = readUuid(transaction_uuid);
-      if (made === undefined) throw invalid('The shop did not make this payment.');
-      if (minorUnitsOf(total_amount) !== made.amountInMinorUnits)
+      const payment = readUuid(transaction_uuid);
+      if (payment === undefined) throw invalid('The shop did not make this payment.');
+      if (minorUnitsIn(total_amount) !== payment.amountInMinorUnits)
         throw invalid('The amount is not that of the payment.');
-      return `${prefix}${made.uuid}`;
+      return `${prefix}${payment.uuid}`;
     },
   };
 }

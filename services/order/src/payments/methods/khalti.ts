@@ -66,9 +66,9 @@ export function openKhalti({
   }
 
   async function readSession(sessionId: string): Promise<PaymentSession | undefined> {
-    const found = await lookUp(sessionId);
-    if (found === undefined) return undefined;
-    const { orderId, pidx, status, total_amount } = found;
+    const payment = await lookUp(sessionId);
+    if (payment === undefined) return undefined;
+    const { orderId, pidx, status, total_amount } = payment;
     return {
       sessionId,
       orderId,
@@ -116,9 +116,9 @@ export function openKhalti({
       return undefined;
     },
     async readRefunds(paymentId) {
-      const found = await lookUp(paymentId);
-      if (!found?.transaction_id) return undefined;
-      const { status, total_amount, transaction_id } = found;
+      const payment = await lookUp(paymentId);
+      if (!payment?.transaction_id) return undefined;
+      const { status, total_amount, transaction_id } = payment;
       const isAll = status === 'refunded';
       return {
         // The lookup does not tell which part.

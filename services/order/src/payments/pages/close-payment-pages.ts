@@ -38,13 +38,13 @@ export async function closePaymentPages(
 
 /** Returns how many orders are left for a later sweep. */
 export async function closeOpenPages(context: PaymentsContext, stopping?: AbortSignal): Promise<number> {
-  let left = 0;
+  let openPages = 0;
   await sweepOpen(context, 'page', stopping, {
     work: (order) => closePaymentPages(context, order),
     onFailure(error, { id: orderId }) {
-      left += 1;
+      openPages += 1;
       context.logger.warn({ err: error, orderId }, 'the payment page of an order could not be closed yet');
     },
   });
-  return left;
+  return openPages;
 }

@@ -39,8 +39,8 @@ export async function openPaymentPage(
       throw new ProblemError('payment-pending', 'Your payment is being processed. Please wait a moment.');
   }
   const { isLookedUp, ...page } = await createPage(context, order, order.payUntil, traceparent);
-  const made = { sessionId: page.sessionId, before, isLookedUp };
-  const saved = await changeOrder(context, order.id, (current) => pageMade(current, made, context.now()));
+  const newPage = { sessionId: page.sessionId, before, isLookedUp };
+  const saved = await changeOrder(context, order.id, (current) => pageMade(current, newPage, context.now()));
   const isOpen = isPayable(saved, context.now());
   if (isOpen && saved.onlinePayment?.sessionId === page.sessionId) return page;
   await closePaymentPages(context, saved, traceparent).catch((error: unknown) => {

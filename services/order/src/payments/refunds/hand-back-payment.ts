@@ -25,7 +25,7 @@ export async function handBackPayment(
   const { openPayments } = context.onlinePayments;
   const claim = await openPayments.claimRefund(orderId, paymentId);
   if (claim === undefined) throw isGivenBackByProvider();
-  const isSettled = claim.asked === undefined;
+  const isSettled = claim.askedRefund === undefined;
   try {
     if (!isSettled) throw isGivenBackByProvider();
     return await save();

@@ -43,22 +43,22 @@ export const isRejected = (error: unknown): boolean =>
 export async function recordRefund(
   context: PaymentsContext,
   orderId: string,
-  { paymentId, ...said }: RefundUpdate & { readonly paymentId: string },
+  { paymentId, ...outcome }: RefundUpdate & { readonly paymentId: string },
   traceparent?: string,
 ): Promise<Order> {
   const change = byShop(context, traceparent);
   let isNews = false;
   const after = await changeOrder(context, orderId, (order) => {
-    const noted = forgetWhenOver(applyRefund(order, paymentId, said, change), change);
+    const noted = forgetWhenOver(applyRefund(order, paymentId, outcome, change), change);
     isNews = noted !== undefined;
     return noted;
   });
-  if (isNews && said.state === 'failed')
+  if (isNews && outcome.state === 'failed')
     context.logger.error(
-      { orderId, paymentId, refundId: said.refundId },
+      { orderId, paymentId, refundId: outcome.refundId },
       'a refund failed at the payment provider',
     );
-  if (isNews && said.state === 'by-hand')
+  if (isNews && outcome.state === 'by-hand')
     context.logger.warn({ orderId, paymentId }, 'a refund waits for staff: the provider cannot make it');
   return after;
 }
@@ -81,11 +81,11 @@ async function giveBack(
   if (claim === undefined) return order;
   const due = dueRefunds(order, paymentId);
   // Until the outcome of a request is known, the amount at the provider tells nothing about another one.
-  const wanted =
-    due.find(({ key }) => key === claim.asked?.key) ?? due.find((one) => one.returnId === returnId);
-  let isSettled = wanted === undefined;
+  const refund =
+    due.find(({ key }) => key === claim.askedRefund?.key) ?? due.find((one) => one.returnId === returnId);
+  let isSettled = refund === undefined;
   try {
-    const update = wanted && (await makeRefund(context, orderId, wanted, claim));
+    const update = refund && (await makeRefund(context, orderId, refund, claim));
     if (update === undefined) return order;
     const after = await recordRefund(context, orderId, { ...update, paymentId }, traceparent);
     isSettled = true;
@@ -96,8 +96,8 @@ async function giveBack(
       );
     return after;
   } catch (error) {
-    if (wanted && !isSettled && isRejected(error)) {
-      const { key: refundId, returnId: ofReturn, refusals } = wanted;
+    if (refund && !isSettled && isRejected(error)) {
+      const { key: refundId, returnId: ofReturn, refusals } = refund;
       const state = refusals + 1 < refusalsBeforeStaff ? 'refused' : 'failed';
       const refused = { paymentId, refundId, returnId: ofReturn, state, isAnswer: true } as const;
       await recordRefund(context, orderId, refused, traceparent);
@@ -116,24 +116,24 @@ async function giveBack(
 async function makeRefund(
   { provider, openPayments }: PaymentsContext,
   orderId: string,
-  wanted: WantedRefund,
+  refund: WantedRefund,
   claim: RefundClaim,
 ): Promise<RefundUpdate | undefined> {
-  const { paymentId, key, isWhole } = wanted;
-  const look = async (asked: AskedRefund | undefined) => {
-    const made = await provider.readRefunds(paymentId);
-    if (made === undefined)
+  const { paymentId, key, isWhole } = refund;
+  const look = async (askedRefund: AskedRefund | undefined) => {
+    const atProvider = await provider.readRefunds(paymentId);
+    if (atProvider === undefined)
       throw new ProblemError('payment-failed', 'There is no payment that could be given back.');
-    return { made, step: nextStep(wanted, made, asked) };
+    return { atProvider, step: nextStep(refund, atProvider, askedRefund) };
   };
-  const { made, step } = await look(claim.asked);
+  const { atProvider, step } = await look(claim.askedRefund);
   if (step === 'wait') return undefined;
   if (step !== 'ask') return step;
-  const asked = { key, beforeInMinorUnits: made.amountInMinorUnits ?? 0, isRecent: true };
-  if (!(await openPayments.noteAsked(orderId, paymentId, claim, asked))) return undefined;
+  const askedRefund = { key, beforeInMinorUnits: atProvider.amountInMinorUnits ?? 0, isRecent: true };
+  if (!(await openPayments.noteAsked(orderId, paymentId, claim, askedRefund))) return undefined;
   failpoint('refund.before-request');
   let failure: unknown;
-  const amountInMinorUnits = isWhole ? undefined : wanted.amountInMinorUnits;
+  const amountInMinorUnits = isWhole ? undefined : refund.amountInMinorUnits;
   const answer = await provider
     .refund({ paymentId, orderId, key, amountInMinorUnits })
     .catch((error: unknown) => {
@@ -142,8 +142,8 @@ async function makeRefund(
       return undefined;
     });
   failpoint('refund.after-request');
-  if (answer) return { ...answer, returnId: wanted.returnId, isAnswer: true };
-  const { step: after } = await look(asked);
+  if (answer) return { ...answer, returnId: refund.returnId, isAnswer: true };
+  const { step: after } = await look(askedRefund);
   if (typeof after !== 'string') return after;
   if (failure !== undefined) throw failure;
   return undefined;

@@ -8,7 +8,7 @@ export interface WantedRefund {
   /** The same for each repetition of a request; another one after each refusal. */
   readonly key: string;
   readonly amountInMinorUnits: number;
-  /** Of the return that it is for. */
+  /** The return that it is for. */
   readonly returnId?: string | undefined;
   /** All that the payment had. */
   readonly isWhole: boolean;
@@ -49,7 +49,7 @@ export const refundOf = ({ refund, returns }: Order, returnId?: string): Refund 
 /** All refunds of a payment that are due, oldest first. */
 export function dueRefunds(order: Order, paymentId: string): readonly WantedRefund[] {
   const { onlinePayment, refund, returns = [], secondPayments = [] } = order;
-  const wanted = (
+  const toWantedRefund = (
     { state, amountInMinorUnits, refusals = 0, refundId }: Refund | SecondPayment,
     returnId?: string,
     others: readonly Refund[] = [],
@@ -70,11 +70,11 @@ export function dueRefunds(order: Order, paymentId: string): readonly WantedRefu
         ]
       : [];
   if (onlinePayment?.paymentId !== paymentId)
-    return secondPayments.flatMap((one) => (one.paymentId === paymentId ? wanted(one) : []));
+    return secondPayments.flatMap((one) => (one.paymentId === paymentId ? toWantedRefund(one) : []));
   return [
-    ...(refund === null ? [] : wanted(refund)),
+    ...(refund === null ? [] : toWantedRefund(refund)),
     ...returns.flatMap((one) =>
-      wanted(
+      toWantedRefund(
         one,
         one.id,
         returns.filter((other) => other !== one),
@@ -92,32 +92,36 @@ const rupees = (minorUnits: number) => `NPR ${(minorUnits / 100).toLocaleString(
  */
 export function nextStep(
   { key, amountInMinorUnits, returnId, isWhole, refundId, ...others }: WantedRefund,
-  { amountInMinorUnits: given, refunds, asking, place }: RefundsAtProvider,
-  asked: AskedRefund | undefined,
+  { amountInMinorUnits: refundedSum, refunds, asking, place }: RefundsAtProvider,
+  askedRefund: AskedRefund | undefined,
 ): RefundUpdate | 'ask' | 'wait' {
-  const said = { returnId, isAnswer: true };
+  const answerFields = { returnId, isAnswer: true };
   if (refundId !== undefined)
-    return { ...said, refundId, state: refunds.find((one) => one.refundId === refundId)?.state ?? 'pending' };
-  const known = refunds.find((one) => one.key === key);
-  if (known) return { ...said, refundId: known.refundId, state: known.state };
-  const own = asked?.key === key ? asked : undefined;
+    return {
+      ...answerFields,
+      refundId,
+      state: refunds.find((one) => one.refundId === refundId)?.state ?? 'pending',
+    };
+  const refundOfKey = refunds.find((one) => one.key === key);
+  if (refundOfKey) return { ...answerFields, refundId: refundOfKey.refundId, state: refundOfKey.state };
+  const own = askedRefund?.key === key ? askedRefund : undefined;
   const before = own?.beforeInMinorUnits ?? others.earlierInMinorUnits;
   const byHand = own ? 0 : others.byHandInMinorUnits;
   const isGiven =
-    given === undefined
+    refundedSum === undefined
       ? // From nothing to a part, after the shop had asked for one.
         own !== undefined && before === 0 && !isWhole
-      : given - before - byHand >= amountInMinorUnits;
+      : refundedSum - before - byHand >= amountInMinorUnits;
   if (isGiven) {
     const last = asking === 'by-key' ? refunds.find(({ state }) => state !== 'failed') : undefined;
-    return { ...said, refundId: last?.refundId ?? key, state: last?.state ?? 'succeeded' };
+    return { ...answerFields, refundId: last?.refundId ?? key, state: last?.state ?? 'succeeded' };
   }
   const isRestOfWhole = isWhole && asking === 'by-key';
-  const isUnclear = given === undefined || (given > before && !isRestOfWhole);
+  const isUnclear = refundedSum === undefined || (refundedSum > before && !isRestOfWhole);
   if (asking !== 'by-hand' && !isUnclear) return own?.isRecent && asking === 'by-amount' ? 'wait' : 'ask';
   const sum = rupees(amountInMinorUnits);
   const instruction = isUnclear
     ? `Look at ${place}: a part of the payment was given back there already. If ${sum} is not among it, give it back there; then record it.`
     : `Give ${sum} back at ${place}, then record it.`;
-  return { ...said, refundId: key, state: 'by-hand', instruction };
+  return { ...answerFields, refundId: key, state: 'by-hand', instruction };
 }

@@ -11,7 +11,7 @@ export type OpenPaymentsStore = ReturnType<typeof createOpenPaymentsStore>;
 export interface RefundClaim {
   readonly until: Date;
   /** A request of an earlier caller whose outcome is not recorded. */
-  readonly asked?: AskedRefund | undefined;
+  readonly askedRefund?: AskedRefund | undefined;
 }
 
 /**
@@ -59,9 +59,9 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
       );
       const claim = claimed?.refundClaims?.[paymentId];
       if (claim === undefined) return undefined;
-      const { until, at, asked } = claim;
-      const isRecent = asked !== undefined && at.getTime() - asked.at.getTime() < mayBeExecutedMs;
-      return { until, asked: asked && { ...asked, isRecent } };
+      const { until, at, asked: askedRefund } = claim;
+      const isRecent = askedRefund !== undefined && at.getTime() - askedRefund.at.getTime() < mayBeExecutedMs;
+      return { until, askedRefund: askedRefund && { ...askedRefund, isRecent } };
     },
 
     /** False when the claim expired and another caller has it. */

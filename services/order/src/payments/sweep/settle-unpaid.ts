@@ -14,15 +14,15 @@ const delayedPaymentMs = 60 * 60 * 1000;
 type Outcome = 'paid' | 'cancelled' | 'kept' | 'left';
 
 /**
- * Settles expired orders: paid, cancelled, kept for staff (ORD-O6), or left for a later sweep. Once the provider is unavailable, only orders that
- * do not need it are settled.
+ * Settles expired orders: paid, cancelled, kept for staff (ORD-O6), or left for a later sweep. Once the provider is
+ * unavailable, only orders that do not need it are settled.
  */
 export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSignal) {
   const settled: Record<Outcome, number> = { paid: 0, cancelled: 0, kept: 0, left: 0 };
-  const asking = { isAway: false };
+  const providerState = { isAway: false };
   await sweepOpen(context, 'unpaid', stopping, {
     async work(order) {
-      settled[await settleOrder(context, order, asking)] += 1;
+      settled[await settleOrder(context, order, providerState)] += 1;
     },
     onFailure(error, { id: orderId }) {
       settled.left += 1;
@@ -35,13 +35,13 @@ export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSig
 async function settleOrder(
   context: PaymentsContext,
   { id: orderId, payUntil, onlinePayment }: Order,
-  asking: { isAway: boolean },
+  providerState: { isAway: boolean },
 ): Promise<Outcome> {
   const isWithinDelay = payUntil !== null && context.now().getTime() < payUntil.getTime() + delayedPaymentMs;
   const sessionId = onlinePayment?.sessionId ?? null;
-  if (asking.isAway && sessionId !== null && isWithinDelay) return 'left';
+  if (providerState.isAway && sessionId !== null && isWithinDelay) return 'left';
   try {
-    const mayAsk = sessionId !== null && !asking.isAway;
+    const mayAsk = sessionId !== null && !providerState.isAway;
     const session = mayAsk ? await context.provider.closePage(sessionId) : undefined;
     if (session?.state === 'paid') {
       await recordPayment(context, session);
@@ -49,7 +49,7 @@ async function settleOrder(
     }
     if (session?.state === 'processing' && onlinePayment?.isDeclined !== true && isWithinDelay) return 'left';
   } catch (error) {
-    asking.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
+    providerState.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
     // A later payment is refunded (`record-payment.ts`).
     if (isWithinDelay) throw error;
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');

@@ -16,16 +16,16 @@ export async function checkCart(
   body: BodyOf<typeof endpoint>,
   by: Parameters<PlacingContext['limits']['code']>[0],
 ): Promise<Answer> {
-  const wanted = wantedLines(body.products);
+  const cartLines = wantedLines(body.products);
   const guess = body.promoCode ? await context.limits.code(by) : undefined;
-  const { policy, lines: known, outcome } = await lookUpCart(context, wanted, body.promoCode);
+  const { policy, lines: knownLines, outcome } = await lookUpCart(context, cartLines, body.promoCode);
   if (outcome === null || outcome.applied || outcome.reason !== 'unknown') await guess?.uncount();
   const promo = outcome?.applied && !outcome.isUsedUp ? outcome.promo : null;
-  const sums = priceWithin(known.filter(counts), promo, policy);
-  const all = priceWithin(known, promo, policy);
+  const sums = priceWithin(knownLines.filter(counts), promo, policy);
+  const all = priceWithin(knownLines, promo, policy);
   return {
     currency: shopCurrency,
-    products: known.map((line, index) => {
+    products: knownLines.map((line, index) => {
       const price = all.lines[index];
       return {
         productId: line.productId,

@@ -128,8 +128,12 @@ function stockOf(
   if (!copy?.snapshot?.product) return { inStock: false, left: null, problem: 'gone' };
   const { hasDevices } = copy.snapshot.product;
   if (hasDevices || !isInStock(copy)) return { inStock: false, left: null, problem: 'out-of-stock' };
-  const left = piecesLeft(copy);
-  return { inStock: true, left, problem: left !== null && left < quantity ? 'low-stock' : null };
+  const remaining = piecesLeft(copy);
+  return {
+    inStock: true,
+    left: remaining,
+    problem: remaining !== null && remaining < quantity ? 'low-stock' : null,
+  };
 }
 
 /** The reason is the same for a wrong code, one that is off and one that is not valid yet. */
@@ -150,11 +154,11 @@ export function checkPromo(
   today: Day,
 ): PromoOutcome {
   const offers = candidates.flatMap(({ offer }) => offer ?? []);
-  const found = offerOfCode(offers, today, (promo) =>
+  const match = offerOfCode(offers, today, (promo) =>
     lines.some(({ productId, offerId }) => offerId === null && promoReaches({ productId }, promo)),
   );
-  if ('reason' in found) return { applied: false, promoCode, reason: found.reason };
-  const { offer } = found;
+  if ('reason' in match) return { applied: false, promoCode, reason: match.reason };
+  const { offer } = match;
   const promo = pick(offer, 'offerId', 'promoCode', 'title', 'discountPercentage', 'targetProducts');
   return { applied: true, promo, isUsedUp: offer.isUsedUp };
 }

@@ -26,8 +26,8 @@ export interface Today {
 
 /** ORD-O1 to ORD-O4: uses only ids, quantities and the code of the client. */
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
-  const wanted = mergeLines(wantedLines(body.products));
-  const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
+  const cartLines = mergeLines(wantedLines(body.products));
+  const { policy, lines, outcome } = await lookUpCart(context, cartLines, body.promoCode);
   rejectUnavailable(lines);
   rejectTooManyPieces(lines, context.limits);
   if (outcome?.applied === false) {
@@ -60,13 +60,13 @@ const refuse = (path: string, message: string) =>
  * and is paid.
  */
 export function paymentOf(
-  { paymentMethod, credit: wanted }: Pick<PlaceOrderBody, 'paymentMethod' | 'credit'>,
+  { paymentMethod, credit: requestedCredit }: Pick<PlaceOrderBody, 'paymentMethod' | 'credit'>,
   { priced, offeredMethods }: Pick<Today, 'priced' | 'offeredMethods'>,
 ): Pick<Order, 'paymentMethod' | 'paymentStatus' | 'credit'> {
-  const left = priced.pricing.totalInMinorUnits - (wanted?.amountInMinorUnits ?? 0);
-  const credit = wanted && { credit: { ...wanted, isReturned: false } };
-  if (left < 0) throw refuse('credit', 'This is more credit than the order costs.');
-  if (left === 0) return { paymentMethod: 'credit', paymentStatus: 'paid', ...credit };
+  const remaining = priced.pricing.totalInMinorUnits - (requestedCredit?.amountInMinorUnits ?? 0);
+  const credit = requestedCredit && { credit: { ...requestedCredit, isReturned: false } };
+  if (remaining < 0) throw refuse('credit', 'This is more credit than the order costs.');
+  if (remaining === 0) return { paymentMethod: 'credit', paymentStatus: 'paid', ...credit };
   if (paymentMethod === 'credit')
     throw refuse('paymentMethod', 'Your credit does not pay all of it. Please choose how to pay the rest.');
   if (!offeredMethods.includes(paymentMethod))
@@ -75,10 +75,10 @@ export function paymentOf(
       `${paymentMethods[paymentMethod].label} is not offered at the moment. Please choose another way of paying.`,
     );
   const { label, minInMinorUnits = 0 } = paymentMethods[paymentMethod];
-  if (left < minInMinorUnits)
+  if (remaining < minInMinorUnits)
     throw refuse(
       'paymentMethod',
-      `${label} takes NPR ${minInMinorUnits / 100} or more, and NPR ${left / 100} is left to pay. Please choose another way of paying.`,
+      `${label} takes NPR ${minInMinorUnits / 100} or more, and NPR ${remaining / 100} is left to pay. Please choose another way of paying.`,
     );
   return { paymentMethod, paymentStatus: 'pending', ...credit };
 }
@@ -160,20 +160,20 @@ const offerIdsOf = (lines: readonly WantedLine[]) => [
 
 export async function lookUpCart(
   context: PlacingContext,
-  wanted: readonly WantedLine[],
+  cartLines: readonly WantedLine[],
   code: string | null | undefined,
 ) {
   const promoCode = code?.toUpperCase() || null;
   const [policy, products, offers, candidates] = await Promise.all([
     context.policies.inForce(),
-    currentProducts(context, productIdsOf(wanted)),
-    currentOffers(context, offerIdsOf(wanted)),
+    currentProducts(context, productIdsOf(cartLines)),
+    currentOffers(context, offerIdsOf(cartLines)),
     promoCode === null ? [] : context.offerCopies.ofCode(promoCode),
   ]);
   const today = context.dayOf(context.now());
   return {
     policy,
-    lines: wanted.map((line) => lookUpLine(line, { products, offers }, today)),
-    outcome: promoCode === null ? null : checkPromo(promoCode, candidates, wanted, today),
+    lines: cartLines.map((line) => lookUpLine(line, { products, offers }, today)),
+    outcome: promoCode === null ? null : checkPromo(promoCode, candidates, cartLines, today),
   };
 }

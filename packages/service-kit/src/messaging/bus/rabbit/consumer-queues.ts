@@ -54,8 +54,8 @@ export function createConsumerQueues(settings: BusSettings, connection: BrokerCo
     /** Undefined when the queue exists. Otherwise resolves when it does, and rejects when it cannot be declared. */
     ready(key: string, queue: string): Promise<void> | undefined {
       if (existing.has(queue)) return undefined;
-      const known = underWay.get(queue);
-      if (known !== undefined) return known;
+      const earlierDeclaration = underWay.get(queue);
+      if (earlierDeclaration !== undefined) return earlierDeclaration;
       const declaring = declare(key, queue);
       underWay.set(queue, declaring);
       const forgetAfter = (ms: number) =>

@@ -19,7 +19,7 @@ export function createParking({ settings, connection, publisher }: BusParts) {
 
   async function parked(queue: string, limit: number): Promise<{ count: number; messages: ParkedMessage[] }> {
     const name = settings.parkedName(queue);
-    const found = await connection.withChannel(async (channel) => {
+    const result = await connection.withChannel(async (channel) => {
       const { messageCount } = await channel.checkQueue(name);
       const messages: ParkedMessage[] = [];
       while (messages.length < Math.min(limit, messageCount)) {
@@ -38,13 +38,13 @@ export function createParking({ settings, connection, publisher }: BusParts) {
       // Nothing was acknowledged: closing the channel returns all messages in order.
       return { count: messageCount, messages };
     });
-    if (found.messages.length > 0) await untilBack(name, found.count);
-    return found;
+    if (result.messages.length > 0) await untilBack(name, result.count);
+    return result;
   }
 
   async function replay(queue: string, messageId?: string): Promise<number> {
     const name = settings.parkedName(queue);
-    const { replayed, passedOver, left } = await connection.withChannel(async (channel) => {
+    const { replayed, passedOver, remaining } = await connection.withChannel(async (channel) => {
       const { messageCount } = await channel.checkQueue(name);
       let replayed = 0;
       let passedOver = 0;
@@ -61,9 +61,9 @@ export function createParking({ settings, connection, publisher }: BusParts) {
         channel.ack(message);
         replayed += 1;
       }
-      return { replayed, passedOver, left: messageCount - replayed };
+      return { replayed, passedOver, remaining: messageCount - replayed };
     });
-    if (passedOver > 0) await untilBack(name, left);
+    if (passedOver > 0) await untilBack(name, remaining);
     return replayed;
   }
 

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { deviceGrades } from '../browser/device-grades.ts';
+import { offeredMethodNames } from '../browser/payment-methods.ts';
+import { policyParts } from '../browser/policy.ts';
+import { defaultTimeZone } from '../browser/shop-time.ts';
+import { wearLevels } from '../device/device.ts';
+import { answerOf, minorUnitsSchema, moneySchema } from '../primitives.ts';
+import { fiscalYearsSchema } from './fiscal-years.ts';
+import { rateSchema } from './rate-endpoints.ts';
+
+type SchemaOf<Value> = Value extends string
+  ? z.ZodString
+  : Value extends number
+    ? typeof minorUnitsSchema
+    : Value extends boolean
+      ? z.ZodBoolean
+      : typeof moneySchema;
+
+function schemaOf(value: unknown): z.ZodType {
+  if (typeof value === 'string') return z.string();
+  if (typeof value === 'number') return minorUnitsSchema;
+  return typeof value === 'boolean' ? z.boolean() : moneySchema;
+}
+
+const partSchema = (part: object) =>
+  z.object(Object.fromEntries(Object.entries(part).map(([name, value]) => [name, schemaOf(value)])));
+
+const parts = Object.fromEntries(
+  Object.entries(policyParts).map(([name, part]) => [name, partSchema(part)]),
+) as unknown as {
+  [Part in keyof typeof policyParts]: z.ZodObject<{
+    [Name in keyof (typeof policyParts)[Part]]: SchemaOf<(typeof policyParts)[Part][Name]>;
+  }>;
+};
+
+/** What a stored version of the policy has. */
+export const policyContentSchema = z.object({
+  version: z.int().min(1),
+  currency: z.literal('NPR'),
+  ...parts,
+  tax: parts.tax.extend({ percent: z.number().min(0).max(100) }),
+  seller: parts.seller.extend({ name: z.string().min(1), pan: z.string().regex(/^\d{9}$/) }),
+  fiscalYears: fiscalYearsSchema,
+  payments: parts.payments.extend({ methods: z.array(z.enum(offeredMethodNames)).min(1) }),
+  credit: parts.credit.extend({ goodwillDays: z.int().min(1) }),
+  tradeIn: parts.tradeIn.extend({
+    creditBonusPercent: z.number().min(0).max(100),
+    resaleMarkupPercent: z.number().min(0),
+    warrantyDays: z.int().min(1),
+    grades: z.array(
+      z.object({
+        grade: z.enum(deviceGrades),
+        minBatteryHealthPercent: z.int().min(0).max(100),
+        maxWear: z.enum(wearLevels),
+      }),
+    ),
+  }),
+});
+
+export type PolicyContent = z.output<typeof policyContentSchema>;
+
+/** The policy record: its version in force, what is configured, and the present rates. */
+export const policySchema = policyContentSchema.extend({
+  /** IANA name: pages show all times in it. An order service of the last release answers without it. */
+  timeZone: z.string().default(defaultTimeZone),
+  contact: z.object({ address: z.string(), email: z.string(), phone: z.string() }),
+  /** Social links, in the order to show. */
+  social: z.array(z.object({ name: z.string(), address: z.url() })),
+  /** The present rate of each other currency. */
+  rates: z.array(rateSchema),
+});
+
+export type Policy = z.output<typeof policySchema>;
+
+/** The answer of `getPolicy` as other services read it: they do not reject a policy for what they do not use. */
+export const tradeInTermsSchema = answerOf(policySchema.pick({ tradeIn: true, rates: true }));

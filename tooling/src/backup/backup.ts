@@ -1,0 +1,72 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openBroker } from '../check-books/broker.ts';
+import { withDatabases } from '../check-books/snapshot.ts';
+import { services } from '../launcher/services/services.ts';
+import { collectionFile, copyDatabases } from './copy-databases.ts';
+import { copyFiles, folderStore, hashOf } from './copy-files.ts';
+import { BackupError, fingerprints, type Manifest, shopVersion, writeManifest } from './manifest.ts';
+import { allQueues, type ParkedMessage, parkedFile } from './queues.ts';
+import type { ShopParts } from './shop-parts.ts';
+
+/**
+ * Copies a shop, which may sell meanwhile: all its databases as they were at one moment, every file that they name, and
+ * parked messages, whose events the outboxes no longer have after a day. What else is at the broker the outboxes have
+ * too.
+ * @param to a folder that is empty or not there
+ */
+export async function backUp(shop: ShopParts, to: string): Promise<Manifest> {
+  await mkdir(to, { recursive: true });
+  if ((await readdir(to)).length > 0) throw new BackupError(`${to} is not empty.`);
+  /** The hashes of copied files, by folder. */
+  const copied = new Map(Object.keys(shop.folders).map((name) => [name, new Map<string, string>()]));
+  const copyAllFiles = async () => {
+    for (const [name, hashes] of copied)
+      await copyFiles(folderStore(shop.folders[name] ?? ''), folderStore(join(to, 'files', name)), hashes);
+  };
+  const parked = new Map<string, ParkedMessage>();
+  const readAllParked = async () => {
+    for (const message of await readParked(shop)) parked.set(`${message.queue} ${message.body}`, message);
+  };
+  // Before and after the moment of the databases: what was deleted or replayed meanwhile is in them, too.
+  await copyAllFiles();
+  await readAllParked();
+  const { at, collections } = await withDatabases(shop, (databaseOf, client) =>
+    copyDatabases(
+      client,
+      databaseOf,
+      services.map(({ name }) => name),
+      to,
+    ),
+  );
+  await copyAllFiles();
+  await readAllParked();
+  await writeFile(join(to, parkedFile), `${JSON.stringify([...parked.values()])}\n`);
+  const files: Record<string, string> = {};
+  for (const [name, hashes] of copied)
+    for (const [path, hash] of hashes) files[`files/${name}/${path}`] = hash;
+  for (const path of [...collections.map(collectionFile), parkedFile])
+    files[path] = (await hashOf(join(to, path))) ?? '';
+  const manifest: Manifest = {
+    format: 1,
+    version: shopVersion,
+    at: at.toISOString(),
+    keys: fingerprints(shop.keys),
+    collections,
+    files,
+  };
+  await writeManifest(to, manifest);
+  return manifest;
+}
+
+async function readParked({ amqpUrl, queuePrefix }: ShopParts): Promise<ParkedMessage[]> {
+  const broker = await openBroker(amqpUrl, queuePrefix);
+  try {
+    const letters = await Promise.all(
+      allQueues.map(async (queue) => (await broker.parkedIn(queue)).map((body) => ({ queue, body }))),
+    );
+    return letters.flat();
+  } finally {
+    await broker.close();
+  }
+}

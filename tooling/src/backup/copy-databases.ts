@@ -1,0 +1,122 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { mongo } from 'mongoose';
+import { BackupError, type Manifest } from './manifest.ts';
+
+type Collection = Manifest['collections'][number];
+
+/** Opens the database of a service. */
+export type DatabaseOf = (service: string) => mongo.Db;
+
+/** As mongodump writes it: documents one after the other, compressed. */
+export const collectionFile = ({ service, name }: Pick<Collection, 'service' | 'name'>): string =>
+  `databases/${service}/${name}.bson.gz`;
+
+/** The server keeps a snapshot for five minutes; a collection made meanwhile is not in it. */
+const lostSnapshot = new Set(['SnapshotTooOld', 'SnapshotUnavailable']);
+
+/**
+ * Copies all collections as they were at one moment, which needs a replica set.
+ * @param whenFixed called when the moment is fixed: what happens from then on is not in the copy
+ */
+export async function copyDatabases(
+  client: mongo.MongoClient,
+  databaseOf: DatabaseOf,
+  services: readonly string[],
+  folder: string,
+): Promise<{ at: Date; collections: Collection[] }> {
+  try {
+    return await client.withSession({ snapshot: true }, async (session) => {
+      const { localTime: at } = await client.db('admin').command({ hello: 1 });
+      // The first read fixes the moment. Collections are listed after it, so that none of that moment is missing.
+      await databaseOf(services[0] ?? '')
+        .collection('leases')
+        .findOne({}, { session });
+      const collections: Collection[] = [];
+      for (const service of services) {
+        const database = databaseOf(service);
+        const infos = await database.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
+        for (const { name, options = {} } of infos as mongo.CollectionInfo[]) {
+          const collection = database.collection(name);
+          const indexes = (await collection.indexes()).map((index) => ({ name: '', ...index }));
+          const documents = await writeDocuments(
+            collection.find({}, { session, raw: true, batchSize: 1_000 }),
+            join(folder, collectionFile({ service, name })),
+          );
+          collections.push({ service, name, documents, options, indexes });
+        }
+      }
+      return { at, collections };
+    });
+  } catch (error) {
+    if (!(error instanceof mongo.MongoServerError) || !lostSnapshot.has(String(error.codeName))) throw error;
+    throw new BackupError(
+      'The database no longer has the moment that was being copied. Try again; a shop that takes more than five minutes needs a higher minSnapshotHistoryWindowInSeconds of MongoDB.',
+    );
+  }
+}
+
+async function writeDocuments(cursor: mongo.FindCursor, path: string): Promise<number> {
+  let documents = 0;
+  await mkdir(join(path, '..'), { recursive: true });
+  await pipeline(
+    Readable.from(
+      (async function* () {
+        // `raw` documents are bytes.
+        for await (const document of cursor as unknown as AsyncIterable<Uint8Array>) {
+          documents += 1;
+          yield document;
+        }
+      })(),
+    ),
+    createGzip(),
+    createWriteStream(path),
+  );
+  return documents;
+}
+
+/** Documents with the types of their numbers. */
+async function* readDocuments(path: string): AsyncGenerator<mongo.Document> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const part of createReadStream(path).pipe(createGunzip())) {
+    rest = Buffer.concat([rest, part]);
+    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0);
+      yield mongo.BSON.deserialize(rest.subarray(0, length), { promoteValues: false, bsonRegExp: true });
+      rest = rest.subarray(length);
+    }
+  }
+}
+
+const batchSize = 500;
+
+/**
+ * Writes a collection of a copy into an empty database.
+ * @param asRestored the document to write for one of the copy; undefined: none
+ */
+export async function fillCollection(
+  databaseOf: DatabaseOf,
+  { service, name, options, indexes }: Collection,
+  folder: string,
+  asRestored: (document: mongo.Document) => mongo.Document | undefined,
+): Promise<void> {
+  const collection = await databaseOf(service).createCollection(name, options);
+  let batch: mongo.Document[] = [];
+  const write = async () => {
+    if (batch.length > 0) await collection.insertMany(batch, { ignoreUndefined: false });
+    batch = [];
+  };
+  for await (const document of readDocuments(join(folder, collectionFile({ service, name })))) {
+    const restored = asRestored(document);
+    if (restored !== undefined) batch.push(restored);
+    if (batch.length === batchSize) await write();
+  }
+  await write();
+  // Afterwards, so that nothing is deleted by its age meanwhile.
+  const own = indexes.filter((index) => index.name !== '_id_');
+  if (own.length > 0) await collection.createIndexes(own as mongo.IndexDescription[]);
+}

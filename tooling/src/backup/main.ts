@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
+import { backUp } from './backup.ts';
+import { BackupError, type Manifest } from './manifest.ts';
+import { restore } from './restore.ts';
+import { openShopParts } from './shop-parts.ts';
+
+const common = `  --port-offset <n>   the shop of this clone that runs with this offset
+
+The shop of this clone, running or stopped. Another one: MONGODB_URI, AMQP_URL, MAIL_SEAL_KEY, TRACKING_KEY, DEVICE_KEY and all folders
+(UPLOADS_FOLDER, …), as its services have them; also MONGODB_DB_PREFIX, AMQP_PREFIX.
+`;
+const helps = {
+  backup: `npm run backup -- --to <folder> [options]
+
+Copies a shop, which may sell meanwhile, into an empty folder: databases as they were at one moment, pictures, receipts, the registry with
+its versions, parked messages. Keys are not copied.
+
+  --to <folder>       where to
+${common}`,
+  restore: `npm run restore -- --from <folder> [options]
+
+Makes an empty shop, whose services are stopped, what a copy has.
+
+  --from <folder>     a copy of the same version and with the same keys
+  --replace           deletes what the shop has, also the messages at its broker
+${common}`,
+};
+
+const [command, ...args] = process.argv.slice(2);
+const help = command === 'restore' ? helps.restore : helps.backup;
+const { values } = readCommandLine(help, {
+  args,
+  options: {
+    ...(command === 'restore'
+      ? { from: { type: 'string' as const }, replace: { type: 'boolean' as const, default: false } }
+      : { to: { type: 'string' as const } }),
+    'port-offset': { type: 'string' as const, default: '0' },
+  },
+});
+const { from, to, replace } = values as { from?: string; to?: string; replace?: boolean };
+const portOffset = wholeNumberOption(help, 'port-offset', values['port-offset'] as string);
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const folder = resolve((command === 'restore' ? from : to) || refuseCall(help, 'Which folder?'));
+
+const summary = ({ at, collections, files }: Manifest) =>
+  `${collections.reduce((sum, { documents }) => sum + documents, 0)} documents and ${Object.keys(files).length} files, of ${at}`;
+
+try {
+  const isRestore = command === 'restore';
+  const shop = await openShopParts({ env: process.env, portOffset, mayRun: !isRestore, onProgress: say });
+  try {
+    if (isRestore) {
+      const { manifest, unknown } = await restore(shop.parts, folder, replace === true);
+      say(`Restored ${summary(manifest)}.`);
+      if (unknown.length > 0)
+        say(`${unknown.length} parked messages are no events of the shop and were left out.`);
+      say(
+        'Start the services, then run npm run check-books: I-18 names card payments whose orders came after the copy.',
+      );
+    } else say(`Copied ${summary(await backUp(shop.parts, folder))} to ${folder}.`);
+  } finally {
+    await shop.close();
+  }
+} catch (error) {
+  if (!(error instanceof BackupError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

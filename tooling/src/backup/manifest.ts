@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** A refusal in words: nothing was changed. */
+export class BackupError extends Error {}
+
+/** Written last, so that half a copy has none. */
+const fileName = 'manifest.json';
+
+const indexSchema = z.looseObject({ name: z.string(), key: z.record(z.string(), z.unknown()) });
+
+const manifestSchema = z.strictObject({
+  /** Of the copy itself. */
+  format: z.literal(1),
+  /** Of the shop that wrote the data. */
+  version: z.string(),
+  /** The moment that the databases are copied of, by their clock. */
+  at: z.iso.datetime(),
+  /** Fingerprints of the keys without which a part of the data is unreadable, by their settings. */
+  keys: z.record(z.string(), z.string()),
+  collections: z.array(
+    z.strictObject({
+      service: z.string(),
+      name: z.string(),
+      documents: z.int(),
+      options: z.record(z.string(), z.unknown()),
+      indexes: z.array(indexSchema),
+    }),
+  ),
+  /** SHA-256 of each file of the copy, by its path in it. */
+  files: z.record(z.string(), z.string()),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** The version in `package.json`. */
+export const shopVersion: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
+).version;
+
+/** Says whether two keys are the same without telling the key. */
+const fingerprint = (key: string) => createHmac('sha256', key).update('kinmel backup').digest('hex');
+
+export const fingerprints = (keys: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, fingerprint(key)]));
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const aside = join(folder, `.${fileName}`);
+  await writeFile(aside, `${JSON.stringify(manifest, null, 1)}\n`, { flush: true });
+  await rename(aside, join(folder, fileName));
+}
+
+/** Reads the manifest of a copy that this version of the shop can take. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new BackupError(`${folder} is no whole copy: it has no ${fileName}, which is written last.`);
+  });
+  const { success, data, error } = manifestSchema.safeParse(JSON.parse(text));
+  if (!success) throw new BackupError(`${folder} is no copy that can be read here: ${error.message}`);
+  if (data.version !== shopVersion)
+    throw new BackupError(
+      `${folder} is a copy of version ${data.version}, and this is ${shopVersion}. Restore it with its own version, then deploy the new one.`,
+    );
+  return data;
+}

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventEnvelopeSchema, routingKeyOf } from '@kinmel/contracts';
+import type { mongo } from 'mongoose';
+import { z } from 'zod';
+import { openBroker } from '../check-books/broker.ts';
+import { withDatabases } from '../check-books/snapshot.ts';
+import { allEvents } from '../documents/documents.ts';
+import { services } from '../launcher/services/services.ts';
+import { type DatabaseOf, fillCollection } from './copy-databases.ts';
+import { folderStore, hashOf } from './copy-files.ts';
+import { BackupError, fingerprints, type Manifest, readManifest } from './manifest.ts';
+import { allQueues, type ParkedMessage, parkedFile, parkedMessageSchema } from './queues.ts';
+import type { ShopParts } from './shop-parts.ts';
+
+/** Old enough for the first run of the reconciler, which asks consumers about sent events. */
+const asSentMs = 2 * 60_000;
+
+/**
+ * Makes an empty shop what a copy has, while none of its services runs. Its broker is empty: relays send what was
+ * unsent, reconcilers what was in queues, and inboxes handle each once.
+ * @param replace true: deletes what the shop has
+ */
+export async function restore(shop: ShopParts, from: string, replace: boolean) {
+  const manifest = await readManifest(from);
+  await refuseUnfit(manifest, shop, from);
+  const broker = await openBroker(shop.amqpUrl, shop.queuePrefix);
+  try {
+    return await withDatabases(shop, async (databaseOf) => {
+      const now = await refuseRunning(databaseOf);
+      const full = await fullParts(shop, databaseOf, broker);
+      if (full.length > 0 && !replace)
+        throw new BackupError(`The shop is not empty: ${full.join(', ')}. --replace deletes what it has.`);
+      for (const { name } of services) await databaseOf(name).dropDatabase();
+      for (const folder of Object.values(shop.folders)) await folderStore(folder).clear();
+      await broker.empty(allQueues);
+      await fillFolders(manifest, shop, from);
+      for (const collection of manifest.collections)
+        await fillCollection(databaseOf, collection, from, (document) =>
+          asRestored(collection.name, document, now),
+        );
+      return { manifest, unknown: await sendParkedAgain(databaseOf, from) };
+    });
+  } finally {
+    await broker.close();
+  }
+}
+
+async function refuseUnfit({ keys, files }: Manifest, shop: ShopParts, from: string): Promise<void> {
+  const own = fingerprints(shop.keys);
+  const others = Object.keys(own).filter((name) => keys[name] !== own[name]);
+  if (others.length > 0)
+    throw new BackupError(
+      `${from} is a copy of an installation with other keys: ${others.join(', ')}. Without them its data cannot be read.`,
+    );
+  for (const [path, hash] of Object.entries(files)) {
+    const actual = await hashOf(join(from, path));
+    if (actual === undefined) throw new BackupError(`${from} is no whole copy: ${path} is missing.`);
+    if (actual !== hash) throw new BackupError(`${from} is no whole copy: ${path} has changed.`);
+  }
+}
+
+/** Every service renews the lease of its relay. Resolves with the database's time. */
+async function refuseRunning(databaseOf: DatabaseOf): Promise<Date> {
+  const running: string[] = [];
+  for (const { name } of services) {
+    const held = { _id: 'outbox-relay' as never, $expr: { $gt: ['$until', '$$NOW'] } };
+    if ((await databaseOf(name).collection('leases').countDocuments(held)) > 0) running.push(name);
+  }
+  if (running.length > 0)
+    throw new BackupError(
+      `Stop all services first; a few seconds ago these still ran: ${running.join(', ')}.`,
+    );
+  const { localTime } = await databaseOf('order').command({ hello: 1 });
+  return localTime;
+}
+
+async function fullParts(
+  shop: ShopParts,
+  databaseOf: DatabaseOf,
+  broker: Awaited<ReturnType<typeof openBroker>>,
+): Promise<string[]> {
+  const full: string[] = [];
+  for (const { name } of services) {
+    const database = databaseOf(name);
+    const collections = await database.listCollections({ type: 'collection' }).toArray();
+    for (const collection of collections)
+      if ((await database.collection(collection.name).findOne()) !== null) {
+        full.push(`the database of ${name}`);
+        break;
+      }
+  }
+  for (const folder of Object.values(shop.folders))
+    if ((await folderStore(folder).list()).length > 0) full.push(folder);
+  const queues = await broker.filled(allQueues);
+  return [...full, ...queues.map((queue) => `the queue ${queue}`)];
+}
+
+async function fillFolders({ files }: Manifest, shop: ShopParts, from: string): Promise<void> {
+  const copies = folderStore(join(from, 'files'));
+  for (const path of Object.keys(files)) {
+    const [, name = '', file = ''] = /^files\/([^/]+)\/(.+)$/.exec(path) ?? [];
+    const folder = shop.folders[name];
+    const bytes = folder === undefined ? undefined : await copies.read(`${name}/${file}`);
+    if (folder !== undefined && bytes !== undefined) await folderStore(folder).write(file, bytes);
+  }
+}
+
+/**
+ * What messaging deletes by its age counts from the restoration, as if no time had passed: events that may have to be
+ * sent again, and the marks of those that were handled. Notes of parked messages are left out, as the broker has none.
+ */
+function asRestored(collection: string, document: mongo.Document, now: Date): mongo.Document | undefined {
+  if (collection === 'parked_events') return undefined;
+  if (collection === 'inbox') return { ...document, handledAt: now };
+  if (collection !== 'outbox' || document['sentAt'] === null || document['event'].data === undefined)
+    return document;
+  return { ...document, sentAt: new Date(now.getTime() - asSentMs) };
+}
+
+const ownerOf = new Map(allEvents().map((event) => [routingKeyOf(event), event.owner]));
+
+/**
+ * Puts the parked messages of a copy into the outboxes of their publishers, for the queue that had each: it is tried
+ * again, and parked again if it still fails. Resolves with those that are no events of the shop.
+ */
+async function sendParkedAgain(databaseOf: DatabaseOf, from: string): Promise<ParkedMessage[]> {
+  const messages = z
+    .array(parkedMessageSchema)
+    .parse(JSON.parse(await readFile(join(from, parkedFile), 'utf8')));
+  const unknown: ParkedMessage[] = [];
+  for (const message of messages) {
+    const event = eventIn(message.body);
+    const owner = event && ownerOf.get(routingKeyOf(event));
+    if (event === undefined || owner === undefined) {
+      unknown.push(message);
+      continue;
+    }
+    const consumer = message.queue.slice(0, message.queue.indexOf('.'));
+    const mark = { _id: `${message.queue}:${event.eventId}` as never };
+    if ((await databaseOf(consumer).collection('inbox').countDocuments(mark)) > 0) continue;
+    await databaseOf(owner)
+      .collection('outbox')
+      .updateOne(
+        { _id: event.eventId as never },
+        {
+          $set: { event, sentAt: null },
+          $setOnInsert: { record: event.aggregateId },
+          $addToSet: { waitingFor: message.queue },
+        },
+        { upsert: true },
+      );
+  }
+  return unknown;
+}
+
+function eventIn(body: string) {
+  try {
+    return eventEnvelopeSchema.loose().parse(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { keptSecrets } from '../launcher/secrets.ts';
+import { brokerFolder, startBroker } from '../launcher/servers/broker.ts';
+import { databaseFolder, startDatabase } from '../launcher/servers/database.ts';
+import { stackPorts } from '../launcher/services/services.ts';
+import { runningShop } from '../launcher/stack.ts';
+import { defaultStateFolder, type StackFolders, stackFolders } from '../launcher/stack-folders.ts';
+import { BackupError } from './manifest.ts';
+
+/** Where the parts of a shop are. */
+export interface ShopParts {
+  readonly mongodbUri: string;
+  readonly amqpUrl: string;
+  /** `MONGODB_DB_PREFIX` and `AMQP_PREFIX`. */
+  readonly databasePrefix: string;
+  readonly queuePrefix: string;
+  /** Folders by their name in a copy. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Keys that data is sealed with, by their settings. */
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+/** By their name in a copy: the setting of a folder, and the folder of a clone. Keys of access tokens are not copied. */
+const folders: Readonly<Record<string, readonly [variable: string, ofClone: keyof StackFolders]>> = {
+  uploads: ['UPLOADS_FOLDER', 'uploads'],
+  avatars: ['AVATARS_FOLDER', 'avatars'],
+  'request-photos': ['REQUEST_PHOTOS_FOLDER', 'requestPhotos'],
+  'device-photos': ['DEVICE_PHOTOS_FOLDER', 'devicePhotos'],
+  'payout-proofs': ['PAYOUT_PROOFS_FOLDER', 'payoutProofs'],
+  shell: ['SHELLS_FOLDER', 'shell'],
+  remotes: ['REMOTES_FOLDER', 'remotes'],
+  registry: ['REGISTRY_FOLDER', 'registry'],
+};
+
+const keys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
+
+const prefixesOf = (env: NodeJS.ProcessEnv) => ({
+  databasePrefix: env.MONGODB_DB_PREFIX || 'kinmel',
+  queuePrefix: env.AMQP_PREFIX || '',
+});
+
+/** A shop by its settings, as its services have them. */
+function partsBySettings(env: NodeJS.ProcessEnv): ShopParts {
+  const setting = (name: string): string => {
+    const value = env[name];
+    if (!value)
+      throw new BackupError(`${name} is not set: MONGODB_URI names a shop, and all its settings are needed.`);
+    return value;
+  };
+  return {
+    mongodbUri: setting('MONGODB_URI'),
+    amqpUrl: setting('AMQP_URL'),
+    ...prefixesOf(env),
+    folders: Object.fromEntries(
+      Object.entries(folders).map(([name, [variable]]) => [name, setting(variable)]),
+    ),
+    keys: Object.fromEntries(keys.map((name) => [name, setting(name)])),
+  };
+}
+
+export interface OpenShopOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly portOffset: number;
+  /** False: the shop of this clone may not run. */
+  readonly mayRun: boolean;
+  readonly onProgress: (text: string) => void;
+}
+
+/** The shop that `MONGODB_URI` names, or the one of this clone; database and broker of a stopped one run until `close`. */
+export async function openShopParts({ env, portOffset, mayRun, onProgress }: OpenShopOptions) {
+  if (env.MONGODB_URI) return { parts: partsBySettings(env), close: async () => undefined };
+  const state = env.KINMEL_STATE_FOLDER || defaultStateFolder;
+  const own = stackFolders(state);
+  const secrets = keptSecrets(state);
+  const { mongodb, rabbitmq } = stackPorts(portOffset, env);
+  const parts = {
+    mongodbUri: `mongodb://127.0.0.1:${mongodb}/?replicaSet=rs0`,
+    amqpUrl: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
+    ...prefixesOf(env),
+    folders: Object.fromEntries(Object.entries(folders).map(([name, [, ofClone]]) => [name, own[ofClone]])),
+    keys: Object.fromEntries(keys.map((name) => [name, secrets[name]])),
+  };
+  const running = runningShop(state);
+  if (running !== undefined && !mayRun)
+    throw new BackupError(`The shop of this clone runs (process ${running.pid}): stop it first.`);
+  if (running !== undefined) return { parts, close: async () => undefined };
+  const logFile = (name: string) => join(own.logs, `${name}-backup.log`);
+  const database = await startDatabase({
+    port: mongodb,
+    dataFolder: databaseFolder(state),
+    toolsFolder: join(defaultStateFolder, 'tools'),
+    logFile: logFile('mongodb'),
+    env,
+    onProgress: (text) => onProgress(`MongoDB: ${text}`),
+  });
+  try {
+    const broker = await startBroker({
+      port: rabbitmq,
+      folder: brokerFolder(state),
+      logFile: logFile('rabbitmq'),
+      env,
+      onProgress: (text) => onProgress(`RabbitMQ: ${text}`),
+    });
+    const close = async () => {
+      await broker.stop();
+      await database.stop();
+    };
+    return { parts: { ...parts, mongodbUri: database.uri, amqpUrl: broker.url }, close };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { instanceName, placeInstances } from './instances.ts';
+import { type BalancedPart, balancerConfiguration } from './servers/balancer.ts';
+import { stackPorts } from './services/services.ts';
+
+const ports = stackPorts(0, {});
+const further = Array.from({ length: 40 }, (_, index) => 14_000 + index);
+const placesOf = (count: number, isBalanced: boolean) =>
+  new Map(
+    placeInstances(ports, { count, isBalanced, further }).map(({ part, ...place }) => [part.name, place]),
+  );
+
+describe('the instances of a start', () => {
+  it('are one of each on its own port by default, without a further port', () => {
+    for (const { port, instances } of placesOf(1, false).values()) expect(instances).toEqual([port]);
+  });
+
+  it('are as many of each service and two gateways behind a balancer, which has their ports', () => {
+    const places = placesOf(3, true);
+    for (const [name, { port, instances }] of places) {
+      expect([name, instances.length]).toEqual([name, name === 'gateway' ? 2 : 3]);
+      expect(instances).not.toContain(port);
+    }
+    const all = [...places.values()].flatMap(({ instances }) => instances);
+    expect(new Set(all).size).toBe(all.length);
+    expect(places.get('gateway')?.port).toBe(8080);
+  });
+
+  it('without a balancer have one gateway, and the first of each service has its port', () => {
+    const places = placesOf(3, false);
+    expect(places.get('gateway')?.instances).toEqual([8080]);
+    expect(places.get('order')?.instances).toEqual([4102, expect.any(Number), expect.any(Number)]);
+  });
+
+  it('are named by their part and number', () => {
+    expect([instanceName('order', 0), instanceName('order', 1)]).toEqual(['order', 'order-2']);
+  });
+
+  it.each([
+    ['0', '--instances: expected a whole number, 1 or more'],
+    ['two', '--instances: expected a whole number, 1 or more'],
+    ['10', '--instances: at most 9 fit one machine'],
+    ['2 --watch', '--instances: npm run dev has one of each'],
+  ])('--instances %s is refused before anything is started', (value, words) => {
+    const args = [join(__dirname, 'start.ts'), '--instances', ...value.split(' ')];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([status, stderr.split('\n')[0]]).toEqual([2, words]);
+  });
+});
+
+it('the balancer asks each instance whether it is ready, and tells gateways alone who calls', () => {
+  const parts: BalancedPart[] = [
+    { name: 'order', port: 4102, instances: [14_001, 14_002], isFront: false },
+    { name: 'gateway', port: 8080, instances: [14_003], isFront: true },
+  ];
+  const [, order = '', front = ''] = balancerConfiguration(parts).split('\nlisten ');
+  expect(order).toContain('bind 127.0.0.1:4102');
+  expect(order.match(/server order-\d 127\.0\.0\.1:\d+/g)).toEqual([
+    'server order-1 127.0.0.1:14001',
+    'server order-2 127.0.0.1:14002',
+  ]);
+  for (const part of [order, front]) expect(part).toContain('uri /health/ready');
+  expect([order, front].map((part) => part.includes('option forwardfor'))).toEqual([false, true]);
+});

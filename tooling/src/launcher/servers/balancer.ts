@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isListening } from '../processes/ports.ts';
+import { waitUntilReady } from '../processes/wait.ts';
+import { type RunningServer, runServer } from './running-server.ts';
+
+/** A part of the shop with several instances behind its port. */
+export interface BalancedPart {
+  readonly name: string;
+  readonly port: number;
+  readonly instances: readonly number[];
+  /** It is asked from outside: it gets the address of the caller, and is ready even if a service is not. */
+  readonly isFront: boolean;
+}
+
+/** How often an instance is asked whether it is ready; `DRAIN_WAIT_MS` of the instances must be longer. */
+const checkEveryMs = 500;
+
+export const drainWaitMs = 4 * checkEveryMs;
+
+const limits = `
+global
+  log stdout format raw daemon notice
+defaults
+  mode http
+  log global
+  timeout connect 1s
+  timeout client 75s
+  # Uploads have a minute.
+  timeout server 130s
+  timeout check 2s
+  retries 3
+  option redispatch 1
+  # What reached no instance is sent to another one; a broken answer is asked for again only if it is a read.
+  retry-on conn-failure empty-response
+  default-server check inter ${checkEveryMs}ms fall 1 rise 1
+`;
+
+/** The configuration of HAProxy: what a Service of Kubernetes does with readiness probes. */
+export const balancerConfiguration = (parts: readonly BalancedPart[]): string =>
+  [
+    limits.trim(),
+    ...parts.map(({ name, port, instances, isFront }) =>
+      [
+        `listen ${name}`,
+        `  bind 127.0.0.1:${port}`,
+        '  http-request disable-l7-retry unless METH_GET',
+        '  option httpchk',
+        '  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host localhost hdr Connection close',
+        ...(isFront ? ['  http-check expect string gateway:\\ ok', '  option forwardfor'] : []),
+        ...instances.map((instance, index) => `  server ${name}-${index + 1} 127.0.0.1:${instance}`),
+      ].join('\n'),
+    ),
+    '',
+  ].join('\n');
+
+/** Runs HAProxy on the ports of the parts. */
+export function startBalancer(options: {
+  readonly program: string;
+  readonly parts: readonly BalancedPart[];
+  readonly folder: string;
+  readonly logFile: string;
+}): Promise<RunningServer> {
+  const { program, parts, folder, logFile } = options;
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, balancerConfiguration(parts));
+  return runServer(async (run) => {
+    const child = await run({ name: 'HAProxy', command: program, args: ['-db', '-f', file], logFile });
+    const isReady = async () =>
+      (await Promise.all(parts.map(({ port }) => isListening(port)))).every(Boolean);
+    await waitUntilReady({ name: 'HAProxy', child }, isReady, { withinMs: 30_000 });
+  }, 3_000);
+}
