@@ -49,8 +49,8 @@ export function createPersonalPictures(objects: ObjectStore, fileNames: readonly
       const storedAt = new Map<string, Date>();
       for (const object of await objects.list()) {
         const [id = ''] = object.name.split('/');
-        const known = storedAt.get(id);
-        if (pictureId.test(id) && (!known || object.storedAt > known)) storedAt.set(id, object.storedAt);
+        const latest = storedAt.get(id);
+        if (pictureId.test(id) && (!latest || object.storedAt > latest)) storedAt.set(id, object.storedAt);
       }
       return [...storedAt].flatMap(([id, at]) => (at < moment ? [id] : []));
     },

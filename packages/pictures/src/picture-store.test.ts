@@ -28,7 +28,7 @@ const picture = (id: string, bytes = 100): ProcessedPicture => ({
 describe('pictures of the shop', () => {
   it('are not found before all their files are there, and can be stored again after a full disk (U-07)', async () => {
     const store = createPictureStore(objects);
-    const create = objects.create;
+    const create = objects.create.bind(objects);
     jest.spyOn(objects, 'create').mockImplementation(async (name, bytes) => {
       expect(await store.describe('one')).toBeUndefined();
       if (name === 'one/640.webp') throw full();
@@ -58,7 +58,7 @@ describe('a picture of one person', () => {
 
   it('leaves nothing behind when the disk is full (U-07)', async () => {
     const store = createPersonalPictures(objects, ['owner', 'photo.webp']);
-    const create = objects.create;
+    const create = objects.create.bind(objects);
     jest.spyOn(objects, 'create').mockImplementation(async (name, bytes) => {
       if (name.endsWith('photo.webp')) throw full();
       return create(name, bytes);
@@ -71,7 +71,7 @@ describe('a picture of one person', () => {
   it('has its owner before it can be read, so that a photo of a customer is never one of staff', async () => {
     const photos = createPersonalPhotos(objects);
     const seen: string[] = [];
-    const create = objects.create;
+    const create = objects.create.bind(objects);
     jest.spyOn(objects, 'create').mockImplementation(async (name, bytes) => {
       seen.push(name.split('/')[1] ?? '');
       return create(name, bytes);

@@ -27,18 +27,18 @@ function roomIn(objects: ObjectStore, maxBytes: number) {
   let bytes = 0;
   let measuredAt = Number.NEGATIVE_INFINITY;
   return {
-    async take(wanted: number): Promise<void> {
+    async take(byteCount: number): Promise<void> {
       const now = performance.now();
       if (now - measuredAt > measuredForMs) {
         measuredAt = now;
         bytes = (await objects.list()).reduce((sum, object) => sum + object.bytes, 0);
       }
-      if (bytes + wanted > maxBytes)
+      if (bytes + byteCount > maxBytes)
         throw new ProblemError('storage-full', 'There is no room for more pictures.');
-      bytes += wanted;
+      bytes += byteCount;
     },
-    giveBack(taken: number): void {
-      bytes -= taken;
+    giveBack(byteCount: number): void {
+      bytes -= byteCount;
     },
   };
 }
@@ -62,8 +62,8 @@ export function createPictureStore(
      */
     async save({ description, files }: ProcessedPicture): Promise<void> {
       if (!pictureId.test(description.id)) throw new RangeError('This is not the id of a picture.');
-      const wanted = files.reduce((sum, file) => sum + file.bytes.length, 0);
-      if (Number.isFinite(maxBytes)) await room.take(wanted);
+      const byteCount = files.reduce((sum, file) => sum + file.bytes.length, 0);
+      if (Number.isFinite(maxBytes)) await room.take(byteCount);
       let created = 0;
       try {
         for (const { name, bytes } of files)
@@ -73,7 +73,7 @@ export function createPictureStore(
           Buffer.from(JSON.stringify(description)),
         );
       } finally {
-        room.giveBack(wanted - created);
+        room.giveBack(byteCount - created);
       }
     },
 

@@ -1,4 +1,11 @@
-import { keySchema, objectsConfigShape, portOf, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
+import {
+  keySchema,
+  objectsConfigShape,
+  portOf,
+  serviceConfigShape,
+  urlOf,
+  wholeNumber,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */

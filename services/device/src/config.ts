@@ -1,4 +1,11 @@
-import { closedDaysSchema, keySchema, objectsConfigShape, portOf, serviceConfigShape, urlOf } from '@kinmel/service-kit';
+import {
+  closedDaysSchema,
+  keySchema,
+  objectsConfigShape,
+  portOf,
+  serviceConfigShape,
+  urlOf,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** The environment of this service; README.md explains each variable. */

@@ -39,7 +39,7 @@ describe('objects in a folder', () => {
     const store = await open();
     jest.spyOn(fs, 'writeFile').mockImplementationOnce(async (file) => {
       jest.restoreAllMocks();
-      await writeFile(String(file), 'half');
+      await writeFile(file as string, 'half');
       throw Object.assign(new Error(code), { code });
     });
     const refused = { code: 'storage-full', status: 507 };
@@ -51,7 +51,7 @@ describe('objects in a folder', () => {
   it('are listed without those that are being written; what a crash has left is removed', async () => {
     const store = await open();
     const [fresh, old] = ['.unfinished-1', '.unfinished-2'].map((name) => folder.pathOf('objects', name));
-    for (const file of [fresh, old]) await writeFile(String(file), 'half');
+    for (const file of [fresh, old]) await writeFile(file as string, 'half');
     await mkdir(folder.pathOf('objects/.unfinished-3'));
     for (const file of [String(old), folder.pathOf('objects/.unfinished-3')]) await utimes(file, 0, 0);
     expect(await store.list()).toEqual([]);

@@ -16,9 +16,9 @@ const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR');
 
 /** Ignores that somebody else has removed it. */
-const unlessMissing = async <Value>(found: Promise<Value>): Promise<Value | undefined> => {
+const unlessMissing = async <Value>(access: Promise<Value>): Promise<Value | undefined> => {
   try {
-    return await found;
+    return await access;
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -46,8 +46,8 @@ export async function openFolderObjects(
   async function removeLeftovers(names: readonly string[]): Promise<void> {
     for (const name of names.filter((each) => each.startsWith(unfinished))) {
       const leftover = path.join(root, name);
-      const found = await unlessMissing(stat(leftover));
-      if (!found || Date.now() - found.mtimeMs < unfinishedKeptMs) continue;
+      const stats = await unlessMissing(stat(leftover));
+      if (!stats || Date.now() - stats.mtimeMs < unfinishedKeptMs) continue;
       try {
         await rm(leftover, { recursive: true, force: true });
       } catch (error) {
@@ -94,9 +94,9 @@ export async function openFolderObjects(
       if (!handle) return undefined;
       try {
         if (!range) return await unlessMissing(handle.readFile());
-        const wanted = Buffer.alloc(Math.max(0, range.last - range.first + 1));
-        const { bytesRead } = await handle.read(wanted, 0, wanted.length, range.first);
-        return wanted.subarray(0, bytesRead);
+        const part = Buffer.alloc(Math.max(0, range.last - range.first + 1));
+        const { bytesRead } = await handle.read(part, 0, part.length, range.first);
+        return part.subarray(0, bytesRead);
       } finally {
         await handle.close();
       }
@@ -121,15 +121,15 @@ export async function openFolderObjects(
       if (prefix === '') await removeLeftovers(await readdir(root));
       const start = path.join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
       const entries = await unlessMissing(readdir(start, { recursive: true, withFileTypes: true }));
-      const found: StoredObject[] = [];
+      const objects: StoredObject[] = [];
       for (const entry of entries ?? []) {
         const file = path.join(entry.parentPath, entry.name);
         const name = path.relative(root, file).replaceAll(path.sep, '/');
         if (!entry.isFile() || !name.startsWith(prefix) || /(^|\/)\./.test(name)) continue;
-        const known = await unlessMissing(stat(file));
-        if (known) found.push({ name, bytes: known.size, storedAt: known.mtime });
+        const stats = await unlessMissing(stat(file));
+        if (stats) objects.push({ name, bytes: stats.size, storedAt: stats.mtime });
       }
-      return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+      return objects.toSorted((one, other) => (one.name < other.name ? -1 : 1));
     },
   };
 }

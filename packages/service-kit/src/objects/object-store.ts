@@ -16,7 +16,8 @@ export interface StoredObject {
  */
 export interface ObjectStore {
   /**
-   * Of several writers of a name one creates it. Rejects with `storage-full` (507) where there is no room.
+   * Of several writers of a name one creates it. Rejects with `storage-full` (507) where there is no room. After any other
+   * rejection the object may be there: the server may have answered too late.
    * @returns whether this call did
    */
   create(name: string, bytes: Uint8Array): Promise<boolean>;

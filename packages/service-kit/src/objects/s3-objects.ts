@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { ProblemError } from '../http/problem-error.ts';
 import { assertObjectName, assertObjectPrefix, type ObjectStore, type StoredObject } from './object-store.ts';
@@ -7,9 +8,15 @@ import type { ObjectsPlace } from './objects-place.ts';
 const ownerObject = 'installation';
 
 /** Amazon answers 409 when two conditional writes of a name meet. */
-const maxMeetings = 10;
+const maxConflicts = 10;
 
-const limits = { connectionTimeout: 3_000, requestTimeout: 20_000, throwOnRequestTimeout: true };
+/** Of each attempt: the SDK makes up to three. */
+const limits = {
+  connectionTimeout: 3_000,
+  requestTimeout: 10_000,
+  socketTimeout: 10_000,
+  throwOnRequestTimeout: true,
+};
 
 const isServiceError = (error: unknown): error is S3ServiceException =>
   error instanceof Error && '$metadata' in error;
@@ -33,19 +40,38 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
   });
   const place = { Bucket: bucket };
 
+  async function creatorOf(Key: string): Promise<string | undefined> {
+    try {
+      return (await client.send(new sdk.HeadObjectCommand({ ...place, Key }))).Metadata?.['creator'];
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined;
+      throw error;
+    }
+  }
+
   return {
-    /** Creates an object unless its name is taken. */
-    async put(Key: string, Body: Uint8Array) {
-      for (let meetings = 0; ; meetings += 1) {
-        const command = new sdk.PutObjectCommand({ ...place, Key, Body, IfNoneMatch: '*' });
+    /**
+     * Creates an object unless its name is taken; resolves with whether this call did. When the answer of an attempt is
+     * lost, the next one finds the name taken, by this call or by another: the id of the call, stored with the object,
+     * tells which.
+     */
+    async put(Key: string, Body: Uint8Array): Promise<boolean> {
+      const creator = randomUUID();
+      const command = new sdk.PutObjectCommand({
+        ...place,
+        Key,
+        Body,
+        IfNoneMatch: '*',
+        Metadata: { creator },
+      });
+      for (let conflicts = 0; ; conflicts += 1) {
         try {
           await client.send(command);
-          return { isCreated: true, isRepeated: false };
+          return true;
         } catch (error) {
-          const isMeeting = statusOf(error) === 409 && meetings < maxMeetings;
-          if (isMeeting) continue;
-          if (statusOf(error) !== 412 || !isServiceError(error)) throw error;
-          return { isCreated: false, isRepeated: meetings > 0 || (error.$metadata.attempts ?? 1) > 1 };
+          if (statusOf(error) === 409 && conflicts < maxConflicts) continue;
+          if (statusOf(error) !== 412) throw error;
+          return (await creatorOf(Key)) === creator;
         }
       }
     },
@@ -81,9 +107,7 @@ function objectsIn(bucket: Bucket, prefix: string): ObjectStore {
     async create(name, bytes) {
       const key = keyOf(name);
       try {
-        const { isCreated, isRepeated } = await bucket.put(key, bytes);
-        // The answer of the first attempt may have been lost.
-        return isCreated || (isRepeated && (await bucket.get(key))?.equals(bytes) === true);
+        return await bucket.put(key, bytes);
       } catch (error) {
         if (statusOf(error) !== 507 && !hasName(error, 'QuotaExceeded', 'XMinioStorageFull')) throw error;
         throw new ProblemError('storage-full', undefined, undefined, { cause: error });
@@ -98,28 +122,28 @@ function objectsIn(bucket: Bucket, prefix: string): ObjectStore {
 
     async list(beginning = '') {
       assertObjectPrefix(beginning);
-      const found: StoredObject[] = [];
+      const objects: StoredObject[] = [];
       for await (const { Contents = [] } of bucket.pages(prefix + beginning))
         for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
-          found.push({ name: Key.slice(prefix.length), bytes: Size, storedAt: LastModified });
+          objects.push({ name: Key.slice(prefix.length), bytes: Size, storedAt: LastModified });
       // In order already, except from some servers.
-      return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+      return objects.toSorted((one, other) => (one.name < other.name ? -1 : 1));
     },
   };
 }
 
-/** Says what to do; without the request, which has credentials. */
+/** Without the request, which has credentials. */
 function reasonOf(error: unknown): string {
-  if (hasName(error, 'NoSuchBucket')) return 'there is no such bucket';
-  if (hasName(error, 'CredentialsProviderError'))
+  if (!(error instanceof Error)) return String(error);
+  const { name, message } = error;
+  if (name === 'NoSuchBucket') return 'there is no such bucket';
+  if (name === 'CredentialsProviderError')
     return 'the environment has no credentials, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
-  const name = error instanceof Error ? error.name : '';
-  if ([301, 400, 401, 403].includes(statusOf(error) ?? 0))
-    return `the bucket or the credentials belong to somebody else (${name})`;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : name;
-  return statusOf(error) === undefined
-    ? `its server does not answer (${code})`
-    : `its server answers ${code}`;
+  const status = statusOf(error);
+  if (status === undefined) return `its server does not answer (${message})`;
+  return [301, 400, 401, 403].includes(status)
+    ? `the bucket or the credentials belong to somebody else (${name})`
+    : `its server answers ${status} (${name})`;
 }
 
 /** Why a place is not for this installation, which takes an empty one; undefined when it is. */
@@ -137,7 +161,7 @@ async function faultOf({ prefix, installation }: ObjectsPlace, bucket: Bucket): 
   if (!owner?.equals(own))
     return `belongs to the installation "${String(owner).slice(0, 100)}", not to "${installation}"`;
   // The same bytes, so that a server that ignores the condition changes nothing.
-  if ((await bucket.put(key, own)).isCreated)
+  if (await bucket.put(key, own))
     return 'does not honour If-None-Match: a writer would replace what another has stored';
   return undefined;
 }
