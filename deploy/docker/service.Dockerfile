@@ -28,8 +28,8 @@ ENV RELEASE_COMMIT=${RELEASE_COMMIT}
 FROM tools AS build
 ARG SERVICE
 USER root
-# The bundle contains everything except native packages and fonts, which are copied where the bundle names them. Its lines are cut, also
-# inside names.
+# The bundle contains everything except native packages and fonts, which are copied where the bundle names them, and the client of S3, which
+# becomes one file. Its lines are cut, also inside names.
 RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && mkdir -p /out/node_modules \
   && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \
@@ -39,6 +39,10 @@ RUN node tooling/src/launcher/build.ts "${SERVICE}" \
      done \
   && if [ -e /out/node_modules/sharp ]; then \
        cp -r node_modules/@img node_modules/detect-libc node_modules/semver /out/node_modules/; \
+     fi \
+  && if grep -q '@aws-sdk/client-s3' /tmp/bundle; then \
+       node_modules/.bin/esbuild @aws-sdk/client-s3 --bundle --minify-whitespace --platform=node --target=node24 --log-level=warning \
+         --outfile=/out/node_modules/@aws-sdk/client-s3/index.js; \
      fi \
   && find /out/node_modules -path '*/@fontsource/*' -type f ! -name '*-[47]00-normal.woff' ! -name '*.json' -delete
 

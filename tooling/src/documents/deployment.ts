@@ -15,6 +15,8 @@ const optionalSecrets = [
   'ESEWA_SECRET_KEY',
   'KHALTI_SECRET_KEY',
   'BLOCKLIST_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
 ];
 
 /** Volumes that instances share, by the variable with their folder, and their size in Kubernetes. */

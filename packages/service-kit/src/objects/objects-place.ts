@@ -55,4 +55,7 @@ export const objectsConfigShape = {
       return z.NEVER;
     })
     .optional(),
+  /** Read by Amazon's SDK, which without them asks the machine for credentials. */
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
 };
