@@ -1,4 +1,12 @@
 import { join } from 'node:path';
+import {
+  type ObjectStore,
+  objectsConfigShape,
+  openFolderObjects,
+  openObjectsInS3,
+  readConfig,
+} from '@kinmel/service-kit';
+import { z } from 'zod';
 import { keptSecrets } from '../launcher/secrets.ts';
 import { brokerFolder, startBroker } from '../launcher/servers/broker.ts';
 import { databaseFolder, startDatabase } from '../launcher/servers/database.ts';
@@ -14,13 +22,13 @@ export interface ShopParts {
   /** `MONGODB_DB_PREFIX` and `AMQP_PREFIX`. */
   readonly databasePrefix: string;
   readonly queuePrefix: string;
-  /** Folders by their name in a copy. */
-  readonly folders: Readonly<Record<string, string>>;
+  /** By their kind, which is the name of their folder in a copy. */
+  readonly files: Readonly<Record<string, ObjectStore>>;
   /** Keys that data is sealed with, by their settings. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** By their name in a copy: the setting of a folder, and the folder of a clone. Keys of access tokens are not copied. */
+/** By their kind: the setting of a folder, and the folder of a clone. Keys of access tokens are not copied. */
 const folders: Readonly<Record<string, readonly [variable: string, ofClone: keyof StackFolders]>> = {
   uploads: ['UPLOADS_FOLDER', 'uploads'],
   avatars: ['AVATARS_FOLDER', 'avatars'],
@@ -32,6 +40,27 @@ const folders: Readonly<Record<string, readonly [variable: string, ofClone: keyo
   registry: ['REGISTRY_FOLDER', 'registry'],
 };
 
+/** In folders even if `OBJECTS_URL` is set. */
+const releases: readonly string[] = ['shell', 'remotes', 'registry'];
+
+type FolderOf = (variable: string, ofClone: keyof StackFolders) => string;
+
+/** @param folderOf called only for what is not in S3 */
+async function openFiles(env: NodeJS.ProcessEnv, folderOf: FolderOf): Promise<ShopParts['files']> {
+  try {
+    const { OBJECTS_URL: place } = readConfig(z.object(objectsConfigShape), env);
+    const files: Record<string, ObjectStore> = {};
+    for (const [kind, [variable, ofClone]] of Object.entries(folders))
+      files[kind] =
+        place && !releases.includes(kind)
+          ? await openObjectsInS3(place, kind)
+          : await openFolderObjects(folderOf(variable, ofClone));
+    return files;
+  } catch (error) {
+    throw new BackupError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
 const keys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
 
 const prefixesOf = (env: NodeJS.ProcessEnv) => ({
@@ -40,7 +69,7 @@ const prefixesOf = (env: NodeJS.ProcessEnv) => ({
 });
 
 /** A shop by its settings, as its services have them. */
-function partsBySettings(env: NodeJS.ProcessEnv): ShopParts {
+async function partsBySettings(env: NodeJS.ProcessEnv): Promise<ShopParts> {
   const setting = (name: string): string => {
     const value = env[name];
     if (!value)
@@ -51,9 +80,7 @@ function partsBySettings(env: NodeJS.ProcessEnv): ShopParts {
     mongodbUri: setting('MONGODB_URI'),
     amqpUrl: setting('AMQP_URL'),
     ...prefixesOf(env),
-    folders: Object.fromEntries(
-      Object.entries(folders).map(([name, [variable]]) => [name, setting(variable)]),
-    ),
+    files: await openFiles(env, setting),
     keys: Object.fromEntries(keys.map((name) => [name, setting(name)])),
   };
 }
@@ -68,21 +95,21 @@ export interface OpenShopOptions {
 
 /** The shop that `MONGODB_URI` names, or the one of this clone; database and broker of a stopped one run until `close`. */
 export async function openShopParts({ env, portOffset, mayRun, onProgress }: OpenShopOptions) {
-  if (env.MONGODB_URI) return { parts: partsBySettings(env), close: async () => undefined };
+  if (env.MONGODB_URI) return { parts: await partsBySettings(env), close: async () => undefined };
   const state = env.KINMEL_STATE_FOLDER || defaultStateFolder;
   const own = stackFolders(state);
   const secrets = keptSecrets(state);
   const { mongodb, rabbitmq } = stackPorts(portOffset, env);
+  const running = runningShop(state);
+  if (running !== undefined && !mayRun)
+    throw new BackupError(`The shop of this clone runs (process ${running.pid}): stop it first.`);
   const parts = {
     mongodbUri: `mongodb://127.0.0.1:${mongodb}/?replicaSet=rs0`,
     amqpUrl: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
     ...prefixesOf(env),
-    folders: Object.fromEntries(Object.entries(folders).map(([name, [, ofClone]]) => [name, own[ofClone]])),
     keys: Object.fromEntries(keys.map((name) => [name, secrets[name]])),
+    files: await openFiles(env, (_, ofClone) => own[ofClone]),
   };
-  const running = runningShop(state);
-  if (running !== undefined && !mayRun)
-    throw new BackupError(`The shop of this clone runs (process ${running.pid}): stop it first.`);
   if (running !== undefined) return { parts, close: async () => undefined };
   const logFile = (name: string) => join(own.logs, `${name}-backup.log`);
   const database = await startDatabase({

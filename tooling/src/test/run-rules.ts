@@ -32,6 +32,10 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
     test: 'packages/service-kit/src/objects/s3-objects.component.test.ts › objects in SeaweedFS ',
     reason: 'They need SeaweedFS, which is installed where pip can do it, on Linux.',
   },
+  {
+    test: 'tooling/src/backup/shop-parts.component.test.ts › a shop with pictures in SeaweedFS ',
+    reason: 'It needs SeaweedFS, too.',
+  },
 ];
 
 /** A run with more tests that passed only on retry fails: that many are no accident of the machine (decision 28). */

@@ -1,4 +1,4 @@
-import fs, { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { testFolder } from '@kinmel/testing/folder';
 import { openFolderObjects } from './folder-objects.ts';
 import { describeObjectStore } from './testing/object-store-suite.ts';
@@ -18,13 +18,6 @@ describe('objects in a folder', () => {
     expect(await readdir(folder.pathOf('objects/a/b'))).toEqual(['1']);
     await store.delete('a/b/1');
     expect(await readdir(folder.pathOf('objects'))).toEqual([]);
-  });
-
-  it('are readable by their owner only where they are private', async () => {
-    const store = await openFolderObjects(folder.pathOf('private'), { isPrivate: true });
-    await store.create('a/key', Buffer.from('secret'));
-    const modeOf = async (name: string) => (await stat(folder.pathOf('private', name))).mode & 0o777;
-    expect([await modeOf(''), await modeOf('a'), await modeOf('a/key')]).toEqual([0o700, 0o700, 0o600]);
   });
 
   it('are not read through symbolic links', async () => {

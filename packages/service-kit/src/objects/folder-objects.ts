@@ -25,21 +25,12 @@ const unlessMissing = async <Value>(access: Promise<Value>): Promise<Value | und
   }
 };
 
-export interface FolderObjectsOptions {
-  /** Readable by their owner only. */
-  readonly isPrivate?: boolean;
-}
-
 /**
  * Objects as files in a folder. Each is written under another name and linked to its own, which only one of several
  * writers can do. Symbolic links count as missing.
  */
-export async function openFolderObjects(
-  folder: string,
-  { isPrivate = false }: FolderObjectsOptions = {},
-): Promise<ObjectStore> {
-  const folderMode = isPrivate ? 0o700 : 0o777;
-  await mkdir(folder, { recursive: true, mode: folderMode });
+export async function openFolderObjects(folder: string): Promise<ObjectStore> {
+  await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
 
   /** What crashed writers have left, in a folder that this process may write to. */
@@ -59,7 +50,7 @@ export async function openFolderObjects(
   /** False when the name is taken. */
   async function linkTo(aside: string, target: string): Promise<boolean> {
     for (;;) {
-      await mkdir(path.dirname(target), { recursive: true, mode: folderMode });
+      await mkdir(path.dirname(target), { recursive: true });
       try {
         await link(aside, target);
         return true;
@@ -76,7 +67,7 @@ export async function openFolderObjects(
       assertObjectName(name);
       const aside = path.join(root, `${unfinished}${randomUUID()}`);
       try {
-        await writeFile(aside, bytes, { flag: 'wx', mode: isPrivate ? 0o600 : 0o666 });
+        await writeFile(aside, bytes, { flag: 'wx' });
         return await linkTo(aside, path.join(root, name));
       } catch (error) {
         if (!hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;

@@ -1,4 +1,4 @@
-import { type FolderObjectsOptions, openFolderObjects } from './folder-objects.ts';
+import { openFolderObjects } from './folder-objects.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ObjectsPlace } from './objects-place.ts';
 
@@ -7,6 +7,12 @@ type ObjectsConfig<Variable extends string> = Readonly<Record<Variable, string>>
   readonly OBJECTS_URL?: ObjectsPlace | undefined;
 };
 
+/** Loads the client of S3, which other processes do without. @param area of the place, one for each kind of object */
+export async function openObjectsInS3(place: ObjectsPlace, area: string): Promise<ObjectStore> {
+  const { openS3Objects } = await import('./s3-objects.ts');
+  return openS3Objects(place, area);
+}
+
 /**
  * The objects of a process: in S3 if `OBJECTS_URL` is set, else in a folder.
  * @param variable has the folder; in S3 the objects of `PAYOUT_PROOFS_FOLDER` are in `payout-proofs/`
@@ -14,11 +20,9 @@ type ObjectsConfig<Variable extends string> = Readonly<Record<Variable, string>>
 export async function openObjects<Variable extends `${string}_FOLDER`>(
   config: ObjectsConfig<Variable>,
   variable: Variable,
-  options?: FolderObjectsOptions,
 ): Promise<ObjectStore> {
   const folders: Readonly<Record<Variable, string>> = config;
-  if (!config.OBJECTS_URL) return openFolderObjects(folders[variable], options);
-  const { openS3Objects } = await import('./s3-objects.ts');
+  if (!config.OBJECTS_URL) return openFolderObjects(folders[variable]);
   const area = variable.replace(/_FOLDER$/, '').toLowerCase();
-  return openS3Objects(config.OBJECTS_URL, area.replaceAll('_', '-'));
+  return openObjectsInS3(config.OBJECTS_URL, area.replaceAll('_', '-'));
 }

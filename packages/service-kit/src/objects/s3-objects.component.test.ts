@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3Account, s3Server, startTestS3 } from '@kinmel/testing';
 import { openObjects } from './open-objects.ts';
 import { openS3Objects } from './s3-objects.ts';
@@ -26,24 +26,11 @@ const placeAt = (endpoint: string, prefix = '', installation = 'my-shop') => ({
 
 (s3Server === undefined ? describe.skip : describe)('objects in SeaweedFS', () => {
   let server: Awaited<ReturnType<typeof startTestS3>>;
-  let client: S3Client;
 
   beforeAll(async () => {
-    server = await startTestS3();
-    client = new S3Client({
-      endpoint: server.endpoint,
-      region: 'us-east-1',
-      forcePathStyle: true,
-      credentials: s3Account,
-      // The server answers before it is ready.
-      maxAttempts: 10,
-    });
-    await client.send(new CreateBucketCommand({ Bucket: 'the-bucket' }));
+    server = await startTestS3(['the-bucket']);
   }, 60_000);
-  afterAll(() => {
-    client.destroy();
-    server.stop();
-  });
+  afterAll(() => server.stop());
 
   const open = (prefix: string, more: Partial<ReturnType<typeof placeAt>> = {}, area = 'photos') =>
     openS3Objects({ ...placeAt(server.endpoint, prefix), ...more }, area);
@@ -88,7 +75,7 @@ const placeAt = (endpoint: string, prefix = '', installation = 'my-shop') => ({
 
     it('in a place with objects of somebody else', async () => {
       const Key = 'foreign/their-file.txt';
-      await client.send(new PutObjectCommand({ Bucket: 'the-bucket', Key, Body: 'theirs' }));
+      await server.client.send(new PutObjectCommand({ Bucket: 'the-bucket', Key, Body: 'theirs' }));
       const refused = /foreign\/ has objects of somebody else, such as "foreign\/their-file.txt"/;
       await expect(open('foreign/')).rejects.toThrow(refused);
       await expect(open('foreign/')).rejects.toThrow(refused);

