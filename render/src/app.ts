@@ -79,7 +79,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
     } else if (route === 'POST /internal/sets') {
       const set = await readBody(req, setSchema);
       heed(set.rollback);
-      await sets.inForce(set).warm();
+      await sets.active(set).warm();
       sendJson(res, 200, { success: true });
     } else if (route === 'GET /health/live') {
       res.end('ok');

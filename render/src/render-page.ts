@@ -1,7 +1,7 @@
 import { partNameSchema, partVersionSchema } from '@kinmel/contracts';
 import { z } from 'zod';
 import type { Outcome, RenderFigures } from './figures.ts';
-import { BadVersionError, NotNowError, RenderError } from './sets/render-errors.ts';
+import { BadVersionError, RenderError, SetRefusedError } from './sets/render-errors.ts';
 import type { Verdicts } from './sets/verdicts.ts';
 import type { VersionSets } from './sets/version-sets.ts';
 
@@ -44,7 +44,7 @@ const ownScript = /<script\b/i;
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof RenderError) return error.failure;
   if (error instanceof BadVersionError) return 'breaker-open';
-  return error instanceof NotNowError ? 'not-now' : 'unusable';
+  return error instanceof SetRefusedError ? 'not-now' : 'unusable';
 }
 
 /** Resolves with the HTML of a page. Rejects with the reason for a failure, after counting it. */

@@ -24,7 +24,7 @@ export interface Post {
   readonly body: string;
 }
 
-export interface Shot {
+export interface Measurement {
   readonly answers: number;
   readonly cpuMsPerAnswer: number;
   readonly answersPerSecond: number;
@@ -56,11 +56,11 @@ function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): 
  * Loads a server and measures the CPU time of its processes. `untilDone` waits for the work that the answers caused,
  * whose cost is included.
  */
-async function shoot(
+async function measureLoad(
   { urls, connections, durationMs, headers, ...targets }: Load,
   pids: readonly number[],
   untilDone?: (answers: number) => Promise<void>,
-): Promise<Shot> {
+): Promise<Measurement> {
   const before = cpuTimeMs(pids);
   const results = await Promise.all(
     urls.map((url) =>
@@ -96,36 +96,39 @@ export interface Comparison {
   /** CPU time per answer, measured over floor, for each pair. */
   readonly ratios: readonly number[];
   readonly medianRatio: number;
-  readonly measured: readonly Shot[];
-  readonly floor: readonly Shot[];
+  readonly measured: readonly Measurement[];
+  readonly floor: readonly Measurement[];
   readonly measuredCpuMs: number;
   readonly floorCpuMs: number;
   /** The floor varied by more than a quarter: the machine was too busy for a result. */
   readonly isNoisy: boolean;
 }
 
-const cpuOf = (shots: readonly Shot[]) => median(shots.map(({ cpuMsPerAnswer }) => cpuMsPerAnswer));
+const cpuOf = (measurements: readonly Measurement[]) =>
+  median(measurements.map(({ cpuMsPerAnswer }) => cpuMsPerAnswer));
 
 /** Measures two servers in turn and compares pair by pair, so that a slow drift of the machine cancels out. */
 export async function compare(measured: Side, floor: Side, pairs = 3): Promise<Comparison> {
-  const shootAt = ({ load, pids, untilDone }: Side) => shoot(load, pids, untilDone);
+  const shootAt = ({ load, pids, untilDone }: Side) => measureLoad(load, pids, untilDone);
   // Warm-up for the JIT compiler.
   await shootAt(measured);
   await shootAt(floor);
-  const shots: { measured: Shot; floor: Shot }[] = [];
+  const measurements: { measured: Measurement; floor: Measurement }[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
-    shots.push({ measured: await shootAt(measured), floor: await shootAt(floor) });
+    measurements.push({ measured: await shootAt(measured), floor: await shootAt(floor) });
     await pause(200);
   }
-  const floors = shots.map((shot) => shot.floor);
+  const floors = measurements.map((measurement) => measurement.floor);
   const floorCpuMs = cpuOf(floors);
-  const ratios = shots.map((shot) => shot.measured.cpuMsPerAnswer / shot.floor.cpuMsPerAnswer);
+  const ratios = measurements.map(
+    (measurement) => measurement.measured.cpuMsPerAnswer / measurement.floor.cpuMsPerAnswer,
+  );
   return {
     ratios,
     medianRatio: median(ratios),
-    measured: shots.map((shot) => shot.measured),
+    measured: measurements.map((measurement) => measurement.measured),
     floor: floors,
-    measuredCpuMs: cpuOf(shots.map((shot) => shot.measured)),
+    measuredCpuMs: cpuOf(measurements.map((measurement) => measurement.measured)),
     floorCpuMs,
     isNoisy: floors.some(({ cpuMsPerAnswer }) => Math.abs(cpuMsPerAnswer / floorCpuMs - 1) > 0.25),
   };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Figure, listed, median } from '../measure/figure.ts';
 import { startFloor } from '../measure/floor.ts';
-import { compare, type Shot } from '../measure/load.ts';
+import { compare, type Measurement } from '../measure/load.ts';
 import { acceptableOrders, followSubscribers, type MeasuredShop } from '../measure/shop.ts';
 
 /**
@@ -23,9 +23,9 @@ export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
       },
       { load: { ...load, urls: [floor.url] }, pids: [floor.pid] },
     );
-    const p99 = (shots: readonly Shot[]) => shots.map(({ p99Ms }) => p99Ms);
-    const perSecond = (shots: readonly Shot[]) =>
-      median(shots.map(({ answersPerSecond }) => answersPerSecond)).toFixed(0);
+    const p99 = (measurements: readonly Measurement[]) => measurements.map(({ p99Ms }) => p99Ms);
+    const perSecond = (measurements: readonly Measurement[]) =>
+      median(measurements.map(({ answersPerSecond }) => answersPerSecond)).toFixed(0);
     return [
       {
         row: '5 order placed',

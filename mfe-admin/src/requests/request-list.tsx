@@ -14,7 +14,7 @@ import { oneRecord } from '../lists/records/use-one-record.ts';
 import { RowButton } from '../lists/row-buttons.tsx';
 import { column } from '../lists/table/list-column.ts';
 import { RowStatus, StatusDialog } from './request-status.tsx';
-import { bulkChoicesOf, effectOf, historyOf, mustSayWhy, statusFailures } from './request-texts.ts';
+import { bulkChoicesOf, effectOf, historyOf, noteRuleOf, statusFailures } from './request-texts.ts';
 import {
   type AnyRequest,
   newRequestsAddress,
@@ -107,7 +107,7 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         readRow={readRow}
         noun="request"
         statuses={bulkChoicesOf(kind)}
-        needsNote={mustSayWhy(kind)}
+        needsNote={noteRuleOf(kind)}
         effectOf={(targetStatus) => effectOf(kind, targetStatus)}
         send={({ rows, key: _key, ...update }) => send({ kind, ...update, requests: rows })}
         failedText={statusFailures[kind]}

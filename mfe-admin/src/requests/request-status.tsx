@@ -8,7 +8,7 @@ import { noteBody, noteInputs } from '../lists/status/note-inputs.tsx';
 import { sentenceCase, statusOptions } from '../lists/status/statuses.rules.ts';
 import classes from './request-status.module.css';
 import { noteConflict, useRequestStep } from './request-step.tsx';
-import { choicesOf, effectOf, missingNoteOf, mustSayWhy, statusFailures } from './request-texts.ts';
+import { choicesOf, effectOf, missingNoteOf, noteRuleOf, statusFailures } from './request-texts.ts';
 import { type AnyRequest, requestsApi, type StatusChange } from './requests-api.ts';
 
 /** Sets a status optimistically; a refusal restores the row. */
@@ -38,7 +38,7 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
   const choices = choicesOf(kind, row);
   const onStatus = async (targetStatus: string) => {
     if (targetStatus === row.status) return;
-    if (mustSayWhy(kind)(row, targetStatus)) return list.ask('status', row, targetStatus);
+    if (noteRuleOf(kind)(row, targetStatus)) return list.ask('status', row, targetStatus);
     const { error } = await setStatus(row, { status: targetStatus });
     if (!error) return;
     toast.error(failureText(error, statusFailures[kind]));
@@ -66,7 +66,7 @@ interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Ro
 
 export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Row>) {
   const { kind, row, list, subject, choice, onSaved } = props;
-  const needsNote = mustSayWhy(kind);
+  const needsNote = noteRuleOf(kind);
   const setStatus = useSetStatus(kind, list);
   return (
     <StepDialog<Row, { status: string; adminNotes: string }>

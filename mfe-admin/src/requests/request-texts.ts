@@ -20,7 +20,7 @@ export function bulkChoicesOf(kind: RequestKind): readonly string[] {
 }
 
 /** Whether the customer must read why. */
-export const mustSayWhy =
+export const noteRuleOf =
   (kind: RequestKind): typeof needsNote =>
   (request, targetStatus) => {
     const life = lifeOf(kind);

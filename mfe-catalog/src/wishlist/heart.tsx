@@ -10,8 +10,8 @@ import { useWish } from './use-wishlist.ts';
 export const heartBeatMs = 600;
 
 /**
- * The heart of a product, pressed while the product is on the wishlist; on a card, the button that asks for an alert
- * follows then. `buy` is the large one beside the buy button, where the page has that button itself.
+ * The heart of a product, pressed while the product is on the wishlist. On a card, a button for alerts then follows;
+ * beside the buy button (`buy`) it does not, because the product page has one.
  */
 export function WishHeart({ product, look }: WidgetProps['mfe-catalog/wishlist-heart']) {
   const { isWished, toggle } = useWish(product);

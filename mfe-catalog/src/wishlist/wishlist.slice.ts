@@ -83,11 +83,11 @@ export const added = (product: Product, addedBy = '') =>
 
 const { selectors } = wishlistSlice.injectInto(rootReducer);
 // The store's type lacks slices that are added later.
-const joined = (state: AppState): AppState & { 'mfe-catalog/wishlist'?: WishlistState } => state;
+const fullState = (state: AppState): AppState & { 'mfe-catalog/wishlist'?: WishlistState } => state;
 
-export const selectWishlist = (state: AppState) => selectors.selectWishlist(joined(state));
-export const selectWishlistItems = (state: AppState) => selectors.selectWishlistItems(joined(state));
-export const selectIsWished = (state: AppState, id: string) => selectors.selectIsWished(joined(state), id);
+export const selectWishlist = (state: AppState) => selectors.selectWishlist(fullState(state));
+export const selectWishlistItems = (state: AppState) => selectors.selectWishlistItems(fullState(state));
+export const selectIsWished = (state: AppState, id: string) => selectors.selectIsWished(fullState(state), id);
 
 const wishlistItem: Readable<WishlistItem> = z.pipe(
   withBothIds,

@@ -28,10 +28,10 @@ export const reasonSchema = z
  * A price in answers and forms: a decimal number in major units (91500 is NPR 91,500) with at most two decimals.
  * Services store integers in minor units.
  */
-export const priceSchema = priceOr();
+export const priceSchema = priceWithMessage();
 
 /** A price with the error text of a form. */
-export function priceOr(message?: string) {
+export function priceWithMessage(message?: string) {
   return (
     z
       .number(message)
@@ -52,8 +52,8 @@ export const minorUnitsSchema = z.int().min(0).max(100_000_000_000);
 const currencySchema = z.literal(shopCurrency, `The shop's currency is ${shopCurrency}.`);
 
 /**
- * The currency of all sums of a record (decision 79). What was stored or sent before records named it lacks it, which is
- * why it has a default when it is read.
+ * The currency of all sums of a record (decision 79). The default is for records and events that are older than the
+ * field.
  */
 export const shopCurrencySchema = currencySchema.default(shopCurrency);
 
@@ -101,8 +101,8 @@ export const answerOf = <Data extends z.ZodType>(data: Data) => answerWith({ dat
 export const doneSchema = answerWith({ message: z.string() });
 
 /**
- * A text in an address. Control characters are refused, because MongoDB accepts none in a regular expression. OpenAPI
- * gets the equivalent pattern.
+ * A text in a URL. Control characters are refused, because MongoDB accepts none in a regular expression. OpenAPI gets
+ * the equivalent pattern.
  */
 export const plainText = (schema = z.string()) =>
   schema
@@ -118,7 +118,7 @@ interface LineTexts {
 }
 
 /** A required text of one line, in its plain spelling. Too long texts are rejected first: a pattern could take seconds. */
-export const filledIn = (
+export const requiredLine = (
   field: string,
   maxLength: number,
   {
@@ -141,10 +141,10 @@ export const phoneText = 'Please enter a valid phone number';
 
 /** A phone number, in any of its usual spellings. */
 export const phoneOf = (missing: string, tooLong?: string) =>
-  filledIn('Phone', 30, { missing, ...(tooLong && { tooLong }) })
+  requiredLine('Phone', 30, { missing, ...(tooLong && { tooLong }) })
     .overwrite(plainCode)
     .refine(isPhoneNumber, { error: phoneText, abort: true })
-    // Only the allowed signs: of a pattern that counts digits, programs that make examples drop most of what they make.
+    // Only the allowed characters: generators of examples rarely meet a pattern that also counts digits.
     .meta({ pattern: '^\\+?[\\d\\s().,/+\\-:extEXT]{7,29}$' });
 
 /**
@@ -163,10 +163,10 @@ export const queryNumber = (schema: z.ZodNumber | z.ZodInt) =>
         : { pattern: '^\\d{1,9}(\\.\\d{1,2})?$' },
     );
 
-/** One page of a list. @param most of a page */
-export const pageQuery = (limit = 20, most = 100) => ({
+/** One page of a list. @param maxLimit the most entries that a page may have */
+export const pageQuery = (limit = 20, maxLimit = 100) => ({
   page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-  limit: queryNumber(z.int().min(1).max(most)).default(limit),
+  limit: queryNumber(z.int().min(1).max(maxLimit)).default(limit),
 });
 
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -21,8 +21,8 @@ export class ServerFileError extends Error {
 }
 
 /** The waiting line is full, or the set is being retired; a retry may succeed. */
-export class NotNowError extends Error {
-  override name = 'NotNowError';
+export class SetRefusedError extends Error {
+  override name = 'SetRefusedError';
 }
 
 /** A version whose pages failed too often and which is not tried for a while. */

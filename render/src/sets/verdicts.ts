@@ -1,5 +1,5 @@
 import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
-import { BadVersionError, NotNowError, RenderError } from './render-errors.ts';
+import { BadVersionError, RenderError, SetRefusedError } from './render-errors.ts';
 
 /** The least recently rendered versions above this number are forgotten. */
 const mostVersions = 200;
@@ -58,7 +58,7 @@ export class Verdicts {
       refusal: (reason) =>
         reason === 'open'
           ? new BadVersionError(`pages of ${key} failed too often`)
-          : new NotNowError(`too many pages of ${key} wait`),
+          : new SetRefusedError(`too many pages of ${key} wait`),
       onChange: (state) => this.#logger.warn({ remote, version, state }, 'the breaker of a version changed'),
     });
     this.#circuits.set(key, { remote, circuit });

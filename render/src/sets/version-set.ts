@@ -1,6 +1,6 @@
 import type { Logger } from '@kinmel/service-kit';
 import type { RenderFigures } from '../figures.ts';
-import { NotNowError, RenderError } from './render-errors.ts';
+import { RenderError, SetRefusedError } from './render-errors.ts';
 import {
   readRemote,
   readShell,
@@ -63,9 +63,9 @@ export class VersionSet {
   }
 
   #rendered(text: string): Promise<string> {
-    if (this.#isRetired) return Promise.reject(new NotNowError('this set of versions has ended'));
+    if (this.#isRetired) return Promise.reject(new SetRefusedError('this set of versions has ended'));
     if (this.#waiting.length >= mostWaiting)
-      return Promise.reject(new NotNowError(`${mostWaiting} pages wait already`));
+      return Promise.reject(new SetRefusedError(`${mostWaiting} pages wait already`));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text, resolve, reject });
       this.#pumping ??= this.#pump();

@@ -1,4 +1,4 @@
-import { NotNowError } from './render-errors.ts';
+import { SetRefusedError } from './render-errors.ts';
 import type { VersionNames } from './server-files.ts';
 import { type SetParts, VersionSet } from './version-set.ts';
 
@@ -12,7 +12,7 @@ export const setsThatFit = (limits: {
 }): number => Math.max(1, Math.floor((limits.processMegabytes - ownMegabytes) / limits.megabytes));
 
 /** Number of recent pages by which the frequency of a set is measured. */
-const lastPages = 64;
+const recentPages = 64;
 
 const sorted = (record: Readonly<Record<string, string>>) =>
   Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -27,7 +27,7 @@ const keyOf = ({ shell, remotes, hashes }: VersionNames) =>
 export class VersionSets {
   readonly #sets = new Map<string, VersionSet>();
   /** The set of each recent page. */
-  readonly #asked: string[] = [];
+  readonly #recent: string[] = [];
   readonly #ending = new Set<Promise<void>>();
   readonly #parts: SetParts;
 
@@ -40,22 +40,22 @@ export class VersionSets {
   }
 
   /**
-   * The set of these versions for a page. When memory is full, it evicts the rarest set if it is more than twice as
-   * frequent.
-   * @throws NotNowError otherwise
+   * The set of these versions for a page. When memory is full, the rarest set is evicted if this one is more than twice
+   * as frequent.
+   * @throws SetRefusedError otherwise
    */
   of(versions: VersionNames): VersionSet {
     const key = keyOf(versions);
-    this.#asked.push(key);
-    if (this.#asked.length > lastPages) this.#asked.shift();
+    this.#recent.push(key);
+    if (this.#recent.length > recentPages) this.#recent.shift();
     const isFull = !this.#sets.has(key) && this.#sets.size >= setsThatFit(this.#parts.limits);
-    if (isFull && this.#timesAsked(key) <= 2 * this.#timesAsked(this.#rarest()))
-      throw new NotNowError('other sets of versions are requested as often, and memory is full');
+    if (isFull && this.#timesRecent(key) <= 2 * this.#timesRecent(this.#rarest()))
+      throw new SetRefusedError('other sets of versions are requested as often, and memory is full');
     return this.#load(key, versions);
   }
 
   /** Loads the active set, regardless of its frequency. */
-  inForce(versions: VersionNames): VersionSet {
+  active(versions: VersionNames): VersionSet {
     return this.#load(keyOf(versions), versions);
   }
 
@@ -74,13 +74,13 @@ export class VersionSets {
     return set;
   }
 
-  #timesAsked(key: string): number {
-    return this.#asked.filter((one) => one === key).length;
+  #timesRecent(key: string): number {
+    return this.#recent.filter((one) => one === key).length;
   }
 
   #rarest(): string {
     const [rarest = ''] = [...this.#sets.keys()].toSorted(
-      (one, other) => this.#timesAsked(one) - this.#timesAsked(other),
+      (one, other) => this.#timesRecent(one) - this.#timesRecent(other),
     );
     return rarest;
   }

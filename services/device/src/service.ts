@@ -2,11 +2,11 @@ import { getPolicy, tradeInTermsSchema } from '@kinmel/contracts';
 import { createPersonalPhotos } from '@kinmel/pictures';
 import { describeService, openObjects, shopDays } from '@kinmel/service-kit';
 import { deviceApp } from './app.ts';
-import { blocklistAt } from './blocklist/blocklist.ts';
+import { blocklistClient } from './blocklist/blocklist.ts';
 import { deviceConfigSchema } from './config.ts';
 import { createDeviceContext, deviceModels } from './context.ts';
-import { askingSellRequests } from './devices/receive-device.ts';
-import { shopOf } from './sales/sell-device.ts';
+import { sellRequestsClient } from './devices/receive-device.ts';
+import { shopClients } from './sales/sell-device.ts';
 
 /** How the service is built from its environment. */
 export const deviceService = describeService({
@@ -25,9 +25,9 @@ export const deviceService = describeService({
       },
       deviceKey: config.DEVICE_KEY,
       readPolicy: async () => (await order.call({ ...getPolicy, answer: tradeInTermsSchema })).data,
-      sellRequestsOfShop: askingSellRequests(serviceRequest),
-      shop: shopOf(service.clientOf('catalog', config.CATALOG_URL), serviceRequest, order),
-      askBlocklist: blocklistAt(config.BLOCKLIST_URL),
+      sellRequestsOfShop: sellRequestsClient(serviceRequest),
+      shop: shopClients(service.clientOf('catalog', config.CATALOG_URL), serviceRequest, order),
+      askBlocklist: blocklistClient(config.BLOCKLIST_URL),
     });
   },
   appOf: deviceApp,

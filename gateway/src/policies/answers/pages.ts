@@ -5,7 +5,7 @@ import { sendProblem } from '../../problem-answer.ts';
 import { sendCached } from '../../response-cache/cached-response.ts';
 import { mayAskForFirstData } from '../admission/rate-limits.ts';
 
-/** Answers every other address with a page; an unknown one has status 404. */
+/** Answers every URL that no handler before it answered with a page; an unknown one has status 404. */
 export function pages({ htmlPages, pageVisitor }: GatewayContext): RequestHandler {
   return (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD';

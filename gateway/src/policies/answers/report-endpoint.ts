@@ -6,12 +6,12 @@ type Refusal = { readonly problem: ProblemCode; readonly message?: string };
 
 /**
  * `POST` of reports from browsers, which anyone can send: bodies of any media type, answered with 204.
- * @param take handles the body of one request; returns a problem when it is refused
+ * @param handleReport handles the body of one request; returns a problem when it is refused
  */
 export function reportEndpoint(
   path: string,
   maxBytes: number,
-  take: (body: string, req: Request) => Refusal | undefined,
+  handleReport: (body: string, req: Request) => Refusal | undefined,
 ): RequestHandler {
   const readBody = express.text({ type: () => true, limit: maxBytes });
   return (req, res, next) => {
@@ -20,7 +20,7 @@ export function reportEndpoint(
       return sendProblem(res, 'method-not-allowed', { Allow: 'POST', Connection: 'close' });
     readBody(req, res, (error?: unknown) => {
       if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
-      const refused = take(String(req.body ?? ''), req);
+      const refused = handleReport(String(req.body ?? ''), req);
       if (refused) return sendProblem(res, refused.problem, {}, refused.message);
       res.status(204).end();
     });

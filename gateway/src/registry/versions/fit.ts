@@ -20,7 +20,7 @@ export async function unscopedStyles(folders: PartFolders, build: RemoteBuild): 
 const addressOf = (path: string) => path.replace(/:[^/]+/g, ':');
 
 /** Pages and widgets that both remotes define. */
-function claimedBy(build: RemoteBuild, other: RemoteBuild): string[] {
+function doubleDefinitions(build: RemoteBuild, other: RemoteBuild): string[] {
   const who = `${other.declaration.name} ${other.version}`;
   const addresses = new Set(other.declaration.pages.map(({ path }) => addressOf(path)));
   const widgets = new Set(other.declaration.widgets.map(({ name }) => name));
@@ -51,7 +51,7 @@ function missingNames({ version, offers }: ShellBuild, { imports }: RemoteBuild)
 }
 
 /** Why a build cannot run in this shell. */
-function refusedBy(shell: ShellBuild, build: RemoteBuild): string[] {
+function faultsInShell(shell: ShellBuild, build: RemoteBuild): string[] {
   const { contractVersion } = build.declaration;
   const faults = missingNames(shell, build);
   if (shell.contractVersion !== contractVersion)
@@ -77,9 +77,9 @@ export function misfits(
   others: Iterable<RemoteBuild>,
   shell: ShellBuild | undefined,
 ): readonly string[] {
-  const faults = shell ? refusedBy(shell, build) : [];
+  const faults = shell ? faultsInShell(shell, build) : [];
   for (const other of others) {
-    if (other.declaration.name !== build.declaration.name) faults.push(...claimedBy(build, other));
+    if (other.declaration.name !== build.declaration.name) faults.push(...doubleDefinitions(build, other));
   }
   return faults;
 }

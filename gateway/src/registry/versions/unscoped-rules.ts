@@ -11,7 +11,7 @@ const global = new Set([
 ]);
 
 /** A class inside `:not` or `:has` does not scope a selector. */
-const aboutOthers = /:(not|has)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+const otherSelectors = /:(not|has)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 
 /**
  * The rules of a stylesheet that match elements outside the remote. CSS Modules prefix every class with the name of the
@@ -22,7 +22,7 @@ export function unscopedRules(css: string, remote: string): readonly string[] {
   // Allows scroll padding on the document while an element of the remote is shown.
   const whileShown = new RegExp(`^html:has\\(\\.${prefix}[\\w-]+\\)$`);
   const isOwn = (selector: string) =>
-    whileShown.test(selector) || selector.replace(aboutOthers, '').includes(`.${prefix}`);
+    whileShown.test(selector) || selector.replace(otherSelectors, '').includes(`.${prefix}`);
   const rules: string[] = [];
   postcss.parse(css).walk((node) => {
     if (node.type === 'atrule') {

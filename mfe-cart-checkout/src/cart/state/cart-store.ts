@@ -22,8 +22,8 @@ const { actions, selectors } = cartSlice.injectInto(rootReducer);
  * action adds it.
  */
 function cartOf(state: AppState): CartState {
-  const joined: AppState & { 'mfe-cart-checkout/cart'?: CartState } = state;
-  return selectors.selectCart(joined);
+  const fullState: AppState & { 'mfe-cart-checkout/cart'?: CartState } = state;
+  return selectors.selectCart(fullState);
 }
 
 const started = new WeakSet<AppStore>();
@@ -78,10 +78,10 @@ export function addToCart(
   }
   const line = lineOf(input, Date.now());
   changeLines((lines) => addLine(lines, line));
-  const isIn = cartOf(getStore().getState()).lines.some((other) => lineKey(other) === lineKey(line));
-  if (isIn) inform(successText);
+  const isAdded = cartOf(getStore().getState()).lines.some((other) => lineKey(other) === lineKey(line));
+  if (isAdded) inform(successText);
   else toast.error('The cart is full. Remove a product first.', { durationMs: cartToastDurationMs });
-  return isIn;
+  return isAdded;
 }
 
 /** The lines of the cart; undefined during the first render, until storage was read. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainEmail } from '../browser/typed-text.ts';
-import { filledIn, objectIdSchema, phoneOf } from '../primitives.ts';
+import { objectIdSchema, phoneOf, requiredLine } from '../primitives.ts';
 
 export const genders = ['male', 'female', 'other', 'prefer-not-to-say'] as const;
 
@@ -43,7 +43,7 @@ export const knownEmailSchema = emailText.regex(
   'Invalid email format',
 );
 
-export const fullNameSchema = filledIn('Full name', 100, {
+export const fullNameSchema = requiredLine('Full name', 100, {
   missing: 'Full name is required',
   tooLong: 'Full name must be at most 100 characters.',
 });

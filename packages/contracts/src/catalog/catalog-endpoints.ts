@@ -11,8 +11,8 @@ import {
   pageQuery,
   paginationSchema,
   plainText,
-  priceOr,
   priceSchema,
+  priceWithMessage,
   queryBoolean,
   queryColumns,
   queryList,
@@ -178,7 +178,7 @@ const optionalTexts = Object.fromEntries(
 export const createProductBodySchema = z.object({
   ...productFields,
   ...optionalTexts,
-  price: priceOr('Valid price is required'),
+  price: priceWithMessage('Valid price is required'),
   brand: productFields.brand.default('Unknown').transform((brand) => brand || 'Unknown'),
   oldPrice: productFields.oldPrice.default(null),
   featured: productFields.featured.default(false),

@@ -7,7 +7,13 @@ import {
   productTextEntries,
 } from '../browser/product-fields.ts';
 import { maxProductPictures, productCategories } from '../browser/products.ts';
-import { objectIdSchema, plainText, priceOr, priceSchema, shopCurrencySchema } from '../primitives.ts';
+import {
+  objectIdSchema,
+  plainText,
+  priceSchema,
+  priceWithMessage,
+  shopCurrencySchema,
+} from '../primitives.ts';
 
 export type ProductCategory = (typeof productCategories)[number];
 
@@ -115,9 +121,9 @@ const writtenTexts = Object.fromEntries(
 /** The fields of a product that staff edit. */
 export const productFields = {
   ...writtenTexts,
-  price: priceOr('Price must be a positive number'),
+  price: priceWithMessage('Price must be a positive number'),
   /** Null removes the old price. */
-  oldPrice: priceOr('Original price must be a positive number').nullable(),
+  oldPrice: priceWithMessage('Original price must be a positive number').nullable(),
   category: productCategorySchema,
   featured: z.boolean(),
   /** False makes the product unavailable; with true, availability depends on the stock. */

@@ -8,7 +8,6 @@ import {
   answerWith,
   bulkItemsSchema,
   bulkJobSchema,
-  filledIn,
   newRecordsSchema,
   objectIdSchema,
   pageQuery,
@@ -17,6 +16,7 @@ import {
   queryColumns,
   queryNumber,
   queryText,
+  requiredLine,
   shopCurrencySchema,
 } from '../primitives.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
@@ -44,15 +44,15 @@ export const orderedLineSchema = z.object({
 });
 
 export const deliverySchema = z.object({
-  name: filledIn('Name', 100),
-  email: filledIn('Email', 254)
+  name: requiredLine('Name', 100),
+  email: requiredLine('Email', 254)
     .overwrite(plainEmail)
     .refine(isMailbox, 'Please enter a valid email address')
     .meta({ format: 'email' }),
   phone: phoneOf('Please fill in Phone'),
-  address: filledIn('Address', 200),
-  city: filledIn('City', 80),
-  zipCode: filledIn('ZipCode', 20),
+  address: requiredLine('Address', 200),
+  city: requiredLine('City', 80),
+  zipCode: requiredLine('ZipCode', 20),
   notes: z.string().trim().max(500).default(''),
 });
 

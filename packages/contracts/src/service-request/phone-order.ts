@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statusesOf } from '../life/life.ts';
 import { phoneOrderLife } from '../life/phone-order-life.ts';
-import { filledIn, shopCurrencySchema } from '../primitives.ts';
+import { requiredLine, shopCurrencySchema } from '../primitives.ts';
 import { slotTimeSchema } from './repair-booking.ts';
 import { contactFields, staffRequest } from './request-fields.ts';
 
@@ -43,9 +43,9 @@ const optionalText = (field: string, maxLength: number) =>
 export const createPhoneOrderBodySchema = z
   .object({
     ...contactFields,
-    model: filledIn('Model', 120),
-    color: filledIn('Color', 60),
-    storage: filledIn('Storage', 60),
+    model: requiredLine('Model', 120),
+    color: requiredLine('Color', 60),
+    storage: requiredLine('Storage', 60),
     quantity: z
       .int('Please choose a quantity from 1 to 10')
       .min(1, 'Please choose a quantity from 1 to 10')

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
 import { plainEmail } from '../browser/typed-text.ts';
-import { filledIn, objectIdSchema, phoneOf } from '../primitives.ts';
+import { objectIdSchema, phoneOf, requiredLine } from '../primitives.ts';
 
 /** An e-mail address in its plain spelling. */
 export const emailOf = (missing: string) =>
-  filledIn('Email', 254, { missing })
+  requiredLine('Email', 254, { missing })
     .overwrite(plainEmail)
     .refine(isMailbox, 'Please enter a valid email address')
     .meta({ format: 'email' });
 
 export const contactFields = {
-  name: filledIn('Name', 100),
+  name: requiredLine('Name', 100),
   email: emailOf('Please fill in Email'),
   phone: phoneOf('Please fill in Phone'),
 };

@@ -5,12 +5,12 @@ import { statusesOf } from '../life/life.ts';
 import { sellRequestLife } from '../life/sell-request-life.ts';
 import { rateSchema } from '../order/rate-endpoints.ts';
 import {
-  filledIn,
   moneySchema,
   objectIdSchema,
   phoneOf,
   phoneText,
   requestCurrencySchema,
+  requiredLine,
 } from '../primitives.ts';
 import { emailOf, staffRequest } from './request-fields.ts';
 
@@ -166,9 +166,9 @@ const priceText = 'Please enter a valid expected price';
 
 /** The text fields of the form. Unknown fields are dropped. */
 export const submitSellRequestBodySchema = z.object({
-  fullName: filledIn('Full name', 100, { missing: 'Full name is required' }),
+  fullName: requiredLine('Full name', 100, { missing: 'Full name is required' }),
   brand: z.enum(sellBrands, missing),
-  model: filledIn('Model', 80, { missing }),
+  model: requiredLine('Model', 80, { missing }),
   condition: z.enum(sellConditions, missing),
   storage: z.enum(sellStorages, missing),
   color: z.enum(sellColors, missing),

@@ -4,7 +4,7 @@ import type { Logger } from '../observability/logger.ts';
 /**
  * What another service answers, read at most once a minute. While it does not answer, the last answer that is known;
  * undefined before the first one.
- * @param what is read, for the log: "the policy"
+ * @param options.what the name of the answer in the log, such as "the policy"
  */
 export function createKeptAnswer<Answer>(
   read: () => Promise<Answer | undefined>,

@@ -5,7 +5,7 @@ import { beginningOf, type Day, dayAfter } from './shop-days.ts';
 export interface ShopCalendar {
   /** The day in shop time. */
   readonly dayOf: (moment: Date) => Day;
-  /** Business days on which the shop is closed. */
+  /** Weekdays on which the shop is closed, such as holidays. */
   readonly closedDays: ReadonlySet<Day>;
 }
 

@@ -35,7 +35,7 @@ export function Button({
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
     >
       {busy ? (
-        // With a key of its own each replaces the other as a whole.
+        // Each state has a key, so that React replaces the whole element.
         <span key="busy" className={classes.stack}>
           <span className={classes.rest} aria-hidden="true">
             {children}
@@ -46,7 +46,7 @@ export function Button({
           </span>
         </span>
       ) : (
-        // Of a translated page only an element can be taken away, not a text beside an icon.
+        // An element, not only a text: a page translator moves texts, which React then cannot remove.
         <span key="rest" className={classes.content}>
           {children}
         </span>

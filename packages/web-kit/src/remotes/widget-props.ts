@@ -22,9 +22,9 @@ export interface WidgetProps {
   'mfe-cart-checkout/add-with-offer': { offer: Offer; product?: Product | null; onAdded?: () => void };
   /** Adds ordered products to the cart again at current prices; renders nothing without products. */
   'mfe-cart-checkout/buy-again': { products: readonly Order['products'][number][] };
-  /** A preview of the cart, below the positioned element around it; shown while the bag has pointer or focus. */
+  /** A preview of the cart, below the positioned element around it; shown while the cart's icon has pointer or focus. */
   'mfe-cart-checkout/mini-cart': object;
-  /** The number on the bag; renders nothing while the cart is empty. */
+  /** The number on the cart's icon; renders nothing while the cart is empty. */
   'mfe-cart-checkout/cart-badge': object;
   'mfe-catalog/wishlist-heart': { product: Product; look: 'card' | 'buy' };
   /** The number on the heart; renders nothing while the wishlist is empty. */

@@ -1,5 +1,5 @@
 import { awayImei, listedImei, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
-import { blocklistAt } from './blocklist.ts';
+import { blocklistClient } from './blocklist.ts';
 
 let sandbox: Awaited<ReturnType<typeof startPaymentSandbox>>;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const ask = (imei: string) => blocklistAt(`${sandbox.address}/blocklist`)(imei);
+const ask = (imei: string) => blocklistClient(`${sandbox.address}/blocklist`)(imei);
 
 describe('the register of stolen phones', () => {
   it('answers whether a phone is listed', async () => {
@@ -23,6 +23,6 @@ describe('the register of stolen phones', () => {
   it('that does not answer is no answer', async () => {
     await expect(ask(awayImei)).rejects.toThrow('fetch failed');
     await expect(ask('12')).rejects.toThrow('the register answered 400');
-    await expect(blocklistAt(undefined)(listedImei)).rejects.toThrow('BLOCKLIST_URL is not set');
+    await expect(blocklistClient(undefined)(listedImei)).rejects.toThrow('BLOCKLIST_URL is not set');
   });
 });

@@ -7,7 +7,7 @@ const timeoutMs = 3_000;
 const answerSchema = z.object({ isListed: z.boolean() });
 
 /** @param url of the register; without one, nobody can be asked */
-export const blocklistAt =
+export const blocklistClient =
   (url: string | undefined): AskBlocklist =>
   async (imei) => {
     if (url === undefined) throw new Error('BLOCKLIST_URL is not set');

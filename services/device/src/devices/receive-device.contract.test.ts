@@ -3,7 +3,7 @@ import { contractBetween } from '@kinmel/testing/contracts';
 import { aPolicy } from '@kinmel/testing/samples';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { asking, contractToken } from '../testing/asking.ts';
-import { askingSellRequests } from './receive-device.ts';
+import { sellRequestsClient } from './receive-device.ts';
 
 const { eachLike, integer, like, regex, string } = MatchersV3;
 
@@ -42,7 +42,7 @@ it('service-request tells the accepted sell request of a phone (DEV-D1)', () =>
     .executeTest(async ({ url }) => {
       const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
       const read = await asking('service-request', url, (client) =>
-        askingSellRequests(client).claimReceipt(sellRequestId, claim, trace),
+        sellRequestsClient(client).claimReceipt(sellRequestId, claim, trace),
       );
       expect(read).toMatchObject({ sellRequestId, deviceId, quotedPriceInMinorUnits: 30_000 });
     }));
@@ -63,7 +63,7 @@ it('service-request tells what became of a step that claimed a phone (DEV-D19)',
     )
     .executeTest(async ({ url }) => {
       const read = await asking('service-request', url, (client) =>
-        askingSellRequests(client).endPhoneClaim(sellRequestId, 1),
+        sellRequestsClient(client).endPhoneClaim(sellRequestId, 1),
       );
       expect(read).toEqual({ status: 'accepted', version: 4, isSettled: false });
     }));

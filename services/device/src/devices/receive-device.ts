@@ -13,7 +13,7 @@ import { type Device, imeisOf, receive, refuseOtherNumbers, refuseReceipt } from
 import type { ReceiptsStore } from './receipts.store.ts';
 
 /** What this service asks service-request about sell requests. */
-export const askingSellRequests = (serviceRequest: ServiceClient) => ({
+export const sellRequestsClient = (serviceRequest: ServiceClient) => ({
   /** Rejects with not-found, with conflict when its phone cannot be received, or when service-request does not answer. */
   claimReceipt: async (
     id: string,
@@ -28,7 +28,7 @@ export const askingSellRequests = (serviceRequest: ServiceClient) => ({
 
 export interface ReceivingContext extends DevicesContext {
   readonly receipts: ReceiptsStore;
-  readonly sellRequestsOfShop: ReturnType<typeof askingSellRequests>;
+  readonly sellRequestsOfShop: ReturnType<typeof sellRequestsClient>;
 }
 
 /**

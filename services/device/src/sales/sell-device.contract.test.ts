@@ -2,7 +2,7 @@ import { contractBetween } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Device } from '../devices/device.rules.ts';
 import { asking, contractToken } from '../testing/asking.ts';
-import { shopOf } from './sell-device.ts';
+import { shopClients } from './sell-device.ts';
 
 const { boolean, integer, like, nullValue, number, regex, string } = MatchersV3;
 
@@ -27,8 +27,8 @@ const problem = (code: string) => ({
 const shopAt = <Read>(
   service: string,
   url: string,
-  ask: (shop: ReturnType<typeof shopOf>) => Promise<Read>,
-) => asking(service, url, (client) => ask(shopOf(client, client, client)));
+  ask: (shop: ReturnType<typeof shopClients>) => Promise<Read>,
+) => asking(service, url, (client) => ask(shopClients(client, client, client)));
 
 describe('what device asks catalog for (DEV-D13)', () => {
   const product = {

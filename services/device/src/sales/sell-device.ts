@@ -29,7 +29,7 @@ import {
 } from './sale.rules.ts';
 
 /** What other services answer about a sale. */
-export const shopOf = (catalog: ServiceClient, serviceRequest: ServiceClient, order: ServiceClient) => ({
+export const shopClients = (catalog: ServiceClient, serviceRequest: ServiceClient, order: ServiceClient) => ({
   /** Rejects with not-found, or when catalog does not answer. */
   readProduct: async (id: string): Promise<SaleProduct> =>
     (await catalog.call(getProduct, { params: { id } })).data,
@@ -52,7 +52,7 @@ export const shopOf = (catalog: ServiceClient, serviceRequest: ServiceClient, or
 });
 
 export interface SalesContext extends DevicesContext {
-  readonly shop: ReturnType<typeof shopOf>;
+  readonly shop: ReturnType<typeof shopClients>;
 }
 
 export async function sellDevice(

@@ -25,7 +25,7 @@ import { startTestService, testDatabase, testTokens } from '@kinmel/testing/serv
 import { deviceApp } from '../app.ts';
 import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
-import { shopOf } from '../sales/sell-device.ts';
+import { shopClients } from '../sales/sell-device.ts';
 import { contractToken } from './asking.ts';
 import { grades } from './device-samples.ts';
 
@@ -33,7 +33,7 @@ const start = '2026-11-23T06:00:00Z';
 
 /** A real catalog; estimates stay a stub. */
 function soldAt(catalog: ServiceClient) {
-  const { readProduct, withdraw } = shopOf(catalog, catalog, catalog);
+  const { readProduct, withdraw } = shopClients(catalog, catalog, catalog);
   return { readProduct, withdraw };
 }
 

@@ -231,7 +231,7 @@ export function handBackPayment(
   if (other?.state === 'done') return undefined;
   if (other === undefined)
     throw new ProblemError('not-found', 'This order has no such payment to give back.');
-  if (other.state === 'due') throw isGivenBackByProvider();
+  if (other.state === 'due') throw refundByProviderError();
   const second = secondPayments.find((one) => one.paymentId === paymentId);
   const { amountInMinorUnits } = other;
   const settledPayment = {
@@ -250,7 +250,7 @@ export function handBackPayment(
   return otherGivenBack(change, { amountInMinorUnits, isByHand: true, note }, context);
 }
 
-export const isGivenBackByProvider = () =>
+export const refundByProviderError = () =>
   new ProblemError('conflict', 'The payment service is giving this money back. Please wait for it.');
 
 export interface PageMade {

@@ -10,7 +10,7 @@ import {
   withNote,
 } from '../orders/order.rules.ts';
 import type { Order, OrderLine, OrderReturn } from '../orders/order.ts';
-import { isGivenBackByProvider, refunded } from '../payments/payment.rules.ts';
+import { refundByProviderError, refunded } from '../payments/payment.rules.ts';
 
 export const keyOfLine = ({ productId, specialOffer }: OrderLine): string =>
   lineKey({ productId, offer: specialOffer && { offerId: specialOffer.id } });
@@ -191,7 +191,7 @@ export function refundReturn(
   if (returned === undefined) throw new ProblemError('not-found', 'This order has no such return.');
   const isDue = returned.state === 'due';
   if (returned.state === 'done' || (isDue && !isByHand)) return undefined;
-  if (isDue) throw isGivenBackByProvider();
+  if (isDue) throw refundByProviderError();
   if (!(isByHand || hasOnlinePayment(order)))
     throw new ProblemError('conflict', 'Nothing was paid online: hand the money back, and record that.');
   const due = { ...returned, ...dueRefund(order, note || returned.note, context.now), isByHand };

@@ -9,10 +9,7 @@ export const SignedInLinks = lazyPage(
 
 const profile = <Link to="/profile">Profile</Link>;
 
-/**
- * "Login
- * Signup", or the links of a signed-in user.
- */
+/** Links to login and signup, or those of a signed-in user. */
 export function AccountLinks() {
   const user = useAppSelector(selectUser);
   return (

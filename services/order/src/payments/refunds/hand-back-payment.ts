@@ -1,7 +1,7 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
-import { handBackPayment as handBack, isGivenBackByProvider } from '../payment.rules.ts';
+import { handBackPayment as handBack, refundByProviderError } from '../payment.rules.ts';
 import type { RefundContext, StaffRefund } from './refund-order.ts';
 
 interface HandedBack extends Pick<StaffRefund, 'orderId' | 'adminId' | 'staff' | 'note' | 'traceparent'> {
@@ -24,10 +24,10 @@ export async function handBackPayment(
   const save = () => changeOrder(context, orderId, decide, { by: staff });
   const { openPayments } = context.onlinePayments;
   const claim = await openPayments.claimRefund(orderId, paymentId);
-  if (claim === undefined) throw isGivenBackByProvider();
+  if (claim === undefined) throw refundByProviderError();
   const isSettled = claim.askedRefund === undefined;
   try {
-    if (!isSettled) throw isGivenBackByProvider();
+    if (!isSettled) throw refundByProviderError();
     return await save();
   } finally {
     await openPayments.endRefund(orderId, paymentId, claim, isSettled);
