@@ -115,12 +115,14 @@ const placeAt = (endpoint: string, prefix = '', installation = 'my-shop') => ({
 describe('objects in a server that speaks S3', () => {
   const stored = new Map<string, { readonly bytes: Buffer; readonly creator: string }>();
   let honoursConditions: boolean;
+  let isBroken: boolean;
   /** After each PUT with an answer that no client gets. */
   let losesAnswer: (key: string) => boolean;
 
   async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '', 'http://any');
     const key = url.pathname;
+    if (isBroken) return void res.writeHead(500).end();
     const object = stored.get(key);
     if (req.method === 'PUT') {
       const bytes = Buffer.concat(await Array.fromAsync(req));
@@ -139,6 +141,7 @@ describe('objects in a server that speaks S3', () => {
   beforeEach(() => {
     stored.clear();
     honoursConditions = true;
+    isBroken = false;
     losesAnswer = () => false;
   });
   afterAll(() => server.close());
@@ -172,6 +175,16 @@ describe('objects in a server that speaks S3', () => {
       };
       expect(await store.create('claim', Buffer.from('same'))).toBe(false);
     });
+  });
+
+  it('that fails are unavailable, for every call', async () => {
+    const store = await openS3Objects(placeAt(endpoint()), 'photos');
+    isBroken = true;
+    const unavailable = { code: 'service-unavailable', status: 503 };
+    await expect(store.create('1', Buffer.from(''))).rejects.toMatchObject(unavailable);
+    await expect(store.read('1')).rejects.toMatchObject(unavailable);
+    await expect(store.delete('1')).rejects.toMatchObject(unavailable);
+    await expect(store.list()).rejects.toMatchObject(unavailable);
   });
 
   it('that is away are refused in words', async () => {

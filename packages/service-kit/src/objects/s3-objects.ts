@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
-import { ProblemError } from '../http/problem-error.ts';
+import { ProblemError, partUnavailable } from '../http/problem-error.ts';
 import { assertObjectName, assertObjectPrefix, type ObjectStore, type StoredObject } from './object-store.ts';
 import type { ObjectsPlace } from './objects-place.ts';
 
@@ -98,34 +98,44 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
   };
 }
 
+/** Rejects with `storage-full` (507) or `service-unavailable` (503): the request itself is right. */
+async function orProblem<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (statusOf(error) !== 507 && !hasName(error, 'QuotaExceeded', 'XMinioStorageFull'))
+      throw partUnavailable(error);
+    throw new ProblemError('storage-full', undefined, undefined, { cause: error });
+  }
+}
+
 function objectsIn(bucket: Bucket, prefix: string): ObjectStore {
   const keyOf = (name: string) => {
     assertObjectName(name);
     return prefix + name;
   };
   return {
-    async create(name, bytes) {
-      const key = keyOf(name);
-      try {
-        return await bucket.put(key, bytes);
-      } catch (error) {
-        if (statusOf(error) !== 507 && !hasName(error, 'QuotaExceeded', 'XMinioStorageFull')) throw error;
-        throw new ProblemError('storage-full', undefined, undefined, { cause: error });
-      }
-    },
+    create: async (name, bytes) => orProblem(bucket.put(keyOf(name), bytes)),
 
-    read: async (name, range) => bucket.get(keyOf(name), range && `bytes=${range.first}-${range.last}`),
+    read: async (name, range) =>
+      orProblem(bucket.get(keyOf(name), range && `bytes=${range.first}-${range.last}`)),
 
     async delete(name) {
-      await bucket.delete(keyOf(name));
+      await orProblem(bucket.delete(keyOf(name)));
     },
 
     async list(beginning = '') {
       assertObjectPrefix(beginning);
-      const objects: StoredObject[] = [];
-      for await (const { Contents = [] } of bucket.pages(prefix + beginning))
-        for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
-          objects.push({ name: Key.slice(prefix.length), bytes: Size, storedAt: LastModified });
+      const pages = await orProblem(Array.fromAsync(bucket.pages(prefix + beginning)));
+      const objects = pages.flatMap(({ Contents = [] }) =>
+        Contents.map(
+          ({ Key = '', Size = 0, LastModified = new Date() }): StoredObject => ({
+            name: Key.slice(prefix.length),
+            bytes: Size,
+            storedAt: LastModified,
+          }),
+        ),
+      );
       // In order already, except from some servers.
       return objects.toSorted((one, other) => (one.name < other.name ? -1 : 1));
     },

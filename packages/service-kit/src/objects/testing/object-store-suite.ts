@@ -64,10 +64,10 @@ export function describeObjectStore(open: () => Promise<ObjectStore>): void {
     expect(await namesOf('a/')).toEqual(['a/1', 'a/10', 'a/deep/2']);
     expect(await namesOf('a/1')).toEqual(['a/1', 'a/10']);
     expect(await namesOf('nothing/here')).toEqual([]);
-    const [found] = await store.list('a/10');
-    expect(found?.bytes).toBe(4);
+    const [object] = await store.list('a/10');
+    expect(object?.bytes).toBe(4);
     // S3 gives whole seconds.
-    expect(Math.abs((found?.storedAt.getTime() ?? 0) - before)).toBeLessThan(10_000);
+    expect(Math.abs((object?.storedAt.getTime() ?? 0) - before)).toBeLessThan(10_000);
   });
 
   it('deletes an object and no other, and its name is free again', async () => {
