@@ -83,10 +83,13 @@ const chosenStages: typeof stages = mainFiles
   ? [[{ ...onDesktop, name: 'desktop', testMatch: mainFiles }], [{ ...faults, testMatch: mainFiles }]]
   : stages;
 
+/** Only the shop in containers, which its test starts itself (`npm run test:containers`). */
+const isInContainers = process.env.KINMEL_E2E_CONTAINERS !== undefined;
+
 export default defineConfig<JourneyOptions>({
   testDir: '.',
   outputDir: process.env.KINMEL_E2E_OUTPUT_FOLDER ?? '../.kinmel/test/playwright',
-  globalSetup: './setup/open-shop.ts',
+  ...(isInContainers ? {} : { globalSetup: './setup/open-shop.ts' }),
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: false,
   workers: 2,
@@ -103,10 +106,12 @@ export default defineConfig<JourneyOptions>({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  projects: chosenStages.flatMap((stage, index) =>
-    stage.map((project) => ({
-      ...project,
-      dependencies: (chosenStages[index - 1] ?? []).map(({ name }) => name),
-    })),
-  ),
+  projects: isInContainers
+    ? [{ name: 'containers', testDir: './containers' }]
+    : chosenStages.flatMap((stage, index) =>
+        stage.map((project) => ({
+          ...project,
+          dependencies: (chosenStages[index - 1] ?? []).map(({ name }) => name),
+        })),
+      ),
 });

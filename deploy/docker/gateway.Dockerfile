@@ -1,4 +1,4 @@
-# Image of the gateway: docker build -f deploy/docker/gateway.Dockerfile .
+# Image of the gateway: docker build -f deploy/docker/gateway.Dockerfile --build-arg PORT=<its port> .
 # Shell and remotes are not in it: they are deployed into the volumes /shop/remotes and /shop/registry while it runs.
 ARG NODE_IMAGE=node:24.22.3-bookworm-slim
 
@@ -20,17 +20,18 @@ COPY . .
 ARG RELEASE_COMMIT
 RUN node tooling/src/launcher/build.ts gateway \
   && mkdir -p /out \
-  && cp .kinmel/build/gateway/main.mjs .kinmel/build/gateway/main.mjs.map /out/
+  && cp .kinmel/build/gateway/*.mjs .kinmel/build/gateway/*.mjs.map /out/
 
 FROM ${NODE_IMAGE} AS run
-ENV NODE_ENV=production HOST=0.0.0.0 GATEWAY_PORT=8080
+ARG PORT
+ENV NODE_ENV=production HOST=0.0.0.0 GATEWAY_PORT=${PORT}
 ENV SHELLS_FOLDER=/shop/remotes/shell REMOTES_FOLDER=/shop/remotes REGISTRY_FOLDER=/shop/registry UPLOADS_FOLDER=/shop/uploads
 ENV REGISTRY_KEYS_FILE=/run/secrets/trusted-keys
 WORKDIR /shop
 COPY --from=build /out ./
 RUN mkdir -p remotes registry uploads && chown node:node remotes registry uploads
 USER node
-EXPOSE 8080
+EXPOSE ${PORT}
 # Of a first start the pages are built meanwhile.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=300s --retries=3 \
   CMD ["bash", "-c", "exec 3<> /dev/tcp/127.0.0.1/$GATEWAY_PORT && printf 'GET /health/ready HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]

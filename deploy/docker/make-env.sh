@@ -27,6 +27,7 @@ add MONGODB_OPERATOR_PASSWORD "$(hex)"
 for service in $(tr a-z- A-Z_ <"$(dirname "$0")/services.txt"); do
   add "MONGODB_${service}_PASSWORD" "$(hex)"
 done
+add MONGODB_BACKUP_PASSWORD "$(hex)"
 add RABBITMQ_SERVICES_PASSWORD "$(hex)"
 add RABBITMQ_GATEWAY_PASSWORD "$(hex)"
 

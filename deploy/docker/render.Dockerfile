@@ -1,4 +1,4 @@
-# Image of the render process: docker build -f deploy/docker/render.Dockerfile .
+# Image of the render process: docker build -f deploy/docker/render.Dockerfile --build-arg PORT=<its port> .
 # Shell and remotes are not in it: it reads them in the volume /shop/remotes. It writes nothing and calls nothing.
 ARG NODE_IMAGE=node:24.22.3-bookworm-slim
 
@@ -23,13 +23,14 @@ RUN node tooling/src/launcher/build.ts render \
   && cp .kinmel/build/render/*.mjs .kinmel/build/render/*.mjs.map /out/
 
 FROM ${NODE_IMAGE} AS run
-ENV NODE_ENV=production HOST=0.0.0.0 RENDER_PORT=4107
+ARG PORT
+ENV NODE_ENV=production HOST=0.0.0.0 RENDER_PORT=${PORT}
 ENV SHELLS_FOLDER=/shop/remotes/shell REMOTES_FOLDER=/shop/remotes
 WORKDIR /shop
 COPY --from=build /out ./
 RUN mkdir -p remotes && chown node:node remotes
 USER node
-EXPOSE 4107
+EXPOSE ${PORT}
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["bash", "-c", "exec 3<> /dev/tcp/127.0.0.1/$RENDER_PORT && printf 'GET /health/ready HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 STOPSIGNAL SIGTERM

@@ -18,8 +18,9 @@ RUN npm ci --ignore-scripts --no-audit --no-fund --cache /tmp/npm \
 # the federation plugin writes generated modules into node_modules.
 FROM packages AS tools
 COPY . .
-RUN mkdir -p .kinmel/uploads .kinmel/remotes .kinmel/registry node_modules/.federation \
-  && chown -R node:node .kinmel node_modules/.federation
+RUN for volume in uploads avatars request-photos device-photos payout-proofs remotes registry backups; do mkdir -p ".kinmel/$volume"; done \
+  && chmod 700 .kinmel/request-photos .kinmel/device-photos .kinmel/payout-proofs .kinmel/backups \
+  && mkdir -p node_modules/.federation && chown -R node:node .kinmel node_modules/.federation
 USER node
 # No commit can be read in an image.
 ARG RELEASE_COMMIT
@@ -28,21 +29,17 @@ ENV RELEASE_COMMIT=${RELEASE_COMMIT}
 FROM tools AS build
 ARG SERVICE
 USER root
-# The bundle contains everything except native packages and fonts, which are copied where the bundle names them, and the client of S3, which
-# becomes one file. Its lines are cut, also inside names.
+# The bundle contains everything except native packages and fonts, which are copied where the bundle names them. Its lines are cut, also
+# inside names.
 RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && mkdir -p /out/node_modules \
-  && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \
+  && cp .kinmel/build/"${SERVICE}"/*.mjs .kinmel/build/"${SERVICE}"/*.mjs.map /out/ \
   && tr -d '\\\n' < /out/main.mjs > /tmp/bundle \
   && for name in sharp @node-rs @fontsource; do \
        if grep -q "[\"\`]${name}" /tmp/bundle; then cp -r node_modules/"${name}" /out/node_modules/; fi; \
      done \
   && if [ -e /out/node_modules/sharp ]; then \
        cp -r node_modules/@img node_modules/detect-libc node_modules/semver /out/node_modules/; \
-     fi \
-  && if grep -q '@aws-sdk/client-s3' /tmp/bundle; then \
-       node_modules/.bin/esbuild @aws-sdk/client-s3 --bundle --minify-whitespace --platform=node --target=node24 --log-level=warning \
-         --outfile=/out/node_modules/@aws-sdk/client-s3/index.js; \
      fi \
   && find /out/node_modules -path '*/@fontsource/*' -type f ! -name '*-[47]00-normal.woff' ! -name '*.json' -delete
 

@@ -16,6 +16,7 @@ sh "$here/../docker/make-env.sh" "$folder/drawn.env"
     password=$(eval "echo \"\$MONGODB_${name}_PASSWORD\"")
     echo "${name}_MONGODB_URI=mongodb://$service:$password@mongodb:27017/kinmel_$word?replicaSet=rs0"
   done
+  echo "BACKUP_MONGODB_URI=mongodb://backup:$MONGODB_BACKUP_PASSWORD@mongodb:27017/?replicaSet=rs0"
   echo "SERVICES_AMQP_URL=amqp://services:$RABBITMQ_SERVICES_PASSWORD@rabbitmq:5672"
   echo "GATEWAY_AMQP_URL=amqp://gateway:$RABBITMQ_GATEWAY_PASSWORD@rabbitmq:5672"
   echo "SMTP_URL=smtp://mail:1025"

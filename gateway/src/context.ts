@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { checkAdminFiles } from '@kinmel/contracts';
 import {
-  type CircuitOptions,
   createAdminFilesVerifier,
   createTokenVerifier,
   createVerificationKeys,
@@ -18,7 +17,6 @@ import { createSitemap } from './html/sitemap.ts';
 import { pageVisitor, visitorReader } from './html/visitor.ts';
 import { countRefusals, createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
-import { defaultLimits, type Limits } from './policies/admission/limits.ts';
 import { openSharedCounts } from './policies/admission/shared-counts.ts';
 import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
 import { openPreviews } from './previews/previews.ts';
@@ -28,23 +26,17 @@ import { createLiveVerifier } from './releases/live-verifier.ts';
 import { createResponseCache } from './response-cache/response-cache.ts';
 import { createRolloutController } from './rollouts/rollout-controller.ts';
 import { createRolloutMetrics } from './rollouts/rollout-metrics.ts';
+import { gatewaySettings } from './settings.ts';
 import { createApiRoutes } from './upstreams/api-routes.ts';
-import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
-
-/** Overrides for tests. */
-export interface ContextChanges {
-  readonly circuit?: Partial<CircuitOptions>;
-  readonly reads?: Partial<ReadsBound>;
-  readonly limits?: Partial<Limits>;
-  /** Whether pages are rendered before they are requested; false where a test counts requests. */
-  readonly prerenders?: boolean;
-  /** How long a request waits for its count in Redis. Milliseconds. */
-  readonly countMs?: number;
-  readonly registry?: Registry;
-}
+import { createUpstreams, type Upstreams } from './upstreams/upstreams.ts';
 
 /** Creates the dependencies of the gateway. */
-export async function createContext(config: GatewayConfig, logger: Logger, changes: ContextChanges = {}) {
+export async function createContext(
+  config: GatewayConfig,
+  logger: Logger,
+  metricsRegistry = new Registry(),
+  { circuit, reads, limits, prerenders, countMs } = gatewaySettings,
+) {
   const isHttps = config.GATEWAY_PUBLIC_URL?.startsWith('https://') === true;
   const origin = config.GATEWAY_PUBLIC_URL && new URL(config.GATEWAY_PUBLIC_URL).origin;
   const folders = {
@@ -68,8 +60,8 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
       'service-request': config.SERVICE_REQUEST_URL,
       device: config.DEVICE_URL,
     },
-    circuit: changes.circuit ?? {},
-    reads: changes.reads ?? {},
+    circuit,
+    reads,
     onCircuit: (service, state) => logger.warn({ service, state }, 'the circuit of a service changed'),
   });
   const responseCache = createResponseCache({
@@ -79,7 +71,6 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     deadlineMs: config.GATEWAY_DEADLINE_MS,
     maxBytes: config.GATEWAY_KEPT_MEGABYTES * 1024 * 1024,
   });
-  const metricsRegistry = changes.registry ?? new Registry();
   const onRefused = countRefusals(metricsRegistry);
   const registry = openRegistry({
     ...folders,
@@ -104,7 +95,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     origin,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
     renders,
-    ...(changes.prerenders === undefined ? {} : { prerenders: changes.prerenders }),
+    prerenders,
   });
   const rolloutMetrics = createRolloutMetrics(metricsRegistry);
   const rollouts = createRolloutController({
@@ -133,7 +124,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   const sharedCounts =
     config.REDIS_URL === undefined
       ? undefined
-      : await openSharedCounts(config.REDIS_URL, logger, metrics.countLocally, changes.countMs);
+      : await openSharedCounts(config.REDIS_URL, logger, metrics.countLocally, countMs);
   const hasKeys = config.JWKS_URL !== undefined || config.JWKS_FILE !== undefined;
   const jwks = keySetSource(config);
   const keys = createVerificationKeys({ jwks });
@@ -166,7 +157,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
         ? undefined
         : createSitemap({ responseCache, remotes, origin, headers: headers.data }),
     headers,
-    limits: { ...defaultLimits, ...changes.limits },
+    limits,
     metrics,
     sharedCounts,
     verifier: hasKeys ? verifier : undefined,

@@ -9,7 +9,7 @@ await runService({
   name: 'gateway',
   start: async ({ logger, metrics }) => {
     const config = readConfig(gatewayConfigSchema);
-    const context = await createContext(config, logger, { registry: metrics.registry });
+    const context = await createContext(config, logger, metrics.registry);
     const bus = createRabbitListener({
       url: config.AMQP_URL,
       prefix: config.AMQP_PREFIX,

@@ -29,7 +29,7 @@ export interface HtmlPagesOptions {
   /** Undefined without a render process: pages are then rendered in the browser. */
   readonly renders?: PageRenders | undefined;
   /** Whether pages without a parameter are rendered before they are requested. */
-  readonly prerenders?: boolean;
+  readonly prerenders: boolean;
 }
 
 /** How long a page without its rendering is cached. Milliseconds. */
@@ -62,7 +62,7 @@ interface PageParts {
  * something that it shows changes.
  */
 export function createHtmlPages(options: HtmlPagesOptions) {
-  const { remotes, responseCache, logger, pageHeaders, origin, renders, prerenders = true } = options;
+  const { remotes, responseCache, logger, pageHeaders, origin, renders, prerenders } = options;
   /** Renderings in progress by cache key, shared by concurrent requests. */
   const rendersUnderWay = new Map<string, Promise<CachedResponse | undefined>>();
   const files = createPageFiles(options.remotesFolder, logger);

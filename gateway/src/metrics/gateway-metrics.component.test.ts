@@ -10,7 +10,7 @@ let url: string;
 beforeEach(async () => {
   gateway = await startGateway({
     env: { GATEWAY_WRITES_PER_MINUTE: '7' },
-    changes: { circuit: { volumeThreshold: 5 } },
+    settings: { circuit: { volumeThreshold: 5 } },
   });
   server = createMetricsServer(gateway.context.metrics.registry);
   url = await addressOf(server);

@@ -9,7 +9,7 @@ const id = '65a000000000000000000001';
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway({ changes: { limits: { bodyTimeoutMs: 150 } } });
+  gateway = await startGateway({ settings: { limits: { bodyTimeoutMs: 150 } } });
 });
 
 afterAll(() => gateway.stop());

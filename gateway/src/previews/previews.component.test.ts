@@ -38,7 +38,7 @@ beforeEach(async () => {
   await writeShell(folders, 's2', template);
   render = await startStub((req, res) => sendJson(req, res, {}));
   const env = { JWKS_FILE: tokens.jwksFile, RENDER_URL: render.url };
-  gateway = await startGateway({ folders, env, changes: { prerenders: false } });
+  gateway = await startGateway({ folders, env, settings: { prerenders: false } });
 });
 afterEach(async () => {
   jest.useRealTimers();

@@ -1,5 +1,6 @@
 import { contractBetween } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { gatewaySettings } from '../settings.ts';
 import { createUpstreams } from '../upstreams/upstreams.ts';
 import { createLiveVerifier } from './live-verifier.ts';
 
@@ -25,7 +26,7 @@ it('asks auth for the current role and name of an account, with its own token', 
     )
     .executeTest(async ({ url }) => {
       const caller = { userId, sessionId: 'session-1', role: 'admin' } as const;
-      const upstreams = createUpstreams({ addresses: { auth: url } });
+      const upstreams = createUpstreams({ ...gatewaySettings, addresses: { auth: url } });
       const verifier = createLiveVerifier({ verify: async () => caller }, upstreams.get('auth'));
       // The role of the token is older than that of auth.
       expect(await verifier.verify('token')).toEqual({ ...caller, role: 'user', name: 'Asha Rai' });

@@ -2,9 +2,9 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { createLogger, createMemoryBus, type WireEvent } from '@kinmel/service-kit';
-import type { ContextChanges } from '../context.ts';
 import { startChangeFeed } from '../response-cache/change-feed.ts';
 import { serveGateway } from '../serve-gateway.ts';
+import { type GatewaySettings, gatewaySettings } from '../settings.ts';
 import { deploy, type Folders, makeFolders, writeShell } from './remote-folder.ts';
 import { sendJson, startStub } from './stub-service.ts';
 
@@ -24,9 +24,12 @@ export interface Answer {
   json(): unknown;
 }
 
+type SettingChanges = { readonly [Name in keyof GatewaySettings]?: Partial<GatewaySettings[Name]> };
+
 interface GatewayOptions {
   readonly env?: Record<string, string>;
-  readonly changes?: ContextChanges;
+  /** Changed settings; of an object, the changed fields. */
+  readonly settings?: SettingChanges;
   readonly folders?: Folders;
   readonly isFeedStarted?: boolean;
 }
@@ -60,7 +63,13 @@ export async function startGateway(options: GatewayOptions = {}) {
     REGISTRY_KEYS_FILE: folders.publicKeysFile,
     ...options.env,
   };
-  const { url, context, server, stop } = await serveGateway(env, logger, options.changes);
+  const { circuit, reads, limits, ...settings } = options.settings ?? {};
+  const { url, context, server, stop } = await serveGateway(env, logger, {
+    ...settings,
+    circuit: { ...gatewaySettings.circuit, ...circuit },
+    reads: { ...gatewaySettings.reads, ...reads },
+    limits: { ...gatewaySettings.limits, ...limits },
+  });
   const bus = createMemoryBus();
   if (options.isFeedStarted !== false) await startChangeFeed(bus, context.responseCache, logger);
   const tell = (event: Pick<WireEvent, 'type' | 'aggregateId'>) =>

@@ -11,7 +11,7 @@ const deadlineMs = 1000;
 beforeEach(async () => {
   gateway = await startGateway({
     env: { GATEWAY_DEADLINE_MS: String(deadlineMs) },
-    changes: { circuit: { volumeThreshold: 5, resetMs: 150 } },
+    settings: { circuit: { volumeThreshold: 5, resetMs: 150 } },
   });
 });
 
@@ -121,7 +121,7 @@ describe('a service that fails', () => {
     await gateway.stop();
     gateway = await startGateway({
       env: { GATEWAY_UPLOAD_DEADLINE_MS: '100' },
-      changes: { circuit: { volumeThreshold: 5 }, limits: { uploadSpanMs: 400 } },
+      settings: { circuit: { volumeThreshold: 5 }, limits: { uploadSpanMs: 400 } },
     });
     const texts = await Promise.all(Array.from({ length: 8 }, () => gateway.raw(stalled)));
     expect(new Set(texts.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 503']));
@@ -132,7 +132,7 @@ describe('a service that fails', () => {
     await gateway.stop();
     gateway = await startGateway({
       env: { GATEWAY_DEADLINE_MS: '300' },
-      changes: { circuit: { capacity: 3 } },
+      settings: { circuit: { capacity: 3 } },
     });
     hangs();
     const statuses = (await Promise.all(Array.from({ length: 5 }, write))).map(({ status }) => status);
@@ -142,7 +142,7 @@ describe('a service that fails', () => {
   it('gets a limited number of concurrent public reads; one that would wait too long is refused with Retry-After', async () => {
     await gateway.stop();
     gateway = await startGateway({
-      changes: { reads: { atOnce: 1, burstWaitMs: 0, standingAfterMs: 60_000 } },
+      settings: { reads: { atOnce: 1, burstWaitMs: 0, standingAfterMs: 60_000 } },
     });
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const asked: string[] = [];
@@ -166,7 +166,7 @@ describe('a service that fails', () => {
 describe('the proxy', () => {
   it('serves other clients while some send a body slowly', async () => {
     await gateway.stop();
-    gateway = await startGateway({ changes: { circuit: { capacity: 1 }, limits: { bodyTimeoutMs: 500 } } });
+    gateway = await startGateway({ settings: { circuit: { capacity: 1 }, limits: { bodyTimeoutMs: 500 } } });
     const bodies: string[] = [];
     gateway.catalog.answer = (req, res, body) => {
       bodies.push(body.toString());
@@ -267,8 +267,8 @@ describe('the proxy', () => {
         ended ??= 'broken off';
       });
     });
-    const changes = { limits: { uploadSpanMs: 100 } };
-    gateway = await startGateway({ env: { CATALOG_URL: await addressOf(server) }, changes });
+    const settings = { limits: { uploadSpanMs: 100 } };
+    gateway = await startGateway({ env: { CATALOG_URL: await addressOf(server) }, settings });
     const text = await gateway.raw(stalled);
     expect(text).toMatch(/^HTTP\/1\.1 408/);
     await until(() => ended !== undefined);
@@ -306,8 +306,8 @@ it('a service that resets the connection during an upload keeps its circuit clos
       socket.resetAndDestroy();
     });
   });
-  const changes = { circuit: { volumeThreshold: 5 } };
-  const torn = await startGateway({ env: { CATALOG_URL: await addressOf(service) }, changes });
+  const settings = { circuit: { volumeThreshold: 5 } };
+  const torn = await startGateway({ env: { CATALOG_URL: await addressOf(service) }, settings });
   const body = Buffer.alloc(4 * 1024 * 1024, 'x');
   const headers = { 'content-length': String(body.length) };
   for (let time = 0; time < 12; time += 1)

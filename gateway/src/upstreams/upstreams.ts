@@ -6,7 +6,6 @@ import {
   type CircuitOptions,
   createAdmissionQueue,
   createCircuit,
-  defaultCircuit,
 } from '@kinmel/service-kit';
 import { type FetchOptions, fetchAnswer } from './fetch-answer.ts';
 import { UpstreamError } from './upstream-error.ts';
@@ -19,8 +18,8 @@ export type Upstreams = ReturnType<typeof createUpstreams>;
 
 export interface UpstreamsOptions {
   readonly addresses: Partial<Record<ServiceName, string>>;
-  readonly circuit?: Partial<CircuitOptions>;
-  readonly reads?: Partial<ReadsBound>;
+  readonly circuit: CircuitOptions;
+  readonly reads: ReadsBound;
   readonly onCircuit?: (service: ServiceName, state: Circuit['state']) => void;
 }
 
@@ -33,7 +32,12 @@ export type ReadsBound = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
  */
 const connectMs = 4_000;
 
-const defaultReads: ReadsBound = { atOnce: 64, burstWaitMs: 1_000, overloadWaitMs: 50, standingAfterMs: 250 };
+export const defaultReads: ReadsBound = {
+  atOnce: 64,
+  burstWaitMs: 1_000,
+  overloadWaitMs: 50,
+  standingAfterMs: 250,
+};
 
 export function createUpstreams(options: UpstreamsOptions) {
   const upstreams = new Map<ServiceName, Upstream>();
@@ -54,19 +58,18 @@ export function createUpstreams(options: UpstreamsOptions) {
 function createUpstream(
   name: ServiceName,
   target: URL,
-  { circuit: changes, reads, onCircuit }: Omit<UpstreamsOptions, 'addresses'>,
+  { circuit: circuitOptions, reads, onCircuit }: Omit<UpstreamsOptions, 'addresses'>,
 ) {
-  const options = { ...defaultCircuit, ...changes };
-  const { capacity: maxSockets } = options;
+  const { capacity: maxSockets } = circuitOptions;
   const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: connectMs });
   const circuit = createCircuit(name, {
-    ...options,
+    ...circuitOptions,
     // Clients that do not send their bodies must not be able to open the circuit.
     isServiceFailure: (error) => error instanceof UpstreamError && error.fault !== 'aborted',
     refusal: (reason) => new UpstreamError(reason),
     onChange: (state) => onCircuit?.(name, state),
   });
-  const queue = createAdmissionQueue({ ...defaultReads, ...reads, refusal: () => new UpstreamError('busy') });
+  const queue = createAdmissionQueue({ ...reads, refusal: () => new UpstreamError('busy') });
   return {
     name,
     target,

@@ -1,5 +1,13 @@
 import { Button, ConfirmDialog, IconButton, Logo, Sheet } from '@kinmel/ui';
-import { Link, leaveSession, NavLink, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
+import {
+  Link,
+  leaveSession,
+  NavLink,
+  selectSession,
+  selectUser,
+  useAppSelector,
+  usePolicyAnswer,
+} from '@kinmel/web-kit';
 import Menu from 'lucide-react/icons/menu';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -143,6 +151,8 @@ interface AdminFrameProps {
 /** The frame of every page. Without a token, nothing is requested. */
 export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
   const { token } = useAppSelector(selectSession);
+  // The policy says the time zone of all pages.
+  usePolicyAnswer(undefined, { skip: !token });
   return (
     <div className={classes.frame}>
       <Bar />

@@ -1,10 +1,11 @@
 import type { Offer } from '@kinmel/contracts';
-import { formatDate, formatPrice, useServerDay } from '@kinmel/web-kit';
-import { dayOf, isLive } from './offer.rules.ts';
+import { formatDate, formatPrice, shopDayOf, useServerDay } from '@kinmel/web-kit';
+import { dayAmong, isLive } from './offer.rules.ts';
 
 /** The offers that are live today. Before the server's time is known, all of the answer: the server chose those that are live. */
 export function useLiveOffers(offers: readonly Offer[] | undefined): readonly Offer[] | undefined {
-  const day = useServerDay(dayOf);
+  const days = (offers ?? []).flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);
+  const day = useServerDay((now) => dayAmong(days, now, shopDayOf));
   return day === undefined ? offers : offers?.filter((offer) => isLive(offer, day));
 }
 
@@ -17,4 +18,4 @@ export function flagText({ discountType, discountValue, discount }: Offer): stri
 }
 
 export const validityText = ({ validUntil }: Offer): string =>
-  `Valid until ${formatDate(`${validUntil}T00:00:00+05:45`, 'long')}`;
+  `Valid until ${formatDate(validUntil, 'long')}`;

@@ -2,7 +2,7 @@ import type { Offer } from '@kinmel/contracts';
 import { aProduct } from '@kinmel/testing/page';
 import { anOffer } from '../testing/offers.ts';
 import { flagText, validityText } from './live-offers.ts';
-import { categoriesOf, dayOf, isLive, offerFor, priceOf, sellsGoods, stepsOf } from './offer.rules.ts';
+import { categoriesOf, dayAmong, isLive, offerFor, priceOf, sellsGoods, stepsOf } from './offer.rules.ts';
 import { offersAnswer } from './offer-answers.ts';
 import { offerPicture } from './offer-picture.tsx';
 
@@ -19,10 +19,24 @@ describe('an offer is live (OFFR-18, CONF-55)', () => {
     expect(isLive(anOffer(change), today)).toBe(live);
   });
 
-  it('by the date in Nepal', () => {
-    expect(dayOf(new Date('2026-11-21T18:14:59Z'))).toBe('2026-11-21');
-    expect(dayOf(new Date('2026-11-21T18:15:00Z'))).toBe('2026-11-22');
-  });
+  it.each([-12, -3.5, 0, 5.75, 14])(
+    'by the day of a shop %s hours ahead of UTC, which is read only near it',
+    (ahead) => {
+      const now = new Date('2026-11-21T18:15:00Z');
+      const dayOf = jest.fn((moment: Date) =>
+        new Date(moment.getTime() + ahead * 3_600_000).toISOString().slice(0, 10),
+      );
+      for (const day of ['', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'])
+        expect([day, dayAmong([day], now, dayOf) > day, dayAmong([day], now, dayOf) < day]).toEqual([
+          day,
+          dayOf(now) > day,
+          dayOf(now) < day,
+        ]);
+      dayOf.mockClear();
+      dayAmong(['', '2026-11-20', '2026-11-23'], now, dayOf);
+      expect(dayOf).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('the texts of an offer', () => {

@@ -8,12 +8,17 @@ export const defaultRedemptionSteps = [
   'The discount is applied automatically.',
 ] as const;
 
-/** Nepal's UTC offset, unchanged since 1986. */
-const aheadOfUtcMs = (5 * 60 + 45) * 60_000;
+const utcDay = (date: Date, aheadHours = 0): string =>
+  new Date(date.getTime() + aheadHours * 3_600_000).toISOString().slice(0, 10);
 
-/** The date in Nepal, `YYYY-MM-DD`. Without `Intl`, whose data take a slow phone 60 ms to load. */
-export const dayOf = (date: Date): string =>
-  new Date(date.getTime() + aheadOfUtcMs).toISOString().slice(0, 10);
+/**
+ * A day that compares to each of `days` as the shop's day does. `dayOf` loads data of time zones, which blocks a slow
+ * phone for 60 ms, and is called only where the zone decides: zones are 12 hours behind UTC to 14 hours ahead.
+ */
+export function dayAmong(days: readonly string[], now: Date, dayOf: (moment: Date) => string): string {
+  const [earliest, latest] = [utcDay(now, -12), utcDay(now, 14)];
+  return days.some((day) => day >= earliest && day <= latest) ? dayOf(now) : utcDay(now);
+}
 
 /** `today` is `YYYY-MM-DD`. */
 export function isLive({ isActive, validFrom, validUntil }: Offer, today: string): boolean {

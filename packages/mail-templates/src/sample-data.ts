@@ -1,8 +1,9 @@
+import { defaultTimeZone } from '@kinmel/contracts';
 import type { MailSettings } from './mail-settings.ts';
 
 export const sampleSettings: MailSettings = {
   shopUrl: 'https://shop.kinmel.example',
-  timeZone: 'Asia/Kathmandu',
+  timeZone: defaultTimeZone,
   contact: { address: 'Durbar Marg, Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },
 };
 
@@ -24,7 +25,7 @@ export const repairBookingSample = {
   reference: '5A3F0A',
   subject: 'Repair of iPhone 15 Pro',
   startsAt: '2026-11-24T03:45:00.000Z',
-  timeZone: 'Asia/Kathmandu',
+  timeZone: defaultTimeZone,
   requestId: '6600000000000000005a3f0a',
   version: 1,
   changedAt: '2026-11-21T09:12:00.000Z',

@@ -1,6 +1,6 @@
 import { getPolicy, tradeInTermsSchema } from '@kinmel/contracts';
 import { createPersonalPhotos } from '@kinmel/pictures';
-import { describeService, openObjects, shopDays } from '@kinmel/service-kit';
+import { describeService, openObjects, shopCalendar } from '@kinmel/service-kit';
 import { deviceApp } from './app.ts';
 import { blocklistClient } from './blocklist/blocklist.ts';
 import { deviceConfigSchema } from './config.ts';
@@ -19,10 +19,7 @@ export const deviceService = describeService({
     return createDeviceContext({
       ...service,
       photos: createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER')),
-      calendar: {
-        dayOf: shopDays(config.SHOP_TIME_ZONE),
-        closedDays: new Set(config.SHOP_CLOSED_DAYS),
-      },
+      calendar: shopCalendar(config.SHOP_TIME_ZONE, config.SHOP_CLOSED_DAYS),
       deviceKey: config.DEVICE_KEY,
       readPolicy: async () => (await order.call({ ...getPolicy, answer: tradeInTermsSchema })).data,
       sellRequestsOfShop: sellRequestsClient(serviceRequest),

@@ -53,7 +53,7 @@ export interface NotificationContextOptions extends Omit<ServiceContextOptions, 
   readonly mailRetryDelaysMs: readonly number[];
   readonly newsletterAsksPerHour: number;
   readonly mailsPerMailbox: number;
-  readonly newsletterAnswerMs?: number;
+  readonly newsletterAnswerMs: number;
 }
 
 const newsletterLimits = 'newsletter_limits';
@@ -116,7 +116,7 @@ export function createNotificationContext(options: NotificationContextOptions): 
       text: (when) => `Too many entries. Please try again ${when}, or see our special offers on their page.`,
     }),
     dayOf: shopDays(mailSettings.timeZone),
-    newsletterAnswerMs: options.newsletterAnswerMs ?? 150,
+    newsletterAnswerMs: options.newsletterAnswerMs,
     seal: (text) => seal(text, sealKey),
     async start({ sends = true } = {}) {
       stopSubscriptions = await startSubscriptions({

@@ -23,6 +23,7 @@ export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =
         sealKey: config.MAIL_SEAL_KEY,
         mailRetryDelaysMs: config.MAIL_RETRY_MINUTES,
         newsletterAsksPerHour: config.NEWSLETTER_ASKS_PER_HOUR,
+        newsletterAnswerMs: 150,
         mailsPerMailbox: config.MAILS_PER_MAILBOX_PER_HOUR,
       });
       return { ...context, stop: () => context.stop().then(() => carrier.close()) };

@@ -1,4 +1,4 @@
-import { defaultTimeZone, type Policy } from '@kinmel/contracts';
+import type { Policy } from '@kinmel/contracts';
 import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
   type BackgroundWork,
@@ -16,8 +16,7 @@ import {
   type RunningContext,
   type ServiceBasis,
   type ServiceContextOptions,
-  type ShopCalendar,
-  shopDays,
+  shopCalendar,
   type WorkContext,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -93,11 +92,10 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   readonly paymentProvider: PaymentProvider;
   /** Unlimited when absent (seed and tests). */
   readonly limits?: OrderLimitSettings | undefined;
-  readonly shopUrl?: string;
+  readonly shopUrl: string;
   /** The time zone of the shop's days. */
-  readonly timeZone?: string;
-  /** Closed weekdays. */
-  readonly closedDays?: readonly string[];
+  readonly timeZone: string;
+  readonly closedDays: readonly string[];
 }
 
 /** Models whose indexes are created at start. */
@@ -134,21 +132,13 @@ const unlimited: OrderLimitSettings = {
 };
 
 export function createOrderContext(options: OrderContextOptions): OrderContext {
-  const {
-    connection,
-    contact,
-    logger,
-    paymentProvider,
-    photos,
-    shopUrl = 'http://localhost:8080',
-    timeZone = defaultTimeZone,
-  } = options;
+  const { connection, contact, logger, paymentProvider, photos, shopUrl, timeZone } = options;
   const basis = createServiceBasis('order', options);
   const { now } = basis;
   const policies = createPoliciesStore(connection, now, paymentProvider.takes);
   const rates = createRatesStore(connection, now);
   const messaging = createMessaging({ ...options, service: 'order' });
-  const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(options.closedDays) };
+  const calendar = shopCalendar(timeZone, options.closedDays);
   const orders = createOrdersStore(connection, calendar);
   const limits = createOrderLimits(options.limits ?? unlimited);
   const documents: DocumentsContext = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { openFolderObjects } from '@kinmel/service-kit';
 import { testFolder } from '@kinmel/testing/folder';
 import { testBroker, testMongoUri } from '@kinmel/testing/servers';
 import { connect } from 'amqplib';
@@ -8,11 +7,13 @@ import { mongo } from 'mongoose';
 import { checkBooks } from '../check-books/check-books.ts';
 import { openSmallShop, type SmallShop, standing } from '../check-books/testing/small-shop.ts';
 import { backUp } from './backup.ts';
+import { openFolders } from './copy-files.ts';
 import { restore } from './restore.ts';
 import type { ShopParts } from './shop-parts.ts';
 
 const broker = testBroker();
 const folder = testFolder();
+const folders = { uploads: folder.pathOf('uploads'), registry: folder.pathOf('registry') };
 const queue = 'notification.order-placed';
 let shop: SmallShop;
 let parts: ShopParts;
@@ -26,10 +27,7 @@ beforeAll(async () => {
     databasePrefix: shop.prefix,
     amqpUrl: broker.url,
     queuePrefix: broker.prefix,
-    files: {
-      uploads: await openFolderObjects(folder.pathOf('uploads')),
-      registry: await openFolderObjects(folder.pathOf('registry')),
-    },
+    files: await openFolders(folders),
     keys: { DEVICE_KEY: 'a key' },
   };
 });
@@ -81,6 +79,31 @@ describe('a restored shop', () => {
     );
     const { findings } = await checkBooks({ ...parts, amqpUrl: undefined, settleMs: 0 });
     expect(findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`))).toEqual([]);
+  });
+
+  it('is copied while an operator has the profiler of the database on', async () => {
+    const copy = newCopy();
+    await shop.database('order').command({ profile: 2 });
+    try {
+      const { collections } = await backUp(parts, copy);
+      expect(collections.filter(({ name }) => name.startsWith('system.'))).toEqual([]);
+    } finally {
+      await shop.database('order').command({ profile: 0 });
+      await shop.collection('order.system.profile').drop();
+    }
+  });
+
+  it('has the files of a folder in another one once', async () => {
+    folder.write('uploads/shell/1.0.0/version.json', '{}');
+    const files = await openFolders({ ...folders, shell: folder.pathOf('uploads/shell') });
+    const nested = { ...parts, files };
+    const copy = newCopy();
+    const { files: copied } = await backUp(nested, copy);
+    expect(Object.keys(copied).filter((path) => path.endsWith('version.json'))).toEqual([
+      'files/shell/1.0.0/version.json',
+    ]);
+    await restore(nested, copy, true);
+    expect(readFileSync(folder.pathOf('uploads/shell/1.0.0/version.json'), 'utf8')).toBe('{}');
   });
 
   it('is of one moment, while orders are placed', async () => {
@@ -202,7 +225,7 @@ describe('a restore is refused, and changes nothing,', () => {
   it('while a service runs', async () => {
     await shop
       .collection('order.leases')
-      .insertOne({ _id: 'outbox-relay', holder: 'one', until: new Date(Date.now() + 60_000) });
+      .insertOne({ _id: 'outbox-relay', instances: [{ id: 'one', until: new Date(Date.now() + 60_000) }] });
     try {
       await isRefused(restore(parts, copy, true), /Stop all services first.*: order/);
     } finally {

@@ -41,6 +41,8 @@ export async function copyDatabases(
         const database = databaseOf(service);
         const infos = await database.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
         for (const { name, options = {} } of infos as mongo.CollectionInfo[]) {
+          // Of the server itself, such as the profiler's.
+          if (name.startsWith('system.')) continue;
           const collection = database.collection(name);
           const indexes = (await collection.indexes()).map((index) => ({ name: '', ...index }));
           const documents = await writeDocuments(

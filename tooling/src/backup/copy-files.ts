@@ -1,7 +1,27 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ObjectStore } from '@kinmel/service-kit';
+import { type ObjectStore, openFolderObjects } from '@kinmel/service-kit';
+
+/** Folders by their kind. One may be in another one, whose store then has no objects of it. */
+export async function openFolders(
+  folders: Readonly<Record<string, string>>,
+): Promise<Record<string, ObjectStore>> {
+  const stores: Record<string, ObjectStore> = {};
+  for (const [kind, folder] of Object.entries(folders)) {
+    const store = await openFolderObjects(folder);
+    const inside = Object.values(folders)
+      .map((other) => relative(folder, other).replaceAll(sep, '/'))
+      .filter((path) => path !== '' && !path.startsWith('..'));
+    const isOwn = (name: string) => !inside.some((path) => name.startsWith(`${path}/`));
+    stores[kind] = {
+      ...store,
+      list: async (prefix) => (await store.list(prefix)).filter(({ name }) => isOwn(name)),
+    };
+  }
+  return stores;
+}
 
 /** Copies objects that `to` does not have yet, and adds their hashes. */
 export async function copyFiles(

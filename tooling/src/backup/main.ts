@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { backUp } from './backup.ts';
 import { BackupError, type Manifest } from './manifest.ts';
+import { copyNameAt, removeOldCopies } from './old-copies.ts';
 import { restore } from './restore.ts';
 import { openShopParts } from './shop-parts.ts';
 
@@ -17,6 +18,9 @@ Copies a shop, which may sell meanwhile, into an empty folder: databases as they
 its versions, parked messages. Keys are not copied.
 
   --to <folder>       where to
+  --into <folder>     instead: into a new folder in it, named by the time, such as 2026-11-29T021700Z. Afterwards older copies in it are
+                      removed
+  --keep-days <n>     with --into: remove copies older than this, 14 unless stated; the newest whole one stays, broken-off ones go after a day
 ${common}`,
   restore: `npm run restore -- --from <folder> [options]
 
@@ -34,14 +38,29 @@ const { values } = readCommandLine(help, {
   options: {
     ...(command === 'restore'
       ? { from: { type: 'string' as const }, replace: { type: 'boolean' as const, default: false } }
-      : { to: { type: 'string' as const } }),
+      : {
+          to: { type: 'string' as const },
+          into: { type: 'string' as const },
+          'keep-days': { type: 'string' as const, default: '14' },
+        }),
     'port-offset': { type: 'string' as const, default: '0' },
   },
 });
-const { from, to, replace } = values as { from?: string; to?: string; replace?: boolean };
-const portOffset = wholeNumberOption(help, 'port-offset', values['port-offset'] as string);
+const { from, to, into, replace, ...numbers } = values as {
+  from?: string;
+  to?: string;
+  into?: string;
+  replace?: boolean;
+  'keep-days'?: string;
+  'port-offset': string;
+};
+const portOffset = wholeNumberOption(help, 'port-offset', numbers['port-offset']);
+const keepDays = wholeNumberOption(help, 'keep-days', numbers['keep-days'] ?? '0');
+if (to && into) refuseCall(help, '--to or --into, not both');
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-const folder = resolve((command === 'restore' ? from : to) || refuseCall(help, 'Which folder?'));
+const folder = resolve(
+  from || to || (into && join(into, copyNameAt(new Date()))) || refuseCall(help, 'Which folder?'),
+);
 
 const summary = ({ at, collections, files }: Manifest) =>
   `${collections.reduce((sum, { documents }) => sum + documents, 0)} documents and ${Object.keys(files).length} files, of ${at}`;
@@ -58,7 +77,11 @@ try {
       say(
         'Start the services, then run npm run check-books: I-18 names card payments whose orders came after the copy.',
       );
-    } else say(`Copied ${summary(await backUp(shop.parts, folder))} to ${folder}.`);
+    } else {
+      say(`Copied ${summary(await backUp(shop.parts, folder))} to ${folder}.`);
+      const removed = into ? await removeOldCopies(resolve(into), keepDays, new Date()) : [];
+      if (removed.length > 0) say(`Removed ${removed.length} old copies: ${removed.join(', ')}.`);
+    }
   } finally {
     await shop.close();
   }

@@ -7,8 +7,8 @@ import { z } from 'zod';
 /** A refusal in words: nothing was changed. */
 export class BackupError extends Error {}
 
-/** Written last, so that half a copy has none. */
-const fileName = 'manifest.json';
+/** Of a copy; written last. */
+export const manifestFile = 'manifest.json';
 
 const indexSchema = z.looseObject({ name: z.string(), key: z.record(z.string(), z.unknown()) });
 
@@ -48,16 +48,16 @@ export const fingerprints = (keys: Readonly<Record<string, string>>): Record<str
   Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, fingerprint(key)]));
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const aside = join(folder, `.${fileName}`);
+  const aside = join(folder, `.${manifestFile}`);
   await writeFile(aside, `${JSON.stringify(manifest, null, 1)}\n`, { flush: true });
-  await rename(aside, join(folder, fileName));
+  await rename(aside, join(folder, manifestFile));
 }
 
 /** Reads the manifest of a copy that this version of the shop can take. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new BackupError(`${folder} is no whole copy: it has no ${fileName}, which is written last.`);
+    throw new BackupError(`${folder} is no whole copy: it has no ${manifestFile}, which is written last.`);
   });
   const { success, data, error } = manifestSchema.safeParse(JSON.parse(text));
   if (!success) throw new BackupError(`${folder} is no copy that can be read here: ${error.message}`);

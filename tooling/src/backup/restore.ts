@@ -66,7 +66,7 @@ async function refuseUnfit({ keys, files }: Manifest, shop: ShopParts, from: str
 async function refuseRunning(databaseOf: DatabaseOf): Promise<Date> {
   const running: string[] = [];
   for (const { name } of services) {
-    const held = { _id: 'outbox-relay' as never, $expr: { $gt: ['$until', '$$NOW'] } };
+    const held = { _id: 'outbox-relay' as never, $expr: { $gt: [{ $max: '$instances.until' }, '$$NOW'] } };
     if ((await databaseOf(name).collection('leases').countDocuments(held)) > 0) running.push(name);
   }
   if (running.length > 0)

@@ -1,11 +1,5 @@
 import { join } from 'node:path';
-import {
-  type ObjectStore,
-  objectsConfigShape,
-  openFolderObjects,
-  openObjectsInS3,
-  readConfig,
-} from '@kinmel/service-kit';
+import { type ObjectStore, objectsConfigShape, openObjectsInS3, readConfig } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { keptSecrets } from '../launcher/secrets.ts';
 import { brokerFolder, startBroker } from '../launcher/servers/broker.ts';
@@ -13,6 +7,7 @@ import { databaseFolder, startDatabase } from '../launcher/servers/database.ts';
 import { stackPorts } from '../launcher/services/services.ts';
 import { runningShop } from '../launcher/stack.ts';
 import { defaultStateFolder, type StackFolders, stackFolders } from '../launcher/stack-folders.ts';
+import { openFolders } from './copy-files.ts';
 import { BackupError } from './manifest.ts';
 
 /** Where the parts of a shop are. */
@@ -40,6 +35,12 @@ const folders: Readonly<Record<string, readonly [variable: string, ofClone: keyo
   registry: ['REGISTRY_FOLDER', 'registry'],
 };
 
+/** The settings of the folders that are copied. */
+export const copiedFolders: readonly string[] = Object.values(folders).map(([variable]) => variable);
+
+/** The settings of the keys that data is sealed with. */
+export const sealingKeys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
+
 /** In folders even if `OBJECTS_URL` is set. */
 const releases: readonly string[] = ['shell', 'remotes', 'registry'];
 
@@ -49,19 +50,16 @@ type FolderOf = (variable: string, ofClone: keyof StackFolders) => string;
 async function openFiles(env: NodeJS.ProcessEnv, folderOf: FolderOf): Promise<ShopParts['files']> {
   try {
     const { OBJECTS_URL: place } = readConfig(z.object(objectsConfigShape), env);
-    const files: Record<string, ObjectStore> = {};
-    for (const [kind, [variable, ofClone]] of Object.entries(folders))
-      files[kind] =
-        place && !releases.includes(kind)
-          ? await openObjectsInS3(place, kind)
-          : await openFolderObjects(folderOf(variable, ofClone));
+    const inFolders = Object.entries(folders).filter(([kind]) => !place || releases.includes(kind));
+    const files = await openFolders(
+      Object.fromEntries(inFolders.map(([kind, [variable, ofClone]]) => [kind, folderOf(variable, ofClone)])),
+    );
+    if (place) for (const kind of Object.keys(folders)) files[kind] ??= await openObjectsInS3(place, kind);
     return files;
   } catch (error) {
     throw new BackupError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
-
-const keys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
 
 const prefixesOf = (env: NodeJS.ProcessEnv) => ({
   databasePrefix: env.MONGODB_DB_PREFIX || 'kinmel',
@@ -81,7 +79,7 @@ async function partsBySettings(env: NodeJS.ProcessEnv): Promise<ShopParts> {
     amqpUrl: setting('AMQP_URL'),
     ...prefixesOf(env),
     files: await openFiles(env, setting),
-    keys: Object.fromEntries(keys.map((name) => [name, setting(name)])),
+    keys: Object.fromEntries(sealingKeys.map((name) => [name, setting(name)])),
   };
 }
 
@@ -107,8 +105,8 @@ export async function openShopParts({ env, portOffset, mayRun, onProgress }: Ope
     mongodbUri: `mongodb://127.0.0.1:${mongodb}/?replicaSet=rs0`,
     amqpUrl: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
     ...prefixesOf(env),
-    keys: Object.fromEntries(keys.map((name) => [name, secrets[name]])),
     files: await openFiles(env, (_, ofClone) => own[ofClone]),
+    keys: Object.fromEntries(sealingKeys.map((name) => [name, secrets[name]])),
   };
   if (running !== undefined) return { parts, close: async () => undefined };
   const logFile = (name: string) => join(own.logs, `${name}-backup.log`);

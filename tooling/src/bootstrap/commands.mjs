@@ -23,8 +23,9 @@ export const commands = {
   },
   'test:long': {
     script: 'tooling/src/test/run-tests.ts',
-    args: ['--long', '--only', 'journeys,mutants,explorer'],
+    args: ['--long', '--only', 'journeys,containers,mutants,explorer'],
   },
+  'test:containers': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'containers'] },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
   // Nothing is installed before it: it names what is wrong with the packages too.
@@ -81,7 +82,8 @@ Releases
 
 Proofs
   npm run test:browser   all other browser tests
-  npm run test:long      browser tests with every repetition, mutants, 2,000 seeds of the explorer
+  npm run test:long      browser tests with every repetition, containers, mutants, 2,000 seeds of the explorer
+  npm run test:containers  builds the images and tests the shop in containers, where there is a Docker engine
   npm run mutants        mutation tests of the rules of money, stock, redemptions and slots
   npm run requirements   requirement rows with and without a test
   npm run check-books    checks the databases of the running shop against the invariants of orders, stock and payments

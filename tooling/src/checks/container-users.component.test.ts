@@ -154,7 +154,12 @@ describe('the database users of docker-compose.yml', () => {
     // Runs mongosh's `createUser` calls on this server.
     runInNewContext(read('deploy/docker/mongodb-users.js'), {
       process: {
-        env: Object.fromEntries(services.map(({ name }) => [variableOf(name), passwordOf(variableOf(name))])),
+        env: Object.fromEntries(
+          [...services.map(({ name }) => name), 'backup'].map((name) => [
+            variableOf(name),
+            passwordOf(variableOf(name)),
+          ]),
+        ),
       },
       db: {
         getSiblingDB: (name: string) => ({
@@ -192,6 +197,19 @@ describe('the database users of docker-compose.yml', () => {
       await expect(client.db(`kinmel_${wordOf(name)}`).dropDatabase()).rejects.toThrow('not authorized');
     },
   );
+
+  it('let the backup read all of them and write none', async () => {
+    const client = await open(`backup:${passwordOf(variableOf('backup'))}@`);
+    for (const { name } of services) {
+      const database = client.db(`kinmel_${wordOf(name)}`);
+      const all = await database.listCollections().toArray();
+      for (const each of all) await database.collection(each.name).indexes();
+      expect(await database.collection('things').countDocuments()).toBe(1);
+      await expect(database.collection('things').insertOne({ of: 'backup' })).rejects.toThrow(
+        'not authorized',
+      );
+    }
+  });
 
   it('refuse a client without credentials', async () => {
     const stranger = await open();

@@ -36,6 +36,8 @@ const panels = boardSchema.parse(JSON.parse(read('deploy/monitoring/board.json')
 const foreignMetrics: Readonly<Record<string, readonly string[]>> = {
   kubelet_volume_stats_available_bytes: ['namespace', 'persistentvolumeclaim'],
   kubelet_volume_stats_capacity_bytes: ['namespace', 'persistentvolumeclaim'],
+  kube_cronjob_created: ['namespace', 'cronjob'],
+  kube_cronjob_status_last_successful_time: ['namespace', 'cronjob'],
 };
 
 /** Labels by the name of each metric that the sources declare. */
@@ -72,7 +74,7 @@ async function exposedMetrics(): Promise<Map<string, readonly string[]>> {
 }
 
 /** Labels that Prometheus or the registry of a process adds to all series. */
-const labelsOfAll = ['service', 'instance', 'le', 'namespace', 'persistentvolumeclaim'];
+const labelsOfAll = ['service', 'instance', 'le', 'namespace', 'cronjob', 'persistentvolumeclaim'];
 
 /** What an expression of PromQL names and no process exposes. */
 function unknownNames(expression: string, exposed: ReadonlyMap<string, readonly string[]>): string[] {

@@ -1,5 +1,6 @@
 import { allParts, partNameSchema, partVersionSchema, type RegistryRevision } from '@kinmel/contracts';
 import { freezeOf, openRegistry, previewLink, pruneVerifications } from '@kinmel/gateway/registry';
+import { processPorts } from '@kinmel/service-kit/ports';
 import { z } from 'zod';
 import { assertDeployable, type GateOptions } from './can-i-deploy.ts';
 import { activateBuild, changePart, rollbackPart } from './deploy-part.ts';
@@ -136,7 +137,7 @@ const commands: Readonly<Record<string, (call: Call) => Promise<void>>> = {
     const { folders, values, now, print } = call;
     const part = partIn(call.words);
     const { version } = await readVersion(call, part, versionIn(call.words));
-    const shop = values.shop ?? process.env.GATEWAY_PUBLIC_URL ?? 'http://localhost:8080';
+    const shop = values.shop ?? process.env.GATEWAY_PUBLIC_URL ?? `http://localhost:${processPorts.gateway}`;
     if (!/^https?:/.test(shop) || !URL.canParse(shop) || new URL(shop).origin !== shop)
       throw new CallError(`--shop: expected an origin such as https://kinmel.example, not "${shop}".`);
     if (folders.privateKeyFile === undefined) throw new CallError('Without a private key no link is signed.');

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { objectsConfigShape } from '@kinmel/service-kit';
+import { copiedFolders, sealingKeys } from '../backup/shop-parts.ts';
 import { textOf } from '../generators/templates.ts';
 import { configSchemaOf } from '../launcher/services/config-schema.ts';
 import { gateway, render, type ServicePart, services } from '../launcher/services/services.ts';
@@ -29,6 +31,7 @@ const volumes: Readonly<Record<string, string>> = {
   PAYOUT_PROOFS_FOLDER: '10Gi',
   REMOTES_FOLDER: '5Gi',
   REGISTRY_FOLDER: '100Mi',
+  BACKUPS_FOLDER: '100Gi',
 };
 
 const volumeOf = (variable: string) =>
@@ -60,9 +63,25 @@ const secret = (name: string, compose: string, key = name, isOptional = false): 
   kubernetes: `valueFrom: { secretKeyRef: { name: secrets, key: ${key}${isOptional ? ', optional: true' : ''} } }`,
 });
 
+function brokerAddress(user: string): Variable {
+  const password = generatedSecret(`RABBITMQ_${user.toUpperCase()}_PASSWORD`);
+  return secret('AMQP_URL', `amqp://${user}:${password}@rabbitmq:5672`, `${user.toUpperCase()}_AMQP_URL`);
+}
+
 /** `LOG_LEVEL=info` of `settings.env` by name. */
 const settingsOf = (repository: string) =>
   parseEnv(readFileSync(join(repository, 'deploy/k8s/base/settings.env'), 'utf8'));
+
+/** An optional secret or a setting; undefined where the process has a default. */
+function installationsOwn(name: string, settings: NodeJS.Dict<string>, setting = name): Variable | undefined {
+  if (optionalSecrets.includes(name)) return secret(name, `\${${name}:-}`, name, true);
+  if (settings[setting] === undefined) return undefined;
+  return {
+    name,
+    compose: `\${${setting}:-${settings[setting]}}`,
+    kubernetes: `valueFrom: { configMapKeyRef: { name: settings, key: ${setting} } }`,
+  };
+}
 
 /** What a process is given of a variable that its configuration reads; undefined where its default or its image decides. */
 function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<string>) {
@@ -82,20 +101,10 @@ function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<strin
     const address = `mongodb://${part.name}:${password}@mongodb:27017/kinmel_${wordOf(part)}?replicaSet=rs0`;
     return secret(name, address, `${word}_MONGODB_URI`);
   }
-  if (name === 'AMQP_URL') {
-    const password = generatedSecret(`RABBITMQ_${user.toUpperCase()}_PASSWORD`);
-    return secret(name, `amqp://${user}:${password}@rabbitmq:5672`, `${user.toUpperCase()}_AMQP_URL`);
-  }
+  if (name === 'AMQP_URL') return brokerAddress(user);
   if (name === 'SMTP_URL') return secret(name, '${SMTP_URL:-smtp://mail:1025}');
   if (secrets.includes(name)) return secret(name, generatedSecret(name));
-  if (optionalSecrets.includes(name)) return secret(name, `\${${name}:-}`, name, true);
-  if (settings[setting] !== undefined)
-    return {
-      name,
-      compose: `\${${setting}:-${settings[setting]}}`,
-      kubernetes: `valueFrom: { configMapKeyRef: { name: settings, key: ${setting} } }`,
-    };
-  return undefined;
+  return installationsOwn(name, settings, setting);
 }
 
 /** A process as `services.ts` and its own configuration describe it. */
@@ -122,6 +131,57 @@ export async function deployedProcess(repository: string, part: ServicePart) {
     // Without one of its services the gateway still shows pages, so it gets traffic all the same.
     readyPath: part === gateway ? '/health/live' : '/health/ready',
   };
+}
+
+/** Where the image of tasks has a volume. */
+const pathInTools = (volume: string) => `/shop/.kinmel/${volume}`;
+
+/** Backup and restore, with all folders of the shop. */
+function backupTasks(settings: NodeJS.Dict<string>) {
+  const shared = [
+    brokerAddress('services'),
+    ...sealingKeys.map((name) => secret(name, generatedSecret(name))),
+    ...Object.keys(objectsConfigShape).flatMap((name) => installationsOwn(name, settings) ?? []),
+    ...copiedFolders.map((variable) =>
+      fixed(
+        variable,
+        // As for the task that deploys.
+        variable === 'SHELLS_FOLDER' ? pathInTools('remotes/shell') : pathInTools(volumeOf(variable)),
+      ),
+    ),
+  ];
+  const task = (name: string, options: readonly string[], own: readonly Variable[], isRestore: boolean) => ({
+    name,
+    options: options.join(' '),
+    // Compose fills in variables too, unless the dollar is doubled.
+    composeOptions: options.join(' ').replace('$', '$$$$'),
+    isRestore,
+    variables: [...own, ...shared],
+    volumes: Object.keys(volumes)
+      .filter((variable) => copiedFolders.includes(variable) || variable === 'BACKUPS_FOLDER')
+      .map((variable) => ({
+        name: volumeOf(variable),
+        path: pathInTools(volumeOf(variable)),
+        isReadOnly: (variable === 'BACKUPS_FOLDER') === isRestore,
+      })),
+  });
+  const uri = (user: string) =>
+    `mongodb://${user}:${generatedSecret(`MONGODB_${user.toUpperCase()}_PASSWORD`)}@mongodb:27017/?replicaSet=rs0`;
+  const ofRestore = (name: string, key: string, compose: string): Variable => ({
+    name,
+    compose,
+    kubernetes: `valueFrom: { secretKeyRef: { name: restore, key: ${key} } }`,
+  });
+  const folder = pathInTools('backups');
+  return [
+    task('backup', ['--into', folder], [secret('MONGODB_URI', uri('backup'), 'BACKUP_MONGODB_URI')], false),
+    task(
+      'restore',
+      ['--replace', '--from', `${folder}/$COPY`],
+      [ofRestore('COPY', 'copy', '${COPY:-}'), ofRestore('MONGODB_URI', 'mongodb-uri', uri('operator'))],
+      true,
+    ),
+  ];
 }
 
 /** The alerts as an object of the operator of Prometheus. */
@@ -166,6 +226,7 @@ export async function deploymentFiles(repository: string): Promise<Map<string, s
       .filter(({ isSeeded }) => isSeeded)
       .map(({ name }) => name)
       .join(' '),
+    backupTasks: backupTasks(settingsOf(repository)),
     volumes: Object.entries(volumes).map(([variable, size]) => ({ name: volumeOf(variable), size })),
   };
   const written = (template: string, values: object) =>
@@ -174,6 +235,7 @@ export async function deploymentFiles(repository: string): Promise<Map<string, s
     ['docker-compose.yml', written('docker-compose.yml.hbs', all)],
     ['deploy/docker/services.txt', `${ofServices.map(({ name }) => name).join('\n')}\n`],
     ['deploy/k8s/base/kustomization.yaml', written('kustomization.yaml.hbs', all)],
+    ['deploy/k8s/base/backup.yaml', written('backup.yaml.hbs', all)],
     ['deploy/k8s/base/volumes.yaml', written('volumes.yaml.hbs', all)],
     ['deploy/k8s/sample-data/seed.yaml', written('seed.yaml.hbs', all)],
     ['deploy/k8s/monitoring/alerts.yaml', alertsForOperator(repository)],

@@ -1,3 +1,4 @@
+import { processPorts } from '@kinmel/service-kit/ports';
 import { z } from 'zod';
 import { startPaymentSandbox } from './payment-sandbox.ts';
 
@@ -6,9 +7,9 @@ const configSchema = z.object({
     .string()
     .default('development')
     .refine((mode) => mode !== 'production', 'the payment sandbox cannot be started in production'),
-  PAYMENT_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4110),
+  PAYMENT_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(processPorts['payment-sandbox']),
   /** Webhook address of the shop, behind the gateway. */
-  PAYMENT_WEBHOOK_URL: z.url().default('http://127.0.0.1:8080/api/payment/webhook'),
+  PAYMENT_WEBHOOK_URL: z.url().default(`http://127.0.0.1:${processPorts.gateway}/api/payment/webhook`),
   PAYMENT_SANDBOX_FOLDER: z.string().optional(),
   PAYMENT_SANDBOX_SLOW_MS: z.coerce.number().int().min(0).default(8000),
   STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_sandbox'),

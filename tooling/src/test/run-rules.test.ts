@@ -98,6 +98,7 @@ it.each([
   ['e2e/faults/broker-down.test.ts', 'journeys'],
   ['services/order/src/placing/place-order.component.test.ts', 'jest'],
   ['tooling/src/generators/generators.test.ts', 'programs'],
+  ['e2e/containers/containers.test.ts', 'containers'],
 ])('runs the test file %s by %s', (file, step) => {
   expect(stepOfTestFile(file)).toBe(step);
 });

@@ -94,10 +94,11 @@ export const programTests: readonly string[] = [
   'tooling/src/webpack/same-version.test.ts',
 ];
 
-export type TestStep = 'jest' | 'programs' | 'journeys';
+export type TestStep = 'jest' | 'programs' | 'journeys' | 'containers';
 
 /** The step that runs a test file: Playwright runs those of `e2e/`, Jest all others. */
 export function stepOfTestFile(file: string): TestStep {
+  if (file.startsWith('e2e/containers/')) return 'containers';
   if (file.startsWith('e2e/')) return 'journeys';
   return programTests.includes(file) ? 'programs' : 'jest';
 }

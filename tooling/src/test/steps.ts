@@ -335,20 +335,20 @@ const builds: Step = {
 };
 
 /** Runs Playwright against a shop that is started for it. */
-async function runInChromium(
+async function runPlaywright(
+  name: string,
   args: string[],
   expected: readonly string[],
   context: StepContext,
   update: (detail: string) => void,
-  env: NodeJS.ProcessEnv = {},
+  env: NodeJS.ProcessEnv,
 ): Promise<StepResult> {
   const { checkoutFolder, runFolder } = context;
-  const chromium = await ensureChromium(update);
-  const reportFile = join(runFolder, 'playwright.json');
-  const booksFile = join(runFolder, 'check-books.txt');
+  const reportFile = join(runFolder, `${name}.json`);
+  const shownFile = join(runFolder, `${name}-shown.txt`);
   const { code, output } = await runIn(
     context,
-    'playwright',
+    name,
     [
       join(checkoutFolder, 'node_modules/@playwright/test/cli.js'),
       'test',
@@ -360,10 +360,9 @@ async function runInChromium(
     ],
     {
       env: {
-        CHROMIUM_PATH: chromium,
         KINMEL_E2E_STATE_FOLDER: join(runFolder, 'e2e'),
-        KINMEL_E2E_OUTPUT_FOLDER: join(runFolder, 'playwright'),
-        KINMEL_E2E_BOOKS_FILE: booksFile,
+        KINMEL_E2E_OUTPUT_FOLDER: join(runFolder, name),
+        KINMEL_E2E_SHOWN_FILE: shownFile,
         ...(context.isLong ? { KINMEL_TEST_LONG: '1' } : {}),
         PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
         PLAYWRIGHT_FORCE_TTY: '0',
@@ -401,11 +400,22 @@ async function runInChromium(
         ...(failed > 0 && skipped.length > 0 ? [`${skipped.length} tests did not run`] : []),
       ],
       shownLines: [
-        ...(existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : []),
+        ...(existsSync(shownFile) ? (await readFile(shownFile, 'utf8')).trim().split('\n') : []),
         ...flaky.flatMap(passedOnRetry),
       ],
     },
   );
+}
+
+async function runInChromium(
+  args: string[],
+  expected: readonly string[],
+  context: StepContext,
+  update: (detail: string) => void,
+  env: NodeJS.ProcessEnv = {},
+): Promise<StepResult> {
+  const chromium = await ensureChromium(update);
+  return runPlaywright('playwright', args, expected, context, update, { CHROMIUM_PATH: chromium, ...env });
 }
 
 /** A shopper's and an admin's path through the whole shop, then a fault of each kind. */
@@ -434,6 +444,30 @@ const journeys: Step = {
       (file) => !(mainFiles.includes(file) && file.startsWith('e2e/faults/')),
     );
     return runInChromium([], remainingFiles, context, update, { KINMEL_E2E_LEFT_OUT: mainFiles.join(',') });
+  },
+};
+
+/** What keeps the containers from being started, in a sentence. */
+async function lackOfEngine(context: StepContext): Promise<string | undefined> {
+  const docker = (...args: string[]) =>
+    runIn(context, 'docker', args, { command: 'docker', limitMs: minutes(1) }).then(
+      ({ code }) => code === 0,
+      () => false,
+    );
+  if (!(await docker('compose', 'version'))) return 'Docker with Compose is not installed';
+  return (await docker('info')) ? undefined : 'no Docker engine answers';
+}
+
+const containers: Step = {
+  name: 'containers',
+  title: 'The shop in containers',
+  isSlow: true,
+  isOwnCommand: true,
+  async run(context, update) {
+    const lack = await lackOfEngine(context);
+    if (lack !== undefined) return { passed: 0, failed: 0, skipped: 1, shownLines: [`Not run: ${lack}.`] };
+    const expected = await expectedFiles('containers', context);
+    return runPlaywright('containers', [], expected, context, update, { KINMEL_E2E_CONTAINERS: '1' });
   },
 };
 
@@ -474,5 +508,6 @@ export const steps: Step[] = [
   programs,
   mainJourneys,
   journeys,
+  containers,
   mutants,
 ];

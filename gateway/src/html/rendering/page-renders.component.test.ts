@@ -81,7 +81,7 @@ async function start(env: Record<string, string> = {}, prerenders = false): Prom
   gateway = await startGateway({
     folders,
     env: { JWKS_FILE: tokens.jwksFile, RENDER_URL: render.url, GATEWAY_RENDER_MS: '5000', ...env },
-    changes: { prerenders },
+    settings: { prerenders },
   });
   gateway.catalog.answer = (req, res) => {
     const product = { _id: id, name: productName };

@@ -9,7 +9,7 @@ let redis: TestRedis;
 async function startWith(env: Record<string, string> = {}, countMs = 20_000): Promise<RunningGateway> {
   const gateway = await startGateway({
     env: { REDIS_URL: redis.url, GATEWAY_WRITES_PER_MINUTE: String(limit), ...env },
-    changes: { countMs },
+    settings: { countMs },
   });
   gateways.push(gateway);
   return gateway;

@@ -31,7 +31,7 @@ export async function openSharedCounts(
   url: string,
   logger: Logger,
   onCountedLocally: () => void,
-  countMs = 100,
+  countMs: number,
 ) {
   // Imported here, so that a gateway without Redis does not load it.
   const { Redis } = await import('ioredis');

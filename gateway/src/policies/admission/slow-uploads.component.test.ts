@@ -7,7 +7,7 @@ const uploadBytesPerSpan = 1000;
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway({ changes: { limits: { uploadSpanMs, uploadBytesPerSpan } } });
+  gateway = await startGateway({ settings: { limits: { uploadSpanMs, uploadBytesPerSpan } } });
 });
 
 beforeEach(() => {

@@ -75,7 +75,7 @@ describe('a connection', () => {
     ['a page', 'GET /'],
     ['an address where nothing is', 'POST /api/nothing'],
   ])('whose body is still sent long after the answer to %s is closed', async (_what, line) => {
-    gateway = await startGateway({ changes: { limits: { lingerMs: 200 } } });
+    gateway = await startGateway({ settings: { limits: { lingerMs: 200 } } });
     const socket = connect(gateway.port, '127.0.0.1');
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk) => {

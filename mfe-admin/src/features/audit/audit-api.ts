@@ -4,7 +4,8 @@ import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { ownerPageAnswer, recordOf } from '../../answers.ts';
 import { type RecordOwner, recordKinds } from '../../lists/records/record-kinds.rules.ts';
-import { type AuditView, auditFilterOf } from './audit.rules.ts';
+import type { AuditView } from './audit.rules.ts';
+import { auditFilterOf } from './audit-filter.ts';
 
 export const entriesPerPage = 25;
 

@@ -1,5 +1,4 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
-import { dayMs } from '@kinmel/contracts/browser';
 import { isDay, type ListState } from '../../lists/address/list-state.rules.ts';
 import {
   isOpened,
@@ -9,7 +8,6 @@ import {
   recordAddress,
 } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
-import { shopMoment } from '../../time/shop-time.rules.ts';
 
 /** In the order in which failed services are listed. */
 export const auditOwners: readonly { readonly owner: RecordOwner; readonly part: string }[] = [
@@ -82,11 +80,4 @@ export function auditViewOf({ filters, after }: ListState): AuditView {
     day: isDay(day) ? day : undefined,
     after,
   };
-}
-
-/** The query of the services; a day is a date in Nepal. */
-export function auditFilterOf({ person, record, kind, day }: AuditView) {
-  const from = day === undefined ? undefined : shopMoment(`${day}T00:00`);
-  const to = from && new Date(from.getTime() + dayMs);
-  return { person, record, kind, from: from?.toISOString(), to: to?.toISOString() };
 }

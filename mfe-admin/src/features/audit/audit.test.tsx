@@ -5,14 +5,8 @@ import { anAuditEntry } from '../../testing/audit.ts';
 import { click, dialog, noteDownloads, ownerAnswer, tableOf } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';
-import {
-  actionText,
-  askedOwners,
-  auditFilterOf,
-  auditOwners,
-  csvOwnersOf,
-  entryAddress,
-} from './audit.rules.ts';
+import { actionText, askedOwners, auditOwners, csvOwnersOf, entryAddress } from './audit.rules.ts';
+import { auditFilterOf } from './audit-filter.ts';
 
 const product = anAuditEntry();
 const order = anAuditEntry({
@@ -127,7 +121,7 @@ describe('/admin/audit', () => {
     expect(network.requests.slice(before)).toEqual([`GET ${at('order', 'kind=order&')}`]);
   });
 
-  it('filters by a day in Nepal time', async () => {
+  it('filters by a day of the shop', async () => {
     const { from, to } = auditFilterOf({ day: '2026-11-23' } as Parameters<typeof auditFilterOf>[0]);
     expect([from, to]).toEqual(['2026-11-22T18:15:00.000Z', '2026-11-23T18:15:00.000Z']);
     const query = `from=${encodeURIComponent(String(from))}&to=${encodeURIComponent(String(to))}&`;

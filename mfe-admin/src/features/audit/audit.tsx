@@ -18,7 +18,6 @@ import {
   type AuditView,
   actionText,
   askedOwners,
-  auditFilterOf,
   auditOwners,
   auditViewOf,
   csvOwnersOf,
@@ -26,6 +25,7 @@ import {
 } from './audit.rules.ts';
 import { auditAddress, auditApi, entriesPerPage } from './audit-api.ts';
 import { auditColumns } from './audit-entry.tsx';
+import { auditFilterOf } from './audit-filter.ts';
 
 /** One CSV file per service: each streams its own, so the length of the list does not matter. */
 function CsvFiles({ view }: { view: AuditView }) {

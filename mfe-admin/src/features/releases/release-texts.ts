@@ -9,7 +9,7 @@ import type {
 import { typedNumber } from '@kinmel/contracts/browser';
 import { serverNow } from '@kinmel/web-kit';
 import { formatMoment } from '../../time/format-moment.ts';
-import { shopMoment } from '../../time/shop-time.rules.ts';
+import { shopMoment } from '../../time/shop-moment.ts';
 
 type Freeze = NonNullable<Release['freeze']>;
 

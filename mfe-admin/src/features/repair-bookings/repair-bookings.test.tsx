@@ -19,7 +19,8 @@ import {
   requestId,
   scheduleAnswer,
 } from '../../testing/requests.ts';
-import { addDays, daysToShow, halfHoursOf, mondayOf, readDay } from './schedule.rules.ts';
+import { addDays } from '../../time/days.rules.ts';
+import { daysToShow, halfHoursOf, mondayOf, readDay } from './schedule.rules.ts';
 
 const booking = aRepairBooking();
 const address = `/api/bookings/${booking.id}`;

@@ -1,19 +1,13 @@
 import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
-import { dayMs } from '@kinmel/contracts/browser';
 import { isDay } from '../../lists/address/list-state.rules.ts';
-
-/** Dates are texts like "2026-11-23"; calculations use UTC, which has no daylight saving time. */
-const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-
-export const addDays = (day: string, count: number): string =>
-  new Date(timeOf(day) + count * dayMs).toISOString().slice(0, 10);
+import { addDays, timeOfDay } from '../../time/days.rules.ts';
 
 /** Undefined when the text is not a valid date. */
 export const readDay = (text: string | null): string | undefined =>
   text !== null && isDay(text) ? text : undefined;
 
 export function mondayOf(day: string): string {
-  const weekday = new Date(timeOf(day)).getUTCDay();
+  const weekday = new Date(timeOfDay(day)).getUTCDay();
   return addDays(day, -((weekday + 6) % 7));
 }
 
@@ -22,7 +16,7 @@ const dateText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 
 /** "Mon, 23 Nov". */
 export const formatDay = (day: string): string =>
-  `${weekdayText.format(timeOf(day))}, ${dateText.format(timeOf(day)).replace('Sept', 'Sep')}`;
+  `${weekdayText.format(timeOfDay(day))}, ${dateText.format(timeOfDay(day)).replace('Sept', 'Sep')}`;
 
 export type ScheduleDay = RepairSchedule['days'][number];
 

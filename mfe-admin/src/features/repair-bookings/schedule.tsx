@@ -8,17 +8,10 @@ import type { ListState } from '../../lists/address/list-state.rules.ts';
 import { useParameter } from '../../lists/address/use-parameter.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { addDays } from '../../time/days.rules.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
-import {
-  addDays,
-  daysToShow,
-  formatDay,
-  halfHoursOf,
-  mondayOf,
-  readDay,
-  type ScheduleDay,
-} from './schedule.rules.ts';
+import { daysToShow, formatDay, halfHoursOf, mondayOf, readDay, type ScheduleDay } from './schedule.rules.ts';
 
 export const scheduleViews = ['week', 'day', 'list'] as const;
 

@@ -11,6 +11,8 @@ export const processPorts = {
   notification: 4105,
   device: 4106,
   render: 4107,
+  /** Stands for the payment providers; never in production. */
+  'payment-sandbox': 4110,
   gateway: 8080,
 } as const;
 

@@ -211,39 +211,124 @@ describe('the outbox relay', () => {
     expect(bus.published).toEqual([other, unrouted]);
   });
 
-  it('runs in one instance at a time, and another takes over when that one dies (R-19)', async () => {
-    const [mine, theirs] = [createMemoryBus(), createMemoryBus()];
-    const dying = startRelay({ bus: mine, leaseMs: 600 });
-    await save(anUpdate(1));
-    await eventually(() => mine.published.length === 1);
-    startRelay({ instanceId: 'relay-2', bus: theirs, leaseMs: 600 });
-    await save(anUpdate(2));
-    await eventually(() => mine.published.length === 2);
-    expect(theirs.published).toEqual([]);
+  const leases = () =>
+    database.connection.collection<{
+      _id: string;
+      slots: (string | null)[];
+      instances: { id: string; until: Date }[];
+    }>('leases');
+  const lease = () => leases().findOne({ _id: 'outbox-relay' });
+  const slotsOf = async (instance: string) =>
+    ((await lease())?.slots ?? []).filter((holder) => holder === instance).length;
+  /** Three events of each of many records, saved in order. */
+  const saveOfMany = async (name: string) => {
+    const events = Array.from({ length: 120 }, (_, index) => ({
+      ...anUpdate(1 + Math.floor(index / 40)),
+      aggregateId: `${name}-${index % 40}`,
+    }));
+    await save(...events);
+    return events;
+  };
+  /** The versions of each record's events, in the order of their first deliveries. */
+  const versionsByRecord = (events: readonly WireEvent[]) => {
+    const first = new Map(events.toReversed().map((event) => [event.eventId, event]));
+    const ordered = events.filter((event) => first.get(event.eventId) === event);
+    return Map.groupBy(ordered, ({ aggregateId }) => aggregateId);
+  };
+  const expectInOrder = (events: readonly WireEvent[], records: number) => {
+    const byRecord = versionsByRecord(events);
+    expect(byRecord.size).toBe(records);
+    for (const ofRecord of byRecord.values())
+      expect(ofRecord.map(({ aggregateVersion }) => aggregateVersion)).toEqual([1, 2, 3]);
+  };
 
-    // The state after a kill: a lease that is not renewed.
-    await dying.stop();
-    await database.connection
-      .collection<{ _id: string }>('leases')
-      .updateOne(
-        { _id: 'outbox-relay' },
-        { $set: { holder: 'killed', until: new Date(Date.now() + 600) } },
-        { upsert: true },
-      );
-    await save(anUpdate(3));
-    await eventually(() => theirs.published.length === 1);
+  it('sends from every instance, each the records of its half of the slots, once and in order (R-19)', async () => {
+    const [mine, theirs] = [createMemoryBus(), createMemoryBus()];
+    startRelay({ bus: mine, leaseMs: 600 });
+    startRelay({ instanceId: 'relay-2', bus: theirs, leaseMs: 600 });
+    await eventually(async () => (await slotsOf('relay-1')) === 8 && (await slotsOf('relay-2')) === 8);
+    const events = await saveOfMany('shared');
+    await eventually(allSent);
+
+    expect(mine.published.length).toBeGreaterThan(0);
+    expect(theirs.published.length).toBeGreaterThan(0);
+    const published = [...mine.published, ...theirs.published];
+    expect(published.map(({ eventId }) => eventId).sort()).toEqual(
+      events.map(({ eventId }) => eventId).sort(),
+    );
+    // A record that two relays sent would be in both maps.
+    const records = [mine, theirs].flatMap((one) => [...versionsByRecord(one.published).keys()]);
+    expect(new Set(records).size).toBe(records.length);
+    expectInOrder(published, 40);
   });
 
-  it('renews its lease after the clock of its machine was set back (R-19)', async () => {
-    const leases = database.connection.collection<{ _id: string; holder: string; until: Date }>('leases');
-    const lease = () => leases.findOne({ _id: 'outbox-relay' });
+  it('leaves the slots of a killed instance to the others when its lease ends, and nothing is lost (R-19)', async () => {
+    const ends = (until: Date) =>
+      leases().updateOne(
+        { _id: 'outbox-relay' },
+        {
+          $set: {
+            slots: Array.from({ length: 16 }, (_, slot) => (slot < 8 ? 'killed' : 'relay-1')),
+            instances: [{ id: 'killed', until }],
+          },
+        },
+        { upsert: true },
+      );
+    await ends(new Date(Date.now() + 60_000));
+    await saveOfMany('taken-over');
     startRelay({ leaseMs: 600 });
-    await eventually(async () => (await lease())?.holder === 'relay-1');
+    await eventually(() => passes.mock.calls.length > 3);
+    expect(bus.published.length).toBeGreaterThan(0);
+    expect(bus.published.length).toBeLessThan(100);
+
+    await ends(new Date(Date.now() - 1));
+    await eventually(allSent);
+    expect(bus.published).toHaveLength(120);
+    expectInOrder(bus.published, 40);
+    expect(await slotsOf('relay-1')).toBe(16);
+  });
+
+  it('keeps the order of first deliveries, and what its successor marked, when an instance sends on after its lease (R-19)', async () => {
+    const deliveries: WireEvent[] = [];
+    let goOn = () => {};
+    const frozen = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slow = createMemoryBus();
+    const publish = jest.spyOn(slow, 'publish').mockImplementation(async (event) => {
+      await frozen;
+      deliveries.push(event);
+    });
+    startRelay({ bus: slow, leaseMs: 600 });
+    await eventually(async () => (await slotsOf('relay-1')) === 16);
+    const [first, second, third] = [anUpdate(1), anUpdate(2), anUpdate(3)];
+    await save(first);
+    await eventually(() => publish.mock.calls.length === 1);
+
+    const next = createMemoryBus();
+    jest.spyOn(next, 'publish').mockImplementation(async (event) => void deliveries.push(event));
+    startRelay({ instanceId: 'relay-2', bus: next, leaseMs: 600 });
+    await save(second, third);
+    await eventually(allSent);
+    const marked = await rows();
+    goOn();
+    await eventually(() => deliveries.length === 4);
+    await Promise.all(relays.map((relay) => relay.stop()));
+
+    expect(deliveries).toEqual([first, second, third, first]);
+    expect(await rows()).toEqual(marked);
+  });
+
+  it('renews its slots after the clock of its machine was set back (R-19)', async () => {
+    startRelay({ leaseMs: 600 });
+    await eventually(async () => (await slotsOf('relay-1')) === 16);
+    const untilOf = async (instance: string) =>
+      ((await lease())?.instances.find(({ id }) => id === instance)?.until ?? new Date(0)).getTime();
     await withClock(-3_600_000, async () => {
-      const { until = new Date(0) } = (await lease()) ?? {};
+      const until = await untilOf('relay-1');
       startRelay({ instanceId: 'relay-2', leaseMs: 600 });
-      await eventually(async () => ((await lease())?.until ?? until).getTime() > until.getTime() + 1_200);
-      expect(await lease()).toMatchObject({ holder: 'relay-1' });
+      await eventually(async () => (await untilOf('relay-1')) > until + 1_200);
+      expect([await slotsOf('relay-1'), await slotsOf('relay-2')]).toEqual([8, 8]);
     });
   });
 
@@ -253,14 +338,15 @@ describe('the outbox relay', () => {
   ])(
     'loses its lease by database time only, also to an instance whose clock is an hour %s its own (R-19)',
     async (_, aheadMs) => {
-      const leaseOf = (instanceId: string) =>
-        createLease(database.connection, 'outbox-relay', instanceId, 60_000);
+      const leaseOf = (instanceId: string) => createLease(database.connection, 'single', instanceId, 60_000);
       const wrong = leaseOf('wrong');
       expect(await leaseOf('right').acquire()).toBe(true);
       expect(await withClock(aheadMs, () => wrong.acquire())).toBe(false);
 
-      const leases = database.connection.collection<{ _id: string }>('leases');
-      await leases.updateOne({ _id: 'outbox-relay' }, { $set: { until: new Date(Date.now() - 1) } });
+      await leases().updateOne(
+        { _id: 'single', 'instances.id': 'right' },
+        { $set: { 'instances.$.until': new Date(Date.now() - 1) } },
+      );
       expect(await withClock(aheadMs, () => wrong.acquire())).toBe(true);
       expect(await leaseOf('right').acquire()).toBe(false);
     },

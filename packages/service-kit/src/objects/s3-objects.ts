@@ -29,7 +29,7 @@ type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 /** Credentials come from the environment, as for every program with Amazon's SDK. */
 async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
-  const sdk = await import('@aws-sdk/client-s3');
+  const sdk = await import('./s3-client.ts');
   const client = new sdk.S3Client({
     region,
     requestHandler: limits,

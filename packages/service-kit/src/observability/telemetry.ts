@@ -1,4 +1,4 @@
-import { register } from 'node:module';
+import { createRequire, register } from 'node:module';
 import type { NodeSDK, NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 
 let started: NodeSDK | undefined;
@@ -21,9 +21,10 @@ const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Expor
 
 /**
  * Starts OpenTelemetry. It costs two to four times the processor time of a small request, so it is imported only when
- * `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Spans need this file to be loaded first: `node --import
- * @kinmel/service-kit/telemetry src/main.ts`; otherwise only metrics are sent. `withoutSecret` is a parameter because a
- * bundle evaluates this file's imports too late.
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` is set; in a bundle it is a file of its own (`service-build.ts`). Spans of Express,
+ * mongoose and amqplib need this file to be loaded first: `node --import @kinmel/service-kit/telemetry src/main.ts`;
+ * otherwise, as in a bundle, there are those of HTTP. `withoutSecret` is a parameter because a bundle evaluates this
+ * file's imports too late.
  */
 export async function startTelemetry(
   service: string,
@@ -51,6 +52,9 @@ export async function startTelemetry(
       ],
     });
     started.start();
+    // Instrumentations see what is required. Bundles load Node's own modules another way.
+    const load = createRequire(import.meta.url);
+    for (const name of ['http', 'https']) load(name);
   }
   const running = started;
   return () => running.shutdown();

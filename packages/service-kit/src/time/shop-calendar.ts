@@ -1,5 +1,5 @@
 import type { Promised } from '@kinmel/contracts';
-import { beginningOf, type Day, dayAfter } from './shop-days.ts';
+import { beginningOf, type Day, dayAfter, shopDays } from './shop-days.ts';
 
 /** Business days of the shop: Monday to Friday, except closed days. */
 export interface ShopCalendar {
@@ -8,6 +8,12 @@ export interface ShopCalendar {
   /** Weekdays on which the shop is closed, such as holidays. */
   readonly closedDays: ReadonlySet<Day>;
 }
+
+/** The calendar of the settings `SHOP_TIME_ZONE` and `SHOP_CLOSED_DAYS`. */
+export const shopCalendar = (timeZone: string, closedDays: Iterable<Day>): ShopCalendar => ({
+  dayOf: shopDays(timeZone),
+  closedDays: new Set(closedDays),
+});
 
 export function isShopDay(day: Day, { closedDays }: Pick<ShopCalendar, 'closedDays'>): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

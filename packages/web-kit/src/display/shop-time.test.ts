@@ -1,5 +1,9 @@
 import { formatDate, formatTime, shopDayOf, shopTimeZone, takeTimeZone } from './shop-time.ts';
 
+const inZone = (timeZone: string) => takeTimeZone({ data: { timeZone } });
+
+afterEach(() => inZone('Asia/Kathmandu'));
+
 it.each([
   ['2026-09-05T10:00:00.000Z', 'long', '5 September 2026'],
   ['2026-09-05T10:00:00.000Z', 'short', '5 Sep 2026'],
@@ -14,11 +18,18 @@ it('shows times in the time zone of the policy, until then in that of Nepal', ()
   const iso = '2026-12-31T20:05:09.000Z';
   const shown = () => [formatTime(iso), formatTime(iso, 'second'), shopDayOf(new Date(iso)), shopTimeZone()];
   expect(shown()).toEqual(['01:50', '01:50:09', '2027-01-01', 'Asia/Kathmandu']);
-  takeTimeZone({ data: { timeZone: 'Europe/Berlin' } });
+  inZone('Europe/Berlin');
   expect(shown()).toEqual(['21:05', '21:05:09', '2026-12-31', 'Europe/Berlin']);
   takeTimeZone({ data: {} });
   expect(shopTimeZone()).toBe('Europe/Berlin');
   // A zone that this browser does not know.
-  takeTimeZone({ data: { timeZone: 'Mars/Olympus' } });
+  inZone('Mars/Olympus');
   expect(formatTime(iso)).toBe('01:50');
+});
+
+it('formats a day as that day in every time zone', () => {
+  for (const zone of ['Pacific/Honolulu', 'Pacific/Kiritimati']) {
+    inZone(zone);
+    expect(formatDate('2026-12-31', 'long')).toBe('31 December 2026');
+  }
 });

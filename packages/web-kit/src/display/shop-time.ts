@@ -33,9 +33,11 @@ function format(date: Date, locale: string, options: Intl.DateTimeFormatOptions)
   return formatter.format(date);
 }
 
-/** "21 November 2026" (long) or "21 Nov 2026" (short, for tables); empty for an invalid date. */
+/** "21 November 2026" (long) or "21 Nov 2026" (short, for tables), of a moment or of a day; empty for an invalid date. */
 export function formatDate(iso: string, length: 'long' | 'short'): string {
-  const long = format(new Date(iso), 'en-GB', { dateStyle: 'long' });
+  // A day without a time begins in UTC.
+  const zone = iso.includes('T') ? {} : { timeZone: 'UTC' };
+  const long = format(new Date(iso), 'en-GB', { ...zone, dateStyle: 'long' });
   // Not the short style, which is "Sept" in some browsers.
   return length === 'long' ? long : long.replace(/([A-Z][a-z]{2})[a-z]+/, '$1');
 }

@@ -1,3 +1,4 @@
+export { takeTimeZone } from '../display/shop-time.ts';
 export { findPage, preloadPage } from '../pages/preload-page.ts';
 export { reportFailure } from '../remotes/failures.ts';
 export { isLoadFailure } from '../remotes/remote-load-error.ts';

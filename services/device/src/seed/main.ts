@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createPersonalPhotos } from '@kinmel/pictures';
-import { openObjects, runSeed } from '@kinmel/service-kit';
+import { openObjects, runSeed, shopCalendar } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { deviceConfigSchema } from '../config.ts';
 import { deviceModels } from '../context.ts';
@@ -20,7 +20,14 @@ await runSeed('device', seedConfigSchema, deviceModels, async ({ config, connect
   // As in production, where no folder can be opened: the root is read-only.
   if (phones.length === 0) return '0 devices written';
   const photos = createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER'));
-  const { written, listed } = await writeSampleDevices(connection, config.DEVICE_KEY, phones, photos);
+  const calendar = shopCalendar(config.SHOP_TIME_ZONE, config.SHOP_CLOSED_DAYS);
+  const { written, listed } = await writeSampleDevices(
+    connection,
+    config.DEVICE_KEY,
+    phones,
+    photos,
+    calendar,
+  );
   if (config.SEED_DEVICES_FILE && listed.length > 0)
     await writeFile(config.SEED_DEVICES_FILE, JSON.stringify(listed));
   return `${written} devices written`;

@@ -1,5 +1,5 @@
-import { devicePlaces } from '@kinmel/contracts';
-import { migrateIndexes } from '@kinmel/service-kit';
+import { defaultTimeZone, devicePlaces } from '@kinmel/contracts';
+import { migrateIndexes, shopCalendar } from '@kinmel/service-kit';
 import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import type { mongo } from 'mongoose';
 import { deviceModels } from '../context.ts';
@@ -54,7 +54,9 @@ it('sample devices are in every place but sold and awaited, with every grade and
       return `photo${kept.length}`;
     },
   };
-  const write = () => writeSampleDevices(connection, Buffer.alloc(32, 5).toString('base64'), phones, photos);
+  const calendar = shopCalendar(defaultTimeZone, []);
+  const write = () =>
+    writeSampleDevices(connection, Buffer.alloc(32, 5).toString('base64'), phones, photos, calendar);
   const { written, listed } = await write();
   expect(written).toBe(samples.devices.length);
   expect(await write()).toEqual({ written: 0, listed: [] });

@@ -1,6 +1,6 @@
 import type { DeviceChecklist, DevicePlace, Money, Policy, SellRequestToReceive } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
-import { shopDays, type WireEvent } from '@kinmel/service-kit';
+import type { ShopCalendar, WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import {
   addPart,
@@ -64,13 +64,11 @@ export async function writeSampleDevices(
   deviceKey: string,
   phones: readonly SamplePhone[],
   photos: Pick<PersonalPhotos, 'keep'>,
+  calendar: ShopCalendar,
 ): Promise<{ readonly written: number; readonly listed: readonly unknown[] }> {
   const listed: unknown[] = [];
   const key = createDeviceKey(deviceKey);
-  const devices = createDevicesStore(connection, key, {
-    dayOf: shopDays('Asia/Kathmandu'),
-    closedDays: new Set(),
-  });
+  const devices = createDevicesStore(connection, key, calendar);
   if ((await connection.collection('devices').countDocuments()) > 0) return { written: 0, listed };
   const byImei = new Map(samples.map((sample) => [sample.imei, sample]));
   for (const { imei, deviceId, request, receivedAt, lowerQuote, photo, price } of phones) {

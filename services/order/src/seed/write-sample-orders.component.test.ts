@@ -8,7 +8,7 @@ import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/s
 import { orderModels } from '../context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
 import type { AskedProduct } from '../placing/service-clients.ts';
-import { testCalendar } from '../testing/order-builder.ts';
+import { testCalendar, testShop } from '../testing/order-builder.ts';
 import { aSnapshot } from '../testing/product-builder.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
 
@@ -37,7 +37,7 @@ const write = async (products: readonly AskedProduct[] = manyProducts) =>
     connection: database.connection,
     logger: createLogger({ service: 'order', level: 'silent' }),
     products,
-    contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
+    ...testShop,
     customer: { userId: '6600000000000000000000c1', email: 'customer@kinmel.example' },
     adminId: '6600000000000000000000a1',
     ordersFile,

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { dayMs, type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
+import { dayMs, type OrderToReturn, orderStatuses } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
 import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { z } from 'zod';
-import { createOrderContext, type OrderContext } from '../context.ts';
+import { createOrderContext, type OrderContext, type OrderContextOptions } from '../context.ts';
 import { money } from '../ledger/ledger.rules.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
@@ -19,11 +19,11 @@ import { readOrderToReturn } from '../returns/read-order-to-return.ts';
 import sampleOrders from './sample-orders.json' with { type: 'json' };
 import samplePayouts from './sample-payouts.json' with { type: 'json' };
 
-export interface SampleOrders {
+export interface SampleOrders
+  extends Pick<OrderContextOptions, 'contact' | 'shopUrl' | 'timeZone' | 'closedDays'> {
   readonly connection: mongoose.Connection;
   readonly logger: Logger;
   readonly products: readonly AskedProduct[];
-  readonly contact: Policy['contact'];
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
   readonly photos: PersonalPhotos;
@@ -60,18 +60,18 @@ export async function writeSampleOrders({
   connection,
   logger,
   products,
-  contact,
   customer,
   adminId,
   ordersFile,
   photos,
+  ...shop
 }: SampleOrders): Promise<number> {
   let time = Date.now();
   const byId = new Map(products.map((answer) => [answer.product.productId, answer]));
   const context = createOrderContext({
     connection,
     bus: createMemoryBus(),
-    contact,
+    ...shop,
     social: [],
     logger,
     instanceId: 'seed',

@@ -1,3 +1,4 @@
+import { defaultTimeZone } from '@kinmel/contracts';
 import { type ShopCalendar, shopDays } from '@kinmel/service-kit';
 import { sampleDelivery } from '@kinmel/testing/samples';
 import type { HistoryEntry, Order } from '../orders/order.ts';
@@ -16,6 +17,14 @@ export const anOrder = (over: Partial<Order> = {}): Order => ({
 
 /** Closed on Friday, 25 December 2026. */
 export const testCalendar: ShopCalendar = {
-  dayOf: shopDays('Asia/Kathmandu'),
+  dayOf: shopDays(defaultTimeZone),
   closedDays: new Set(['2026-12-25']),
+};
+
+/** The settings of the shop of the tests. */
+export const testShop = {
+  contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
+  shopUrl: 'http://localhost:8080',
+  timeZone: defaultTimeZone,
+  closedDays: [],
 };

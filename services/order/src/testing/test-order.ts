@@ -11,6 +11,7 @@ import type { PaymentProvider } from '../payments/payment-provider.ts';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
 import type { ReturnsContext } from '../returns/claim-return.ts';
+import { testShop } from './order-builder.ts';
 import { aSnapshot } from './product-builder.ts';
 import { testServiceClients } from './test-service-clients.ts';
 
@@ -73,7 +74,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
         photos: createPersonalPhotos(await openFolderObjects(folder)),
         isAdminBrowser: () => Promise.resolve(false),
         confirmStaff: options.confirmStaff ?? (() => Promise.resolve({ hasOtherStaff: true })),
-        contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
+        ...testShop,
         social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
         now: () => new Date(Date.now() + movedMs),
       }),

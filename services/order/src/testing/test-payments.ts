@@ -30,7 +30,7 @@ import { refundOrder, type StaffRefund } from '../payments/refunds/refund-order.
 import { settlePaymentNow } from '../payments/settle-payment-now.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
 import { policyContent } from '../policy/policy-content.ts';
-import { anOrder } from './order-builder.ts';
+import { anOrder, testShop } from './order-builder.ts';
 import { testServiceClients } from './test-service-clients.ts';
 import { walletsAt } from './wallet-pages.ts';
 
@@ -72,7 +72,7 @@ export function testWithPayments(name: string) {
       STRIPE_SECRET_KEY: secrets.secretKey,
       STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
       STRIPE_API_BASE: sandbox.address,
-      SHOP_URL: 'http://localhost:8080',
+      SHOP_URL: testShop.shopUrl,
     };
     const card = openCard(config, 2000);
     // Not started: each test runs the sweeps that it is about.
@@ -81,7 +81,7 @@ export function testWithPayments(name: string) {
       bus: createMemoryBus(),
       logger,
       instanceId: 'test',
-      contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
+      ...testShop,
       social: [],
       photos: {} as OrderContext['photos'],
       isAdminBrowser: async () => false,

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { esewaConfigShape, openEsewa } from '../payments/methods/esewa.ts';
 import { khaltiConfigShape, openKhalti } from '../payments/methods/khalti.ts';
 import type { MethodProvider, PaymentPage } from '../payments/payment-provider.ts';
+import { testShop } from './order-builder.ts';
 
 const configSchema = z.object({ ...esewaConfigShape, ...khaltiConfigShape });
 
 /** The wallets at a sandbox. */
 export function walletsAt(address: string): Record<'esewa' | 'khalti', MethodProvider> {
   const config = configSchema.parse(sandboxEnvironment(address, ''));
-  const options = { ...config, SHOP_URL: 'http://localhost:8080' };
+  const options = { ...config, SHOP_URL: testShop.shopUrl };
   const [esewa, khalti] = [openEsewa(options), openKhalti(options)];
   if (!esewa || !khalti) throw new Error('The sandbox configures both wallets.');
   return { esewa, khalti };

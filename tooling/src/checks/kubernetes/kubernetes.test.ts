@@ -33,25 +33,32 @@ const parts = [...services, render, gateway];
 /** DNS lookups of processes that call others. */
 const lookUps = (names: readonly string[]) => names.map((name) => `${name} -> kube-system/kube-dns:53`);
 const everybody = ['gateway', ...services.map(({ name }) => name)];
-const callsOfAll = [...lookUps(everybody), 'order -> 0.0.0.0/0:443', 'device -> 0.0.0.0/0:443'];
+const backups = ['backup', 'restore'];
+const callsOfAll = [
+  ...lookUps([...everybody, ...backups]),
+  'order -> 0.0.0.0/0:443',
+  'device -> 0.0.0.0/0:443',
+];
 
 /** Calls that do not follow from the configuration of the processes. */
 const outsideCalls = {
   'single-node': [
     ...callsOfAll,
     ...lookUps(['seed', 'mongodb', 'rabbitmq', 'mail']),
-    ...[...services.map(({ name }) => name), 'seed', 'mongodb'].map((name) => `${name} -> mongodb:27017`),
-    ...everybody.map((name) => `${name} -> rabbitmq:5672`),
+    ...[...services.map(({ name }) => name), 'seed', 'mongodb', ...backups].map(
+      (name) => `${name} -> mongodb:27017`,
+    ),
+    ...[...everybody, ...backups].map((name) => `${name} -> rabbitmq:5672`),
     'notification -> mail:1025',
   ],
   production: [
     ...callsOfAll,
     'ingress-nginx/ingress-nginx -> gateway:8080',
-    ...services.map(({ name }) => `${name} -> 10.20.0.0/16:27017`),
-    ...everybody.map((name) => `${name} -> 10.20.0.0/16:5671`),
+    ...[...services.map(({ name }) => name), ...backups].map((name) => `${name} -> 10.20.0.0/16:27017`),
+    ...[...everybody, ...backups].map((name) => `${name} -> 10.20.0.0/16:5671`),
     'gateway -> 10.20.0.0/16:6379',
     'notification -> 10.20.0.0/16:465',
-    ...['auth', 'catalog', 'offer', 'order', 'service-request', 'device'].map(
+    ...['auth', 'catalog', 'offer', 'order', 'service-request', 'device', 'backup', 'restore'].map(
       (name) => `${name} -> 10.20.0.0/16:443`,
     ),
   ],
@@ -242,7 +249,7 @@ describe.each(overlays)('deploy/k8s/overlays/%s', (overlay) => {
       ...(overlay === 'production' ? valuesIn('overlays/production/settings.env') : {}),
     };
     const secrets = valuesIn(`overlays/${overlay}/secrets/shop.env`);
-    const used = new Set<string>();
+    const used = new Set(['BACKUP_MONGODB_URI']);
     for (const part of parts) {
       const { shape } = await configSchemaOf(part.folder);
       const { variables } = await deployedProcess(repository, part);
@@ -334,19 +341,16 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
     expect(text).toContain('- containerPort: 9464');
   });
 
-  it('shares no volume for pictures and receipts in production, only for releases and signing keys', () => {
+  it('has no volume for pictures and receipts in production, only for releases, signing keys and backups', () => {
     const text = execFileSync('kubectl', ['kustomize', folderOf(deploy, 'production')], { encoding: 'utf8' });
     const objects = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
     const claims = objects.filter(({ kind }) => kind === 'PersistentVolumeClaim');
-    expect(claims.map(({ metadata }) => metadata.name).toSorted()).toEqual([
-      'auth-keys',
-      'registry',
-      'remotes',
-    ]);
+    const shared = ['auth-keys', 'backups', 'registry', 'remotes'];
+    expect(claims.map(({ metadata }) => metadata.name).toSorted()).toEqual(shared);
     const used = objects
       .flatMap((object) => podOf(object)?.spec?.volumes ?? [])
       .flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
-    expect([...new Set(used)].toSorted()).toEqual(['auth-keys', 'registry', 'remotes']);
+    expect([...new Set(used)].toSorted()).toEqual(shared);
   });
 
   it('requests less than two cores for one node, and leaves its scale to the operator', () => {

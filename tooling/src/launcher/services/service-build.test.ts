@@ -1,4 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { testFolder } from '@kinmel/testing/folder';
 import { buildService, serviceBundle } from './service-build.ts';
 import { part } from './services.ts';
@@ -19,4 +23,38 @@ it('a bundle names the version of its package and the commit it was built from',
     env: { BUILT_VERSION: 'of the environment' },
   });
   expect(said).toMatch(/^1\.2\.3\+c0ffee1234(\.dirty)?\n$/);
+});
+
+it('a bundle has OpenTelemetry beside it, which sends spans of HTTP when it is switched on', async () => {
+  const telemetry = join(__dirname, '../../../../packages/service-kit/src/observability/telemetry.ts');
+  write('package-lock.json', '{}');
+  write('traced/package.json', '{"version":"1.2.3"}');
+  write(
+    'traced/src/main.ts',
+    `import { createServer, get } from 'node:http';
+     const { startTelemetry } = await import(${JSON.stringify(telemetry)});
+     const stop = await startTelemetry('traced', (text) => text);
+     const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1', () =>
+       get({ port: server.address().port, host: '127.0.0.1', path: '/traced' }, (answer) =>
+         answer.resume().on('end', () => server.close(() => stop())),
+       ),
+     );`,
+  );
+  await buildService(root, pathOf('build'), part('traced', 4191));
+  let collected = '';
+  const collector = createServer((request, response) => {
+    request.on('data', (bytes) => (collected += bytes));
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+  });
+  await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = collector.address() as AddressInfo;
+    // Its folder has no packages, as in an image.
+    await promisify(execFile)(process.execPath, [serviceBundle(pathOf('build'), 'traced')], {
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
+    });
+    expect(collected).toContain('/traced');
+  } finally {
+    collector.close();
+  }
 });

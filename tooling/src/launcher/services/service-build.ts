@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { commitOfCheckout, isDirty } from '../../webpack/origin.ts';
 import { packageVersion } from '../../webpack/paths.ts';
@@ -19,12 +19,6 @@ const external = [
   'aws4',
   'gcp-metadata',
   '@aws-sdk/credential-providers',
-  // Not `@opentelemetry/api`: prom-client loads it at each start, ten times as fast from a bundle.
-  '@opentelemetry/sdk-node',
-  '@opentelemetry/exporter-*',
-  '@opentelemetry/instrumentation-*',
-  // A megabyte, which only a shop with objects in S3 loads.
-  '@aws-sdk/client-s3',
   'pino-pretty',
 ];
 
@@ -33,9 +27,10 @@ const banner = [
   "import { createRequire as kinmelCreateRequire } from 'node:module';",
   'const require = kinmelCreateRequire(import.meta.url);',
   'const __dirname = import.meta.dirname;',
+  'const __filename = import.meta.filename;',
 ].join('\n');
 
-const buildVersion = '10';
+const buildVersion = '11';
 
 /**
  * Importing a Node module as an ES module evaluates all its exports; for `node:http` that includes an HTTP client, 45
@@ -54,6 +49,22 @@ const nodeModules: Plugin = {
   },
 };
 
+/** OpenTelemetry and the client of S3 are bundles of their own, as few processes ever load these megabytes. */
+const ownBundle = /\/(telemetry|s3-client)\.ts$/;
+
+/** @param sources gets the sources of such bundles, by their file */
+const bundlesApart = (sources: Map<string, string>): Plugin => ({
+  name: 'bundles-apart',
+  setup(bundle) {
+    bundle.onResolve({ filter: ownBundle }, ({ path, resolveDir, kind }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const file = `${basename(path, '.ts')}.mjs`;
+      sources.set(file, resolve(resolveDir, path));
+      return { path: `./${file}`, external: true };
+    });
+  },
+});
+
 /** The version of its package and the commit, where that is known. */
 function builtVersion(root: string, { folder }: ServicePart): string {
   const commit = commitOfCheckout()?.slice(0, 10);
@@ -61,10 +72,16 @@ function builtVersion(root: string, { folder }: ServicePart): string {
   return `${packageVersion(join(root, folder))}+${commit}${isDirty(folder, 'packages') ? '.dirty' : ''}`;
 }
 
-function options(root: string, part: ServicePart, source: string, outfile: string): BuildOptions {
+function options(
+  root: string,
+  part: ServicePart,
+  source: string,
+  outfile: string,
+  plugins: readonly Plugin[],
+): BuildOptions {
   return {
     absWorkingDir: root,
-    entryPoints: [join(part.folder, source)],
+    entryPoints: [source],
     outfile,
     bundle: true,
     platform: 'node',
@@ -76,7 +93,7 @@ function options(root: string, part: ServicePart, source: string, outfile: strin
     // Non-ASCII characters occur in comments only; a single one doubles the memory of the source text.
     minifyWhitespace: true,
     lineLimit: 200,
-    plugins: [nodeModules],
+    plugins: [...plugins],
     external,
     define: { 'process.env.BUILT_VERSION': JSON.stringify(builtVersion(root, part)) },
     banner: { js: banner },
@@ -131,12 +148,16 @@ export async function buildService(
   await mkdir(folder, { recursive: true });
   // Lazy: the launcher itself only needs the paths.
   const { build } = await import('esbuild');
-  const bundle = async (source: string, file: string) => {
-    await build(options(root, part, source, file));
+  const sources = new Map<string, string>();
+  const plugins = [nodeModules, bundlesApart(sources)];
+  const bundle = async (source: string, file: string, itsPlugins: readonly Plugin[] = plugins) => {
+    await build(options(root, part, source, file, itsPlugins));
     await writeFile(`${file}.map`, ownSourceMap(await readFile(`${file}.map`, 'utf8')));
   };
-  await bundle('src/main.ts', serviceBundle(buildFolder, part.name));
-  if (part.worker !== undefined) await bundle(part.worker, join(folder, 'worker.mjs'));
+  await bundle(join(part.folder, 'src/main.ts'), serviceBundle(buildFolder, part.name));
+  if (part.worker !== undefined) await bundle(join(part.folder, part.worker), join(folder, 'worker.mjs'));
+  // The hooks of OpenTelemetry are for modules that are required.
+  for (const [file, source] of sources) await bundle(source, join(folder, file), []);
   await writeFile(marker, inputs);
   return 'built';
 }

@@ -20,8 +20,8 @@ describe('the ports of a stack', () => {
       rabbitmq: 5673,
       smtp: 1025,
       mailPage: 1080,
-      paymentSandbox: 4110,
-      render: 4107,
+      paymentSandbox: processPorts['payment-sandbox'],
+      render: processPorts.render,
       services: Object.fromEntries(services.map(({ name, port }) => [name, port])),
     });
     expect(stackPorts(100, {})).toMatchObject({

@@ -95,7 +95,7 @@ export function stackPorts(offset = 0, env: NodeJS.ProcessEnv = process.env) {
     /** SMTP and web port of the mail catcher. */
     smtp: portOf('SMTP_PORT', 1025),
     mailPage: portOf('MAIL_PAGE_PORT', 1080),
-    paymentSandbox: portOf('PAYMENT_SANDBOX_PORT', 4110),
+    paymentSandbox: portOf('PAYMENT_SANDBOX_PORT', processPorts['payment-sandbox']),
     render: portOf(render.portVariable, render.port),
     /** By service name. */
     services: Object.fromEntries(

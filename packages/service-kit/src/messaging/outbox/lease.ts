@@ -1,10 +1,13 @@
 import type mongoose from 'mongoose';
-import { unlessTaken } from '../../mongo/declare-collection.ts';
+import { isTaken } from '../../mongo/declare-collection.ts';
+import { slotsToHold } from './lease.rules.ts';
 
 interface LeaseDocument {
   _id: string;
-  holder: string;
-  until: Date;
+  /** The holder of each slot. */
+  slots: (string | null)[];
+  /** All that share the slots. When one was not renewed in time, its slots are free. */
+  instances: { id: string; until: Date }[];
 }
 
 /**
@@ -12,36 +15,81 @@ interface LeaseDocument {
  * the process there may be two holders, so the protected work must be idempotent.
  */
 export function createLease(connection: mongoose.Connection, name: string, holder: string, leaseMs: number) {
-  // By the driver: an upsert by a pipeline, which Mongoose does not cast.
-  const leases = connection.getClient().db(connection.name).collection<LeaseDocument>('leases');
-  const mayTake = {
-    $or: [{ $eq: ['$holder', holder] }, { $lt: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] }],
-  };
-
+  const { acquire, release } = createSlotLeases(connection, name, 1, holder, leaseMs);
   return {
     /** Acquires or renews the lease; false when another instance holds it. */
-    async acquire(): Promise<boolean> {
-      const lease = leases.findOneAndUpdate(
-        { _id: name },
-        [
-          { $set: { isMine: mayTake } },
-          {
-            $set: {
-              holder: { $cond: ['$isMine', holder, '$holder'] },
-              until: { $cond: ['$isMine', { $add: ['$$NOW', leaseMs] }, '$until'] },
-            },
-          },
-          { $unset: 'isMine' },
-        ],
-        { upsert: true, returnDocument: 'after', maxTimeMS: 2_000 },
-      );
-      // Another instance may insert the document first.
-      return unlessTaken(lease.then((document) => document?.holder === holder));
+    acquire: async (): Promise<boolean> => (await acquire()).length > 0,
+    release,
+  };
+}
+
+/** The same for work in slots, which all instances share evenly. */
+export function createSlotLeases(
+  connection: mongoose.Connection,
+  name: string,
+  slotCount: number,
+  holder: string,
+  leaseMs: number,
+) {
+  // By the driver: an upsert by a pipeline, which Mongoose does not cast.
+  const leases = connection.getClient().db(connection.name).collection<LeaseDocument>('leases');
+  const slots = [...Array(slotCount).keys()];
+  const holderOf = (slot: number) => ({
+    $ifNull: [{ $arrayElemAt: [{ $ifNull: ['$slots', []] }, slot] }, null],
+  });
+  const otherInstances = {
+    $filter: {
+      input: { $ifNull: ['$instances', []] },
+      cond: { $and: [{ $ne: ['$$this.id', holder] }, { $gt: ['$$this.until', '$$NOW'] }] },
+    },
+  };
+  /** By the state after the last renewal. */
+  let toHold = slots;
+
+  /** Renews the instance, takes free slots and gives up surplus ones in one write. */
+  async function renew(): Promise<number[]> {
+    const instance = { id: holder, until: { $add: ['$$NOW', leaseMs] } };
+    const holders = slots.map((slot) =>
+      toHold.includes(slot)
+        ? { $cond: [{ $in: [holderOf(slot), '$instances.id'] }, holderOf(slot), holder] }
+        : { $cond: [{ $eq: [holderOf(slot), holder] }, null, holderOf(slot)] },
+    );
+    const document = await leases.findOneAndUpdate(
+      { _id: name },
+      [
+        { $set: { instances: { $concatArrays: [otherInstances, [instance]] } } },
+        { $set: { slots: holders } },
+      ],
+      { upsert: true, returnDocument: 'after', maxTimeMS: 2_000 },
+    );
+    if (document === null) return [];
+    const instances = document.instances.map(({ id }) => id);
+    const live = document.slots.map((one) => (one !== null && instances.includes(one) ? one : null));
+    toHold = slotsToHold(live, instances, holder);
+    return slots.filter((slot) => live[slot] === holder);
+  }
+
+  return {
+    /** Renews what is held, and moves towards an even share. Resolves with the slots that are held now. */
+    async acquire(): Promise<readonly number[]> {
+      try {
+        const held = await renew();
+        // The share has changed, as an instance came or went.
+        const isShare = held.length === toHold.length && held.every((slot) => toHold.includes(slot));
+        return isShare ? held : await renew();
+      } catch (error) {
+        // Another instance has inserted the document first.
+        if (isTaken(error)) return [];
+        throw error;
+      }
     },
 
-    /** Lets another instance take over before the lease expires. */
+    /** Lets other instances take over before the lease expires. */
     async release(): Promise<void> {
-      await leases.deleteOne({ _id: name, holder });
+      const others = slots.map((slot) => ({
+        $cond: [{ $eq: [holderOf(slot), holder] }, null, holderOf(slot)],
+      }));
+      await leases.updateOne({ _id: name }, [{ $set: { slots: others, instances: otherInstances } }]);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { type Bus, UndeliveredError, UnroutableError, type WireEvent } from '../bus/bus.ts';
 import { sentEventsKeptMs } from '../retention.ts';
-import { createLease } from './lease.ts';
+import { createSlotLeases } from './lease.ts';
 import { type OutboxRow, outboxOf } from './outbox.ts';
 
 /** The outbox, and the bus that its events are published to. */
@@ -15,7 +15,7 @@ export interface OutboxOptions {
   readonly connection: mongoose.Connection;
   readonly bus: Bus;
   readonly logger: Logger;
-  /** Unique among the instances of a service; identifies the holder of the lease. */
+  /** Unique among the instances of a service; identifies the holder of a lease. */
   readonly instanceId: string;
   readonly metrics?: Metrics | undefined;
 }
@@ -28,7 +28,7 @@ export interface OutboxRelayOptions extends OutboxOptions {
    * one batch. A single event is not delayed.
    */
   readonly gatherMs?: number;
-  /** Another instance takes over when the lease was not renewed for this long. */
+  /** Other instances take over when an instance did not renew its slots for this long. */
   readonly leaseMs?: number;
 }
 
@@ -46,10 +46,35 @@ interface PassResult {
 const nothing = (): PassResult => ({ sent: 0, waiting: 0, failed: 0, oldestMs: Number.POSITIVE_INFINITY });
 
 const waitingFilter = { sentAt: { $type: 'null' } } as const;
+/** More than there are instances. */
+const slotCount = 16;
+/**
+ * Events whose aggregates are in these slots. The database hashes the id, so that rows need no field for it; whoever
+ * has all slots needs no hash. The remainder of a negative hash is negative.
+ */
+const inSlots = (slots: readonly number[]) =>
+  slots.length === slotCount
+    ? {}
+    : {
+        $expr: {
+          $in: [
+            { $mod: [{ $toHashedIndexKey: '$event.aggregateId' }, slotCount] },
+            slots.flatMap((slot) => [slot, slot - slotCount]),
+          ],
+        },
+      };
 /** Events that no queue has received yet. */
-const freshFilter = { ...waitingFilter, waitingFor: { $exists: false } };
+const freshIn = (slots: readonly number[]) => ({
+  ...waitingFilter,
+  waitingFor: { $exists: false },
+  ...inSlots(slots),
+});
 /** Events that are held for this queue, or for any queue. */
-const heldFilter = (queue?: string) => ({ ...waitingFilter, waitingFor: queue ?? { $exists: true } });
+const heldIn = (slots: readonly number[], queue?: string) => ({
+  ...waitingFilter,
+  waitingFor: queue ?? { $exists: true },
+  ...inSlots(slots),
+});
 const batchSize = 100;
 const maxPauseMs = 5_000;
 /** Retry interval of an event without consumers, which does not delay other events. */
@@ -62,9 +87,11 @@ const heldEveryMs = 1_000;
 const removeEveryMs = 60_000;
 
 /**
- * Publishes the events of the outbox and marks them sent when the broker has confirmed them. A lease limits it to one
- * instance at a time. Delivery is at least once: an event may be sent twice after a lost confirm or a takeover, and the
- * inbox ignores repeats.
+ * Publishes the events of the outbox and marks them sent when the broker has confirmed them. Instances share the
+ * aggregates by leased slots, so that each event has one sender and an aggregate keeps its order. Delivery is at least
+ * once: an event may be sent twice after a lost confirm or a takeover, and the inbox ignores repeats. A sender that has
+ * lost its lease without noticing changes no order: what it sends was unsent when it was read, so the next holder sends
+ * it too, before any later event of the aggregate.
  */
 export function createOutboxRelay({
   connection,
@@ -77,18 +104,16 @@ export function createOutboxRelay({
   leaseMs = 10_000,
 }: OutboxRelayOptions) {
   const outbox = outboxOf(connection);
-  const lease = createLease(connection, 'outbox-relay', instanceId, leaseMs);
+  const lease = createSlotLeases(connection, 'outbox-relay', slotCount, instanceId, leaseMs);
   const shortPause = Math.min(shortPauseMs, pollMs);
   let isRunning = false;
   let loop: Promise<void> | undefined;
   let failures = 0;
   let wake: (() => void) | undefined;
   let isKicked = false;
-  /**
-   * From `performance.now()`, like the times below, because the machine's clock may be set back. Undefined without the
-   * lease.
-   */
-  let renewedAt: number | undefined;
+  let slots: readonly number[] = [];
+  /** From `performance.now()`, like the times below, because the machine's clock may be set back. */
+  let renewedAt = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let heldLookedAt = Number.NEGATIVE_INFINITY;
   /** Held events of the last pass. */
@@ -137,11 +162,14 @@ export function createOutboxRelay({
     wake = undefined;
   }
 
-  async function keepLease(): Promise<boolean> {
-    if (renewedAt !== undefined && performance.now() - renewedAt < leaseMs / 3) return true;
-    const isMine = await lease.acquire();
-    renewedAt = isMine ? performance.now() : undefined;
-    return isMine;
+  /** Renews the slots of this instance. False when it lacks one of `needed`, or has none. */
+  async function keepSlots(needed: readonly number[] = []): Promise<boolean> {
+    const everyMs = slots.length > 0 ? leaseMs / 3 : Math.min(pollMs, leaseMs / 3);
+    if (performance.now() - renewedAt >= everyMs) {
+      slots = await lease.acquire();
+      renewedAt = performance.now();
+    }
+    return slots.length > 0 && needed.every((slot) => slots.includes(slot));
   }
 
   async function run(): Promise<void> {
@@ -149,7 +177,7 @@ export function createOutboxRelay({
       isKicked = false;
       lookedAt = performance.now();
       try {
-        if (await keepLease()) {
+        if (await keepSlots()) {
           const { waiting, failed, oldestMs } = await pass();
           await passHeld();
           metrics?.outboxWaiting.set(waiting + held.waiting);
@@ -157,7 +185,10 @@ export function createOutboxRelay({
           metrics?.outboxOldestSeconds.set(Math.max(0, (Date.now() - since) / 1000));
           failures = failed > 0 ? failures + 1 : 0;
           if (failed > 0 && failures === 1) logger.warn({ waiting }, 'events wait for the broker');
-          await removeOld();
+          if (slots.includes(0)) await removeOld();
+        } else {
+          metrics?.outboxWaiting.set(0);
+          metrics?.outboxOldestSeconds.set(0);
         }
       } catch (error) {
         failures += 1;
@@ -194,7 +225,8 @@ export function createOutboxRelay({
   async function pass(): Promise<PassResult> {
     const result = nothing();
     for (const [key, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(key);
-    const cursor = outbox.find(freshFilter, { batchSize, maxTimeMS: 5_000 });
+    const ofPass = slots;
+    const cursor = outbox.find(freshIn(ofPass), { batchSize, maxTimeMS: 5_000 });
     try {
       let batch: OutboxRow[] = [];
       for await (const row of cursor) {
@@ -202,8 +234,8 @@ export function createOutboxRelay({
         if (batch.length < batchSize) continue;
         await send(batch, result);
         batch = [];
-        if (!isRunning || !(await keepLease())) return result;
-        if (bus.state === 'closed') return { ...result, waiting: await countWaiting(freshFilter) };
+        if (!isRunning || !(await keepSlots(ofPass))) return result;
+        if (bus.state === 'closed') return { ...result, waiting: await countWaiting(freshIn(ofPass)) };
       }
       await send(batch, result);
       return result;
@@ -220,18 +252,18 @@ export function createOutboxRelay({
     if (performance.now() - heldLookedAt < heldEveryMs || bus.state === 'closed') return;
     heldLookedAt = performance.now();
     const result = nothing();
-    const queues = await outbox.distinct('waitingFor', heldFilter(), { maxTimeMS: 5_000 });
+    const queues = await outbox.distinct('waitingFor', heldIn(slots), { maxTimeMS: 5_000 });
     for (const queue of queues) {
-      for (let mayBeMore = true; mayBeMore && isRunning && (await keepLease()); ) {
+      for (let mayBeMore = true; mayBeMore && isRunning && (await keepSlots()); ) {
         const batch = await outbox
-          .find(heldFilter(String(queue)), { limit: batchSize, maxTimeMS: 5_000 })
+          .find(heldIn(slots, String(queue)), { limit: batchSize, maxTimeMS: 5_000 })
           .toArray();
         const before = result.waiting;
         await send(batch, result);
         mayBeMore = batch.length === batchSize && result.waiting === before;
       }
     }
-    held = result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldFilter()) };
+    held = result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldIn(slots)) };
   }
 
   /** Publishes rows in order without waiting for each confirm, and stores the outcome. */
@@ -259,12 +291,14 @@ export function createOutboxRelay({
     if (sentIds.length + held.length > 0) failpoint('relay.after-publish');
     // In database time, as the reconciler and the removal of data use it.
     const asSent = { sentAt: '$$NOW', event: { $ifNull: ['$keptAs', '$event'] } };
+    // Only unmarked rows: another instance may have sent them meanwhile, and their time and content stay.
     if (sentIds.length > 0)
-      await outbox.updateMany({ _id: { $in: sentIds } }, [
+      await outbox.updateMany({ _id: { $in: sentIds }, ...waitingFilter }, [
         { $set: asSent },
         { $unset: ['keptAs', 'waitingFor'] },
       ]);
-    for (const { _id, waitingFor } of held) await outbox.updateOne({ _id }, { $set: { waitingFor } });
+    for (const { _id, waitingFor } of held)
+      await outbox.updateOne({ _id, ...waitingFilter }, { $set: { waitingFor } });
   }
 
   function keepWaiting(event: WireEvent, error: unknown, result: PassResult): void {
@@ -302,8 +336,9 @@ export function createOutboxRelay({
       isRunning = false;
       wake?.();
       await loop;
-      if (renewedAt !== undefined) await lease.release().catch(() => undefined);
-      renewedAt = undefined;
+      if (Number.isFinite(renewedAt)) await lease.release().catch(() => undefined);
+      slots = [];
+      renewedAt = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -7,14 +7,14 @@ import { checkoutFolder } from '../launcher/stack-folders.ts';
 
 const run = promisify(execFile);
 
-/** The names that the rule refuses in a file. */
-async function refusedIn(code: string): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'kinmel-names-'));
+/** What a rule refuses in a file. */
+async function refusalsIn(code: string, plugin: string, rule: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinmel-lint-'));
   try {
     const config = {
-      jsPlugins: [join(checkoutFolder, 'tooling/src/lint/names.mjs')],
+      jsPlugins: [join(checkoutFolder, `tooling/src/lint/${plugin}.mjs`)],
       categories: { correctness: 'off' },
-      rules: { 'names/no-participles': 'error' },
+      rules: { [`${plugin}/${rule}`]: 'error' },
     };
     await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify(config));
     await writeFile(join(folder, 'code.ts'), code);
@@ -23,13 +23,15 @@ async function refusedIn(code: string): Promise<string[]> {
       cwd: folder,
     }).catch((error: { stdout: string }) => error);
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string }[] };
-    return diagnostics.map(({ message }) => /"(\w+)"/.exec(message)?.[1] ?? message);
+    return diagnostics.map(({ message }) => message);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 describe('the rule of names', () => {
+  const refusedIn = (code: string) => refusalsIn(code, 'names', 'no-participles');
+
   it.each([
     ['const told = 1;', 'told'],
     ['let kept: number | undefined;', 'kept'],
@@ -42,7 +44,7 @@ describe('the rule of names', () => {
     ['export class Shop { open(named: string) { return named; } }', 'named'],
     ['export type Work = (sent: string) => void;', 'sent'],
   ])('refuses a participle as a name: %s', async (code, name) => {
-    expect(await refusedIn(code)).toEqual([name]);
+    expect(await refusedIn(code)).toEqual([`"${name}" does not say what it is: use a noun.`]);
   });
 
   it.each([
@@ -52,6 +54,30 @@ describe('the rule of names', () => {
     'export const answer = { kept: 1, asked: 2 };',
     'const { known: device } = { known: 1 };',
   ])('accepts nouns, booleans and fields: %s', async (code) => {
+    expect(await refusedIn(code)).toEqual([]);
+  });
+});
+
+describe('the rule of the time zone', () => {
+  const refusedIn = (code: string) => refusalsIn(code, 'shop-time-zone', 'no-literal');
+
+  it.each([
+    "export const timeZone = 'Asia/Kathmandu';",
+    "export const offset = '+05:45';",
+    'export const midnight = (day: string) => new Date(`${day}T00:00:00+05:45`);',
+    'export const aheadMs = 345 * 60_000;',
+    'export const aheadMs = (5 * 60 + 45) * 60_000;',
+  ])('refuses the zone of a shop as a literal: %s', async (code) => {
+    expect(await refusedIn(code)).toEqual([
+      'Read the time zone of the shop from its settings or from the policy.',
+    ]);
+  });
+
+  it.each([
+    "export const address = 'Kinmel/Shop';",
+    "export const time = { timeZone: 'UTC', at: 'T00:00:00Z' };",
+    'export const minutes = 5 * 60;',
+  ])('accepts UTC and other texts and numbers: %s', async (code) => {
     expect(await refusedIn(code)).toEqual([]);
   });
 });

@@ -1,0 +1,22 @@
+import { type CircuitOptions, defaultCircuit } from '@kinmel/service-kit';
+import { defaultLimits, type Limits } from './policies/admission/limits.ts';
+import { defaultReads, type ReadsBound } from './upstreams/upstreams.ts';
+
+/** What no installation sets: bounds that belong to the program and not to its environment. */
+export interface GatewaySettings {
+  readonly circuit: CircuitOptions;
+  readonly reads: ReadsBound;
+  readonly limits: Limits;
+  /** Whether pages without a parameter are rendered before they are requested. */
+  readonly prerenders: boolean;
+  /** How long a request waits for its count in Redis. Milliseconds. */
+  readonly countMs: number;
+}
+
+export const gatewaySettings: GatewaySettings = {
+  circuit: defaultCircuit,
+  reads: defaultReads,
+  limits: defaultLimits,
+  prerenders: true,
+  countMs: 100,
+};

@@ -1,0 +1,18 @@
+/**
+ * The slots that an instance should hold: its own up to its share, then free ones. Shares differ by one at most, and
+ * who has more than others keeps it.
+ * @param holders by slot; null where it is free
+ * @param instances all that share the slots
+ */
+export function slotsToHold(
+  holders: readonly (string | null)[],
+  instances: readonly string[],
+  instance: string,
+): number[] {
+  const least = Math.floor(holders.length / instances.length);
+  const isAbove = (one: string) => holders.filter((holder) => holder === one).length > least;
+  const othersAbove = instances.filter((one) => one !== instance && isAbove(one)).length;
+  const share = least + (othersAbove < holders.length % instances.length ? 1 : 0);
+  const heldBy = (wanted: string | null) => [...holders.keys()].filter((slot) => holders[slot] === wanted);
+  return [...heldBy(instance), ...heldBy(null)].slice(0, share);
+}

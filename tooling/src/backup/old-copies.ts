@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manifestFile } from './manifest.ts';
+
+/** A copy in a folder of copies. */
+export interface Copy {
+  readonly name: string;
+  /** False: it has no manifest, so that its backup still runs or was broken off. */
+  readonly isWhole: boolean;
+}
+
+const namePattern = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+const dayMs = 24 * 60 * 60_000;
+
+/** The name of a copy that is begun now, such as `2026-11-29T021700Z`. */
+export const copyNameAt = (now: Date): string => now.toISOString().replace(/\.\d+|:/g, '');
+
+const beganAt = (name: string) => Date.parse(name.replace(namePattern, '$1T$2:$3:$4Z'));
+
+/**
+ * Copies to remove: whole ones older than `keepDays`, but never the newest, and broken-off ones older than a day. What
+ * has another name is not a copy and stays.
+ */
+export function oldCopies(copies: readonly Copy[], keepDays: number, now: Date): string[] {
+  const ownCopies = copies.filter(({ name }) => namePattern.test(name));
+  const newest = ownCopies
+    .filter(({ isWhole }) => isWhole)
+    .map(({ name }) => name)
+    .toSorted()
+    .at(-1);
+  return ownCopies
+    .filter(({ name, isWhole }) => beganAt(name) < now.getTime() - (isWhole ? keepDays : 1) * dayMs)
+    .map(({ name }) => name)
+    .filter((name) => name !== newest)
+    .toSorted();
+}
+
+/** Removes old copies from a folder of copies. Resolves with their names. */
+export async function removeOldCopies(folder: string, keepDays: number, now: Date): Promise<string[]> {
+  const copies = (await readdir(folder)).map((name) => ({
+    name,
+    isWhole: existsSync(join(folder, name, manifestFile)),
+  }));
+  const removed = oldCopies(copies, keepDays, now);
+  for (const name of removed) {
+    // First, so that half of a copy never looks like a whole one.
+    await rm(join(folder, name, manifestFile), { force: true });
+    await rm(join(folder, name), { recursive: true });
+  }
+  return removed;
+}
