@@ -1,5 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEnv, promisify } from 'node:util';
@@ -102,13 +110,10 @@ export async function composeShop() {
 
   const ends: string[] = [];
   // As it happens: Docker remembers only some hundred events, most of them health checks.
-  const events = spawn('docker', [
-    ...['events', '--filter', 'event=die', '--filter', `label=com.docker.compose.project=${project}`],
-    ...[
-      '--format',
-      '{{index .Actor.Attributes "com.docker.compose.service"}} {{index .Actor.Attributes "exitCode"}}',
-    ],
-  ]);
+  const service = '{{index .Actor.Attributes "com.docker.compose.service"}}';
+  const format = `${service} {{index .Actor.Attributes "exitCode"}}`;
+  const label = `label=com.docker.compose.project=${project}`;
+  const events = spawn('docker', ['events', '--filter', 'event=die', '--filter', label, '--format', format]);
   createInterface({ input: events.stdout }).on('line', (line) => ends.push(line));
 
   return {
@@ -126,8 +131,10 @@ export async function composeShop() {
         .services,
     containers: () => json<Container[]>('docker inspect $(docker compose ps --all --quiet)'),
     logs: () => shell('docker compose logs --no-color'),
-    volumes: () => shell(`docker volume ls --quiet --filter label=com.docker.compose.project=${project}`),
+    volumes: () => shell(`docker volume ls --quiet --filter ${label}`),
     async close(): Promise<void> {
+      // Of a failed run; the last step has removed all containers.
+      writeFileSync(join(dirname(folder), 'compose.log'), await shell('docker compose logs --no-color'));
       await shell('docker compose down --volumes --remove-orphans --rmi local');
       events.kill();
       rmSync(folder, { recursive: true, force: true });

@@ -4,9 +4,8 @@ import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
-import { contractToken } from './testing/asking.ts';
 import { aChecklist, aPhoto, imei, otherSellRequestId, sellRequestId } from './testing/device-samples.ts';
-import { useTestDevice } from './testing/test-device.ts';
+import { contractToken, useTestDevice } from './testing/test-device.ts';
 
 const device = useTestDevice();
 

@@ -47,6 +47,7 @@ const others = [
   'remotes',
   'test:browser',
   'test:long',
+  'test:containers',
   'check',
   'mutants',
   'pre-push',

@@ -42,6 +42,10 @@ describe('the instances of a start', () => {
     ['two', '--instances: expected a whole number, 1 or more'],
     ['10', '--instances: at most 9 fit one machine'],
     ['2 --watch', '--instances: npm run dev has one of each'],
+    ['1 --replicas 0', '--replicas: expected a whole number, 1 or more'],
+    ['1 --replicas 2', '--replicas: expected an odd number, such as 3: two halves have no majority'],
+    ['1 --replicas 7', '--replicas: at most 5 fit one machine'],
+    ['1 --replicas 3 --watch', '--replicas: npm run dev has one of each'],
   ])('--instances %s is refused before anything is started', (value, words) => {
     const args = [join(__dirname, 'start.ts'), '--instances', ...value.split(' ')];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -54,7 +58,10 @@ it('the balancer asks each instance whether it is ready, and tells gateways alon
     { name: 'order', port: 4102, instances: [14_001, 14_002], isFront: false },
     { name: 'gateway', port: 8080, instances: [14_003], isFront: true },
   ];
-  const [, order = '', front = ''] = balancerConfiguration(parts).split('\nlisten ');
+  const broker = { port: 5673, nodes: [5674, 5675] };
+  const [, brokers = '', order = '', front = ''] = balancerConfiguration(parts, broker).split('\nlisten ');
+  expect(brokers).toContain('mode tcp\n  bind 127.0.0.1:5673');
+  expect(brokers.match(/server broker-\d 127\.0\.0\.1:\d+/g)).toHaveLength(2);
   expect(order).toContain('bind 127.0.0.1:4102');
   expect(order.match(/server order-\d 127\.0\.0\.1:\d+/g)).toEqual([
     'server order-1 127.0.0.1:14001',

@@ -4,6 +4,9 @@ import { gateway, render, type ServicePart, type StackPorts, services } from './
 /** Each takes about 80 MB for each of the eight parts. */
 export const mostInstances = 9;
 
+/** Of the database and of the broker; each takes about 300 MB. */
+export const mostReplicas = 5;
+
 /** Where the instances of a part listen. */
 export interface PartInstances {
   readonly part: ServicePart;

@@ -10,6 +10,7 @@ Of the shop that runs on this checkout (npm start):
 
   status              each part with its processes, and whether it is ready
   kill order 2        ends the second instance of order at once; it stays stopped until a restart
+  kill database 1     the same for the first member of the database, or kill broker 1 (npm start -- --replicas 3)
   freeze order 2      it answers nothing until a restart
   restart order 2     it finishes what is under way, and starts again; a stopped one starts
   --help              this text

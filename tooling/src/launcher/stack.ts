@@ -9,6 +9,7 @@ import {
   freePort,
   freePorts,
   isPortFree,
+  memberPorts,
   type PortUse,
   portOwner,
 } from './processes/ports.ts';
@@ -17,7 +18,7 @@ import { createConsoleReport, type Report } from './report.ts';
 import { seededPeople } from './sample-data/people.ts';
 import { keptSecrets } from './secrets.ts';
 import { drainWaitMs, startBalancer } from './servers/balancer.ts';
-import { type Broker, brokerFolder, brokerPorts, startBroker } from './servers/broker.ts';
+import { type Broker, brokerFolder, brokerPorts, brokerUrl, startBroker } from './servers/broker.ts';
 import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
 import { type MailCatcher, startMailCatcher } from './servers/mail-catcher.ts';
 import { findHaproxy } from './servers/optional-binaries.ts';
@@ -62,6 +63,8 @@ export interface StackOptions {
   seed?: boolean | { products: number };
   /** Of each service and of the render process, with two gateways, behind a balancer. Default 1. */
   instances?: number;
+  /** Of the database and of the broker; an odd number. Default 1. */
+  replicas?: number;
   /** `false` uses the existing builds. */
   build?: boolean;
   /** Runs services from source and restarts them on changes; open pages take over changes of the listed remotes, or of all. */
@@ -87,10 +90,10 @@ export async function freeStackPorts(): Promise<StackPorts> {
     await freePorts(6 + services.length);
   const rabbitmq = await waitFor(
     async () => {
-      // All three below the range of outgoing connections (32768 and up on Linux).
+      // All below the range of outgoing connections (32768 and up on Linux).
       const port = 10_000 + ((await freePort()) % 2_700);
-      const { distribution, epmd } = brokerPorts(port);
-      const free = await Promise.all([port, distribution, epmd].map((candidate) => isPortFree(candidate)));
+      const all = Object.values(brokerPorts(port)).flat();
+      const free = await Promise.all(all.map((candidate) => isPortFree(candidate)));
       return free.every(Boolean) ? port : undefined;
     },
     { withinMs: 10_000, failure: () => 'No free ports for RabbitMQ' },
@@ -107,25 +110,45 @@ export async function freeStackPorts(): Promise<StackPorts> {
   };
 }
 
+/** The first port of the broker: behind a balancer, that one has the usual port. */
+const brokerPort = (ports: StackPorts, replicas: number, isBalanced: boolean): number =>
+  ports.rabbitmq + (replicas > 1 && isBalanced ? 1 : 0);
+
 /** The ports that a start needs; those of servers of one's own are not among them. */
-export function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
-  const { distribution, epmd } = brokerPorts(ports.rabbitmq);
+export function portUses(
+  ports: StackPorts,
+  env: NodeJS.ProcessEnv,
+  { replicas = 1, isBalanced = false } = {},
+): PortUse[] {
+  const ofBroker = brokerPorts(brokerPort(ports, replicas, isBalanced), replicas);
   const ofProcesses = [...services, render].map(
     ({ name, portVariable }) => [name, ports.services[name] ?? ports.render, portVariable, true] as const,
   );
   const uses: readonly (readonly [part: string, port: number, variable: string, isNeeded: boolean])[] = [
     ['the shop (gateway)', ports.gateway, gateway.portVariable, true],
     ...ofProcesses,
-    ['MongoDB', ports.mongodb, 'MONGODB_PORT', !env.MONGODB_URI],
-    ['RabbitMQ', ports.rabbitmq, 'RABBITMQ_PORT', !env.AMQP_URL],
-    ['RabbitMQ (port mapper)', epmd, 'RABBITMQ_PORT', !env.AMQP_URL],
-    ['RabbitMQ (distribution)', distribution, 'RABBITMQ_PORT', !env.AMQP_URL],
+    ...memberPorts(ports.mongodb, replicas).map(
+      (port) => ['MongoDB', port, 'MONGODB_PORT', !env.MONGODB_URI] as const,
+    ),
+    ...[...new Set([ports.rabbitmq, ...ofBroker.nodes])].map(
+      (port) => ['RabbitMQ', port, 'RABBITMQ_PORT', !env.AMQP_URL] as const,
+    ),
+    ['RabbitMQ (port mapper)', ofBroker.epmd, 'RABBITMQ_PORT', !env.AMQP_URL],
+    ...ofBroker.distribution.map(
+      (port) => ['RabbitMQ (distribution)', port, 'RABBITMQ_PORT', !env.AMQP_URL] as const,
+    ),
     ['the mail catcher', ports.smtp, 'SMTP_PORT', !env.SMTP_URL],
     ['the page of the mail catcher', ports.mailPage, 'MAIL_PAGE_PORT', !env.SMTP_URL],
     ['the payment sandbox', ports.paymentSandbox, 'PAYMENT_SANDBOX_PORT', usesSandbox(env)],
   ];
   return uses.filter((use) => use[3]).map(([part, port, variable]) => ({ part, port, variable }));
 }
+
+const metricsVariable = 'GATEWAY_METRICS_PORT';
+
+/** Each gateway has a port for its metrics, from the one of the setting. */
+const metricsPorts = (env: NodeJS.ProcessEnv, gateways: number): number[] =>
+  memberPorts(Number(env[metricsVariable] || Number.NaN), gateways).filter(Number.isInteger);
 
 /** Children of a launcher that was just killed take some seconds to end; waits for those of this state folder only. */
 async function waitForOwnLeftovers(uses: PortUse[], state: string): Promise<void> {
@@ -192,7 +215,21 @@ async function prepareStart(options: StackOptions) {
     ...process.env,
     ...options.env,
   };
-  const uses = portUses(ports, env);
+  const replicas = options.replicas ?? 1;
+  const isCluster = replicas > 1 && !env.AMQP_URL;
+  const haproxy = count > 1 || isCluster ? await findHaproxy() : undefined;
+  const isBalanced = haproxy !== undefined && count > 1;
+  const further = count > 1 ? await furtherPorts((services.length + 2) * count) : [];
+  const places = placeInstances(ports, { count, isBalanced, further });
+  const gateways = places.find(({ part }) => part === gateway)?.instances.length ?? 1;
+  const uses = [
+    ...portUses(ports, env, { replicas, isBalanced: haproxy !== undefined }),
+    ...metricsPorts(env, gateways).map((port) => ({
+      part: 'the metrics of the gateway',
+      port,
+      variable: metricsVariable,
+    })),
+  ];
   const isDevelopment = watch !== false;
   const watched = isDevelopment
     ? await watchedRemotes(checkoutFolder, Array.isArray(watch) ? watch : undefined)
@@ -207,13 +244,12 @@ async function prepareStart(options: StackOptions) {
       rmSync(path, { recursive: true, force: true });
   }
   const servers: Partial<Servers> & { development?: DevServer; balancer?: RunningServer } = {};
-  const haproxy = count > 1 ? await findHaproxy() : undefined;
-  const isBalanced = haproxy !== undefined;
-  const further = count > 1 ? await furtherPorts((services.length + 2) * count) : [];
   return {
     haproxy,
     isBalanced,
-    places: placeInstances(ports, { count, isBalanced, further }),
+    replicas,
+    isCluster,
+    places,
     options,
     ports,
     folders,
@@ -272,6 +308,7 @@ async function startDatabaseWithData(start: Start): Promise<void> {
   const database = await report.step('MongoDB', async (update) => {
     const started = await startDatabase({
       port: ports.mongodb,
+      replicas: options.replicas,
       dataFolder: databaseFolder(folders.state),
       toolsFolder: join(defaultStateFolder, 'tools'),
       logFile: log('mongodb'),
@@ -301,12 +338,13 @@ async function startDatabaseWithData(start: Start): Promise<void> {
 
 /** The database with its data, the broker, the mail catcher and the payment sandbox. */
 async function startServers(start: Start): Promise<void> {
-  const { report, ports, folders, env, log, secrets, servers } = start;
+  const { report, ports, folders, env, log, secrets, servers, replicas, haproxy } = start;
   await allDone([
     startDatabaseWithData(start),
     report.step('RabbitMQ', async (update) => {
       servers.broker = await startBroker({
-        port: ports.rabbitmq,
+        port: brokerPort(ports, replicas, haproxy !== undefined),
+        replicas,
         folder: brokerFolder(folders.state),
         logFile: log('rabbitmq'),
         env,
@@ -337,6 +375,9 @@ async function startServers(start: Start): Promise<void> {
     }),
   ]);
 }
+
+/** Of the only broker, or of the balancer before several. */
+const amqpUrlOf = ({ env, ports }: Start): string => env.AMQP_URL || brokerUrl(ports.rabbitmq);
 
 /** A process of a part, from its bundle or, under development, from its sources. */
 function prepareProcess(
@@ -377,16 +418,17 @@ function prepareProcess(
 /** Starts the balancer, if there is one, then the services and the render process, then the gateways. */
 async function startProcesses(start: Start, parts: StackParts): Promise<ServiceProcess> {
   const { report, isDevelopment, secrets, places, haproxy: program, folders, log, servers } = start;
+  const { isBalanced, replicas, isCluster, ports, env } = start;
   if (program !== undefined) {
-    const balanced = places.map((place) => ({
-      ...place,
-      name: place.part.name,
-      isFront: place.part === gateway,
-    }));
+    const balanced = isBalanced
+      ? places.map((place) => ({ ...place, name: place.part.name, isFront: place.part === gateway }))
+      : [];
+    const { nodes } = brokerPorts(brokerPort(ports, replicas, true), replicas);
     servers.balancer = await report.step('HAProxy', () =>
       startBalancer({
         program,
         parts: balanced,
+        broker: { port: ports.rabbitmq, nodes: isCluster ? nodes : [] },
         folder: join(folders.state, 'balancer'),
         logFile: log('balancer'),
       }),
@@ -398,7 +440,11 @@ async function startProcesses(start: Start, parts: StackParts): Promise<ServiceP
       return part.start();
     });
   const prepare = ({ part, instances }: PartInstances, environment: NodeJS.ProcessEnv) =>
-    instances.map((port, index) => prepareProcess(start, { part, index, port }, environment));
+    instances.map((port, index) => {
+      const metricsPort = part === gateway ? metricsPorts(env, instances.length)[index] : undefined;
+      const own = metricsPort === undefined ? {} : { [metricsVariable]: String(metricsPort) };
+      return prepareProcess(start, { part, index, port }, { ...environment, ...own });
+    });
   const forServices = serviceEnvironment(parts, secrets);
   const behindGateway = places
     .filter(({ part }) => part !== gateway)
@@ -459,7 +505,7 @@ export async function startStack(options: StackOptions = {}) {
     const parts: StackParts = {
       ...start,
       mongodbUri: database.uri,
-      amqpUrl: broker.url,
+      amqpUrl: amqpUrlOf(start),
       mail,
       payments: payments.environment,
     };
@@ -472,13 +518,27 @@ export async function startStack(options: StackOptions = {}) {
   }
 }
 
+/** A server by its name, or each of its members by a name of its own. */
+const membersOf = (
+  name: string,
+  server: RunningServer & { readonly members: readonly RunningServer[] },
+): (readonly [string, RunningServer])[] =>
+  server.members.length > 1
+    ? server.members.map((member, index) => [instanceName(name, index), member])
+    : [[name, server]];
+
 function runningStack(start: Start, { database, broker, mail, payments }: Servers) {
   const { processes, tasks, ports, folders, env, places } = start;
-  const servers = { database, broker, mail: mail.process, payments: payments.process };
+  const servers: ReadonlyMap<string, RunningServer> = new Map([
+    ...membersOf('database', database),
+    ...membersOf('broker', broker),
+    ['mail', mail.process],
+    ['payments', payments.process],
+  ]);
   const partOf = (name: string) => {
-    const part = Object.hasOwn(servers, name) ? servers[name as keyof typeof servers] : processes.get(name);
+    const part = servers.get(name) ?? processes.get(name);
     if (part !== undefined) return part;
-    throw new Error(`No part "${name}": ${[...Object.keys(servers), ...processes.keys()].join(', ')}`);
+    throw new Error(`No part "${name}": ${[...servers.keys(), ...processes.keys()].join(', ')}`);
   };
   return {
     urls: {
@@ -489,7 +549,7 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
           .map(({ part, port }) => [part.name, `http://127.0.0.1:${port}`]),
       ),
       mongodb: database.uri,
-      amqp: broker.url,
+      amqp: amqpUrlOf(start),
       smtp: mail.smtpUrl,
       /** Empty with an external mail server. */
       mailPage: mail.pageUrl,
@@ -506,10 +566,7 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
     get pids(): Record<string, number[]> {
       const list = (pid: number | undefined) => (pid === undefined ? [] : [pid]);
       return {
-        database: database.pids,
-        broker: broker.pids,
-        mail: servers.mail.pids,
-        payments: servers.payments.pids,
+        ...Object.fromEntries([...servers].map(([name, { pids }]) => [name, pids])),
         tasks: [...tasks].map(({ pid }) => pid),
         ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
       };
@@ -522,7 +579,7 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
     /** Of each part: what it says of itself, its process ids and its address. */
     status: () =>
       Promise.all([
-        ...Object.entries(servers).map(async ([name, { pids }]) => ({ name, pids, state: '', url: '' })),
+        ...[...servers].map(async ([name, { pids }]) => ({ name, pids, state: '', url: '' })),
         ...[...processes].map(async ([name, { pid, url, readyState }]) => {
           const { ready, answer } = await readyState();
           return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { originOption, readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { serveControl } from './control.ts';
-import { mostInstances } from './instances.ts';
+import { mostInstances, mostReplicas } from './instances.ts';
 import { assertPortsFree } from './processes/ports.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
@@ -17,6 +17,7 @@ const help = `npm start -- [options]        npm run dev -- [remote …] [options
   --seed              bring the sample data up to date, also in a database that has products
   --no-build          take the builds as they stand
   --instances <n>     n of each service and two gateways, behind HAProxy; npm run shop kills and restarts single ones
+  --replicas <n>      n members of the database and n nodes of the broker, an odd number; npm run shop kills single ones
   --against <shop>    the named remotes in a running shop, such as https://kinmel.example; nothing else is started
   --help              this text
 
@@ -37,6 +38,7 @@ const { values, positionals } = readCommandLine(help, {
     watch: { type: 'boolean', default: false },
     against: { type: 'string' },
     instances: { type: 'string', default: '1' },
+    replicas: { type: 'string', default: '1' },
   },
 });
 if (positionals.length > 0 && !values.watch)
@@ -54,6 +56,11 @@ const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 const instances = wholeNumberOption(help, 'instances', values.instances, 1);
 if (instances > mostInstances) refuseCall(help, `--instances: at most ${mostInstances} fit one machine`);
 if (instances > 1 && values.watch) refuseCall(help, '--instances: npm run dev has one of each');
+const replicas = wholeNumberOption(help, 'replicas', values.replicas, 1);
+if (replicas % 2 === 0)
+  refuseCall(help, '--replicas: expected an odd number, such as 3: two halves have no majority');
+if (replicas > mostReplicas) refuseCall(help, `--replicas: at most ${mostReplicas} fit one machine`);
+if (replicas > 1 && values.watch) refuseCall(help, '--replicas: npm run dev has one of each');
 
 const report = createConsoleReport();
 /** A chosen password is not printed. */
@@ -109,6 +116,7 @@ async function startShop(): Promise<void> {
     seed: values.seed,
     build: !values['no-build'],
     instances,
+    replicas,
     watch: values.watch && positionals.length > 0 ? positionals : values.watch,
     log: report,
     isCancelled: () => isCancelled,

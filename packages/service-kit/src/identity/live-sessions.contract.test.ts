@@ -1,47 +1,36 @@
-import { contractBetween } from '@kinmel/testing/contracts';
+import { serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { createServiceClient } from '../service-calls/service-client.ts';
 import { createLiveSessions, liveSessionFrom } from './live-sessions.ts';
 
-const { regex } = MatchersV3;
+const { regex, string } = MatchersV3;
 
-const auth = contractBetween('service-kit', 'auth');
 const sessionId = 's'.repeat(22);
 const userId = '6600000000000000000000c1';
 
 describe('the live session of an admin token', () => {
-  const asking = (state: string, description: string, data: object | null) =>
-    auth
-      .addInteraction()
-      .given(state)
-      .uponReceiving(description)
-      .withRequest('GET', `/internal/sessions/${sessionId}`, (request) =>
-        request.headers({ 'x-kinmel-service-token': regex('^.+$', 'a-token-of-the-services') }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer
-          .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
-          .jsonBody({ success: true, data }),
-      );
+  const confirm = (given: string, name: string, data: object | null) =>
+    serviceCalls('service-kit', 'auth')(
+      { given, name, request: ['GET', `/internal/sessions/${sessionId}`], answer: { data } },
+      (client) =>
+        createLiveSessions({ find: liveSessionFrom(client) }).confirm({ userId, sessionId, role: 'admin' }),
+    );
 
-  async function confirm(url: string) {
-    const serviceToken = 'a-token-of-the-services';
-    const client = createServiceClient({ service: 'auth', baseUrl: url, serviceToken, deadlineMs: 20_000 });
-    const sessions = createLiveSessions({ find: liveSessionFrom(client) });
-    return sessions.confirm({ userId, sessionId, role: 'admin' }).finally(() => client.close());
-  }
-
-  it('has the current role of its person', () =>
-    asking('Asha is signed in', 'a session that lives', {
+  it('has the current role of its person', async () => {
+    const person = {
       userId: regex(/^[0-9a-f]{24}$/, userId),
       role: regex(/^(user|admin)$/, 'user'),
-      name: MatchersV3.string('Asha Rai'),
-    }).executeTest(async ({ url }) => {
-      expect(await confirm(url)).toEqual({ userId, sessionId, role: 'user', name: 'Asha Rai' });
-    }));
+      name: string('Asha Rai'),
+    };
+    expect(await confirm('Asha is signed in', 'a session that lives', person)).toEqual({
+      userId,
+      sessionId,
+      role: 'user',
+      name: 'Asha Rai',
+    });
+  });
 
   it('is null after its end', () =>
-    asking('Asha has no account', 'a session that has ended', null).executeTest(({ url }) =>
-      expect(confirm(url)).rejects.toMatchObject({ code: 'not-signed-in' }),
-    ));
+    expect(confirm('Asha has no account', 'a session that has ended', null)).rejects.toMatchObject({
+      code: 'not-signed-in',
+    }));
 });

@@ -58,11 +58,14 @@ export async function connectMongo({
       retryWrites: true,
       retryReads: true,
     });
-    // Never removed: without a listener, a lost server would end the process.
-    connection.on('error', (error) => logger.error({ err: error }, 'database connection error'));
+    let isConnected = false;
+    // Never removed: without a listener, a lost server would end the process. A connection that fails at the start is
+    // repeated or thrown below.
+    connection.on('error', (error) => {
+      if (isConnected) logger.error({ err: error }, 'database connection error');
+    });
     connection.on('disconnected', () => logger.warn('database disconnected'));
     connection.set('maxTimeMS', maxTimeMs);
-    let isConnected = false;
     try {
       await connection.asPromise();
       isConnected = true;

@@ -150,9 +150,11 @@ describe('the connection', () => {
     expect(prepare).toHaveBeenCalledTimes(3);
   });
 
-  it('rejects as unavailable in time without a database', async () => {
+  it('rejects as unavailable in time without a database, and logs no error while it waits', async () => {
+    const logged = jest.spyOn(logger, 'error');
     const failed = connectMongo({ uri: 'mongodb://127.0.0.1:1', databaseName: 'x', logger, retryForMs: 0 });
     const error = await failed.catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);
+    expect(logged).not.toHaveBeenCalled();
   });
 });

@@ -1,3 +1,4 @@
 export * from './contract-between.ts';
 export * from './message-contract.ts';
+export * from './service-call.ts';
 export * from './verify-contract.ts';

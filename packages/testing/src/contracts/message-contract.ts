@@ -1,8 +1,8 @@
 import { createLogger, type EventContext, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { MatchersV3, type Pact } from '@pact-foundation/pact';
-import { instant } from './contract-between.ts';
+import { contractBetween, instant } from './contract-between.ts';
 
-const { integer, uuid } = MatchersV3;
+const { integer, regex, uuid } = MatchersV3;
 
 /** An event as its consumer needs it. */
 export interface NeededEvent {
@@ -30,6 +30,15 @@ export const expectEvent = (
       occurredAt: instant('2026-11-20T10:00:00.000Z'),
       data,
     });
+  });
+
+/** The event of a deleted account, as its consumers need it. */
+export const expectAccountDeletion = (consumer: string, userId: string): ReturnType<typeof expectEvent> =>
+  expectEvent(contractBetween(consumer, 'auth'), {
+    type: 'user.deleted',
+    aggregateId: regex(/^[\w-]{1,64}$/, userId),
+    aggregateVersion: 3,
+    data: { userId: regex(/^[0-9a-f]{24}$/, userId) },
   });
 
 /**

@@ -1,19 +1,10 @@
-import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
-import { MatchersV3 } from '@pact-foundation/pact';
+import { expectAccountDeletion, handleMessage } from '@kinmel/testing/contracts';
 import { accountsSubscriptions } from './accounts.subscriptions.ts';
 
-const { regex } = MatchersV3;
-
-const pact = contractBetween('catalog', 'auth');
 const userId = '6600000000000000000000c1';
 
 it('user.deleted names the account to forget', async () => {
-  await expectEvent(pact, {
-    type: 'user.deleted',
-    aggregateId: regex(/^[\w-]{1,64}$/, userId),
-    aggregateVersion: 3,
-    data: { userId: regex(/^[0-9a-f]{24}$/, userId) },
-  }).executeTest(async ({ contents }) => {
+  await expectAccountDeletion('catalog', userId).executeTest(async ({ contents }) => {
     const forgotten: unknown[] = [];
     const forget = async (person: unknown) => void forgotten.push(person);
     const context = {

@@ -1,6 +1,5 @@
 import { settleListing } from '@kinmel/contracts';
-import { createServiceClient } from '@kinmel/service-kit';
-import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { contractBetween, expectEvent, handleMessage, serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { ProductState } from '../products/product.rules.ts';
 import { aProduct } from '../testing/product-builder.ts';
@@ -10,8 +9,6 @@ import type { DevicesContext } from './devices.ts';
 
 const { eachLike, integer, regex, string } = MatchersV3;
 
-const serviceToken = 'a-token-of-the-services';
-const json = { 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') };
 const [deviceId, productId] = ['de'.repeat(12), '25ee728f50f0dfc3eee9b45d'];
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const photo = '/api/passport/a-token/photos/c0ffee00c0ffee00';
@@ -75,21 +72,20 @@ describe('what catalog asks device about a device that was taken off sale (CAT-D
     ['listed-again', 'is on sale by its listing of version 4'],
     ['off-sale', 'was taken off sale'],
   ])('%s: it %s', (state, what) =>
-    contractBetween('catalog', 'device')
-      .addInteraction()
-      .given(`the device ${deviceId} ${what}`)
-      .uponReceiving(`a withdrawal of a device that ${what}`)
-      .withRequest('POST', `/internal/devices/${deviceId}/listing/settle`, (ask) =>
-        ask
-          .headers({ 'x-kinmel-service-token': regex('^.+$', serviceToken) })
-          .jsonBody({ listedVersion: integer(4) }),
-      )
-      .willRespondWith(200, (answer) => answer.headers(json).jsonBody({ success: true, state }))
-      .executeTest(async ({ url: baseUrl }) => {
-        const client = createServiceClient({ service: 'device', baseUrl, serviceToken, deadlineMs: 20_000 });
-        const call = { params: { id: deviceId }, body: { listedVersion: 4 } };
-        const answer = await client.call(settleListing, call).finally(() => client.close());
-        expect(answer.state).toBe(state);
-      }),
+    expect(
+      serviceCalls('catalog', 'device')(
+        {
+          given: `the device ${deviceId} ${what}`,
+          name: `a withdrawal of a device that ${what}`,
+          request: [
+            'POST',
+            `/internal/devices/${deviceId}/listing/settle`,
+            { body: { listedVersion: integer(4) } },
+          ],
+          answer: { state },
+        },
+        (client) => client.call(settleListing, { params: { id: deviceId }, body: { listedVersion: 4 } }),
+      ),
+    ).resolves.toMatchObject({ state }),
   );
 });

@@ -1,6 +1,5 @@
 import { settleOrder } from '@kinmel/contracts';
-import { createServiceClient } from '@kinmel/service-kit';
-import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { contractBetween, expectEvent, handleMessage, serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Sale } from './sale.rules.ts';
 import { stockSubscriptions } from './stock.subscriptions.ts';
@@ -21,29 +20,17 @@ describe('what catalog needs from order about an overdue hold', () => {
     ['cancelled', `the order ${orderId} was cancelled`],
     ['abandoned', `there is no order ${orderId}`],
   ])('is answered that it is %s', (state, given) =>
-    order
-      .addInteraction()
-      .given(given)
-      .uponReceiving(`a hold to be settled, of an order that is ${state}`)
-      .withRequest('POST', `/internal/orders/${orderId}/settle`, (request) =>
-        request.headers({ 'x-kinmel-service-token': regex('^.+$', 'a-token-of-the-services') }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer
-          .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
-          .jsonBody({ success: true, state }),
-      )
-      .executeTest(async ({ url }) => {
-        const serviceToken = 'a-token-of-the-services';
-        const client = createServiceClient({
-          service: 'order',
-          baseUrl: url,
-          serviceToken,
-          deadlineMs: 20_000,
-        });
-        const answer = await client.call(settleOrder, { params: { orderId } }).finally(() => client.close());
-        expect(answer.state).toBe(state);
-      }),
+    expect(
+      serviceCalls('catalog', 'order')(
+        {
+          given,
+          name: `a hold to be settled, of an order that is ${state}`,
+          request: ['POST', `/internal/orders/${orderId}/settle`],
+          answer: { state },
+        },
+        (client) => client.call(settleOrder, { params: { orderId } }),
+      ),
+    ).resolves.toMatchObject({ state }),
   );
 });
 

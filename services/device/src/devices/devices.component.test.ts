@@ -4,7 +4,6 @@ import { sweepPersonalPictures, unusedPhotosKeptMs } from '@kinmel/pictures';
 import { createLogger } from '@kinmel/service-kit';
 import { storedEvents, testAccess } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { contractToken } from '../testing/asking.ts';
 import {
   aChecklist,
   aPhoto,
@@ -13,7 +12,7 @@ import {
   otherSellRequestId,
   sellRequestId,
 } from '../testing/device-samples.ts';
-import { startTestDevice, useTestDevice } from '../testing/test-device.ts';
+import { contractToken, startTestDevice, useTestDevice } from '../testing/test-device.ts';
 import { settleClaims, tellPhonesBack } from './claim-phone.ts';
 
 const device = useTestDevice();

@@ -9,9 +9,8 @@ import {
 } from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
-import { contractToken } from '../testing/asking.ts';
 import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
-import { useTestDevice } from '../testing/test-device.ts';
+import { contractToken, useTestDevice } from '../testing/test-device.ts';
 import { takeStoppedOffSale } from './sell-device.ts';
 
 const device = useTestDevice();

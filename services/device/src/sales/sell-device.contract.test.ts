@@ -1,34 +1,22 @@
-import { contractBetween } from '@kinmel/testing/contracts';
+import { serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Device } from '../devices/device.rules.ts';
-import { asking, contractToken } from '../testing/asking.ts';
 import { shopClients } from './sell-device.ts';
 
 const { boolean, integer, like, nullValue, number, regex, string } = MatchersV3;
 
-const catalog = contractBetween('device', 'catalog');
-const requests = contractBetween('device', 'service-request');
-const order = contractBetween('device', 'order');
-
-const json = { 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') };
 const productId = '25ee728f50f0dfc3eee9b45d';
 const deviceId = '00000000000000000000000b';
 const noId = '0'.repeat(24);
 const id = regex(/^[0-9a-f]{24}$/, productId);
 const instant = '2026-01-15T06:00:00.000Z';
-const problem = (code: string) => ({
-  success: false,
-  message: string('This cannot be done.'),
-  error: string('This cannot be done.'),
-  code,
-});
 
-/** Asks the mock server as the service asks others. */
-const shopAt = <Read>(
+/** Makes a call of the service. */
+const callShop = <Read>(
   service: string,
-  url: string,
-  ask: (shop: ReturnType<typeof shopClients>) => Promise<Read>,
-) => asking(service, url, (client) => ask(shopClients(client, client, client)));
+  call: Parameters<ReturnType<typeof serviceCalls>>[0],
+  work: (shop: ReturnType<typeof shopClients>) => Promise<Read>,
+) => serviceCalls('device', service)(call, (client) => work(shopClients(client, client, client)));
 
 describe('what device asks catalog for (DEV-D13)', () => {
   const product = {
@@ -50,9 +38,6 @@ describe('what device asks catalog for (DEV-D13)', () => {
     updatedAt: string(instant),
     version: integer(1),
   };
-  const read = (given: string, name: string, wanted: string) =>
-    catalog.addInteraction().given(given).uponReceiving(name).withRequest('GET', `/api/products/${wanted}`);
-
   it.each([
     {
       given: `the product ${productId} is in the shop`,
@@ -86,72 +71,81 @@ describe('what device asks catalog for (DEV-D13)', () => {
       expected: { device: { ofProductId: productId } },
     },
   ])('reads $name', ({ given, name, wanted, data, expected }) =>
-    read(given, name, wanted)
-      .willRespondWith(200, (answer) => answer.headers(json).jsonBody({ success: true, data }))
-      .executeTest(async ({ url }) => {
-        expect(await shopAt('catalog', url, (shop) => shop.readProduct(wanted))).toMatchObject(expected);
-      }),
+    expect(
+      callShop(
+        'catalog',
+        { given, name, request: ['GET', `/api/products/${wanted}`], answer: { data } },
+        (shop) => shop.readProduct(wanted),
+      ),
+    ).resolves.toMatchObject(expected),
   );
 
   it('gets not-found for an unknown product', () =>
-    read(`the product ${noId} is not in the shop`, 'a product for a device that is not there', noId)
-      .willRespondWith(404, (answer) => answer.headers(json).jsonBody(problem('not-found')))
-      .executeTest(({ url }) =>
-        expect(shopAt('catalog', url, (shop) => shop.readProduct(noId))).rejects.toMatchObject({
-          code: 'not-found',
-        }),
-      ));
+    expect(
+      callShop(
+        'catalog',
+        {
+          given: `the product ${noId} is not in the shop`,
+          name: 'a product for a device that is not there',
+          request: ['GET', `/api/products/${noId}`],
+          refusal: [404, 'not-found'],
+        },
+        (shop) => shop.readProduct(noId),
+      ),
+    ).rejects.toMatchObject({ code: 'not-found' }));
 
-  const withdraw = (given: string, name: string) =>
-    catalog
-      .addInteraction()
-      .given(given)
-      .uponReceiving(name)
-      .withRequest('POST', `/internal/devices/${deviceId}/withdrawal`, (ask) =>
-        ask
-          .headers({ 'x-kinmel-service-token': regex('^.+$', contractToken) })
-          .jsonBody({ listedVersion: integer(1) }),
-      );
+  const request = [
+    'POST',
+    `/internal/devices/${deviceId}/withdrawal`,
+    { body: { listedVersion: integer(1) } },
+  ] as const;
 
   it('takes a device off sale', () =>
-    withdraw(`the device ${deviceId} is for sale`, 'a device to be taken off sale')
-      .willRespondWith(200, (answer) => answer.headers(json).jsonBody({ success: true }))
-      .executeTest(({ url }) => shopAt('catalog', url, (shop) => shop.withdraw(deviceId, 1))));
+    callShop(
+      'catalog',
+      { given: `the device ${deviceId} is for sale`, name: 'a device to be taken off sale', request },
+      (shop) => shop.withdraw(deviceId, 1),
+    ));
 
   it('gets conflict for a device that somebody buys', () =>
-    withdraw(`somebody buys the device ${deviceId}`, 'a device that somebody buys')
-      .willRespondWith(409, (answer) => answer.headers(json).jsonBody(problem('conflict')))
-      .executeTest(({ url }) =>
-        expect(shopAt('catalog', url, (shop) => shop.withdraw(deviceId, 1))).rejects.toMatchObject({
-          code: 'conflict',
-        }),
-      ));
+    expect(
+      callShop(
+        'catalog',
+        {
+          given: `somebody buys the device ${deviceId}`,
+          name: 'a device that somebody buys',
+          request,
+          refusal: [409, 'conflict'],
+        },
+        (shop) => shop.withdraw(deviceId, 1),
+      ),
+    ).rejects.toMatchObject({ code: 'conflict' }));
 });
 
 describe('what device asks order for (DEV-D26)', () => {
   const payoutId = '6e0000000000000000000001';
-  const end = (given: string, name: string) =>
-    order
-      .addInteraction()
-      .given(given)
-      .uponReceiving(name)
-      .withRequest('POST', `/internal/payouts/${payoutId}/end`, (ask) =>
-        ask.headers({ 'x-kinmel-service-token': regex('^.+$', contractToken) }),
-      );
+  const request = ['POST', `/internal/payouts/${payoutId}/end`] as const;
 
   it('ends the stopped payout of a phone that goes back', () =>
-    end(`the payout ${payoutId} is stopped`, 'the end of a stopped payout')
-      .willRespondWith(200, (answer) => answer.headers(json).jsonBody({ success: true }))
-      .executeTest(({ url }) => shopAt('order', url, (shop) => shop.endPayout(payoutId))));
+    callShop(
+      'order',
+      { given: `the payout ${payoutId} is stopped`, name: 'the end of a stopped payout', request },
+      (shop) => shop.endPayout(payoutId),
+    ));
 
   it('gets conflict for a payout that waits to be paid', () =>
-    end(`the payout ${payoutId} waits for its approval`, 'the end of a payout that is not stopped')
-      .willRespondWith(409, (answer) => answer.headers(json).jsonBody(problem('conflict')))
-      .executeTest(({ url }) =>
-        expect(shopAt('order', url, (shop) => shop.endPayout(payoutId))).rejects.toMatchObject({
-          code: 'conflict',
-        }),
-      ));
+    expect(
+      callShop(
+        'order',
+        {
+          given: `the payout ${payoutId} waits for its approval`,
+          name: 'the end of a payout that is not stopped',
+          request,
+          refusal: [409, 'conflict'],
+        },
+        (shop) => shop.endPayout(payoutId),
+      ),
+    ).rejects.toMatchObject({ code: 'conflict' }));
 });
 
 describe('what device asks service-request for (DEV-D17)', () => {
@@ -164,16 +158,21 @@ describe('what device asks service-request for (DEV-D17)', () => {
     { grade: 'B', condition: 'good', model: 'iPhone 1', data: nullValue(), high: null },
   ] as const)('estimates an $model of grade $grade', ({ grade, condition, model, data, high }) => {
     const phone = { brand: 'apple', model, storage: '128' } as Device;
-    return requests
-      .addInteraction()
-      .given('nothing was asked for yet')
-      .uponReceiving(`the estimate of an ${model} of grade ${grade}`)
-      .withRequest('GET', '/api/sell-phone/estimate', (ask) =>
-        ask.query({ brand: 'apple', model, storage: '128', condition, hasCharger: 'false' }),
-      )
-      .willRespondWith(200, (answer) => answer.headers(json).jsonBody({ success: true, data }))
-      .executeTest(async ({ url }) => {
-        expect(await shopAt('service-request', url, (shop) => shop.estimate(phone, grade))).toBe(high);
-      });
+    return expect(
+      callShop(
+        'service-request',
+        {
+          given: 'nothing was asked for yet',
+          name: `the estimate of an ${model} of grade ${grade}`,
+          request: [
+            'GET',
+            '/api/sell-phone/estimate',
+            { query: { brand: 'apple', model, storage: '128', condition, hasCharger: 'false' } },
+          ],
+          answer: { data },
+        },
+        (shop) => shop.estimate(phone, grade),
+      ),
+    ).resolves.toBe(high);
   });
 });

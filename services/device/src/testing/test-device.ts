@@ -26,7 +26,6 @@ import { deviceApp } from '../app.ts';
 import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
 import { shopClients } from '../sales/sell-device.ts';
-import { contractToken } from './asking.ts';
 import { grades } from './device-samples.ts';
 
 const start = '2026-11-23T06:00:00Z';
@@ -37,7 +36,7 @@ function soldAt(catalog: ServiceClient) {
   return { readProduct, withdraw };
 }
 
-export { contractToken };
+export const contractToken = 'a-token-of-the-services';
 
 export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
 

@@ -1,6 +1,5 @@
 import { settleOrder } from '@kinmel/contracts';
-import { createServiceClient } from '@kinmel/service-kit';
-import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { contractBetween, expectEvent, handleMessage, serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { FollowContext } from './follow-order.ts';
 import type { Redemption } from './redemption.rules.ts';
@@ -113,28 +112,16 @@ describe('what offer needs from order about an overdue hold', () => {
     ['cancelled', `the order ${heldOrder} was cancelled`],
     ['abandoned', `there is no order ${heldOrder}`],
   ])('is answered that it is %s', (state, given) =>
-    pact
-      .addInteraction()
-      .given(given)
-      .uponReceiving(`a redemption to be settled, of an order that is ${state}`)
-      .withRequest('POST', `/internal/orders/${heldOrder}/settle`, (request) =>
-        request.headers({ 'x-kinmel-service-token': regex('^.+$', 'a-token-of-the-services') }),
-      )
-      .willRespondWith(200, (answer) =>
-        answer
-          .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
-          .jsonBody({ success: true, state }),
-      )
-      .executeTest(async ({ url }) => {
-        const client = createServiceClient({
-          service: 'order',
-          baseUrl: url,
-          serviceToken: 'a-token-of-the-services',
-          deadlineMs: 20_000,
-        });
-        const params = { orderId: heldOrder };
-        const answer = await client.call(settleOrder, { params }).finally(() => client.close());
-        expect(answer.state).toBe(state);
-      }),
+    expect(
+      serviceCalls('offer', 'order')(
+        {
+          given,
+          name: `a redemption to be settled, of an order that is ${state}`,
+          request: ['POST', `/internal/orders/${heldOrder}/settle`],
+          answer: { state },
+        },
+        (client) => client.call(settleOrder, { params: { orderId: heldOrder } }),
+      ),
+    ).resolves.toMatchObject({ state }),
   );
 });

@@ -1,14 +1,9 @@
-import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
-import { MatchersV3 } from '@pact-foundation/pact';
+import { expectAccountDeletion, handleMessage } from '@kinmel/testing/contracts';
 import { anOrder } from '../testing/order-builder.ts';
 import { deletedBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
 import { ordersSubscriptions } from './orders.subscriptions.ts';
 import type { OrdersContext } from './orders-context.ts';
-
-const { regex } = MatchersV3;
-
-const pact = contractBetween('order', 'auth');
 
 const userId = '6600000000000000000000c1';
 
@@ -34,12 +29,7 @@ async function receive(content: unknown): Promise<Order> {
 }
 
 it('user.deleted has the id of the account', async () => {
-  await expectEvent(pact, {
-    type: 'user.deleted',
-    aggregateId: regex(/^[\w-]{1,64}$/, userId),
-    aggregateVersion: 3,
-    data: { userId: regex(/^[0-9a-f]{24}$/, userId) },
-  }).executeTest(async ({ contents }) => {
+  await expectAccountDeletion('order', userId).executeTest(async ({ contents }) => {
     expect(await receive(contents.content)).toMatchObject(deletedBuyer);
   });
 });

@@ -1,5 +1,5 @@
-import { createServiceClient, pick } from '@kinmel/service-kit';
-import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { pick } from '@kinmel/service-kit';
+import { contractBetween, expectEvent, handleMessage, serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Order } from '../orders/order.ts';
 import { anOrder } from '../testing/order-builder.ts';
@@ -126,29 +126,15 @@ it.each([
   ['open', `the return ${returnId} is pending`],
   ['abandoned', 'nothing was asked for yet'],
 ])('service-request answers that a return is %s (ORD-R8)', (state, given) =>
-  requests
-    .addInteraction()
-    .given(given)
-    .uponReceiving(`whether a claimed return is ${state}`)
-    .withRequest('POST', `/internal/returns/${returnId}/settle`, (ask) =>
-      ask.headers({ 'X-Kinmel-Service-Token': 'a-token-of-the-services' }),
-    )
-    .willRespondWith(200, (answer) =>
-      answer
-        .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
-        .jsonBody({ success: true, state }),
-    )
-    .executeTest(async ({ url }) => {
-      const client = createServiceClient({
-        service: 'service-request',
-        baseUrl: url,
-        serviceToken: 'a-token-of-the-services',
-        deadlineMs: 20_000,
-      });
-      try {
-        expect(await returnsAsked(client)(returnId)).toBe(state);
-      } finally {
-        client.close();
-      }
-    }),
+  expect(
+    serviceCalls('order', 'service-request')(
+      {
+        given,
+        name: `whether a claimed return is ${state}`,
+        request: ['POST', `/internal/returns/${returnId}/settle`],
+        answer: { state },
+      },
+      (client) => returnsAsked(client)(returnId),
+    ),
+  ).resolves.toBe(state),
 );

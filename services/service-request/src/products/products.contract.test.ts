@@ -1,5 +1,10 @@
-import { createServiceClient } from '@kinmel/service-kit';
-import { contractBetween, expectEvent, handleMessage, instant } from '@kinmel/testing/contracts';
+import {
+  contractBetween,
+  expectEvent,
+  handleMessage,
+  instant,
+  serviceCalls,
+} from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { fillProductCopies, productsFrom } from './fill-product-copies.ts';
 import type { ProductCopiesStore } from './product-copies.store.ts';
@@ -72,66 +77,52 @@ describe('service-request needs of catalog', () => {
     });
   });
 
-  it('the product list fills the copies (CONF-33)', () =>
-    pact
-      .addInteraction()
-      .given('a pre-loved iPhone 13 Pro is in the shop')
-      .uponReceiving('a page of products to be copied')
-      .withRequest('GET', '/api/products', (ask) => ask.query({ page: '1', limit: '100' }))
-      .willRespondWith(200, (answer) =>
-        answer
-          .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
-          .jsonBody({
-            success: true,
-            data: eachLike({
-              _id: id,
-              id,
-              name: string('iPhone 13 Pro'),
-              brand: string('Apple'),
-              description: string('A phone.'),
-              category: regex(/^[a-z]+$/, 'premiumsmartphones'),
-              price: number(91_500),
-              oldPrice: number(131_900),
-              currency: 'NPR',
-              featured: boolean(false),
-              inStock: boolean(true),
-              lowStockCount: integer(3),
-              image: string('/uploads/c0ffee00c0ffee00/640.webp'),
-              pictures: [],
-              specs: { storage: string('128 GB') },
-              createdAt: instant('2026-01-15T06:00:00.000Z'),
-              updatedAt: instant('2026-01-15T06:00:00.000Z'),
-              version: integer(3),
-            }),
-            pagination: {
-              page: 1,
-              limit: 100,
-              total: integer(1),
-              totalPages: 1,
-              hasPrev: boolean(false),
-              hasNext: boolean(false),
-            },
-            facets: like({
-              category: eachLike({ value: string('premiumsmartphones'), count: integer(1) }),
-              brand: eachLike({ value: string('Apple'), count: integer(1) }),
-              price: { min: number(91_500), max: number(91_500) },
-              inStock: integer(1),
-            }),
+  it('the product list fills the copies (CONF-33)', async () => {
+    const { productCopies, kept } = emptyStore();
+    await serviceCalls('service-request', 'catalog')(
+      {
+        given: 'a pre-loved iPhone 13 Pro is in the shop',
+        name: 'a page of products to be copied',
+        request: ['GET', '/api/products', { query: { page: '1', limit: '100' } }],
+        answer: {
+          data: eachLike({
+            _id: id,
+            id,
+            name: string('iPhone 13 Pro'),
+            brand: string('Apple'),
+            description: string('A phone.'),
+            category: regex(/^[a-z]+$/, 'premiumsmartphones'),
+            price: number(91_500),
+            oldPrice: number(131_900),
+            currency: 'NPR',
+            featured: boolean(false),
+            inStock: boolean(true),
+            lowStockCount: integer(3),
+            image: string('/uploads/c0ffee00c0ffee00/640.webp'),
+            pictures: [],
+            specs: { storage: string('128 GB') },
+            createdAt: instant('2026-01-15T06:00:00.000Z'),
+            updatedAt: instant('2026-01-15T06:00:00.000Z'),
+            version: integer(3),
           }),
-      )
-      .executeTest(async ({ url }) => {
-        const catalog = createServiceClient({
-          service: 'catalog',
-          baseUrl: url,
-          serviceToken: 'a-token-of-the-services',
-          deadlineMs: 20_000,
-        });
-        const { productCopies, kept } = emptyStore();
-        try {
-          await fillProductCopies({ productCopies, now: () => new Date() }, productsFrom(catalog));
-        } finally {
-          catalog.close();
-        }
-        expect(kept).toEqual([{ ...copy, color: '' }]);
-      }));
+          pagination: {
+            page: 1,
+            limit: 100,
+            total: integer(1),
+            totalPages: 1,
+            hasPrev: boolean(false),
+            hasNext: boolean(false),
+          },
+          facets: like({
+            category: eachLike({ value: string('premiumsmartphones'), count: integer(1) }),
+            brand: eachLike({ value: string('Apple'), count: integer(1) }),
+            price: { min: number(91_500), max: number(91_500) },
+            inStock: integer(1),
+          }),
+        },
+      },
+      (catalog) => fillProductCopies({ productCopies, now: () => new Date() }, productsFrom(catalog)),
+    );
+    expect(kept).toEqual([{ ...copy, color: '' }]);
+  });
 });

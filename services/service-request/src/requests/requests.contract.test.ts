@@ -1,12 +1,8 @@
 import type { AuditTrail } from '@kinmel/service-kit';
-import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
-import { MatchersV3 } from '@pact-foundation/pact';
+import { expectAccountDeletion, handleMessage } from '@kinmel/testing/contracts';
 import type { AnyRequests } from './requests.store.ts';
 import { requestsSubscriptions } from './requests.subscriptions.ts';
 
-const { regex } = MatchersV3;
-
-const pact = contractBetween('service-request', 'auth');
 const userId = '6600000000000000000000c1';
 
 /** Handles a message as the service would, and returns the marked accounts. */
@@ -27,12 +23,7 @@ async function receive(content: unknown): Promise<string[]> {
 }
 
 it('user.deleted contains the account whose requests are erased (SR-G10)', async () => {
-  await expectEvent(pact, {
-    type: 'user.deleted',
-    aggregateId: regex(/^[\w-]{1,64}$/, userId),
-    aggregateVersion: 3,
-    data: { userId: regex(/^[0-9a-f]{24}$/, userId) },
-  }).executeTest(async ({ contents }) => {
+  await expectAccountDeletion('service-request', userId).executeTest(async ({ contents }) => {
     expect(await receive(contents.content)).toEqual([userId]);
   });
 });

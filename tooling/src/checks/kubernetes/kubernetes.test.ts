@@ -353,6 +353,26 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
     expect([...new Set(used)].toSorted()).toEqual(shared);
   });
 
+  it.each(overlays)(
+    'runs the backup of %s by itself, which writes copies only, and no other task',
+    (overlay) => {
+      const tasks = parseAllDocuments(
+        execFileSync('kubectl', ['kustomize', folderOf(deploy, overlay)], { encoding: 'utf8' }),
+      )
+        .map((document) => document.toJS() as Manifest)
+        .filter(({ kind }) => kind === 'CronJob');
+      const scheduled = tasks.filter(({ spec }) => (spec as { suspend: boolean }).suspend === false);
+      expect(
+        scheduled.map(({ metadata, spec }) => [metadata.name, (spec as { schedule: string }).schedule]),
+      ).toEqual([['backup', '17 3 * * *']]);
+      const writable = scheduled.flatMap((task) => podOf(task)?.spec?.containers[0]?.volumeMounts ?? []);
+      expect(writable.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])).toSorted()).toEqual([
+        'backups',
+        'tmp',
+      ]);
+    },
+  );
+
   it('requests less than two cores for one node, and leaves its scale to the operator', () => {
     const folder = folderOf(deploy, 'single-node');
     const objects = parseAllDocuments(

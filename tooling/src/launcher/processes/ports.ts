@@ -46,6 +46,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** The ports of the members of a server, from that of the first. */
+export const memberPorts = (port: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => port + index);
+
 const listening = '0A';
 
 async function inodesListeningOn(port: number): Promise<Set<string>> {

@@ -37,9 +37,25 @@ defaults
 `;
 
 /** The configuration of HAProxy: what a Service of Kubernetes does with readiness probes. */
-export const balancerConfiguration = (parts: readonly BalancedPart[]): string =>
+export const balancerConfiguration = (
+  parts: readonly BalancedPart[],
+  broker: { readonly port: number; readonly nodes: readonly number[] },
+): string =>
   [
     limits.trim(),
+    ...(broker.nodes.length === 0
+      ? []
+      : [
+          [
+            'listen broker',
+            '  mode tcp',
+            `  bind 127.0.0.1:${broker.port}`,
+            // Heartbeats end a dead connection earlier.
+            '  timeout client 1h',
+            '  timeout server 1h',
+            ...broker.nodes.map((node, index) => `  server broker-${index + 1} 127.0.0.1:${node}`),
+          ].join('\n'),
+        ]),
     ...parts.map(({ name, port, instances, isFront }) =>
       [
         `listen ${name}`,
@@ -54,17 +70,18 @@ export const balancerConfiguration = (parts: readonly BalancedPart[]): string =>
     '',
   ].join('\n');
 
-/** Runs HAProxy on the ports of the parts. */
+/** Runs HAProxy on the ports of the parts, and on that of a broker of several nodes. */
 export function startBalancer(options: {
   readonly program: string;
   readonly parts: readonly BalancedPart[];
+  readonly broker: { readonly port: number; readonly nodes: readonly number[] };
   readonly folder: string;
   readonly logFile: string;
 }): Promise<RunningServer> {
-  const { program, parts, folder, logFile } = options;
+  const { program, parts, broker, folder, logFile } = options;
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, balancerConfiguration(parts));
+  writeFileSync(file, balancerConfiguration(parts, broker));
   return runServer(async (run) => {
     const child = await run({ name: 'HAProxy', command: program, args: ['-db', '-f', file], logFile });
     const isReady = async () =>

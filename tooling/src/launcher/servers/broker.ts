@@ -1,18 +1,33 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import type { Child } from '../processes/child-process.ts';
+import { instanceName } from '../instances.ts';
+import { memberPorts } from '../processes/ports.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
-import { noServer, type Run, runServer } from './running-server.ts';
+import {
+  assertMembers,
+  grouped,
+  memberPath,
+  type RunningServer,
+  runServer,
+  startAll,
+} from './running-server.ts';
 
-/** A RabbitMQ started here, or an external one with empty `pids`. */
+/** RabbitMQ started here, or an external one with empty `pids`. */
 export type Broker = Awaited<ReturnType<typeof startBroker>>;
 
-/** Further ports of a broker, derived from its AMQP port: Erlang's distribution and its port mapper. */
-export function brokerPorts(port: number): { distribution: number; epmd: number } {
-  return { distribution: port + (port > 45_000 ? -20_000 : 20_000), epmd: port + 1_000 };
+/** The ports of a broker, derived from the first: AMQP and Erlang's distribution of each node, and its port mapper. */
+export function brokerPorts(port: number, replicas = 1) {
+  const nodes = memberPorts(port, replicas);
+  return {
+    nodes,
+    distribution: nodes.map((node) => node + (port > 45_000 ? -20_000 : 20_000)),
+    epmd: port + 1_000,
+  };
 }
+
+export const brokerUrl = (port: number): string => `amqp://guest:guest@127.0.0.1:${port}`;
 
 const startLimitMs = 90_000;
 
@@ -32,19 +47,31 @@ export function speaksAmqp(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** Configuration that keeps the broker's files in its folder and its ports on the loopback address. */
-function writeConfiguration(folder: string, port: number, definitions?: string): NodeJS.ProcessEnv {
-  for (const name of ['home', 'mnesia', 'log']) mkdirSync(join(folder, name), { recursive: true });
+const nodeName = (index: number): string => `${instanceName('kinmel', index)}@localhost`;
+
+/** Configuration that keeps a node's files in its folder and its ports on the loopback address. */
+function writeConfiguration(place: BrokerPlace, index: number): NodeJS.ProcessEnv {
+  const { folder, definitions } = place;
+  const own = memberPath(folder, index);
+  // One of all nodes: it has the secret by which they know each other.
+  const home = join(folder, 'home');
+  for (const path of [home, join(own, 'mnesia'), join(own, 'log')]) mkdirSync(path, { recursive: true });
   const file = (name: string, content: string) => {
-    const path = join(folder, name);
+    const path = join(own, name);
     writeFileSync(path, content);
     return path;
   };
-  const { distribution, epmd } = brokerPorts(port);
+  const { nodes, distribution, epmd } = brokerPorts(place.port, place.replicas);
+  const port = nodes[index];
+  const cluster = [
+    'cluster_formation.peer_discovery_backend = classic_config',
+    ...nodes.map((_, node) => `cluster_formation.classic_config.nodes.${node + 1} = ${nodeName(node)}`),
+    'cluster_partition_handling = pause_minority',
+  ];
   return {
     PATH: process.env.PATH,
     LANG: 'C.UTF-8',
-    HOME: join(folder, 'home'),
+    HOME: home,
     RABBITMQ_CONF_ENV_FILE: file('env.conf', ''),
     RABBITMQ_CONFIG_FILE: file(
       'rabbitmq.conf',
@@ -53,16 +80,17 @@ function writeConfiguration(folder: string, port: number, definitions?: string):
         'vm_memory_high_watermark.absolute = 512MB',
         'disk_free_limit.absolute = 200MB',
         'log.file.level = warning',
+        ...(nodes.length > 1 ? cluster : []),
         ...(definitions === undefined ? [] : [`load_definitions = ${file('definitions.json', definitions)}`]),
         '',
       ].join('\n'),
     ),
     RABBITMQ_ENABLED_PLUGINS_FILE: file('enabled_plugins', '[].\n'),
-    RABBITMQ_NODENAME: 'kinmel@localhost',
-    RABBITMQ_MNESIA_BASE: join(folder, 'mnesia'),
-    RABBITMQ_LOG_BASE: join(folder, 'log'),
+    RABBITMQ_NODENAME: nodeName(index),
+    RABBITMQ_MNESIA_BASE: join(own, 'mnesia'),
+    RABBITMQ_LOG_BASE: join(own, 'log'),
     RABBITMQ_NODE_PORT: String(port),
-    RABBITMQ_DIST_PORT: String(distribution),
+    RABBITMQ_DIST_PORT: String(distribution[index]),
     ERL_CRASH_DUMP_SECONDS: '0',
     // Makes the start script exec the broker, so that the pid is the broker's.
     RUNNING_UNDER_SYSTEMD: 'true',
@@ -72,27 +100,57 @@ function writeConfiguration(folder: string, port: number, definitions?: string):
   };
 }
 
-/** An installed server with its port mapper; RabbitMQ would otherwise start its own, which outlives it. */
-async function runInstalled(
-  run: Run,
-  { server: command, epmd }: RabbitmqBinary,
-  { port, folder, logFile, definitions }: BrokerPlace,
-): Promise<Child> {
-  const env = writeConfiguration(folder, port, definitions);
-  const epmdPort = String(brokerPorts(port).epmd);
-  const args = ['-port', epmdPort, '-address', '127.0.0.1', '-relaxed_command_check'];
-  await run({ name: 'epmd', command: epmd, args, env, logFile });
-  return run({ name: 'RabbitMQ', command, args: [], env, cwd: folder, logFile });
+/** The port mapper of an installed server; RabbitMQ would otherwise start its own, which outlives it. */
+function startPortMapper(
+  { epmd }: RabbitmqBinary,
+  { port: firstPort, logFile }: BrokerPlace,
+): Promise<RunningServer> {
+  const port = String(brokerPorts(firstPort).epmd);
+  const args = ['-port', port, '-address', '127.0.0.1', '-relaxed_command_check'];
+  return runServer(async (run) => {
+    await run({ name: 'epmd', command: epmd, args, env: { PATH: process.env.PATH }, logFile });
+  }, 20_000);
 }
 
-function runContainer(run: Run, { port, logFile }: BrokerPlace): Promise<Child> {
-  const name = `kinmel-rabbitmq-${port}`;
-  const args = `run --rm --name ${name} --hostname ${name} -p 127.0.0.1:${port}:5672 -v ${name}:/var/lib/rabbitmq rabbitmq:4`;
-  return run({ name: 'RabbitMQ', command: 'docker', args: args.split(' '), logFile });
+function startNode(
+  binary: RabbitmqBinary | { docker: true },
+  place: BrokerPlace,
+  index: number,
+): Promise<RunningServer> {
+  const port = place.port + index;
+  const container = `kinmel-rabbitmq-${port}`;
+  const name = 'RabbitMQ';
+  const logFile = memberPath(place.logFile, index);
+  return runServer(async (run) => {
+    const child = await run(
+      'docker' in binary
+        ? {
+            name,
+            command: 'docker',
+            args: `run --rm --name ${container} --hostname ${container} -p 127.0.0.1:${port}:5672 -v ${container}:/var/lib/rabbitmq rabbitmq:4`.split(
+              ' ',
+            ),
+            logFile,
+          }
+        : {
+            name,
+            command: binary.server,
+            args: [],
+            env: writeConfiguration(place, index),
+            cwd: memberPath(place.folder, index),
+            logFile,
+          },
+    );
+    const limits = { withinMs: startLimitMs, everyMs: 100 };
+    await waitUntilReady({ name, child }, () => speaksAmqp(port), limits);
+  }, 20_000);
 }
 
 interface BrokerPlace {
+  /** AMQP; further nodes have the ports after it. */
   port: number;
+  /** Nodes of the cluster. Default 1. */
+  replicas?: number;
   folder: string;
   logFile: string;
   /** Users and permissions in RabbitMQ's definitions format; the default is `guest`. For an installed server. */
@@ -103,21 +161,29 @@ interface BrokerPlace {
 export async function startBroker(
   options: BrokerPlace & { env?: NodeJS.ProcessEnv; onProgress?: (text: string) => void },
 ) {
-  const { port, folder, env = process.env, onProgress = () => {} } = options;
-  if (env.AMQP_URL) return { url: env.AMQP_URL, source: 'AMQP_URL', ...noServer };
+  const { port, replicas = 1, folder, env = process.env, onProgress = () => {} } = options;
+  if (env.AMQP_URL) return Object.assign(grouped([]), { members: [], url: env.AMQP_URL, source: 'AMQP_URL' });
   const binary = await findRabbitmq(onProgress);
-  const server = await runServer(async (run) => {
-    onProgress('starting');
-    mkdirSync(folder, { recursive: true });
-    const child = await ('docker' in binary
-      ? runContainer(run, options)
-      : runInstalled(run, binary, options));
-    const limits = { withinMs: startLimitMs, everyMs: 100 };
-    await waitUntilReady({ name: 'RabbitMQ', child }, () => speaksAmqp(port), limits);
-  }, 20_000);
-  return Object.assign(server, {
-    url: `amqp://guest:guest@127.0.0.1:${port}`,
-    source: 'docker' in binary ? 'rabbitmq:4 in docker' : binary.source,
+  const inContainer = 'docker' in binary;
+  if (inContainer && replicas > 1)
+    throw new Error('--replicas needs a RabbitMQ on this machine: in docker there is one node.');
+  assertMembers(folder, replicas);
+  const isNew = !existsSync(folder);
+  onProgress('starting');
+  const indexes = [...Array(replicas).keys()];
+  for (const index of indexes) mkdirSync(memberPath(folder, index), { recursive: true });
+  const [first, ...others] = indexes.map((index) => () => startNode(binary, options, index));
+  if (first === undefined) throw new Error('No node of RabbitMQ was to start');
+  const started = await startAll([
+    inContainer ? [] : [() => startPortMapper(binary, options)],
+    // The others join a new node; of an existing cluster, each waits for the others.
+    ...(isNew ? [[first], others] : [[first, ...others]]),
+  ]);
+  const members = started.slice(-replicas);
+  return Object.assign(grouped([started.slice(0, -replicas), members]), {
+    members,
+    url: brokerUrl(port),
+    source: inContainer ? 'rabbitmq:4 in docker' : binary.source,
   });
 }
 

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
 import type { Child } from '../processes/child-process.ts';
-import { isListening } from '../processes/ports.ts';
+import { isListening, memberPorts } from '../processes/ports.ts';
 import { waitFor } from '../processes/wait.ts';
 import { findMongod } from './mongod-binary.ts';
-import { noServer, runServer } from './running-server.ts';
+import { assertMembers, grouped, memberPath, runServer, startAll } from './running-server.ts';
 
-/** A MongoDB replica set of one member started here, or an external one without `pids`. */
+/** A MongoDB replica set started here, or an external one without `pids`. */
 export type Database = Awaited<ReturnType<typeof startDatabase>>;
 
 const replicaSet = 'rs0';
@@ -29,41 +29,76 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'codeName' in error ? error.codeName : undefined;
 }
 
-/** Makes the server the primary of its own replica set, even if its data has another port. */
-async function becomePrimary(port: number, child: Child): Promise<void> {
-  const host = `127.0.0.1:${port}`;
+async function untilListening(port: number, child: Child): Promise<void> {
+  const failure = (what: string) => () =>
+    `MongoDB ${child.isRunning ? what : 'ended while it started'}.\n\n${readableErrors(child.lastLines(60))}`;
+  await waitFor(
+    async () => {
+      if (!child.isRunning) throw new Error(failure('')());
+      return (await isListening(port)) ? true : undefined;
+    },
+    { withinMs: startLimitMs, failure: failure(`did not answer within ${startLimitMs / 1000} s`) },
+  );
+}
+
+/** Makes the servers a replica set with a primary, even if their data has other ports. */
+async function joinReplicaSet(ports: readonly number[], child: Child): Promise<void> {
+  const members = ports.map((port, _id) => ({ _id, host: `127.0.0.1:${port}` }));
+  const host = members[0]?.host;
   const client = new mongo.MongoClient(`mongodb://${host}/?directConnection=true`, {
     serverSelectionTimeoutMS: startLimitMs,
   });
-  const failure = (what: string) => () =>
-    `MongoDB ${child.isRunning ? what : 'ended while it started'}.\n\n${readableErrors(child.lastLines(60))}`;
   try {
     const admin = client.db('admin');
-    await waitFor(
-      async () => {
-        if (!child.isRunning) throw new Error(failure('')());
-        return (await isListening(port)) ? true : undefined;
-      },
-      { withinMs: startLimitMs, failure: failure(`did not answer within ${startLimitMs / 1000} s`) },
-    );
-    const members = [{ _id: 0, host }];
     try {
       await admin.command({ replSetInitiate: { _id: replicaSet, members } });
     } catch (error) {
       if (codeOf(error) !== 'AlreadyInitialized') throw error;
       const { config } = await admin.command({ replSetGetConfig: 1 }).catch(() => ({ config: undefined }));
       if (config !== undefined && config.members[0]?.host !== host) {
-        const moved = { ...config, version: config.version + 1, members: [{ ...config.members[0], host }] };
+        const moved = { ...config, version: config.version + 1, members };
         await admin.command({ replSetReconfig: moved, force: true });
       }
     }
     await waitFor(
-      async () => ((await admin.command({ hello: 1 })).isWritablePrimary === true ? true : undefined),
-      { withinMs: startLimitMs, failure: failure('did not become primary') },
+      async () => {
+        const { isWritablePrimary, secondary, primary } = await admin.command({ hello: 1 });
+        return isWritablePrimary || (secondary && primary !== undefined) ? true : undefined;
+      },
+      {
+        withinMs: startLimitMs,
+        failure: () => `MongoDB has no primary.\n\n${readableErrors(child.lastLines(60))}`,
+      },
     );
   } finally {
     await client.close();
   }
+}
+
+/** mongod on this machine, or in docker, with the arguments of one member. */
+function mongodCommand(
+  binary: Awaited<ReturnType<typeof findMongod>>,
+  { port, folder, count }: { port: number; folder: string; count: number },
+): { command: string; args: string[] } {
+  const settings = [
+    ...`--port ${port} --replSet ${replicaSet} --wiredTigerCacheSizeGB ${count > 1 ? 0.25 : 0.5}`.split(' '),
+    '--setParameter',
+    'diagnosticDataCollectionEnabled=false',
+    // A service killed during a transaction leaves its locks behind. With the default of a minute its documents would
+    // be blocked for as long.
+    '--setParameter',
+    'transactionLifetimeLimitSeconds=8',
+    // A primary would wait 15 s for its clients to go elsewhere.
+    '--setParameter',
+    'shutdownTimeoutMillisForSignaledShutdown=100',
+  ];
+  if ('docker' in binary) {
+    const name = `kinmel-mongodb-${port}`;
+    const args = `run --rm --name ${name} -p 127.0.0.1:${port}:${port} -v ${name}:/data/db mongo:8 mongod --bind_ip_all`;
+    return { command: 'docker', args: [...args.split(' '), ...settings] };
+  }
+  const args = '--bind_ip 127.0.0.1 --nounixsocket --networkMessageCompressors disabled --quiet --dbpath';
+  return { command: binary.path, args: [...args.split(' '), folder, ...settings] };
 }
 
 /**
@@ -72,45 +107,43 @@ async function becomePrimary(port: number, child: Child): Promise<void> {
  */
 export async function startDatabase(options: {
   port: number;
+  /** Members of the replica set, on the ports from `port`. Default 1. */
+  replicas?: number;
   dataFolder: string;
   toolsFolder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
   onProgress?: (text: string) => void;
 }) {
-  const { port, dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
-  if (env.MONGODB_URI) return { uri: env.MONGODB_URI, source: 'MONGODB_URI', ...noServer };
+  const { dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
+  if (env.MONGODB_URI)
+    return Object.assign(grouped([]), { members: [], uri: env.MONGODB_URI, source: 'MONGODB_URI' });
+  const ports = memberPorts(options.port, options.replicas ?? 1);
+  const count = ports.length;
   const binary = await findMongod({ toolsFolder, onProgress, env });
-  mkdirSync(dataFolder, { recursive: true });
   const inContainer = 'docker' in binary;
-  const settings = [
-    ...`--port ${port} --replSet ${replicaSet} --wiredTigerCacheSizeGB 0.5`.split(' '),
-    '--setParameter',
-    'diagnosticDataCollectionEnabled=false',
-    // A service killed during a transaction leaves its locks behind. With the default of a minute its documents would
-    // be blocked for as long.
-    '--setParameter',
-    'transactionLifetimeLimitSeconds=8',
-  ];
-  const name = `kinmel-mongodb-${port}`;
-  const [command, args] = inContainer
-    ? [
-        'docker',
-        `run --rm --name ${name} -p 127.0.0.1:${port}:${port} -v ${name}:/data/db mongo:8 mongod --bind_ip_all`,
-      ]
-    : [
-        binary.path,
-        '--bind_ip 127.0.0.1 --nounixsocket --networkMessageCompressors disabled --quiet --dbpath',
-      ];
-  const paths = inContainer ? [] : [dataFolder];
-
-  const server = await runServer(async (run) => {
-    onProgress('starting');
-    const all = [...args.split(' '), ...paths, ...settings];
-    await becomePrimary(port, await run({ name: 'MongoDB', command, args: all, logFile }));
-  }, 15_000);
-  return Object.assign(server, {
-    uri: `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSet}${inContainer ? '&directConnection=true' : ''}`,
+  if (inContainer && count > 1)
+    throw new Error('--replicas needs a mongod on this machine: in docker there is one member.');
+  assertMembers(dataFolder, count);
+  onProgress('starting');
+  const startMember = (port: number, index: number) => () => {
+    const folder = memberPath(dataFolder, index);
+    mkdirSync(folder, { recursive: true });
+    const { command, args } = mongodCommand(binary, { port, folder, count });
+    return runServer(async (run) => {
+      const child = await run({ name: 'MongoDB', command, args, logFile: memberPath(logFile, index) });
+      await untilListening(port, child);
+      if (index === 0) await joinReplicaSet(ports, child);
+    }, 15_000);
+  };
+  const [first, ...others] = ports.map(startMember);
+  // The first one needs the others to make the replica set.
+  const started = await startAll([others, first === undefined ? [] : [first]]);
+  const members = [...started.slice(-1), ...started.slice(0, -1)];
+  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
+  return Object.assign(grouped([started.slice(0, -1), started.slice(-1)]), {
+    members,
+    uri: `mongodb://${hosts}/?replicaSet=${replicaSet}${inContainer ? '&directConnection=true' : ''}`,
     source: inContainer ? 'mongo:8 in docker' : binary.source,
   });
 }

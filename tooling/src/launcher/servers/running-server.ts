@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { instanceName } from '../instances.ts';
 import { type Child, type ChildOptions, startChild } from '../processes/child-process.ts';
 import { isListening } from '../processes/ports.ts';
 import { waitUntilReady } from '../processes/wait.ts';
@@ -55,6 +58,64 @@ export async function runServer(launch: (run: Run) => Promise<void>, stopMs: num
     throw error;
   });
   return server;
+}
+
+/** Starts servers stage by stage. When one fails, the others are stopped. Resolves with all in their order. */
+export async function startAll(
+  stages: readonly (readonly (() => Promise<RunningServer>)[])[],
+): Promise<RunningServer[]> {
+  const started: RunningServer[] = [];
+  for (const stage of stages) {
+    const results = await Promise.allSettled(stage.map((start) => start()));
+    for (const result of results) if (result.status === 'fulfilled') started.push(result.value);
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure === undefined) continue;
+    for (const server of started.toReversed()) await server.stop();
+    throw failure.reason;
+  }
+  return started;
+}
+
+/** Servers that are one to their clients, started stage by stage and stopped the other way round. */
+export function grouped(stages: readonly (readonly RunningServer[])[]) {
+  const all = stages.flat();
+  return {
+    get pids(): number[] {
+      return all.flatMap(({ pids }) => pids);
+    },
+    async start() {
+      for (const stage of stages) await Promise.all(stage.map((server) => server.start()));
+    },
+    async stop() {
+      for (const server of all.toReversed()) await server.stop();
+    },
+    freeze() {
+      for (const server of all) server.freeze();
+    },
+    async kill() {
+      await Promise.all(all.map((server) => server.kill()));
+    },
+  };
+}
+
+/** A file or folder of one member; the first one has that of a single server. */
+export function memberPath(path: string, index: number): string {
+  const { dir, name, ext } = parse(path);
+  return join(dir, `${instanceName(name, index)}${ext}`);
+}
+
+/**
+ * Refuses data of another number of members: a majority of them would be missing, or what one of them has not received
+ * yet would be lost.
+ */
+export function assertMembers(folder: string, count: number): void {
+  let existing = 0;
+  while (existsSync(memberPath(folder, existing))) existing += 1;
+  if (existing === 0 || existing === count) return;
+  throw new Error(
+    `The data in ${folder} is of --replicas ${existing}, so nothing was started.\n\n` +
+      `Start with that number, or begin with empty data: npm start -- --replicas ${count} --fresh`,
+  );
 }
 
 /** Runs a Node program, which is ready when it listens on all of its ports. */

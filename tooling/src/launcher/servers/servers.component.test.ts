@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@kinmel/testing';
 import { testFolder } from '@kinmel/testing/folder';
 import { connect } from 'amqplib';
 import { mongo } from 'mongoose';
 import { isPortFree } from '../processes/ports.ts';
+import type { StackPorts } from '../services/services.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts } from '../stack.ts';
 import { expectGroupsGone, isGroupAlive } from '../testing/process-groups.ts';
 import { type Broker, startBroker } from './broker.ts';
@@ -18,23 +21,27 @@ const env = { ...process.env, MONGODB_URI: undefined, AMQP_URL: undefined };
 const { pathOf } = testFolder();
 const cleanUps: (() => Promise<void>)[] = [];
 
-async function startServers(): Promise<{ database: Database; broker: Broker }> {
-  const ports = await freeStackPorts();
-  const [database, broker] = await Promise.all([
+const startMembers = (ports: Pick<StackPorts, 'mongodb' | 'rabbitmq'>, folder: string, replicas: number) =>
+  Promise.all([
     startDatabase({
       port: ports.mongodb,
-      dataFolder: pathOf('mongodb'),
+      replicas,
+      dataFolder: pathOf(`${folder}/mongodb`),
       toolsFolder,
-      logFile: pathOf('mongodb.log'),
+      logFile: pathOf(`${folder}/mongodb.log`),
       env,
     }),
     startBroker({
       port: ports.rabbitmq,
-      folder: pathOf('rabbitmq'),
-      logFile: pathOf('rabbitmq.log'),
+      replicas,
+      folder: pathOf(`${folder}/rabbitmq`),
+      logFile: pathOf(`${folder}/rabbitmq.log`),
       env,
     }),
   ]);
+
+async function startServers(replicas = 1): Promise<{ database: Database; broker: Broker }> {
+  const [database, broker] = await startMembers(await freeStackPorts(), `of-${replicas}`, replicas);
   cleanUps.push(async () => {
     await broker.stop();
     await database.stop();
@@ -116,6 +123,43 @@ describe('database and broker of a stack', () => {
     await broker.stop();
     await database.stop();
     await expectGroupsGone(running);
+  });
+
+  it('of three members keep what they acknowledged when the first of each is killed, and take more', async () => {
+    const { database, broker } = await startServers(3);
+    const connection = await connect(broker.url);
+    connection.on('error', () => {});
+    const channel = await connection.createConfirmChannel();
+    channel.on('error', () => {});
+    await channel.assertQueue(queue, quorum);
+    channel.sendToQueue(queue, Buffer.from('one'), { persistent: true });
+    await channel.waitForConfirms();
+    const insert = (_id: string) =>
+      withClient(database.uri, (db) => db.collection<{ _id: string }>('things').insertOne({ _id }));
+    await insert('one');
+
+    const [firstOfDatabase, firstOfBroker] = [database.members[0], broker.members[0]];
+    await Promise.all([firstOfDatabase?.kill(), firstOfBroker?.kill()]);
+    await insert('two');
+    const next = await connect(broker.url.replace(/\d+$/, (port) => String(Number(port) + 1)));
+    const reader = await next.createChannel();
+    await eventually(async () => {
+      const message = await reader.get(queue, { noAck: true });
+      expect(message === false ? undefined : message.content.toString()).toBe('one');
+    }, 20_000);
+    await next.close();
+
+    await Promise.all([firstOfDatabase?.start(), firstOfBroker?.start()]);
+    expect(await withClient(database.uri, (db) => db.collection('things').countDocuments())).toBe(2);
+  });
+
+  it('are refused the data of another number of members, and leave it as it is', async () => {
+    mkdirSync(pathOf('other/mongodb'), { recursive: true });
+    mkdirSync(pathOf('other/rabbitmq'), { recursive: true });
+    await expect(startMembers({ mongodb: 1, rabbitmq: 1 }, 'other', 3)).rejects.toThrow(
+      /is of --replicas 1, so nothing was started/,
+    );
+    expect(readdirSync(pathOf('other'))).toEqual(['mongodb', 'rabbitmq']);
   });
 
   it.each([

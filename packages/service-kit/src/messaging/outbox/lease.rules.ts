@@ -13,6 +13,6 @@ export function slotsToHold(
   const isAbove = (one: string) => holders.filter((holder) => holder === one).length > least;
   const othersAbove = instances.filter((one) => one !== instance && isAbove(one)).length;
   const share = least + (othersAbove < holders.length % instances.length ? 1 : 0);
-  const heldBy = (wanted: string | null) => [...holders.keys()].filter((slot) => holders[slot] === wanted);
+  const heldBy = (holder: string | null) => [...holders.keys()].filter((slot) => holders[slot] === holder);
   return [...heldBy(instance), ...heldBy(null)].slice(0, share);
 }

@@ -15,11 +15,11 @@ interface LeaseDocument {
  * the process there may be two holders, so the protected work must be idempotent.
  */
 export function createLease(connection: mongoose.Connection, name: string, holder: string, leaseMs: number) {
-  const { acquire, release } = createSlotLeases(connection, name, 1, holder, leaseMs);
+  const slots = createSlotLeases(connection, name, 1, holder, leaseMs);
   return {
     /** Acquires or renews the lease; false when another instance holds it. */
-    acquire: async (): Promise<boolean> => (await acquire()).length > 0,
-    release,
+    acquire: async (): Promise<boolean> => (await slots.acquire()).length > 0,
+    release: () => slots.release(),
   };
 }
 
