@@ -1,4 +1,3 @@
-import type { PictureStore } from './picture-store.ts';
 import {
   firstFileName,
   type PictureDescription,
@@ -6,6 +5,7 @@ import {
   pictureIdOf,
   processPicture,
 } from './picture-pipeline.ts';
+import type { PictureStore } from './picture-store.ts';
 
 type Keeping = Pick<PictureStore, 'describe' | 'save'>;
 

@@ -1,7 +1,7 @@
 import { type ObjectStore, openFolderObjects, ProblemError } from '@kinmel/service-kit';
 import { testFolder } from '@kinmel/testing/folder';
-import { createPersonalPictures } from './personal-picture-store.ts';
 import { createPersonalPhotos } from './personal-photos.ts';
+import { createPersonalPictures } from './personal-picture-store.ts';
 import type { ProcessedPicture } from './picture-pipeline.ts';
 import { createPictureStore } from './picture-store.ts';
 

@@ -15,11 +15,11 @@ import {
   createMemoryBus,
   type LiveSessions,
   type MemoryBus,
+  openFolderObjects,
   ProblemError,
   type ServiceClient,
   seal,
   shopDays,
-  openFolderObjects,
 } from '@kinmel/service-kit';
 import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { deviceApp } from '../app.ts';

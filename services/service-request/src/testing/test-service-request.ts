@@ -9,9 +9,9 @@ import {
   createMemoryBus,
   type LiveSessions,
   type MemoryBus,
+  openFolderObjects,
   ProblemError,
   shopDays,
-  openFolderObjects,
 } from '@kinmel/service-kit';
 import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
