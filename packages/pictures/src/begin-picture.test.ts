@@ -3,11 +3,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openFolderObjects } from '@kinmel/service-kit';
 import sharp from 'sharp';
-import { openFolderPictureStore, type PictureStore } from './folder-picture-store.ts';
 import { beginPicture, finishPicture, keepPicture } from './keep-picture.ts';
 import { pictureFilesHandler } from './picture-files-handler.ts';
 import { pictureFileNames } from './picture-pipeline.ts';
+import { createPictureStore, type PictureStore } from './picture-store.ts';
 
 let folder: string;
 let store: PictureStore;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kinmel-pictures-'));
-  store = await openFolderPictureStore(folder);
+  store = createPictureStore(await openFolderObjects(folder));
   const handler = pictureFilesHandler(store);
   server = http.createServer((req, res) => {
     void handler(req, res, () => res.writeHead(404).end());
@@ -40,7 +41,7 @@ describe('a picture whose sizes are rendered later', () => {
   it('has its full description from the start', async () => {
     const begun = await beginPicture(store, original);
     expect(await store.filesOf(begun.id)).toEqual(['1200.webp']);
-    const other = await openFolderPictureStore(path.join(folder, 'other'));
+    const other = createPictureStore(await openFolderObjects(path.join(folder, 'other')));
     expect(await keepPicture(other, original)).toEqual(begun);
   });
 

@@ -1,4 +1,4 @@
-export * from './folder-picture-store.ts';
+export * from './picture-store.ts';
 export * from './keep-picture.ts';
 export * from './personal-photos.ts';
 export * from './personal-picture-store.ts';

@@ -1,4 +1,4 @@
-import type { PictureStore } from './folder-picture-store.ts';
+import type { PictureStore } from './picture-store.ts';
 import {
   firstFileName,
   type PictureDescription,

@@ -5,10 +5,11 @@ import {
   type Call,
   type IsAdminBrowser,
   type Logger,
+  type ObjectStore,
   ProblemError,
 } from '@kinmel/service-kit';
 import { decodePicture, inside, limitConcurrency } from './decode-picture.ts';
-import { openPersonalPictures, type PersonalPictureStore } from './personal-picture-store.ts';
+import { createPersonalPictures, type PersonalPictureStore } from './personal-picture-store.ts';
 import { sweepPersonalPictures, sweepPicturesEveryMs } from './sweep-personal-pictures.ts';
 
 const accepted = {
@@ -35,8 +36,9 @@ export interface PersonalPhotos {
   readonly store: PersonalPictureStore;
 }
 
-export async function openPersonalPhotos(folder: string): Promise<PersonalPhotos> {
-  const store = await openPersonalPictures(folder, [fileName, ownerFile]);
+export function createPersonalPhotos(objects: ObjectStore): PersonalPhotos {
+  // The owner first: a photo without one is of staff.
+  const store = createPersonalPictures(objects, [ownerFile, fileName]);
   return {
     store,
     async keep(original, ownerId = '') {
@@ -46,8 +48,8 @@ export async function openPersonalPhotos(folder: string): Promise<PersonalPhotos
       });
       const photoId = randomBytes(16).toString('hex');
       await store.save(photoId, [
-        { name: fileName, bytes },
         { name: ownerFile, bytes: Buffer.from(ownerId) },
+        { name: fileName, bytes },
       ]);
       return photoId;
     },

@@ -1,6 +1,4 @@
-import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { hasCode, noRoom, readOwnFile } from './read-own-file.ts';
+import type { ObjectStore } from '@kinmel/service-kit';
 
 export interface PersonalPictureFile {
   readonly name: string;
@@ -11,57 +9,50 @@ export interface PersonalPictureFile {
  * Of pictures that belong to one person each. Ids are random, not content hashes: removing one never removes another
  * person's copy.
  */
-export type PersonalPictureStore = Awaited<ReturnType<typeof openPersonalPictures>>;
+export type PersonalPictureStore = ReturnType<typeof createPersonalPictures>;
 
 const pictureId = /^[0-9a-f]{32}$/;
-const unfinishedId = /^\.unfinished-[0-9a-f]{32}$/;
 
 /**
- * Stores pictures in a folder: one subfolder each, written to a temporary name and renamed when complete, so that no
- * reader sees a partial picture. A subfolder never changes; a new picture gets a new id of 32 hexadecimal digits.
+ * Stores pictures as objects, `<picture id>/<file>`. A picture never changes; a new one gets a new id of 32 hexadecimal
+ * digits.
+ * @param fileNames in the order in which they are stored: a picture is there when its last file is
  */
-export async function openPersonalPictures(folder: string, fileNames: readonly string[]) {
-  await mkdir(folder, { recursive: true });
-  const root = await realpath(folder);
+export function createPersonalPictures(objects: ObjectStore, fileNames: readonly string[]) {
+  /** Does nothing when it does not exist. */
+  async function remove(id: string): Promise<void> {
+    if (!pictureId.test(id)) return;
+    for (const name of fileNames.toReversed()) await objects.delete(`${id}/${name}`);
+  }
 
   return {
-    /** Stores all files of a picture or none. Rejects with `storage-full` when the disk is full. */
+    /** Stores all files of a picture or none. Rejects with `storage-full` when there is no room. */
     async save(id: string, files: readonly PersonalPictureFile[]): Promise<void> {
       if (!pictureId.test(id)) throw new RangeError('This is not the id of a picture.');
-      const aside = path.join(root, `.unfinished-${id}`);
       try {
-        await mkdir(aside);
-        for (const { name, bytes } of files) await writeFile(path.join(aside, name), bytes);
-        await rename(aside, path.join(root, id));
+        for (const { name, bytes } of files) await objects.create(`${id}/${name}`, bytes);
       } catch (error) {
-        await rm(aside, { recursive: true, force: true });
-        if (!hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
-        throw noRoom(error);
+        await remove(id);
+        throw error;
       }
     },
 
     async read(id: string, file: string): Promise<Buffer | undefined> {
       if (!pictureId.test(id) || !fileNames.includes(file)) return undefined;
-      return readOwnFile(root, id, file);
+      return objects.read(`${id}/${file}`);
     },
 
-    /** Removes a picture; does nothing when it does not exist. */
-    async remove(id: string): Promise<void> {
-      if (!pictureId.test(id) && !unfinishedId.test(id)) return;
-      await rm(path.join(root, id), { recursive: true, force: true });
-    },
+    remove,
 
-    /** Ids of pictures and of incomplete leftovers stored before `moment`. */
+    /** Ids of pictures, and of what interrupted saves have left, stored before `moment`. */
     async storedBefore(moment: Date): Promise<string[]> {
-      const names = (await readdir(root)).filter((name) => pictureId.test(name) || unfinishedId.test(name));
-      const ages = await Promise.all(
-        names.map(async (name) => {
-          // Another instance may have removed it.
-          const stats = await stat(path.join(root, name)).catch(() => undefined);
-          return stats && stats.mtimeMs < moment.getTime() ? [name] : [];
-        }),
-      );
-      return ages.flat();
+      const storedAt = new Map<string, Date>();
+      for (const object of await objects.list()) {
+        const [id = ''] = object.name.split('/');
+        const latest = storedAt.get(id);
+        if (pictureId.test(id) && (!latest || object.storedAt > latest)) storedAt.set(id, object.storedAt);
+      }
+      return [...storedAt].flatMap(([id, at]) => (at < moment ? [id] : []));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { keySchema, portOf, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { keySchema, objectsConfigShape, portOf, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** Published in this repository, so production refuses it. */
@@ -8,6 +8,7 @@ export const defaultAdminPassword = 'Admin123';
 export const authConfigSchema = z
   .object({
     ...serviceConfigShape,
+    ...objectsConfigShape,
     AUTH_PORT: portOf('auth'),
     /** Private keys (mode 0600), shared by all instances. */
     AUTH_KEYS_FOLDER: z.string().default('.kinmel/auth-keys'),

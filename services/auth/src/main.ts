@@ -1,7 +1,7 @@
-import { describeService, runOpenedService } from '@kinmel/service-kit';
+import { describeService, openObjects, runOpenedService } from '@kinmel/service-kit';
 import { ensureAdmin } from './accounts/ensure-admin.ts';
 import { authApp } from './app.ts';
-import { openFolderAvatarStore } from './avatars/upload-avatar.ts';
+import { createAvatarStore } from './avatars/upload-avatar.ts';
 import { authConfigSchema } from './config.ts';
 import { authModels, createAuthContext } from './context.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
@@ -22,7 +22,7 @@ await runOpenedService(
           onUnreadable: (error) => service.logger.error({ err: error }, 'AUTH_KEYS_FOLDER cannot be read'),
         }),
         hasher: await createPasswordHasher(),
-        avatars: await openFolderAvatarStore(config.AVATARS_FOLDER),
+        avatars: createAvatarStore(await openObjects(config, 'AVATARS_FOLDER')),
         mailSealKey: config.MAIL_SEAL_KEY,
         limits: {
           signupsPerHour: config.SIGNUPS_PER_HOUR,

@@ -1,9 +1,17 @@
-import { keySchema, portOf, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
+import {
+  keySchema,
+  objectsConfigShape,
+  portOf,
+  serviceConfigShape,
+  urlOf,
+  wholeNumber,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
 export const catalogConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   // Required: the links of alerts depend on it.
   MAIL_SEAL_KEY: keySchema,
   CATALOG_PORT: portOf('catalog'),

@@ -1,6 +1,6 @@
 import { settleListing, settleOrder } from '@kinmel/contracts';
-import { openFolderPictureStore } from '@kinmel/pictures';
-import { describeService } from '@kinmel/service-kit';
+import { createPictureStore } from '@kinmel/pictures';
+import { describeService, openObjects } from '@kinmel/service-kit';
 import { catalogApp } from './app.ts';
 import { catalogConfigSchema } from './config.ts';
 import { catalogModels, createCatalogContext } from './context.ts';
@@ -15,7 +15,7 @@ export const catalogService = describeService({
     const devices = service.clientOf('device', config.DEVICE_URL);
     return createCatalogContext({
       ...service,
-      pictures: await openFolderPictureStore(config.UPLOADS_FOLDER, {
+      pictures: createPictureStore(await openObjects(config, 'UPLOADS_FOLDER'), {
         maxBytes: config.UPLOADS_MEGABYTES * 1024 * 1024,
       }),
       holdMs: config.STOCK_HOLD_SECONDS * 1000,

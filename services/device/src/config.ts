@@ -1,9 +1,17 @@
-import { closedDaysSchema, keySchema, portOf, serviceConfigShape, urlOf } from '@kinmel/service-kit';
+import {
+  closedDaysSchema,
+  keySchema,
+  objectsConfigShape,
+  portOf,
+  serviceConfigShape,
+  urlOf,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** The environment of this service; README.md explains each variable. */
 export const deviceConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   DEVICE_PORT: portOf('device'),
   /** Where devices are sold. */
   CATALOG_URL: urlOf('catalog'),

@@ -1,6 +1,6 @@
 import { getPolicy, tradeInTermsSchema } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { describeService, shopCalendar } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { describeService, openObjects, shopCalendar } from '@kinmel/service-kit';
 import { deviceApp } from './app.ts';
 import { blocklistClient } from './blocklist/blocklist.ts';
 import { deviceConfigSchema } from './config.ts';
@@ -18,7 +18,7 @@ export const deviceService = describeService({
     const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
     return createDeviceContext({
       ...service,
-      photos: await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER),
+      photos: createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER')),
       calendar: shopCalendar(config.SHOP_TIME_ZONE, config.SHOP_CLOSED_DAYS),
       deviceKey: config.DEVICE_KEY,
       readPolicy: async () => (await order.call({ ...getPolicy, answer: tradeInTermsSchema })).data,

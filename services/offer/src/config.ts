@@ -1,9 +1,10 @@
-import { portOf, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
+import { objectsConfigShape, portOf, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
 export const offerConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   OFFER_PORT: portOf('offer'),
   /** Where overdue redemptions are settled. */
   ORDER_URL: urlOf('order'),

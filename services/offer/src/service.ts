@@ -1,6 +1,6 @@
 import { settleOrder } from '@kinmel/contracts';
-import { openFolderPictureStore } from '@kinmel/pictures';
-import { describeService } from '@kinmel/service-kit';
+import { createPictureStore } from '@kinmel/pictures';
+import { describeService, openObjects } from '@kinmel/service-kit';
 import { offerApp } from './app.ts';
 import { offerConfigSchema } from './config.ts';
 import { createOfferContext, offerModels } from './context.ts';
@@ -14,7 +14,7 @@ export const offerService = describeService({
     const orders = service.clientOf('order', config.ORDER_URL);
     return createOfferContext({
       ...service,
-      pictures: await openFolderPictureStore(config.UPLOADS_FOLDER),
+      pictures: createPictureStore(await openObjects(config, 'UPLOADS_FOLDER')),
       timeZone: config.SHOP_TIME_ZONE,
       holdMs: config.REDEMPTION_HOLD_SECONDS * 1000,
       promoChecksPerMinute: config.PROMO_CHECKS_PER_MINUTE,

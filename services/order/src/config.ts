@@ -1,6 +1,7 @@
 import {
   closedDaysSchema,
   contactConfigShape,
+  objectsConfigShape,
   portOf,
   processPorts,
   serviceConfigShape,
@@ -28,6 +29,7 @@ const socialLinksSchema = z
 /** The environment; README.md explains each variable. */
 export const orderConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   ORDER_PORT: portOf('order'),
   /** Photos of receipts. */
   PAYOUT_PROOFS_FOLDER: z.string().default('.kinmel/payout-proofs'),

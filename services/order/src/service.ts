@@ -1,6 +1,6 @@
 import { samplePan } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { contactOf, describeService } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { contactOf, describeService, openObjects } from '@kinmel/service-kit';
 import { orderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
@@ -25,7 +25,7 @@ export const orderService = describeService({
     return createOrderContext({
       ...service,
       contact: contactOf(config),
-      photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
+      photos: createPersonalPhotos(await openObjects(config, 'PAYOUT_PROOFS_FOLDER')),
       social: config.SHOP_SOCIAL_LINKS,
       shopUrl: config.SHOP_URL,
       timeZone: config.SHOP_TIME_ZONE,

@@ -1,6 +1,7 @@
 import {
   closedDaysSchema,
   keySchema,
+  objectsConfigShape,
   portOf,
   serviceConfigShape,
   shopDays,
@@ -16,6 +17,7 @@ const perHour = (count: number) => wholeNumber(count, 1, 10_000);
 /** The environment of this service, described in README.md. */
 export const serviceRequestConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   CATALOG_URL: urlOf('catalog'),
   ORDER_URL: urlOf('order'),
   DEVICE_URL: urlOf('device'),

@@ -1,5 +1,5 @@
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { describeService } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { describeService, openObjects } from '@kinmel/service-kit';
 import { serviceRequestApp } from './app.ts';
 import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
@@ -19,7 +19,7 @@ export const serviceRequestService = describeService({
     const order = service.clientOf('order', config.ORDER_URL);
     return createServiceRequestContext({
       ...service,
-      photos: await openPersonalPhotos(config.REQUEST_PHOTOS_FOLDER),
+      photos: createPersonalPhotos(await openObjects(config, 'REQUEST_PHOTOS_FOLDER')),
       trackingKey: config.TRACKING_KEY,
       mailSealKey: config.MAIL_SEAL_KEY,
       deviceKey: config.DEVICE_KEY,

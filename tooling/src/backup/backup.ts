@@ -1,10 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openFolderObjects } from '@kinmel/service-kit';
 import { openBroker } from '../check-books/broker.ts';
 import { withDatabases } from '../check-books/snapshot.ts';
 import { services } from '../launcher/services/services.ts';
 import { collectionFile, copyDatabases } from './copy-databases.ts';
-import { copyFiles, folderStore, hashOf } from './copy-files.ts';
+import { copyFiles, hashOf } from './copy-files.ts';
 import { BackupError, fingerprints, type Manifest, shopVersion, writeManifest } from './manifest.ts';
 import { allQueues, type ParkedMessage, parkedFile } from './queues.ts';
 import type { ShopParts } from './shop-parts.ts';
@@ -18,17 +19,11 @@ import type { ShopParts } from './shop-parts.ts';
 export async function backUp(shop: ShopParts, to: string): Promise<Manifest> {
   await mkdir(to, { recursive: true });
   if ((await readdir(to)).length > 0) throw new BackupError(`${to} is not empty.`);
-  /** The hashes of copied files, by folder. */
-  const copied = new Map(Object.keys(shop.folders).map((name) => [name, new Map<string, string>()]));
+  /** The hashes of copied files, by kind. */
+  const copied = new Map(Object.keys(shop.files).map((kind) => [kind, new Map<string, string>()]));
   const copyAllFiles = async () => {
-    for (const [name, hashes] of copied) {
-      const { [name]: folder = '', ...others } = shop.folders;
-      await copyFiles(
-        folderStore(folder, Object.values(others)),
-        folderStore(join(to, 'files', name)),
-        hashes,
-      );
-    }
+    for (const [kind, files] of Object.entries(shop.files))
+      await copyFiles(files, await openFolderObjects(join(to, 'files', kind)), copied.get(kind) ?? new Map());
   };
   const parked = new Map<string, ParkedMessage>();
   const readAllParked = async () => {

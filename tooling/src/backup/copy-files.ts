@@ -1,63 +1,40 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { type ObjectStore, openFolderObjects } from '@kinmel/service-kit';
 
-/** Files of a shop under names with slashes. A file never changes. */
-export interface FileStore {
-  readonly list: () => Promise<string[]>;
-  /** Undefined when it was deleted meanwhile. */
-  readonly read: (name: string) => Promise<Buffer | undefined>;
-  readonly write: (name: string, bytes: Buffer) => Promise<void>;
-  readonly clear: () => Promise<void>;
+/** Folders by their kind. One may be in another one, whose store then has no objects of it. */
+export async function openFolders(
+  folders: Readonly<Record<string, string>>,
+): Promise<Record<string, ObjectStore>> {
+  const stores: Record<string, ObjectStore> = {};
+  for (const [kind, folder] of Object.entries(folders)) {
+    const store = await openFolderObjects(folder);
+    const inside = Object.values(folders)
+      .map((other) => relative(folder, other).replaceAll(sep, '/'))
+      .filter((path) => path !== '' && !path.startsWith('..'));
+    const isOwn = (name: string) => !inside.some((path) => name.startsWith(`${path}/`));
+    stores[kind] = {
+      ...store,
+      list: async (prefix) => (await store.list(prefix)).filter(({ name }) => isOwn(name)),
+    };
+  }
+  return stores;
 }
 
-const isIn = (folder: string, path: string) => `${path}${sep}`.startsWith(`${folder}${sep}`);
-
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-/**
- * The files of a folder. Names that begin with a dot are of unfinished ones.
- * @param others folders with a store of their own, which may be in this one
- */
-export const folderStore = (folder: string, others: readonly string[] = []): FileStore => ({
-  async list() {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-      (error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      },
-    );
-    return entries
-      .filter((entry) => entry.isFile())
-      .filter(({ parentPath }) => !others.some((other) => isIn(folder, other) && isIn(other, parentPath)))
-      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
-      .filter((name) => !/(^|\/)\./.test(name))
-      .toSorted();
-  },
-  read: (name) =>
-    readFile(join(folder, name)).catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }),
-  async write(name, bytes) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), bytes, { flag: 'wx' });
-  },
-  async clear() {
-    for (const name of await readdir(folder).catch(() => []))
-      await rm(join(folder, name), { recursive: true });
-  },
-});
-
-/** Copies files that `to` does not have yet, and adds their hashes. */
-export async function copyFiles(from: FileStore, to: FileStore, hashes: Map<string, string>): Promise<void> {
-  for (const name of await from.list()) {
+/** Copies objects that `to` does not have yet, and adds their hashes. */
+export async function copyFiles(
+  from: ObjectStore,
+  to: ObjectStore,
+  hashes: Map<string, string>,
+): Promise<void> {
+  for (const { name } of await from.list()) {
     if (hashes.has(name)) continue;
     const bytes = await from.read(name);
+    // Deleted meanwhile.
     if (bytes === undefined) continue;
-    await to.write(name, bytes);
+    await to.create(name, bytes);
     hashes.set(name, createHash('sha256').update(bytes).digest('hex'));
   }
 }
@@ -68,7 +45,7 @@ export async function hashOf(path: string): Promise<string | undefined> {
   try {
     await pipeline(createReadStream(path), hash);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
   return hash.digest('hex');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventEnvelopeSchema, routingKeyOf } from '@kinmel/contracts';
+import { openFolderObjects } from '@kinmel/service-kit';
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
 import { openBroker } from '../check-books/broker.ts';
@@ -8,7 +9,7 @@ import { withDatabases } from '../check-books/snapshot.ts';
 import { allEvents } from '../documents/documents.ts';
 import { services } from '../launcher/services/services.ts';
 import { type DatabaseOf, fillCollection } from './copy-databases.ts';
-import { folderStore, hashOf } from './copy-files.ts';
+import { hashOf } from './copy-files.ts';
 import { BackupError, fingerprints, type Manifest, readManifest } from './manifest.ts';
 import { allQueues, type ParkedMessage, parkedFile, parkedMessageSchema } from './queues.ts';
 import type { ShopParts } from './shop-parts.ts';
@@ -32,9 +33,10 @@ export async function restore(shop: ShopParts, from: string, replace: boolean) {
       if (full.length > 0 && !replace)
         throw new BackupError(`The shop is not empty: ${full.join(', ')}. --replace deletes what it has.`);
       for (const { name } of services) await databaseOf(name).dropDatabase();
-      for (const folder of Object.values(shop.folders)) await folderStore(folder).clear();
+      for (const files of Object.values(shop.files))
+        for (const file of await files.list()) await files.delete(file.name);
       await broker.empty(allQueues);
-      await fillFolders(manifest, shop, from);
+      await copyBack(manifest, shop, from);
       for (const collection of manifest.collections)
         await fillCollection(databaseOf, collection, from, (document) =>
           asRestored(collection.name, document, now),
@@ -90,19 +92,18 @@ async function fullParts(
         break;
       }
   }
-  for (const folder of Object.values(shop.folders))
-    if ((await folderStore(folder).list()).length > 0) full.push(folder);
+  for (const [kind, files] of Object.entries(shop.files))
+    if ((await files.list()).length > 0) full.push(`the files of ${kind}`);
   const queues = await broker.filled(allQueues);
   return [...full, ...queues.map((queue) => `the queue ${queue}`)];
 }
 
-async function fillFolders({ files }: Manifest, shop: ShopParts, from: string): Promise<void> {
-  const copies = folderStore(join(from, 'files'));
+async function copyBack({ files }: Manifest, shop: ShopParts, from: string): Promise<void> {
+  const copies = await openFolderObjects(join(from, 'files'));
   for (const path of Object.keys(files)) {
-    const [, name = '', file = ''] = /^files\/([^/]+)\/(.+)$/.exec(path) ?? [];
-    const folder = shop.folders[name];
-    const bytes = folder === undefined ? undefined : await copies.read(`${name}/${file}`);
-    if (folder !== undefined && bytes !== undefined) await folderStore(folder).write(file, bytes);
+    const [, kind = '', name = ''] = /^files\/([^/]+)\/(.+)$/.exec(path) ?? [];
+    const bytes = kind in shop.files ? await copies.read(`${kind}/${name}`) : undefined;
+    if (bytes !== undefined) await shop.files[kind]?.create(name, bytes);
   }
 }
 

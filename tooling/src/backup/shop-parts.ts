@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { type ObjectStore, objectsConfigShape, openObjectsInS3, readConfig } from '@kinmel/service-kit';
+import { z } from 'zod';
 import { keptSecrets } from '../launcher/secrets.ts';
 import { brokerFolder, startBroker } from '../launcher/servers/broker.ts';
 import { databaseFolder, startDatabase } from '../launcher/servers/database.ts';
 import { stackPorts } from '../launcher/services/services.ts';
 import { runningShop } from '../launcher/stack.ts';
 import { defaultStateFolder, type StackFolders, stackFolders } from '../launcher/stack-folders.ts';
+import { openFolders } from './copy-files.ts';
 import { BackupError } from './manifest.ts';
 
 /** Where the parts of a shop are. */
@@ -14,13 +17,13 @@ export interface ShopParts {
   /** `MONGODB_DB_PREFIX` and `AMQP_PREFIX`. */
   readonly databasePrefix: string;
   readonly queuePrefix: string;
-  /** Folders by their name in a copy. */
-  readonly folders: Readonly<Record<string, string>>;
+  /** By their kind, which is the name of their folder in a copy. */
+  readonly files: Readonly<Record<string, ObjectStore>>;
   /** Keys that data is sealed with, by their settings. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** By their name in a copy: the setting of a folder, and the folder of a clone. Keys of access tokens are not copied. */
+/** By their kind: the setting of a folder, and the folder of a clone. Keys of access tokens are not copied. */
 const folders: Readonly<Record<string, readonly [variable: string, ofClone: keyof StackFolders]>> = {
   uploads: ['UPLOADS_FOLDER', 'uploads'],
   avatars: ['AVATARS_FOLDER', 'avatars'],
@@ -38,13 +41,33 @@ export const copiedFolders: readonly string[] = Object.values(folders).map(([var
 /** The settings of the keys that data is sealed with. */
 export const sealingKeys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
 
+/** In folders even if `OBJECTS_URL` is set. */
+const releases: readonly string[] = ['shell', 'remotes', 'registry'];
+
+type FolderOf = (variable: string, ofClone: keyof StackFolders) => string;
+
+/** @param folderOf called only for what is not in S3 */
+async function openFiles(env: NodeJS.ProcessEnv, folderOf: FolderOf): Promise<ShopParts['files']> {
+  try {
+    const { OBJECTS_URL: place } = readConfig(z.object(objectsConfigShape), env);
+    const inFolders = Object.entries(folders).filter(([kind]) => !place || releases.includes(kind));
+    const files = await openFolders(
+      Object.fromEntries(inFolders.map(([kind, [variable, ofClone]]) => [kind, folderOf(variable, ofClone)])),
+    );
+    if (place) for (const kind of Object.keys(folders)) files[kind] ??= await openObjectsInS3(place, kind);
+    return files;
+  } catch (error) {
+    throw new BackupError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
 const prefixesOf = (env: NodeJS.ProcessEnv) => ({
   databasePrefix: env.MONGODB_DB_PREFIX || 'kinmel',
   queuePrefix: env.AMQP_PREFIX || '',
 });
 
 /** A shop by its settings, as its services have them. */
-function partsBySettings(env: NodeJS.ProcessEnv): ShopParts {
+async function partsBySettings(env: NodeJS.ProcessEnv): Promise<ShopParts> {
   const setting = (name: string): string => {
     const value = env[name];
     if (!value)
@@ -55,9 +78,7 @@ function partsBySettings(env: NodeJS.ProcessEnv): ShopParts {
     mongodbUri: setting('MONGODB_URI'),
     amqpUrl: setting('AMQP_URL'),
     ...prefixesOf(env),
-    folders: Object.fromEntries(
-      Object.entries(folders).map(([name, [variable]]) => [name, setting(variable)]),
-    ),
+    files: await openFiles(env, setting),
     keys: Object.fromEntries(sealingKeys.map((name) => [name, setting(name)])),
   };
 }
@@ -72,21 +93,21 @@ export interface OpenShopOptions {
 
 /** The shop that `MONGODB_URI` names, or the one of this clone; database and broker of a stopped one run until `close`. */
 export async function openShopParts({ env, portOffset, mayRun, onProgress }: OpenShopOptions) {
-  if (env.MONGODB_URI) return { parts: partsBySettings(env), close: async () => undefined };
+  if (env.MONGODB_URI) return { parts: await partsBySettings(env), close: async () => undefined };
   const state = env.KINMEL_STATE_FOLDER || defaultStateFolder;
   const own = stackFolders(state);
   const secrets = keptSecrets(state);
   const { mongodb, rabbitmq } = stackPorts(portOffset, env);
+  const running = runningShop(state);
+  if (running !== undefined && !mayRun)
+    throw new BackupError(`The shop of this clone runs (process ${running.pid}): stop it first.`);
   const parts = {
     mongodbUri: `mongodb://127.0.0.1:${mongodb}/?replicaSet=rs0`,
     amqpUrl: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
     ...prefixesOf(env),
-    folders: Object.fromEntries(Object.entries(folders).map(([name, [, ofClone]]) => [name, own[ofClone]])),
+    files: await openFiles(env, (_, ofClone) => own[ofClone]),
     keys: Object.fromEntries(sealingKeys.map((name) => [name, secrets[name]])),
   };
-  const running = runningShop(state);
-  if (running !== undefined && !mayRun)
-    throw new BackupError(`The shop of this clone runs (process ${running.pid}): stop it first.`);
   if (running !== undefined) return { parts, close: async () => undefined };
   const logFile = (name: string) => join(own.logs, `${name}-backup.log`);
   const database = await startDatabase({

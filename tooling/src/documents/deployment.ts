@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { objectsConfigShape } from '@kinmel/service-kit';
 import { copiedFolders, sealingKeys } from '../backup/shop-parts.ts';
 import { textOf } from '../generators/templates.ts';
 import { configSchemaOf } from '../launcher/services/config-schema.ts';
@@ -16,6 +17,8 @@ const optionalSecrets = [
   'ESEWA_SECRET_KEY',
   'KHALTI_SECRET_KEY',
   'BLOCKLIST_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
 ];
 
 /** Volumes that instances share, by the variable with their folder, and their size in Kubernetes. */
@@ -69,6 +72,17 @@ function brokerAddress(user: string): Variable {
 const settingsOf = (repository: string) =>
   parseEnv(readFileSync(join(repository, 'deploy/k8s/base/settings.env'), 'utf8'));
 
+/** An optional secret or a setting; undefined where the process has a default. */
+function installationsOwn(name: string, settings: NodeJS.Dict<string>, setting = name): Variable | undefined {
+  if (optionalSecrets.includes(name)) return secret(name, `\${${name}:-}`, name, true);
+  if (settings[setting] === undefined) return undefined;
+  return {
+    name,
+    compose: `\${${setting}:-${settings[setting]}}`,
+    kubernetes: `valueFrom: { configMapKeyRef: { name: settings, key: ${setting} } }`,
+  };
+}
+
 /** What a process is given of a variable that its configuration reads; undefined where its default or its image decides. */
 function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<string>) {
   const word = wordOf(part).toUpperCase();
@@ -90,14 +104,7 @@ function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<strin
   if (name === 'AMQP_URL') return brokerAddress(user);
   if (name === 'SMTP_URL') return secret(name, '${SMTP_URL:-smtp://mail:1025}');
   if (secrets.includes(name)) return secret(name, generatedSecret(name));
-  if (optionalSecrets.includes(name)) return secret(name, `\${${name}:-}`, name, true);
-  if (settings[setting] !== undefined)
-    return {
-      name,
-      compose: `\${${setting}:-${settings[setting]}}`,
-      kubernetes: `valueFrom: { configMapKeyRef: { name: settings, key: ${setting} } }`,
-    };
-  return undefined;
+  return installationsOwn(name, settings, setting);
 }
 
 /** A process as `services.ts` and its own configuration describe it. */
@@ -130,10 +137,11 @@ export async function deployedProcess(repository: string, part: ServicePart) {
 const pathInTools = (volume: string) => `/shop/.kinmel/${volume}`;
 
 /** Backup and restore, with all folders of the shop. */
-function backupTasks() {
+function backupTasks(settings: NodeJS.Dict<string>) {
   const shared = [
     brokerAddress('services'),
     ...sealingKeys.map((name) => secret(name, generatedSecret(name))),
+    ...Object.keys(objectsConfigShape).flatMap((name) => installationsOwn(name, settings) ?? []),
     ...copiedFolders.map((variable) =>
       fixed(
         variable,
@@ -218,7 +226,7 @@ export async function deploymentFiles(repository: string): Promise<Map<string, s
       .filter(({ isSeeded }) => isSeeded)
       .map(({ name }) => name)
       .join(' '),
-    backupTasks: backupTasks(),
+    backupTasks: backupTasks(settingsOf(repository)),
     volumes: Object.entries(volumes).map(([variable, size]) => ({ name: volumeOf(variable), size })),
   };
   const written = (template: string, values: object) =>

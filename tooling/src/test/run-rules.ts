@@ -33,6 +33,14 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
     test: 'gateway/src/policies/admission/shared-counts.component.test.ts › ',
     reason: 'They need a real Redis, which is installed where apt-get (as root) or brew can do it.',
   },
+  {
+    test: 'packages/service-kit/src/objects/s3-objects.component.test.ts › objects in SeaweedFS ',
+    reason: 'They need SeaweedFS, which is installed where pip can do it, on Linux.',
+  },
+  {
+    test: 'tooling/src/backup/shop-parts.component.test.ts › a shop with pictures in SeaweedFS ',
+    reason: 'It needs SeaweedFS, too.',
+  },
 ];
 
 /** A run with more tests that passed only on retry fails: that many are no accident of the machine (decision 28). */

@@ -10,6 +10,7 @@ import { createConsoleReport } from '../launcher/report.ts';
 import { type Broker, startBroker } from '../launcher/servers/broker.ts';
 import { type Database, startDatabase } from '../launcher/servers/database.ts';
 import { findRedis } from '../launcher/servers/optional-binaries.ts';
+import { findSeaweedfs } from '../launcher/servers/seaweedfs-binary.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
 import { stopRunningCommands } from './run-command.ts';
 import { refusedInCi, stepOfTestFile } from './run-rules.ts';
@@ -74,13 +75,15 @@ async function startServers(onProgress: (text: string) => void) {
   const { KINMEL_TEST_MONGODB_URI, KINMEL_TEST_AMQP_URL } = process.env;
   // The variables of a running shop must not lead tests to its data.
   const env = { ...process.env, MONGODB_URI: KINMEL_TEST_MONGODB_URI, AMQP_URL: KINMEL_TEST_AMQP_URL };
-  const [redis, ...results] = await Promise.allSettled([
+  const toolsFolder = join(defaultStateFolder, 'tools');
+  const [redis, s3, ...results] = await Promise.allSettled([
     findRedis((text) => onProgress(`Redis: ${text}`)),
+    findSeaweedfs(toolsFolder, (text) => onProgress(`S3: ${text}`)),
     (async () => {
       database = await startDatabase({
         port: await freePort(),
         dataFolder: join(dataFolder, 'mongodb'),
-        toolsFolder: join(defaultStateFolder, 'tools'),
+        toolsFolder,
         logFile: logFile('mongodb'),
         env,
         onProgress: (text) => onProgress(`MongoDB: ${text}`),
@@ -98,7 +101,8 @@ async function startServers(onProgress: (text: string) => void) {
   ]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   const redisServer = redis.status === 'fulfilled' ? (redis.value ?? '') : '';
-  return { mongodbUri: database?.uri ?? '', amqpUrl: broker?.url ?? '', redisServer };
+  const s3Server = s3.status === 'fulfilled' ? (s3.value ?? '') : '';
+  return { mongodbUri: database?.uri ?? '', amqpUrl: broker?.url ?? '', redisServer, s3Server };
 }
 
 let starting: ReturnType<typeof startServers> | undefined;

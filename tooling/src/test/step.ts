@@ -26,10 +26,10 @@ export interface StepContext {
   namedFiles: string[];
   /** Fault tests run all rounds. */
   isLong: boolean;
-  /** Addresses of a real MongoDB and RabbitMQ and the path of a Redis server, started or installed on the first call. */
+  /** Addresses of a real MongoDB and RabbitMQ and the paths of a Redis server and of one that speaks S3, started or installed on the first call. */
   servers(
     onProgress: (text: string) => void,
-  ): Promise<{ mongodbUri: string; amqpUrl: string; redisServer: string }>;
+  ): Promise<{ mongodbUri: string; amqpUrl: string; redisServer: string; s3Server: string }>;
   readonly logFile: (name: string) => string;
 }
 

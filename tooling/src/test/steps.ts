@@ -171,7 +171,7 @@ async function runJest(
   update: (detail: string) => void,
 ) {
   const { checkoutFolder, runFolder } = context;
-  const { mongodbUri, amqpUrl, redisServer } = await context.servers(update);
+  const { mongodbUri, amqpUrl, redisServer, s3Server } = await context.servers(update);
   const reportFile = join(runFolder, `${name}.json`);
   await rm(reportFile, { force: true });
   const reporter = join(checkoutFolder, 'tooling/src/test/jest-progress-reporter.cjs');
@@ -196,6 +196,7 @@ async function runJest(
         KINMEL_TEST_MONGODB_URI: mongodbUri,
         KINMEL_TEST_AMQP_URL: amqpUrl,
         KINMEL_TEST_REDIS_SERVER: redisServer,
+        KINMEL_TEST_S3_SERVER: s3Server,
         PACT_DO_NOT_TRACK: '1',
         // Tests of commands start the same scripts again and again.
         NODE_COMPILE_CACHE: join(runFolder, 'compile-cache'),

@@ -6,6 +6,7 @@ export * from './test-access.ts';
 export * from './test-broker.ts';
 export * from './test-database.ts';
 export * from './test-redis.ts';
+export * from './test-s3.ts';
 export * from './test-service.ts';
 export * from './test-tokens.ts';
 export * from './watched-connection.ts';

@@ -7,7 +7,8 @@ export type TestRedis = Awaited<ReturnType<typeof startTestRedis>>;
 /** Path of the Redis server; undefined when there is none. */
 export const redisServer = process.env['KINMEL_TEST_REDIS_SERVER'] || undefined;
 
-async function freePort(): Promise<number> {
+/** For a server of a test. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

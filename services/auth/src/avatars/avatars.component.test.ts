@@ -1,4 +1,4 @@
-import fs, { mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
+import fs, { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { avatarMaxBytes, userUpdated } from '@kinmel/contracts';
@@ -41,10 +41,20 @@ async function filesOf(bytes: Buffer): Promise<Buffer[]> {
   return Promise.all(edges.map((edge) => readFile(path.join(folder, `${edge}.webp`))));
 }
 
+/** What an upload leaves whose record was not written. */
+async function storeFile(id: string): Promise<void> {
+  await mkdir(path.join(auth.avatarsFolder, id));
+  await writeFile(path.join(auth.avatarsFolder, id, '64.webp'), 'picture');
+}
+
 /** Runs the sweep as if these were stored six minutes ago. */
 async function sweepLater(names: readonly string[], avatars = auth.context.avatars): Promise<void> {
   const old = new Date(Date.now() - 6 * 60_000);
-  for (const name of names) await utimes(path.join(auth.avatarsFolder, name), old, old);
+  for (const name of names) {
+    const entry = path.join(auth.avatarsFolder, name);
+    const files = await readdir(entry).catch(() => []);
+    for (const file of [entry, ...files.map((each) => path.join(entry, each))]) await utimes(file, old, old);
+  }
   const { now, logger, users } = auth.context;
   await sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
 }
@@ -239,16 +249,17 @@ describe('files and records', () => {
   it('match after a crash between the two: the sweep removes unused files only (I-12, AUTH-V4)', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const orphan = 'a'.repeat(32);
-    const leftover = `.unfinished-${'b'.repeat(32)}`;
+    const leftover = '.unfinished-upload';
     const fresh = 'c'.repeat(32);
-    for (const name of [orphan, leftover, fresh]) await mkdir(path.join(auth.avatarsFolder, name));
+    for (const name of [orphan, fresh]) await storeFile(name);
+    await writeFile(path.join(auth.avatarsFolder, leftover), 'half');
     await sweepLater([orphan, leftover, folderOf(profileImage)]);
     expect((await stored()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
   });
 
   it('match after a sweep that could not remove one of them (I-12, AUTH-V4)', async () => {
     const names = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
-    for (const name of names) await mkdir(path.join(auth.avatarsFolder, name));
+    for (const name of names) await storeFile(name);
     const { avatars } = auth.context;
     const [kept = ''] = await stored();
     const remove = async (id: string) => {

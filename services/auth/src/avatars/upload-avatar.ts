@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
-  openPersonalPictures,
+  createPersonalPictures,
   type PersonalPictureStore,
   removePersonalPicture,
   squarePicture,
 } from '@kinmel/pictures';
-import { type Call, ProblemError } from '@kinmel/service-kit';
+import { type Call, type ObjectStore, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { requireOwnAccount } from '../users/own-account.ts';
@@ -16,8 +16,8 @@ const avatarSizes = [64, 128, 256] as const;
 
 const avatarFileOf = (size: (typeof avatarSizes)[number]): string => `${size}.webp`;
 
-export const openFolderAvatarStore = (folder: string): Promise<PersonalPictureStore> =>
-  openPersonalPictures(folder, avatarSizes.map(avatarFileOf));
+export const createAvatarStore = (objects: ObjectStore): PersonalPictureStore =>
+  createPersonalPictures(objects, avatarSizes.map(avatarFileOf));
 
 /** WebP is only the output format. */
 const accepted = {

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createMemoryBus, type Logger, type MemoryBus } from '@kinmel/service-kit';
+import { createMemoryBus, type Logger, type MemoryBus, openFolderObjects } from '@kinmel/service-kit';
 import { startTestService } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import { createUserModel } from '../accounts/users.store.ts';
 import { authApp } from '../app.ts';
-import { openFolderAvatarStore } from '../avatars/upload-avatar.ts';
+import { createAvatarStore } from '../avatars/upload-avatar.ts';
 import { authModels, createAuthContext } from '../context.ts';
 import { openSigningKeys } from '../keys/signing-keys.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';
@@ -51,7 +51,7 @@ export async function startTestAuth(options: {
         logger: options.logger ?? common.logger,
         keys,
         hasher: await createPasswordHasher(),
-        avatars: await openFolderAvatarStore(folder),
+        avatars: createAvatarStore(await openFolderObjects(folder)),
         mailSealKey: testSealKey,
         limits: { ...highLimits, ...options.limits },
         accessTokenSeconds: 900,

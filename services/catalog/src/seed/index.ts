@@ -5,13 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { type EventOf, type Picture, productCreated, productUpdated, shopCurrency } from '@kinmel/contracts';
 import {
   beginPicture,
+  createPictureStore,
   finishPicture,
   imageOf,
   keepPicture,
-  openFolderPictureStore,
   pictureIdOf,
 } from '@kinmel/pictures';
-import { createEvent, inTransaction, migrateIndexes, saveEvents } from '@kinmel/service-kit';
+import {
+  createEvent,
+  inTransaction,
+  migrateIndexes,
+  type ObjectStore,
+  saveEvents,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type ProductState, snapshotOf } from '../products/product.rules.ts';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
@@ -22,7 +28,8 @@ import { type SeedProduct, seedProducts } from './seed-products.ts';
 export * from './export-sample-products.ts';
 
 export interface SeedCatalogOptions extends SeedDatabase {
-  readonly uploadsFolder: string;
+  /** Of the pictures. */
+  readonly uploads: ObjectStore;
   /** The number of products: samples and, beyond them, generated variants. */
   readonly products?: number | undefined;
   /** Empties the catalog first. By default changed products are kept. */
@@ -48,7 +55,7 @@ export function seedProductId(slug: string): string {
  * other services fill their copies.
  */
 export async function seedCatalog({
-  uploadsFolder,
+  uploads,
   products: productCount,
   fresh = false,
   isPicturesLater = false,
@@ -60,7 +67,7 @@ export async function seedCatalog({
     await migrateIndexes(connection, [model]);
     if (fresh) await model.deleteMany({});
     const all = productCount === undefined ? seedProducts : generateProducts(seedProducts, productCount);
-    const store = await openFolderPictureStore(uploadsFolder);
+    const store = createPictureStore(uploads);
     const make = isPicturesLater ? beginPicture : keepPicture;
     const pictures = await makePictures((original) => make(store, original), all, onProgress);
     return writeProducts(model, all, pictures, onProgress);
@@ -69,10 +76,10 @@ export async function seedCatalog({
 
 /** Encodes the missing files of sample pictures; resolves with the ids that are complete. */
 export async function finishSamplePictures(
-  uploadsFolder: string,
+  uploads: ObjectStore,
   isWanted: (picture: { readonly id: string }) => boolean = () => true,
 ): Promise<string[]> {
-  const store = await openFolderPictureStore(uploadsFolder);
+  const store = createPictureStore(uploads);
   const files = new Set(seedProducts.flatMap(({ pictures }) => pictures.map(({ file }) => file)));
   const originals = await Promise.all([...files].map((file) => readFile(path.join(picturesFolder, file))));
   const ownOriginals = originals.filter((original) => isWanted({ id: pictureIdOf(original) }));

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { databaseNameOf, readConfig } from '@kinmel/service-kit';
+import { databaseNameOf, openObjects, readConfig } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { catalogConfigSchema } from '../config.ts';
 import { exportSampleProducts, seedCatalog } from './index.ts';
@@ -22,7 +22,7 @@ const database = {
 };
 const result = await seedCatalog({
   ...database,
-  uploadsFolder: config.UPLOADS_FOLDER,
+  uploads: await openObjects(config, 'UPLOADS_FOLDER'),
   products,
   fresh: values.fresh,
   onProgress: (text) => process.stdout.write(`${text}\n`),

@@ -2,6 +2,7 @@ import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pictureWidths } from '@kinmel/contracts';
+import { type ObjectStore, openFolderObjects } from '@kinmel/service-kit';
 import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { createProductModel, type ProductModel } from '../products/products.store.ts';
 import { generateProducts } from './generate-products.ts';
@@ -13,11 +14,13 @@ jest.setTimeout(30_000);
 
 let database: TestDatabase;
 let uploadsFolder: string;
+let uploads: ObjectStore;
 let model: ProductModel;
 
 beforeAll(async () => {
   database = await testDatabase('catalog-seed');
   uploadsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-seed-'));
+  uploads = await openFolderObjects(uploadsFolder);
   model = createProductModel(database.connection);
 });
 
@@ -31,7 +34,7 @@ const seed = (options: Partial<SeedCatalogOptions> = {}) =>
   seedCatalog({
     mongodbUri: database.uri,
     databaseName: database.databaseName,
-    uploadsFolder,
+    uploads,
     products: 4,
     onProgress: (text) => progress.push(text),
     ...options,
@@ -73,12 +76,12 @@ describe('seeding', () => {
     const before = await all();
     const later = await mkdtemp(path.join(tmpdir(), 'kinmel-seed-'));
     try {
-      await seed({ fresh: true, isPicturesLater: true, uploadsFolder: later });
+      await seed({ fresh: true, isPicturesLater: true, uploads: await openFolderObjects(later) });
       expect(await all()).toEqual(before);
       const [id = ''] = await readdir(later);
       expect((await readdir(path.join(later, id))).toSorted()).toEqual(['1200.webp', 'picture.json']);
       // Only those begun here, as all take a minute.
-      await finishSamplePictures(later, ({ id: begun }) => begun === id);
+      await finishSamplePictures(await openFolderObjects(later), ({ id: begun }) => begun === id);
       expect(await readdir(path.join(later, id))).toHaveLength(pictureWidths.length * 2 + 1);
     } finally {
       await rm(later, { recursive: true, force: true });

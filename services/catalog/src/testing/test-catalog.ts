@@ -1,6 +1,6 @@
 import { emptyProductTexts } from '@kinmel/contracts';
-import { openFolderPictureStore } from '@kinmel/pictures';
-import { createMemoryBus, type MemoryBus, pick } from '@kinmel/service-kit';
+import { createPictureStore } from '@kinmel/pictures';
+import { createMemoryBus, type MemoryBus, openFolderObjects, pick } from '@kinmel/service-kit';
 import {
   startTestService,
   type TestDatabase,
@@ -46,7 +46,7 @@ export async function startTestCatalog(options: {
       createCatalogContext({
         ...common,
         ...pick(options, 'now', 'settleOrder', 'settleListing', 'accountEmail'),
-        pictures: await openFolderPictureStore(folder, { maxBytes: options.uploadsMaxBytes }),
+        pictures: createPictureStore(await openFolderObjects(folder), { maxBytes: options.uploadsMaxBytes }),
         holdMs: 60_000,
         mailSealKey: testSealKey,
         alertsPerHour: 40,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { runSeed, shopCalendar } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { openObjects, runSeed, shopCalendar } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { deviceConfigSchema } from '../config.ts';
 import { deviceModels } from '../context.ts';
@@ -19,7 +19,7 @@ await runSeed('device', seedConfigSchema, deviceModels, async ({ config, connect
   const phones = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
   // As in production, where no folder can be opened: the root is read-only.
   if (phones.length === 0) return '0 devices written';
-  const photos = await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER);
+  const photos = createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER'));
   const calendar = shopCalendar(config.SHOP_TIME_ZONE, config.SHOP_CLOSED_DAYS);
   const { written, listed } = await writeSampleDevices(
     connection,

@@ -9,7 +9,7 @@ import {
   sellRequestSettled,
   sellRequestStatusChanged,
 } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
+import { createPersonalPhotos } from '@kinmel/pictures';
 import {
   createEvent,
   createMemoryBus,
@@ -19,6 +19,7 @@ import {
   type ServiceClient,
   seal,
   shopDays,
+  openFolderObjects,
 } from '@kinmel/service-kit';
 import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { deviceApp } from '../app.ts';
@@ -84,7 +85,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
     createContext: async (common, folder) =>
       createDeviceContext({
         ...common,
-        photos: await openPersonalPhotos(folder),
+        photos: createPersonalPhotos(await openFolderObjects(folder)),
         calendar: { dayOf: shopDays('Asia/Kathmandu'), closedDays: new Set() },
         deviceKey,
         async readPolicy() {

@@ -1,5 +1,5 @@
-import { openFolderPictureStore } from '@kinmel/pictures';
-import { runSeed } from '@kinmel/service-kit';
+import { createPictureStore } from '@kinmel/pictures';
+import { openObjects, runSeed } from '@kinmel/service-kit';
 import { offerConfigSchema } from '../config.ts';
 import { offerModels } from '../context.ts';
 import { writeSeedOffers } from './write-seed-offers.ts';
@@ -8,7 +8,7 @@ import { writeSeedOffers } from './write-seed-offers.ts';
 await runSeed('offer', offerConfigSchema, offerModels, async ({ config, connection }) => {
   const { written, unchanged } = await writeSeedOffers({
     connection,
-    pictures: await openFolderPictureStore(config.UPLOADS_FOLDER),
+    pictures: createPictureStore(await openObjects(config, 'UPLOADS_FOLDER')),
     timeZone: config.SHOP_TIME_ZONE,
   });
   return `${written} offers written, ${unchanged} unchanged`;

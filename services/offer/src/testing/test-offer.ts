@@ -1,5 +1,5 @@
-import { openFolderPictureStore } from '@kinmel/pictures';
-import { createMemoryBus, type MemoryBus } from '@kinmel/service-kit';
+import { createPictureStore } from '@kinmel/pictures';
+import { createMemoryBus, type MemoryBus, openFolderObjects } from '@kinmel/service-kit';
 import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { offerApp } from '../app.ts';
 import { createOfferContext, offerModels } from '../context.ts';
@@ -35,7 +35,7 @@ export async function startTestOffer(
     createContext: async (common, folder) =>
       createOfferContext({
         ...common,
-        pictures: await openFolderPictureStore(folder),
+        pictures: createPictureStore(await openFolderObjects(folder)),
         timeZone: 'Asia/Kathmandu',
         holdMs: 60_000,
         promoChecksPerMinute: options.promoChecksPerMinute ?? 10_000,

@@ -1,5 +1,5 @@
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { contactOf, readSampleProducts, runSeed, sampleConfigShape } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { contactOf, openObjects, readSampleProducts, runSeed, sampleConfigShape } from '@kinmel/service-kit';
 import { orderConfigSchema } from '../config.ts';
 import { orderModels } from '../context.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
@@ -22,7 +22,7 @@ await runSeed('order', seedConfigSchema, orderModels, async ({ config, connectio
     customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
     adminId: config.SEED_ADMIN_ID,
     ordersFile: config.SEED_ORDERS_FILE,
-    photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
+    photos: createPersonalPhotos(await openObjects(config, 'PAYOUT_PROOFS_FOLDER')),
   });
   return `${written} orders written`;
 });

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { orderToReturnSchema } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { createLogger, migrateIndexes } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { createLogger, migrateIndexes, openFolderObjects } from '@kinmel/service-kit';
 import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { orderModels } from '../context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
@@ -33,7 +33,7 @@ const manyProducts = Array.from({ length: 8 }, (_, n) => ({
 
 const write = async (products: readonly AskedProduct[] = manyProducts) =>
   writeSampleOrders({
-    photos: await openPersonalPhotos(path.join(path.dirname(ordersFile), 'proofs')),
+    photos: createPersonalPhotos(await openFolderObjects(path.join(path.dirname(ordersFile), 'proofs'))),
     connection: database.connection,
     logger: createLogger({ service: 'order', level: 'silent' }),
     products,

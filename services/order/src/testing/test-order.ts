@@ -1,5 +1,5 @@
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { type Bus, createMemoryBus, type MemoryBus } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { type Bus, createMemoryBus, type MemoryBus, openFolderObjects } from '@kinmel/service-kit';
 import { startTestService, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import request from 'supertest';
@@ -71,7 +71,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
         paymentProvider: options.paymentProvider ?? { ...providerOf({}), takes: () => true },
         askReturn: options.askReturn ?? (() => Promise.resolve('open')),
         limits: options.limits,
-        photos: await openPersonalPhotos(folder),
+        photos: createPersonalPhotos(await openFolderObjects(folder)),
         isAdminBrowser: () => Promise.resolve(false),
         confirmStaff: options.confirmStaff ?? (() => Promise.resolve({ hasOtherStaff: true })),
         ...testShop,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { orderToReturnSchema } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { readSampleProducts, runSeed, sampleConfigShape } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { openObjects, readSampleProducts, runSeed, sampleConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { serviceRequestConfigSchema, slotCalendarOf } from '../config.ts';
 import { serviceRequestModels } from '../context.ts';
@@ -39,7 +39,7 @@ await runSeed(
         : await writeSampleRequests({
             connection,
             logger,
-            photos: await openPersonalPhotos(config.REQUEST_PHOTOS_FOLDER),
+            photos: createPersonalPhotos(await openObjects(config, 'REQUEST_PHOTOS_FOLDER')),
             products: await samplePhones(config.SEED_PRODUCTS_FILE),
             ordersToReturn: await sampleOrders(config.SEED_ORDERS_FILE),
             trackingKey: config.TRACKING_KEY,

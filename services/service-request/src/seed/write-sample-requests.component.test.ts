@@ -9,8 +9,8 @@ import {
   type sellRequestSettled,
   sellRequestStatuses,
 } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { createLogger, isShopDay, migrateIndexes, shopDays } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { createLogger, isShopDay, migrateIndexes, openFolderObjects, shopDays } from '@kinmel/service-kit';
 import { countWaiting, storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { serviceRequestModels } from '../context.ts';
 import { beginningOfSlot, type SlotCalendar } from '../repair-bookings/slot.rules.ts';
@@ -47,7 +47,7 @@ const write = async () =>
   writeSampleRequests({
     connection: database.connection,
     logger: createLogger({ service: 'service-request', level: 'silent' }),
-    photos: await openPersonalPhotos(folder),
+    photos: createPersonalPhotos(await openFolderObjects(folder)),
     products: Array.from({ length: 8 }, (_, index) => ({
       productId: `${index}`.repeat(24),
       version: 1,

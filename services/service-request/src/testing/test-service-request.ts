@@ -4,13 +4,14 @@ import type http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BodyOf, type claimReturn, type OrderToReturn, requestCurrency } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
+import { createPersonalPhotos } from '@kinmel/pictures';
 import {
   createMemoryBus,
   type LiveSessions,
   type MemoryBus,
   ProblemError,
   shopDays,
+  openFolderObjects,
 } from '@kinmel/service-kit';
 import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
@@ -136,7 +137,7 @@ export async function startTestServiceRequest(
       createContext: async (common, folder) =>
         createServiceRequestContext({
           ...common,
-          photos: await openPersonalPhotos(folder),
+          photos: createPersonalPhotos(await openFolderObjects(folder)),
           trackingKey,
           mailSealKey,
           deviceKey,

