@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-import { findHaproxy } from '@kinmel/tooling/optional-binaries';
-import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '@playwright/test';
-import { openShop } from '../setup/open-shop.ts';
 import { aBuyer } from '../support/people/buyers.ts';
 import { isLong } from '../support/repeats.ts';
 import { expectSoundBooks, soundPieces } from '../support/stack/books.ts';
+import { withInstances } from '../support/stack/instances.ts';
 import { restartPart, type StackPart } from '../support/stack/stack-control.ts';
 
 const parts: readonly StackPart[] = isLong
@@ -13,17 +10,9 @@ const parts: readonly StackPart[] = isLong
   : ['order', 'gateway'];
 const paths = ['/', '/products', '/api/products', '/api/special-offers', '/api/policy', '/health/live'];
 
-// A shop of its own: the tests kill parts of the other one. Red with DRAIN_WAIT_MS=0.
-test('H-04: each of two instances of a part is restarted under browsing and checkout: no request fails (I-1 to I-8)', async () => {
-  test.skip((await findHaproxy()) === undefined, 'It needs HAProxy.');
-  test.setTimeout(600_000);
-  const shop = await openShop({
-    stateFolder: join(checkoutFolder, '.kinmel', 'e2e-instances'),
-    instances: 2,
-  });
-  const { KINMEL_E2E_CONTROL } = process.env;
-  process.env.KINMEL_E2E_CONTROL = shop.controlUrl;
-  try {
+// Red with DRAIN_WAIT_MS=0.
+test('H-04: each of two instances of a part is restarted under browsing and checkout: no request fails (I-1 to I-8)', () =>
+  withInstances(async (shopUrl) => {
     const buyer = await aBuyer();
     const pieces = await soundPieces();
     const failures: string[] = [];
@@ -31,7 +20,7 @@ test('H-04: each of two instances of a part is restarted under browsing and chec
     const browse = async () => {
       for (let turn = 0; !isOver; turn += 1) {
         const path = paths[turn % paths.length] ?? '/';
-        const answer = await fetch(`${shop.shopUrl}${path}`).catch(String);
+        const answer = await fetch(`${shopUrl}${path}`).catch(String);
         if (typeof answer === 'string') failures.push(`${path}: ${answer}`);
         else if ((await answer.text()) === '' || !answer.ok) failures.push(`${path}: ${answer.status}`);
       }
@@ -50,8 +39,4 @@ test('H-04: each of two instances of a part is restarted under browsing and chec
     expect(buyer.purchases.length).toBeGreaterThan(10);
     expect(buyer.purchases.filter(({ answers }) => String(answers) !== '201')).toEqual([]);
     await expectSoundBooks({ acknowledged: buyer.acknowledged(), pieces }, 45_000);
-  } finally {
-    process.env.KINMEL_E2E_CONTROL = KINMEL_E2E_CONTROL;
-    await shop.close();
-  }
-});
+  }));

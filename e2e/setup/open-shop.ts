@@ -9,7 +9,7 @@ import { serveControl } from './control-server.ts';
  * Tests run in other processes and reach it through the control server.
  */
 export async function openShop(
-  options: Pick<StackOptions, 'stateFolder' | 'instances'> = {},
+  options: Pick<StackOptions, 'stateFolder' | 'instances' | 'replicas'> = {},
 ): Promise<{ shopUrl: string; controlUrl: string; close(): Promise<void> }> {
   // The services also trust a key pair of this run, so that tests can sign expired tokens.
   const tokens = testTokens();

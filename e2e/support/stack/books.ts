@@ -42,12 +42,22 @@ export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
   return readPiecesOfShop((await stackState()).urls.mongodb);
 }
 
-/** The number of unsent events of the order service; at rest only events without a consumer. */
-export async function keptEventsOfOrder(): Promise<number> {
+async function readOrder<T>(read: (database: mongoose.Connection) => Promise<T>): Promise<T> {
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {
-    return await connection.useDb('kinmel_order').collection('outbox').countDocuments({ sentAt: null });
+    return await read(connection.useDb('kinmel_order'));
   } finally {
     await connection.close();
   }
 }
+
+/** The number of unsent events of the order service; at rest only events without a consumer. */
+export const keptEventsOfOrder = (): Promise<number> =>
+  readOrder((database) => database.collection('outbox').countDocuments({ sentAt: null }));
+
+/** How many instances of the order service share the slots of its outbox. */
+export const sendersOfOrder = (): Promise<number> =>
+  readOrder(async (database) => {
+    const leases = database.collection<{ _id: string; slots: (string | null)[] }>('leases');
+    return new Set((await leases.findOne({ _id: 'outbox-relay' }))?.slots).size;
+  });

@@ -35,15 +35,26 @@ export const adminToken = async (): Promise<string> => (await ask<ControlToken>(
 export const expiredToken = async (): Promise<string> =>
   (await ask<ControlToken>('GET', '/expired-token')).token;
 
+/** The first instance of a part, or the second one. */
+type Instance = StackPart | `${StackPart}-2`;
+
 /** Kills the part with SIGKILL; it stays down until `restartPart`. */
-export const killPart = (part: StackPart): Promise<StackState> => ask('POST', `/kill/${part}`);
+export const killPart = (part: Instance): Promise<StackState> => ask('POST', `/kill/${part}`);
+
+/** The part answers nothing until `thawPart`, as in a long pause. */
+export const freezePart = (part: Instance): Promise<StackState> => ask('POST', `/freeze/${part}`);
+
+/** Lets a frozen part go on where it was. */
+export async function thawPart(part: Instance): Promise<void> {
+  for (const pid of (await stackState()).pids[part] ?? []) process.kill(-pid, 'SIGCONT');
+}
 
 /**
  * Starts a killed part or restarts a running one; resolves when it is ready. @param environment variables of a service
  * for this start
  */
 export const restartPart = (
-  part: StackPart | `${StackPart}-2`,
+  part: Instance,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StackState> => ask('POST', `/restart/${part}?${new URLSearchParams(environment)}`);
 

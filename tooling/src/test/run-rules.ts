@@ -5,6 +5,11 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
     reason: 'Processes and their memory are read from /proc, which only Linux has.',
   },
   {
+    test: 'e2e/faults/lost-instance.test.ts › ',
+    reason:
+      'It runs in npm run test:long, where HAProxy is installed or apt-get (as root) or brew can do it.',
+  },
+  {
     test: 'e2e/faults/rolling-restart.test.ts › ',
     reason: 'It needs HAProxy, which is installed where apt-get (as root) or brew can do it.',
   },

@@ -1,4 +1,4 @@
-import { serviceCalls } from '@kinmel/testing/contracts';
+import { type ServiceCallContract, serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Device } from '../devices/device.rules.ts';
 import { shopClients } from './sell-device.ts';
@@ -14,7 +14,7 @@ const instant = '2026-01-15T06:00:00.000Z';
 /** Makes a call of the service. */
 const callShop = <Read>(
   service: string,
-  call: Parameters<ReturnType<typeof serviceCalls>>[0],
+  call: ServiceCallContract,
   work: (shop: ReturnType<typeof shopClients>) => Promise<Read>,
 ) => serviceCalls('device', service)(call, (client) => work(shopClients(client, client, client)));
 

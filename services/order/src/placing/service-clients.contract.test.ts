@@ -1,4 +1,4 @@
-import { serviceCalls } from '@kinmel/testing/contracts';
+import { type ServiceCallContract, serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { confirmStaffBy, createServiceClients, type ServiceClients } from './service-clients.ts';
 
@@ -13,12 +13,10 @@ const concerning = (path: string) => ({
   details: eachLike({ path: string(path), message: string('0') }),
 });
 
-type Call = Parameters<ReturnType<typeof serviceCalls>>[0];
-
 /** Makes a call of order to catalog or offer. */
 const call = <Result>(
   service: string,
-  contract: Call,
+  contract: ServiceCallContract,
   work: (clients: ServiceClients) => Promise<Result>,
 ): Promise<Result> =>
   serviceCalls('order', service)(contract, (client) =>
@@ -27,7 +25,7 @@ const call = <Result>(
 
 describe('what order asks catalog for', () => {
   const hold = { orderId, lines: [{ productId, quantity: 2 }] };
-  const reserve = (contract: Omit<Call, 'request'>) =>
+  const reserve = (contract: Omit<ServiceCallContract, 'request'>) =>
     call('catalog', { request: ['POST', '/internal/reservations', { body: hold }], ...contract }, (clients) =>
       clients.reserve(hold),
     );
@@ -110,7 +108,7 @@ describe('what order asks catalog for', () => {
 
 describe('what order asks offer for', () => {
   const redemption = { orderId, userId: 'user-1', offerIds: [offerId] };
-  const redeem = (contract: Omit<Call, 'request'>) =>
+  const redeem = (contract: Omit<ServiceCallContract, 'request'>) =>
     call(
       'offer',
       { request: ['POST', '/internal/redemptions', { body: redemption }], ...contract },
@@ -178,7 +176,7 @@ describe('what order asks offer for', () => {
 
 describe('what order asks auth for before a second approval (ORD-S2)', () => {
   const sessionId = 's'.repeat(22);
-  const confirm = (password: string, contract: Omit<Call, 'request' | 'given'>) =>
+  const confirm = (password: string, contract: Omit<ServiceCallContract, 'request' | 'given'>) =>
     serviceCalls('order', 'auth')(
       {
         given: `the only admin is signed in with the session ${sessionId}`,

@@ -1,4 +1,4 @@
-import { instant, serviceCalls } from '@kinmel/testing/contracts';
+import { instant, type ServiceCallContract, serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { anOrderToReturn, orderToReturnId, phoneKey } from '../testing/request-samples.ts';
 import { claimGoods, orderFrom } from './claim-return.ts';
@@ -10,7 +10,7 @@ const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 const returnId = '00000000000000000000a1b3';
 
 const callOrder = <Result>(
-  call: Parameters<ReturnType<typeof serviceCalls>>[0],
+  call: ServiceCallContract,
   work: (order: ReturnType<typeof orderFrom>) => Promise<Result>,
 ) => serviceCalls('service-request', 'order')(call, (client) => work(orderFrom(client)));
 
