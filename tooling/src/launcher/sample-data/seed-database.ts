@@ -50,10 +50,13 @@ export const openUploads = (
 /** Copies objects that the target does not have. */
 async function copyMissing(from: ObjectStore, to: ObjectStore, prefix = ''): Promise<void> {
   const existing = new Set((await to.list(prefix)).map(({ name }) => name));
-  for (const { name } of await from.list(prefix)) {
-    const bytes = existing.has(name) ? undefined : await from.read(name);
-    if (bytes) await to.create(name, bytes);
-  }
+  const missing = (await from.list(prefix)).filter(({ name }) => !existing.has(name));
+  await Promise.all(
+    missing.map(async ({ name }) => {
+      const bytes = await from.read(name);
+      if (bytes) await to.create(name, bytes);
+    }),
+  );
 }
 
 /** Stores complete pictures in the cache. */
