@@ -45,7 +45,7 @@ describe('a plan of capacity', () => {
     expect(parts[0]?.endsAt).toBeCloseTo(2);
     const text = linesOf(load, planOf()).join('\n');
     expect(text).toContain('Ends first: render, at 2.0 times this load: 172,800 orders');
-    expect(text).toContain('Ends last: database, with 8 cores at 29 times this load');
+    expect(text).toContain('Ends last: database, with 8 cores at 28 times this load');
   });
 
   it('counts what an order adds for the days that it is kept', () => {

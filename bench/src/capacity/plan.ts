@@ -75,9 +75,11 @@ export function planFor(load: Load, costs: Costs): Plan {
 }
 
 const isServer = ({ part }: PartPlan) => servers.names.includes(part);
+const factorText = (factor: number) =>
+  factor < 10 ? factor.toFixed(1) : Math.floor(factor).toLocaleString('en');
 const times = (load: Load, factor: number) => {
   const number = (value: number) => Math.floor(value * factor).toLocaleString('en');
-  return `${factor.toPrecision(2)} times this load: ${number(load.ordersPerDay)} orders and ${number(load.visitorsPerDay)} visitors a day`;
+  return `${factorText(factor)} times this load: ${number(load.ordersPerDay)} orders and ${number(load.visitorsPerDay)} visitors a day`;
 };
 
 /** The plan as lines for people. */
@@ -97,7 +99,7 @@ export function linesOf(load: Load, plan: Plan): string[] {
         instances,
         cores.toFixed(3),
         megabytes.toFixed(0),
-        Number.isFinite(endsAt) ? `${endsAt.toPrecision(2)} x` : '-',
+        Number.isFinite(endsAt) ? `${factorText(endsAt)} x` : '-',
       ),
     ),
     row(
