@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { readCommandLine, refuseCall, wholeNumberOption } from '@kinmel/tooling/command-line';
 import { checkoutFolder, freeStackPorts, startStack } from '@kinmel/tooling/stack';
+import { writeCosts } from './capacity/costs.ts';
+import { measureCosts } from './capacity/measure-costs.ts';
 import { firstLoad } from './first-load-bytes.ts';
 import { type Figure, lineOf } from './measure/figure.ts';
 import { untilIdle } from './measure/processes.ts';
@@ -25,14 +27,18 @@ const rows: Readonly<Record<string, (shop: MeasuredShop) => Measured>> = {
   memory,
   'cold-start': coldStart,
 };
+/** Costs of each part, for `npm run capacity`. */
+const costsRow = 'capacity';
 /** Runs without the shop of the other rows. */
 const startRow = 'start';
+
+const names = [...Object.keys(rows), costsRow, startRow];
 
 const help = `npm run bench -- [options]
 
   --products <n>   so many products in the shop that is measured (10000)
-  --only <a,b>     only these rows: ${[...Object.keys(rows), startRow].join(', ')}
-  --write          writes what was measured into docs/performance.md
+  --only <a,b>     only these rows: ${names.join(', ')}
+  --write          writes what was measured into docs/performance.md, and of capacity into bench/figures.json
 
 Starts a shop of its own.
 `;
@@ -44,7 +50,6 @@ const { values } = readCommandLine(help, {
     write: { type: 'boolean', default: false },
   },
 });
-const names = [...Object.keys(rows), startRow];
 const rowNames = values.only?.split(',') ?? names;
 const unknown = rowNames.filter((name) => !names.includes(name));
 if (unknown.length > 0) refuseCall(help, `No such row: ${unknown.join(', ')}`);
@@ -79,6 +84,11 @@ if (rowNames.some((name) => name !== startRow)) {
     // Seeding publishes an event per product; wait until they are handled.
     await untilIdle(shop.serverPids);
     for (const [row, work] of Object.entries(rows)) await measure(row, () => work(shop));
+    if (rowNames.includes(costsRow)) {
+      const costs = await measureCosts(shop);
+      console.log(JSON.stringify(costs));
+      if (values.write) await writeCosts(costs);
+    }
   } finally {
     await stack.stop();
   }

@@ -43,6 +43,8 @@ function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): 
       return { ...request, path: paths[index % paths.length]?.replace('{n}', String(nextNumber++)) };
     const { path, body, headers } = post;
     return {
+      // With the address of the shop, without which the gateway refuses it.
+      ...request,
       method: 'POST',
       path,
       body,
@@ -56,7 +58,7 @@ function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): 
  * Loads a server and measures the CPU time of its processes. `untilDone` waits for the work that the answers caused,
  * whose cost is included.
  */
-async function measureLoad(
+export async function measureLoad(
   { urls, connections, durationMs, headers, ...targets }: Load,
   pids: readonly number[],
   untilDone?: (answers: number) => Promise<void>,
@@ -75,7 +77,10 @@ async function measureLoad(
   );
   const answers = results.reduce((sum, result) => sum + result['2xx'], 0);
   const failures = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0);
-  if (failures > 0) throw new Error(`${failures} answers of ${urls.join(', ')} were failures.`);
+  if (failures > 0)
+    throw new Error(
+      `${failures} answers of ${urls.join(', ')} were failures: ${JSON.stringify(results.map(({ statusCodeStats }) => statusCodeStats))}`,
+    );
   await untilDone?.(answers);
   return {
     answers,

@@ -42,6 +42,7 @@ export const commands = {
   changelog: { tool: 'git-cliff', args: ['--offline', '--output', 'CHANGELOG.md'] },
   links: { tool: 'remark', args: ['--frail', '--quiet', '.'] },
   bench: { script: 'bench/src/main.ts' },
+  capacity: { script: 'bench/src/capacity/main.ts' },
   'pre-commit': { tool: 'lint-staged', args: ['--quiet'] },
   'commit-msg': { tool: 'commitlint', args: ['--edit'] },
   'pre-push': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'types,architecture'] },
@@ -95,6 +96,7 @@ Proofs
   npm run check-books    checks the databases of the running shop against the invariants of orders, stock and payments
   npm run explore        plays the services by seeds, with lost, doubled and late messages: --seeds 1000
   npm run bench          measures the shop: --write writes docs/performance.md
+  npm run capacity       instances, cores, memory and disk for a load, and what ends first: --orders 100 --visitors 5000
 
 The options of each: npm run <command> -- --help
 `;
