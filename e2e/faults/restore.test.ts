@@ -90,7 +90,7 @@ async function wipe(): Promise<void> {
 }
 
 // A shop of its own: its data is lost.
-test('B-01: a shop is copied amid orders, lost with its broker, and restored: no order from before the copy is missing, and a card payment without its order is named (I-1 to I-62)', async () => {
+test('a shop is copied amid orders, lost with its broker, and restored: no order from before the copy is missing, and a card payment without its order is named (I-1 to I-62)', async () => {
   test.setTimeout(900_000);
   const shop = await openShop({ stateFolder: join(checkoutFolder, '.kinmel', 'e2e-restore') });
   const { KINMEL_E2E_CONTROL } = process.env;
