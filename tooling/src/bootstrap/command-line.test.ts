@@ -37,6 +37,7 @@ const ours = [
   'documents',
   'requirements',
   'bench',
+  'capacity',
 ];
 /** Scripts above under other commands. */
 const others = [
