@@ -11,6 +11,7 @@ import { openShop } from '../setup/open-shop.ts';
 import { adminCall } from '../support/people/admin.ts';
 import { aBuyer, type Purchase } from '../support/people/buyers.ts';
 import { aPayingCustomer, unsteadyCalls } from '../support/people/paying-customers.ts';
+import { isLong } from '../support/repeats.ts';
 import { expectSoundBooks, soundPieces } from '../support/stack/books.ts';
 import { changeRegistry, copyOfActive } from '../support/stack/deploy.ts';
 import { killPart, restartPart, type StackPart, stackState } from '../support/stack/stack-control.ts';
@@ -91,6 +92,7 @@ async function wipe(): Promise<void> {
 
 // A shop of its own: its data is lost.
 test('a shop is copied amid orders, lost with its broker, and restored: no order from before the copy is missing, and a card payment without its order is named (I-1 to I-62)', async () => {
+  test.skip(!isLong, 'npm run test:long');
   test.setTimeout(900_000);
   const shop = await openShop({ stateFolder: join(checkoutFolder, '.kinmel', 'e2e-restore') });
   const { KINMEL_E2E_CONTROL } = process.env;

@@ -10,6 +10,10 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
       'It runs in npm run test:long, where HAProxy is installed or apt-get (as root) or brew can do it.',
   },
   {
+    test: 'e2e/faults/restore.test.ts › ',
+    reason: 'It takes two minutes and runs in npm run test:long.',
+  },
+  {
     test: 'e2e/faults/rolling-restart.test.ts › ',
     reason: 'It needs HAProxy, which is installed where apt-get (as root) or brew can do it.',
   },

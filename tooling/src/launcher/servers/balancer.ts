@@ -13,10 +13,12 @@ export interface BalancedPart {
   readonly isFront: boolean;
 }
 
-/** How often an instance is asked whether it is ready; `DRAIN_WAIT_MS` of the instances must be longer. */
+/** How often an instance is asked whether it is ready, and for how long its answer is waited for. */
 const checkEveryMs = 500;
+const checkTimeoutMs = 2_000;
 
-export const drainWaitMs = 4 * checkEveryMs;
+/** `DRAIN_WAIT_MS` of the instances: on a busy machine an instance gets requests until such a question has timed out. */
+export const drainWaitMs = 2 * (checkEveryMs + checkTimeoutMs);
 
 const limits = `
 global
@@ -28,7 +30,7 @@ defaults
   timeout client 75s
   # Uploads have a minute.
   timeout server 130s
-  timeout check 2s
+  timeout check ${checkTimeoutMs}ms
   retries 3
   option redispatch 1
   # What reached no instance is sent to another one; a broken answer is asked for again only if it is a read.
