@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { claimPhone, type DeviceAnswer, settleReceipt } from '@kinmel/contracts';
 import { sweepPersonalPictures, unusedPhotosKeptMs } from '@kinmel/pictures';
-import { createLogger } from '@kinmel/service-kit';
+import { createLogger, ProblemError } from '@kinmel/service-kit';
 import { storedEvents, testAccess } from '@kinmel/testing/servers';
 import request from 'supertest';
 import {
@@ -91,6 +91,16 @@ describe('receiving', () => {
     let made = '';
     device.whileSellRequestIsClaimed(async () => {
       made = (await dataOf(receive().expect(201))).id;
+    });
+    expect(await dataOf(receive().expect(201))).toMatchObject({ id: made });
+    expect(await events()).toEqual(['device.received']);
+  });
+
+  it('is the same device when service-request refuses the claim because it heard of the other call (DEV-D3)', async () => {
+    let made = '';
+    device.whileSellRequestIsClaimed(async () => {
+      made = (await dataOf(receive().expect(201))).id;
+      throw new ProblemError('conflict', 'The phone of this sell request came already.');
     });
     expect(await dataOf(receive().expect(201))).toMatchObject({ id: made });
     expect(await events()).toEqual(['device.received']);

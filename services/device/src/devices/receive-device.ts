@@ -74,7 +74,16 @@ export async function receiveDevice(
         ...(storedDevice &&
           !isKnownPhoneConfirmed && { knownAs: pick(storedDevice, 'brand', 'model', 'storage') }),
       };
-      const request = await sellRequestsOfShop.claimReceipt(sellRequestId, claim, caller.traceparent);
+      let request: SellRequestToReceive;
+      try {
+        request = await sellRequestsOfShop.claimReceipt(sellRequestId, claim, caller.traceparent);
+      } catch (error) {
+        // Another call has received it since the look above, and service-request heard of that first.
+        const since = ifReceived(await devices.bySellRequest(sellRequestId));
+        if (since === undefined) throw error;
+        refuseOtherNumbers(since, identifiers);
+        return { device: since, receipt: null };
+      }
       const change = changeContext(context, caller);
       const { device, events } = receive(storedDevice, request, identifiers, change);
       return { device, receipt: { id: request.receiptId, events, at: change.now } };
