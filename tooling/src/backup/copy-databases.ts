@@ -32,7 +32,7 @@ export async function copyDatabases(
   try {
     return await client.withSession({ snapshot: true }, async (session) => {
       const { localTime: at } = await client.db('admin').command({ hello: 1 });
-      // The first read fixes the moment. Collections are listed after it, so that none of that moment is missing.
+      // The first read sets the time of the snapshot. Collections are listed afterwards: none that existed then is missing.
       await databaseOf(services[0] ?? '')
         .collection('leases')
         .findOne({}, { session });

@@ -18,8 +18,8 @@ import type { ShopParts } from './shop-parts.ts';
 const asSentMs = 2 * 60_000;
 
 /**
- * Makes an empty shop what a copy has, while none of its services runs. Its broker is empty: relays send what was
- * unsent, reconcilers what was in queues, and inboxes handle each once.
+ * Writes a copy into an empty shop, while none of its services runs. Its broker stays empty: relays send what was unsent,
+ * reconcilers what was in queues, and inboxes handle each event once.
  * @param replace true: deletes what the shop has
  */
 export async function restore(shop: ShopParts, from: string, replace: boolean) {

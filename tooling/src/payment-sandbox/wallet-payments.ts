@@ -29,7 +29,7 @@ export interface WalletPayment {
   readonly madeAt?: number;
 }
 
-/** How long a page can be paid when nobody chooses on it. */
+/** How long an unused payment page stays open. */
 export const pageLifeSeconds = 60 * 60;
 
 /** By the status in which they are offered and their name: the text, and what becomes of the payment. */

@@ -33,7 +33,10 @@ describe('the address of objects', () => {
     ['s3://my-bucket', /needs installation=/],
     ['s3://my-bucket?installation=a/b', /needs installation=/],
     ['s3://my-bucket?installation=a&endpoint=ftp://x', /no address with http/],
-    ['s3://my-bucket?installation=a&secret=b', /"secret", which is none of installation, endpoint, region/],
+    [
+      's3://my-bucket?installation=a&secret=b',
+      /unknown parameter "secret"; there are installation, endpoint, region/,
+    ],
   ])('%s is refused in words, without the address', (url, words) => {
     expect(() => read(url)).toThrow(words);
     expect(() => read(url)).toThrow(/^OBJECTS_URL: (?!.*password@)/);

@@ -28,7 +28,8 @@ function placeOf(text: string): ObjectsPlace | string {
   if (!new RegExp(`^/?$|^(/${part})+/?$`).test(prefix))
     return 'has a prefix with other characters than letters, digits, "_", "-" and ".", or a part that begins with "."';
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
-  if (unknown !== undefined) return `has "${unknown}", which is none of ${parameters.join(', ')}`;
+  if (unknown !== undefined)
+    return `has the unknown parameter "${unknown}"; there are ${parameters.join(', ')}`;
   const installation = url.searchParams.get('installation') ?? '';
   if (!new RegExp(`^${part}$`).test(installation) || installation.length > 100)
     return 'needs installation=<name of the shop>, so that no other shop uses its objects';

@@ -76,7 +76,7 @@ export async function listDevice(
   await context.listings.save(listing, events, session);
 }
 
-/** CAT-D3: takes a device off sale while nobody holds it or has bought it. */
+/** CAT-D3: takes a device off sale unless an order holds it or has bought it. */
 export async function withdrawDevice(
   { products, listings, inTransaction, stockMoved, now }: DevicesContext,
   id: string,

@@ -189,7 +189,7 @@ export class Simulation {
     }
   }
 
-  /** Resolves with work that goes on by itself, but for operations that must pass the open transaction of another process. */
+  /** Resolves when `work` is done; meanwhile lets operations pass that wait for another process's open transaction. */
   async untilDone(work: Promise<unknown>): Promise<void> {
     let isDone = false;
     void Promise.allSettled([work]).then(() => {

@@ -49,8 +49,8 @@ const waitingFilter = { sentAt: { $type: 'null' } } as const;
 /** More than there are instances. */
 const slotCount = 16;
 /**
- * Events whose aggregates are in these slots. The database hashes the id, so that rows need no field for it; whoever
- * has all slots needs no hash. The remainder of a negative hash is negative.
+ * A filter of events by the slot of their aggregate. The database computes the hash, so that rows need no field for it;
+ * an instance with all slots needs none. The remainder of a negative hash is negative.
  */
 const inSlots = (slots: readonly number[]) =>
   slots.length === slotCount
