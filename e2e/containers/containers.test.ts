@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { Order, SessionAnswer } from '@kinmel/contracts';
-import { sampleDelivery } from '@kinmel/testing/samples';
+import { sampleDelivery, sampleSellRequest } from '@kinmel/testing/samples';
 import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '@playwright/test';
 import { type ComposeShop, type Container, composeShop } from './compose.ts';
@@ -229,15 +229,9 @@ test('an operator uploads a picture and sells a product with it; a shopper offer
   const { trackingLink } = await call<{ trackingLink: string }>('POST', '/api/sell-phone/request', {
     key: randomUUID(),
     body: formWith('phoneImage', {
+      ...sampleSellRequest,
       fullName: 'Asha Gurung',
-      brand: 'apple',
-      model: 'iPhone 13',
-      condition: 'good',
-      storage: '128',
-      color: 'blue',
-      expectedPrice: '320.50',
       contactEmail: email,
-      contactPhone: '+977 980-123-4567',
     }),
   });
   await expectMail(email, 'We have your sell request');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sampleSellRequest } from '@kinmel/testing/samples';
 import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 import { stackState } from '../stack/stack-control.ts';
@@ -105,14 +106,8 @@ export const orderPhone = (
 export function sendSellRequest(fields: Readonly<Record<string, string>>): Promise<string> {
   const form = new FormData();
   for (const [field, value] of Object.entries({
-    brand: 'apple',
-    model: 'iPhone 13',
-    condition: 'good',
-    storage: '128',
-    color: 'blue',
-    expectedPrice: '320.50',
+    ...sampleSellRequest,
     contactEmail: `${randomUUID()}@example.com`,
-    contactPhone: '+977 980-123-4567',
     description: '<b>Always</b> in a case.',
     ...fields,
   }))

@@ -8,6 +8,7 @@ import type {
   TrackedRequest,
 } from '@kinmel/contracts';
 import { imeiProblem } from '@kinmel/contracts/browser';
+import { sampleSellRequest } from '@kinmel/testing/samples';
 import { stackState } from '../stack/stack-control.ts';
 import { anotherAdmin } from './another-admin.ts';
 import {
@@ -165,15 +166,9 @@ export async function staffOfPhones(call: Calls) {
     async tradeIn(seller: PayingCustomer, offered: Offered): Promise<Traded> {
       const { imei, quote, payment, lowerQuote, isLowerAccepted } = offered;
       const fields = {
+        ...sampleSellRequest,
         fullName: 'Asha Rai',
-        brand: 'apple',
-        model: 'iPhone 13',
-        condition: 'good',
-        storage: '128',
-        color: 'blue',
-        expectedPrice: '320.50',
         contactEmail: seller.email,
-        contactPhone: '+977 980-123-4567',
         imei,
       };
       const key = randomUUID();

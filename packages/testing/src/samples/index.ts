@@ -7,6 +7,17 @@ export { aRegistry } from './registry.ts';
 /** Where the sample shopper's orders go, as the form of checkout sends it. */
 export const sampleDelivery = samples.delivery;
 
+/** A phone that a person offers to the shop, as the form of a sell request sends it. */
+export const sampleSellRequest = {
+  brand: 'apple',
+  model: 'iPhone 13',
+  condition: 'good',
+  storage: '128',
+  color: 'blue',
+  expectedPrice: '320.50',
+  contactPhone: '+977 980-123-4567',
+};
+
 /** The data of an offer in events: 20 percent off everything in November 2026, by the code GALAXY20. */
 export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
   ...(structuredClone(samples.offerSnapshot) as OfferSnapshot),
