@@ -91,7 +91,7 @@ async function openShelves(shop: Shop): Promise<void> {
 
 /** What a seed is mostly about, so that one record gets far. */
 interface Theme {
-  /** Steps that come first, each on the newest record of its kind. */
+  /** Steps that come first, each on the newest record that offers it. */
   readonly opening?: readonly string[];
   /** Factors of the weights of other steps. */
   readonly weights: Readonly<Partial<Record<RecordKind, number>>>;
@@ -119,6 +119,19 @@ const themes = {
   },
   'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
   'a sold phone': { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },
+  'a return taken up again': {
+    opening: [
+      ...delivered,
+      'open return',
+      'return pending: rejected',
+      'open return',
+      'return pending: accepted',
+      'return accepted: received',
+      'return received: inspectReturn',
+      'return rejected: accepted',
+    ],
+    weights: { 'sell request': 0.1, device: 0.1 },
+  },
   returns: { opening: [...delivered, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
   credit: { opening: ['place order', 'correct credit'], weights: { customer: 4, device: 0.1, return: 0.3 } },
 } as const satisfies Readonly<Record<string, Theme>>;
@@ -212,9 +225,9 @@ async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenera
     for (let tries = step.on === 'customer' ? 1 : openingTries; tries > 0; tries -= 1) {
       const view = await readView(shop.databases);
       const records = recordsOf(view, step.on);
-      const newest = records.at(-1);
-      if (newest === undefined || !step.when(newest, view)) break;
-      yield chosen(random, step, records.length - 1);
+      const newest = records.findLastIndex((record) => step.when(record, view));
+      if (newest === -1) break;
+      yield chosen(random, step, newest);
       yield { kind: 'pass', ms: 1_500 };
     }
   }
