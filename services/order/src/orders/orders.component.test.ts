@@ -15,7 +15,7 @@ import { createEvent, parseEvent } from '@kinmel/service-kit';
 import { countWaiting, eventually, storedEvents, testAccess } from '@kinmel/testing';
 import request from 'supertest';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
-import { newOrderNumber } from '../placing/place-order.ts';
+import { newOrderNumber } from '../placing/order-number.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
