@@ -48,3 +48,9 @@ export function searchTerms(text: string): string[] {
   }
   return terms;
 }
+
+/** Numbers name models and must match exactly. */
+export function allowedTypos(term: string): number {
+  if (term.length < 4 || /^\p{N}/u.test(term)) return 0;
+  return term.length < 6 ? 1 : 2;
+}

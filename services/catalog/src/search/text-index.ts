@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
-import { searchTerms, singular } from './search-terms.rules.ts';
+import { allowedTypos, searchTerms, singular } from './search-terms.rules.ts';
 
 /** A single letter matches whole words only. */
 const minPrefixLength = 2;
@@ -7,9 +7,6 @@ const maxTerms = 12;
 const maxJoinedTerms = 4;
 /** Adjacent words in a name rank higher than separate ones. */
 const joinedBoost = 3;
-
-/** One typo in a short word, two in a longer one; numbers name models and are exact. */
-const typosIn = (term: string) => (term.length < 4 || /^\p{N}/u.test(term) ? 0 : term.length < 6 ? 1 : 2);
 
 /** Prefixes of a text without spaces: "macbookpro", "s25ultra". */
 function joinedTerms(text: string): string[] {
@@ -90,7 +87,7 @@ export class TextIndex<Document extends { readonly id: string }> {
     const sounds = terms.map(
       (term): Query => ({ combineWith: 'OR', queries: [term, term.replaceAll('f', 'ph')] }),
     );
-    const fuzzy = { fuzzy: typosIn, fields: this.#fields };
+    const fuzzy = { fuzzy: allowedTypos, fields: this.#fields };
     const similar = this.#hits({ combineWith: 'AND', queries: sounds }, fuzzy);
     return similar.length > 0 || !takesPart
       ? similar
