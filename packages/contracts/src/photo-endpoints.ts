@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadLimits } from './browser/upload-limits.ts';
 import type { FilePart } from './endpoint.ts';
 import { answerOf, photoIdSchema } from './primitives.ts';
 
@@ -12,17 +13,21 @@ export const photoEndpoint = {
 } as const;
 
 /** A photo of a form. */
-export const photoFile = (field: string, megabytes: number, required = true): FilePart => ({
+export const photoFile = (
+  field: string,
+  { maxBytes, text }: (typeof uploadLimits)['customerPhoto'],
+  required = true,
+): FilePart => ({
   field,
-  maxBytes: megabytes * 1024 * 1024,
+  maxBytes,
   required,
-  tooLargeText: `File size must be less than ${megabytes}MB`,
+  tooLargeText: `File size must be less than ${text}`,
 });
 
 /** An upload by staff, for a form that is sent later. */
 export const photoUpload = {
   role: 'admin',
-  file: photoFile('photo', 10),
+  file: photoFile('photo', uploadLimits.staffPhoto),
   status: 201,
   answer: answerOf(z.object({ photoId: photoIdSchema })),
   problems: ['unsupported-type', 'storage-full'],

@@ -17,7 +17,7 @@ import { CreditSection } from './credit/credit-section.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
 import { OwnData } from './own-data/own-data.tsx';
 import { AvatarPicker } from './picture/avatar-picker.tsx';
-import { usernameOf } from './profile.rules.ts';
+import { pictureHint, usernameOf } from './profile.rules.ts';
 import { profileApi } from './profile-api.ts';
 import classes from './profile-page.module.css';
 import { ProfileSection } from './profile-section.tsx';
@@ -57,7 +57,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
         <AvatarPicker user={user} />
         <h1 className={`above-24 anywhere ${classes.name}`}>{user.name}</h1>
         <p className="quiet anywhere">{usernameOf(user.email)}</p>
-        <p className="type-hint above-12">JPEG, PNG or GIF, up to 5MB</p>
+        <p className="type-hint above-12">{pictureHint}</p>
         {isEditing ? null : (
           <>
             <div className={`stack gap-12 above-24 ${classes.buttons}`}>

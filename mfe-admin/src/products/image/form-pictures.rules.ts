@@ -1,13 +1,13 @@
 import type { Product } from '@kinmel/contracts';
-import { maxProductPictures } from '@kinmel/contracts/browser';
+import { maxProductPictures, uploadLimits } from '@kinmel/contracts/browser';
 
-const imageMaxBytes = 10 * 1024 * 1024;
+const limit = uploadLimits.productImage;
 export const imageAccept = 'image/jpeg,image/png,image/gif,image/webp';
-export const imageHint = 'JPEG, PNG, GIF or WebP, up to 10MB';
+export const imageHint = `JPEG, PNG, GIF or WebP, up to ${limit.text}`;
 
 export function fileError(file: File): string | undefined {
   if (!imageAccept.split(',').includes(file.type)) return 'Selected file is not an image.';
-  return file.size > imageMaxBytes ? 'Image file size must be less than 10MB' : undefined;
+  return file.size > limit.maxBytes ? `Image file size must be less than ${limit.text}` : undefined;
 }
 
 /** Addresses that the product already has are valid. */

@@ -3,7 +3,7 @@ import { useFilePreview, usePhotoReader } from '@kinmel/web-kit/forms';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { type DragEvent, useRef, useState } from 'react';
 import classes from './photo-field.module.css';
-import { photoAccept } from './photo-upload.rules.ts';
+import { photoAccept, photoHint } from './photo-upload.rules.ts';
 
 interface PhotoFieldProps {
   label?: string;
@@ -56,7 +56,7 @@ export function PhotoField({
       <Field
         label={label}
         optional
-        hint={reader.isReading ? 'Reading your photo...' : (name ?? 'JPEG, PNG or GIF, up to 5MB')}
+        hint={reader.isReading ? 'Reading your photo...' : (name ?? photoHint)}
         error={error}
         announceError={announceError}
       >

@@ -1,11 +1,13 @@
+import { uploadLimits } from '@kinmel/contracts/browser';
 import type { ApiProblem } from '@kinmel/web-kit';
 import type { FieldErrors } from '@kinmel/web-kit/forms';
 
 const photoTypes: readonly string[] = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
 export const photoAccept = photoTypes.join();
 export const photoTypeText = 'Please upload only JPEG, PNG, or GIF images';
-const photoMaxBytes = 5 * 1024 * 1024;
-const photoSizeText = 'File size must be less than 5MB';
+const limit = uploadLimits.customerPhoto;
+export const photoHint = `JPEG, PNG or GIF, up to ${limit.text}`;
+const photoSizeText = `File size must be less than ${limit.text}`;
 
 /** @param problem why the browser cannot read it */
 export function photoError(
@@ -14,7 +16,7 @@ export function photoError(
 ): string | undefined {
   if (size > 0 && problem) return problem;
   if (!photoTypes.includes(type) || size === 0) return photoTypeText;
-  return size > photoMaxBytes ? photoSizeText : undefined;
+  return size > limit.maxBytes ? photoSizeText : undefined;
 }
 
 /** The error of the photo field in a refusal. */

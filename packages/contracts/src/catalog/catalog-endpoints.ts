@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { productTextEntries } from '../browser/product-fields.ts';
 import { productCategories, productColumnNames } from '../browser/products.ts';
+import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
@@ -239,18 +240,15 @@ export const bulkUpdateProducts = defineEndpoint('bulkUpdateProducts', 'POST /ap
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
-/** 10 MB, as the form of the specification says. */
-export const productImageMaxBytes = 10 * 1024 * 1024;
-
 export const uploadImage = defineEndpoint('uploadImage', 'POST /api/upload', {
   aliases: ['/api/upload/upload'],
   role: 'admin',
   summary: 'Stores one product picture, re-encoded.',
   file: {
     field: 'image',
-    maxBytes: productImageMaxBytes,
+    maxBytes: uploadLimits.productImage.maxBytes,
     required: true,
-    tooLargeText: 'Image file size must be less than 10MB',
+    tooLargeText: `Image file size must be less than ${uploadLimits.productImage.text}`,
     missingText: 'Please select an image file to upload.',
   },
   status: 201,

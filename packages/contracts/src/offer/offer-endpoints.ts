@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
 import { plainPromoCode } from '../browser/typed-text.ts';
+import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
@@ -140,13 +141,11 @@ export const updateOfferBodySchema = withRequiredFields(
   'unchanged',
 );
 
-export const offerImageMaxBytes = 5 * 1024 * 1024;
-
 const offerImage = {
   field: 'image',
-  maxBytes: offerImageMaxBytes,
+  maxBytes: uploadLimits.offerImage.maxBytes,
   required: false,
-  tooLargeText: 'Image file size must be less than 5MB',
+  tooLargeText: `Image file size must be less than ${uploadLimits.offerImage.text}`,
 } as const;
 
 const writtenOffer = answerOf(adminOfferSchema).extend({ message: z.string() });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import { answerOf, answerWith, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
@@ -20,7 +21,7 @@ export const submitSellRequest = defineEndpoint('submitSellRequest', 'POST /api/
   role: 'public',
   summary:
     'Submits a request to sell a phone. The header `Idempotency-Key` makes it safe to repeat. A valid access token links it to the account.',
-  file: photoFile('phoneImage', 5, false),
+  file: photoFile('phoneImage', uploadLimits.customerPhoto, false),
   body: submitSellRequestBodySchema,
   status: 201,
   answer: answerWith({ message: z.string(), trackingLink: z.string() }),

@@ -1,8 +1,10 @@
+import { uploadLimits } from '@kinmel/contracts/browser';
+
 /** Longer edge of what is sent, in pixels: larger than shown anywhere, small enough for a slow connection. */
 const maxEdge = 2048;
 const smallBytes = 1024 * 1024;
 /** A larger file that cannot be read is refused by its size. */
-const maxBytes = 5 * 1024 * 1024;
+const { maxBytes } = uploadLimits.customerPhoto;
 
 const damagedText = 'This picture is damaged and cannot be opened. Please choose another one.';
 const heicText =
