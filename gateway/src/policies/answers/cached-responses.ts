@@ -6,7 +6,7 @@ import type { UpstreamAnswer } from '../../upstreams/fetch-answer.ts';
 import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
 import { hasBody, isEncoded } from '../admission/limits.ts';
 
-/** Answers public reads from the response cache and fills it. After the rate limits, as misses call a service. */
+/** Must run after the rate limits, because a miss calls a service. */
 export function answerFromCache(responseCache: ResponseCache): RequestHandler {
   return (req, res, next) => {
     const endpoint = req.method === 'GET' ? responseCache.endpointFor(req) : undefined;
