@@ -11,7 +11,7 @@ export interface AppParts extends PageParts {
   readonly registry: Registry;
   readonly logger: Logger;
   readonly ready: HealthParts;
-  /** Called after an automatic rollback: the process has run code that failed, and begins anew. */
+  /** Called after an automatic rollback: the process has run faulty code, so it must be restarted. */
   readonly onRollback: () => void;
 }
 
@@ -53,7 +53,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
   const { sets, registry, logger, ready, onRollback } = parts;
   let lastRollback: number | undefined;
 
-  /** Throws when the process ends because of a rollback since its first page. */
+  /** Throws when the process is ending because of a rollback that happened after its first page. */
   function heed(rollback: number): void {
     lastRollback ??= rollback;
     if (rollback <= lastRollback) return;
@@ -69,7 +69,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
       try {
         sendJson(res, 200, { success: true, html: await renderPage(parts, page) });
       } catch (error) {
-        // Without the address, which may contain search terms.
+        // Logs no address, because it may contain search terms.
         logger.warn(
           { err: error, remote: page.remote, path: page.address.split('?')[0] },
           'a page is not rendered',
