@@ -27,7 +27,7 @@ import { TimedMessage, useTimedMessage } from './timed-message.tsx';
 export default function ProfilePage() {
   usePageTitle('Profile');
   const user = useAppSelector(selectUser);
-  // No user for a moment between a logout and the redirect.
+  // Between logout and redirect there is no user for a moment.
   return user ? <OwnProfile key={user.id} user={user} /> : null;
 }
 
@@ -42,7 +42,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // Back in view mode the focus returns to the edit button, with its message in view.
+  // When editing ends, the edit button gets the focus and the message is scrolled into view.
   useEffect(() => {
     if (wasEditing.current && !isEditing) {
       who.current?.scrollIntoView({ behavior: 'instant' });

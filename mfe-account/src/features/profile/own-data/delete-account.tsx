@@ -21,7 +21,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
       dispatch(profileApi.endpoints.deleteAccount.initiate({ id: user.id, password }, { track: false })),
     onDone: () => {
       toast.success('Your account is deleted.');
-      // After the shell's redirect to /login.
+      // Navigates after the shell has redirected to /login.
       void leaveSession().then(() => navigate('/', { replace: true }));
     },
     errorsOfFailure: (text, error) =>
