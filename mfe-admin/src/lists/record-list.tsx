@@ -113,7 +113,8 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
       remove(id);
       selection.toggle(id, false);
       if (state.record === id) change({ record: undefined }, { replace: true });
-      // The rows behind it move up: without them the next page would begin one row too late.
+      // Removes these rows from the offset: the rows behind them move up, and the next page would begin one row too
+      // late.
       if (!matches && (totalPages > 1 || all.length === 1)) refresh();
     },
   };

@@ -38,7 +38,7 @@ export function rowOf({ revision, freeze, parts }: Releases, id: string): Releas
 export type ReleaseAction = ReleaseChangeBody['action'];
 
 export interface ChangeFields extends Record<string, string> {
-  /** The version that was chosen before. */
+  /** The previous version. */
   readonly version: string;
   readonly share: string;
   /** For example "25, 100". */
@@ -101,7 +101,7 @@ const shareText = (share: number, version: string, others: string) =>
     ? `All visitors get ${version} from their next page load; they have ${others} now.`
     : `${share} % of the visitors get ${version}; all others keep ${others}.`;
 
-/** What a change does, and to whom. */
+/** What a change does, and which visitors it affects. */
 export function effectOf(action: ReleaseAction, { id, release }: ReleaseRow, fields: ChangeFields): string {
   const { version = '', previous, canary } = release ?? {};
   const parts = id === allParts ? 'any part' : id;

@@ -53,7 +53,7 @@ function assigned(item: WorkItem, takes: boolean, user: SessionUser | null | und
   return { ...item, assignee: { personId: user?.id ?? '', name: user?.name ?? '', isYou: true, takenAt } };
 }
 
-/** Takes a free record or gives it back, optimistically: a refusal restores the row. */
+/** Assigns or releases a record optimistically; a refusal restores the row. */
 function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
   const [send] = workApi.useAssignWorkMutation();
   const user = useAppSelector(selectUser);
@@ -68,7 +68,7 @@ function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
   };
 }
 
-/** Takes the record or gives it back, also for an absent colleague. */
+/** Assigns the record or releases it, also one of an absent colleague. */
 function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
   const onAssign = useAssignWork(list);
   const isFree = item.assignee === null;

@@ -34,10 +34,10 @@ export function pictureOfFile(file: File): FormPicture {
   return { key: `file-${files}`, file };
 }
 
-/** Whether the picture was uploaded to this shop. */
+/** Whether the picture is stored in this shop. */
 export const isStoredHere = (address: string) => /\/uploads\/[a-z0-9-]+\/\d+\.(webp|avif)$/.test(address);
 
-/** The addresses of all pictures but the main one. */
+/** The addresses of all pictures except the main one. */
 export const furtherAddresses = ({ image, pictures }: Pick<Product, 'image' | 'pictures'>): string[] =>
   pictures.map(({ id }) => `/uploads/${id}/640.webp`).filter((address) => address !== image);
 
