@@ -33,7 +33,7 @@ const title = (
 
 /** The price of the cart, and the four promises of the policy record. */
 export function CartSummary({ lines, checking }: CartSummaryProps) {
-  // No amounts of an empty cart: a filled one starts with the code field, and they would shift.
+  // An empty cart shows no amounts: they would shift when the code field of a filled one appears.
   if (!lines) {
     return (
       <section
