@@ -40,7 +40,7 @@ export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) 
     ...(filters.inStock ? [{ words: 'In stock only', without: { inStock: false } }] : []),
   ];
   const remove = (index: number, without: Partial<ProductFilters>) => {
-    // The removed chip's neighbour takes the focus, never "Clear all", which a second press would trigger.
+    // Focuses the removed chip's neighbour, but never "Clear all", which a second press would trigger.
     const neighbour = index + 1 < chips.length ? index + 1 : index - 1;
     if (neighbour < 0) onEmptied();
     else list.current?.children[neighbour]?.querySelector('button')?.focus();

@@ -24,7 +24,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Range, brand, price and availability with the number of products of each choice. */
+/** Filters by range, brand, price and availability, with the number of products for each choice. */
 export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelProps) {
   const countIn = (list: Facets['brand'] | undefined, value: string) =>
     list?.find((item) => item.value.toLowerCase() === value.toLowerCase())?.count ?? 0;
