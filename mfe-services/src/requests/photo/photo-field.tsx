@@ -14,15 +14,15 @@ interface PhotoFieldProps {
   announceError: boolean;
   /** Called with undefined after a removal. `problem` says why a photo cannot be read. */
   onChange: (photo: File | undefined, problem?: string) => void;
-  /** The name of a photo that is stored, and whose file a reload lost. */
+  /** The name of a stored photo whose file a reload has lost. */
   storedName?: string | undefined;
   /** The name of a photo that a reload lost. */
   lostPhoto?: string | undefined;
-  /** The chosen file is no picture. */
+  /** The chosen file is not a picture. */
   onUnreadable?: () => void;
 }
 
-/** A photo that is chosen or dropped, with a preview. */
+/** A field for one photo, chosen or dropped, with a preview. */
 export function PhotoField({
   label = 'Photo',
   alt = 'Preview of your phone',

@@ -19,7 +19,7 @@ export function photoError(
   return size > limit.maxBytes ? photoSizeText : undefined;
 }
 
-/** The error of the photo field in a refusal. */
+/** The error of the photo field for a refusal. */
 export function refusedPhoto({ code, message }: ApiProblem): FieldErrors<string> {
   if (code === 'too-large') return { phoneImage: photoSizeText };
   return code === 'unsupported-type' ? { phoneImage: message ?? photoTypeText } : {};
@@ -27,11 +27,11 @@ export function refusedPhoto({ code, message }: ApiProblem): FieldErrors<string>
 
 const photoMark = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
 
-/** The text of a submission: its fields, and a mark that identifies its photo. */
+/** A text that identifies a submission, from its fields and the properties of its photo. */
 export const bodyTextOf = (fields: object, photo: File | undefined): string =>
   JSON.stringify({ fields, photo: photo ? photoMark(photo) : null });
 
-/** The body of such a text; undefined when its photo is no longer available. */
+/** Restores the body from such a text; undefined when its photo is no longer available. */
 export function bodyOf(text: string, photos: readonly File[]): FormData | undefined {
   const { fields, photo: mark } = JSON.parse(text) as { fields: object; photo: string | null };
   const photo = photos.find((one) => photoMark(one) === mark);
