@@ -3,7 +3,7 @@ import { uploadLimits } from './browser/upload-limits.ts';
 import type { FilePart } from './endpoint.ts';
 import { answerOf, photoIdSchema } from './primitives.ts';
 
-/** A photo, read by an image element. */
+/** An endpoint for a photo that an `<img>` element loads. */
 export const photoEndpoint = {
   role: 'public',
   isPersonal: true,
@@ -12,7 +12,7 @@ export const photoEndpoint = {
   problems: ['not-found'],
 } as const;
 
-/** A photo of a form. */
+/** The file part of a form with a photo. */
 export const photoFile = (
   field: string,
   { maxBytes, text }: (typeof uploadLimits)['customerPhoto'],
@@ -24,7 +24,7 @@ export const photoFile = (
   tooLargeText: `File size must be less than ${text}`,
 });
 
-/** An upload by staff, for a form that is sent later. */
+/** An upload by staff, before the form with the photo is sent. */
 export const photoUpload = {
   role: 'admin',
   file: photoFile('photo', uploadLimits.staffPhoto),

@@ -33,7 +33,7 @@ const defineEndpoint = ownedBy('catalog');
 
 const facetValueSchema = z.object({ value: z.string(), count: z.int().min(0) });
 
-/** The number of products for each further choice, counted without the filter of the same facet. */
+/** The number of products of each choice, counted without the filter of the same facet. */
 export const facetsSchema = z.object({
   category: z.array(facetValueSchema),
   brand: z.array(facetValueSchema),
@@ -80,7 +80,7 @@ const pieces = queryNumber(z.int().min(0).max(1_000_000)).optional();
 
 const productIdList = queryList(objectIdSchema, 100, { type: 'string', pattern: '^[0-9a-fA-F]{24}$' });
 
-/** Further filters of staff: ids and free stock. */
+/** Additional filters for staff: ids and free stock. */
 export const adminProductQuerySchema = productQuerySchema.extend({
   ids: productIdList.optional(),
   minStock: pieces,

@@ -51,7 +51,10 @@ const daySchema = (message: string) =>
 
 const requiredFields = offerTextEntries.filter(([, { isRequired }]) => isRequired === true);
 
-/** Reports all blank required fields in one sentence, before any other check. `absent`: what a missing field means. */
+/**
+ * Reports all blank required fields in one sentence, before any other check. `absent` is the default of a missing
+ * field.
+ */
 const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'missing' | 'unchanged') =>
   z.preprocess((form, context) => {
     const values = typeof form === 'object' && form !== null ? new Map(Object.entries(form)) : new Map();

@@ -85,7 +85,7 @@ export const inspectReturn = change(
       .array(returnedLineSchema.pick({ key: true }).extend({ isRestocked: z.boolean() }))
       .min(1)
       .max(200),
-    /** Lower than the refund for goods as described; absent: as described. */
+    /** Lower than the refund for goods as described; absent when they are. */
     offeredRefund: moneySchema.optional(),
     photoIds,
   }),

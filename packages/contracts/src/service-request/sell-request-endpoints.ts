@@ -104,9 +104,12 @@ export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-r
     deviceId: objectIdSchema,
     /** The version of the device before the step; 0 for a new one. */
     deviceVersion: z.int().min(0),
-    /** The order that sold the phone; absent when there is none. */
+    /** The order that sold the phone, if any. */
     orderId: objectIdSchema.optional(),
-    /** The phone as the shop knows it: refused when the form names another one. Absent for a new phone, and after a person compared them. */
+    /**
+     * The phone as the shop knows it; refused when the form names another one. Absent for a new phone, and after a
+     * person has compared them.
+     */
     knownAs: sellRequestSchema.pick({ brand: true, model: true, storage: true }).optional(),
   }),
   answer: answerOf(sellRequestToReceiveSchema),
