@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 
-/** Lists show "100 new" for more. */
+/** Lists show "100 new" for any higher number. */
 const mostCounted = 100;
 const maxTimeMS = 2_000;
 

@@ -20,7 +20,7 @@ export function isShopDay(day: Day, { closedDays }: Pick<ShopCalendar, 'closedDa
   return weekday >= 1 && weekday <= 5 && !closedDays.has(day);
 }
 
-/** Midnight at the end of the day. */
+/** The end of the day, at midnight. */
 export const endOf = (day: Day, { dayOf }: Pick<ShopCalendar, 'dayOf'>): Date =>
   beginningOf(dayAfter(day), dayOf);
 
@@ -45,7 +45,7 @@ export function businessDaysLater(day: Day, count: number, calendar: ShopCalenda
   return later;
 }
 
-/** When a promised time ends: hours after a moment, or with the last of business days after its day. */
+/** The end of a promised time: hours after a moment, or with the last of the business days after its day. */
 export const promisedUntil = (promised: Promised, since: Date, calendar: ShopCalendar): Date =>
   'hours' in promised
     ? new Date(since.getTime() + promised.hours * 60 * 60_000)

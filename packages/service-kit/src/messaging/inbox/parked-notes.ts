@@ -74,7 +74,7 @@ export function watchParked(
         if (count > 0 && count !== counts.get(queue)) await noteParked(parts, queue);
         counts.set(queue, count);
       } catch {
-        // Broker or database is unavailable: the last count stays, and readiness reports the outage.
+        // Broker or database is unavailable: the last count remains, and readiness reports the outage.
         return;
       }
     }

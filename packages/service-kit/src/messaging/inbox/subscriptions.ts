@@ -196,6 +196,6 @@ export async function startSubscriptions({
   };
 }
 
-/** Only by the inbox's own key: a duplicate key in the handler's collections is a failure of the handler. */
+/** Matches only the inbox's own key: a duplicate key in the handler's collections is a failure of the handler. */
 const isRepeated = (error: unknown): boolean =>
   isTaken(error) && error.message.includes('.inbox ') && error.message.includes('_id_');

@@ -14,7 +14,7 @@ export interface RecordEvents {
 export type ReadRecordEvents = (record: string) => Promise<RecordEvents>;
 
 const maxTimeMS = 2_000;
-/** More than any order has; for frequently changed products only the newest are shown. */
+/** More than any order has. For frequently changed products only the newest are shown. */
 const mostShown = 200;
 
 /** An inbox mark or a note of a parked message. */

@@ -3,7 +3,7 @@ import type { ObjectStore } from '../object-store.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 
-/** What every implementation guarantees. */
+/** The guarantees of every implementation. */
 export function describeObjectStore(open: () => Promise<ObjectStore>): void {
   let store: ObjectStore;
   const namesOf = async (prefix?: string) => (await store.list(prefix)).map(({ name }) => name);
@@ -66,7 +66,7 @@ export function describeObjectStore(open: () => Promise<ObjectStore>): void {
     expect(await namesOf('nothing/here')).toEqual([]);
     const [object] = await store.list('a/10');
     expect(object?.bytes).toBe(4);
-    // S3 gives whole seconds.
+    // S3 timestamps have a resolution of one second.
     expect(Math.abs((object?.storedAt.getTime() ?? 0) - before)).toBeLessThan(10_000);
   });
 
