@@ -13,7 +13,7 @@ const words = /[\p{L}\p{N}]+/gu;
 const gluedModel = /^(\p{L}{3,})(\p{N}+)$/u;
 const onlyDigits = /^\p{N}+$/u;
 
-/** Shorter words are kept: "lens" is no plural. */
+/** Shorter words stay unchanged: "lens" is not a plural. */
 const shortestSingular = 4;
 const shortestInIes = 7;
 

@@ -21,7 +21,7 @@ function joinedTerms(text: string): string[] {
 export interface TextIndexOptions<Document> {
   /** The indexed texts by field. */
   readonly fields: Readonly<Record<string, (document: Document) => string>>;
-  /** Also matched without spaces. */
+  /** Also indexed without spaces. */
   readonly titleOf: (document: Document) => string;
   /** Weights by field; 1 by default. */
   readonly boost?: Readonly<Record<string, number>>;
@@ -73,8 +73,8 @@ export class TextIndex<Document extends { readonly id: string }> {
   }
 
   /**
-   * Best first.
-   * @param takesPart whether some of the words are enough when no document has all
+   * Sorted from best to worst match.
+   * @param takesPart whether some of the words suffice when no document has all
    */
   search(text: string, { takesPart = true } = {}): Hit[] {
     const terms = [...new Set(searchTerms(text))].slice(0, maxTerms);
@@ -83,7 +83,7 @@ export class TextIndex<Document extends { readonly id: string }> {
     const oneWord: Query = { queries: [singular(terms.join(''))], boostTerm: () => joinedBoost };
     const exact = this.#hits({ combineWith: 'OR', queries: [allWords, oneWord] });
     if (exact.length > 0) return exact;
-    // Sound matching: "ifone" is two edits away from "iphone", too far for a short word.
+    // Also tries "ph" for "f": "ifone" is two edits away from "iphone", too far for a short word.
     const sounds = terms.map(
       (term): Query => ({ combineWith: 'OR', queries: [term, term.replaceAll('f', 'ph')] }),
     );
