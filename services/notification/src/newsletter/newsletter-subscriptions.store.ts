@@ -72,8 +72,8 @@ export function createNewsletterSubscriptionsStore(
       return documents.map(subscriptionFrom);
     },
     /**
-     * Those that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and one of both is
-     * retried.
+     * Those of the subscriptions that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and
+     * one of them is retried.
      */
     async stillWanted(subscriptionIds: readonly string[], session: mongoose.ClientSession) {
       const confirmed = {

@@ -7,7 +7,7 @@ export const { userId } = person;
 export const { orderId } = samples.order;
 const { customer, request } = samples;
 
-/** Seals the secrets of these events; the tested service has the same key. */
+/** Encrypts the secrets of these events; the tested service has the same key. */
 export const testSealKey = Buffer.alloc(32, 3).toString('base64');
 /** The secret of the tracking link. */
 export const trackingToken = 'sTracking-secret-that-nobody-may-see_01234567';
@@ -16,7 +16,10 @@ export const alertToken = 'Alert-secret-that-nobody-may-see_0123456789';
 
 const ownFields: Readonly<Record<string, object>> = samples.own;
 
-/** Events of one record: with the shared fields, those of the type, and the given ones. `createEvent` checks them. */
+/**
+ * Builds an event of one record from the shared fields, those of its type, and the given ones. `createEvent` validates
+ * them.
+ */
 const eventsOf =
   (aggregateId: string, shared: () => object) =>
   <D extends events.EventDefinition>(definition: D, aggregateVersion: number, over: object = {}) =>
