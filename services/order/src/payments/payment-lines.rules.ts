@@ -19,7 +19,7 @@ const one = (description: string, unitAmountInMinorUnits: number): PaymentLine =
   unitAmountInMinorUnits,
 });
 
-/** Lines of the order, shipping, tax and the credit that was used: their sum is what is left to pay. */
+/** Lines of the order, shipping, tax and the used credit: their sum is the amount to pay. */
 export const receiptLines = (order: Priced): PaymentLine[] => [
   ...productLines(order),
   ...extraLines(order),
@@ -27,8 +27,8 @@ export const receiptLines = (order: Priced): PaymentLine[] => [
 ];
 
 /**
- * Lines of the receipt, summarized when there are more than the provider accepts. One line with credit, as no provider
- * takes negative amounts.
+ * Lines of the receipt, summarized when there are more than the provider accepts. With credit it is a single line,
+ * because no provider accepts negative amounts.
  */
 export function paymentLines(order: Priced): PaymentLine[] {
   if (order.credit) return [one('Your order, less your credit', leftToPay(order))];

@@ -29,7 +29,7 @@ import {
 } from './payout.rules.ts';
 import type { PayoutsStore } from './payouts.store.ts';
 
-/** Checks the password of a session's owner, and tells whether the shop has other staff. */
+/** Checks the password of a session's owner, and resolves with whether the shop has other staff. */
 export type ConfirmStaff = (
   sessionId: string,
   password: string,
@@ -125,7 +125,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const after = redirect(before, body, context.now());
     if (!after) return;
     const events = [redirectedEvent(after, body, context.now())];
-    // Staff take what they pay in the work queue.
+    // Fails if a staff member has already taken this payout in the work queue.
     if (!(await context.payouts.save(before, after, { events }, { 'assignment.personId': null })))
       throw notRedirected();
     context.sendEvents();
@@ -140,7 +140,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const before = await findPayout(context, params.id);
     const by = staff.person;
     const paid = (second?: SecondApproval) => pay(before, by, body, now(), second);
-    // Refused before the password is looked at.
+    // Dry run: rejects an invalid payment before the password is checked.
     paid();
     const { approvedBy } = before;
     const second =

@@ -9,8 +9,8 @@ export type SettlingContext = Pick<PayoutsContext, 'payouts' | 'now'> &
   Pick<CreditContext, 'ledger' | 'policies'>;
 
 /**
- * ORD-S1: pays a settled sell request once, as credit (ORD-K11) or by a payout: also credit that two people approve (ORD-K12), and that of
- * an account that was deleted meanwhile (ORD-K8, ORD-S4).
+ * Pays each settled sell request once: as credit (ORD-K11), or as a payout if chosen, if the credit needs a second
+ * approval (ORD-K12), or if the account was deleted (ORD-K8, ORD-S4).
  */
 export const payoutsSubscriptions = ({
   ledger,
@@ -21,7 +21,7 @@ export const payoutsSubscriptions = ({
   onEvent(sellRequestSettled, async ({ data }, { session }) => {
     const { requestId, userId, reference, customer, payment } = data;
     const { to, amount } = payment;
-    // Its seller leaves a phone without value to the shop.
+    // A worthless phone: the seller gives it up, nothing is paid.
     if (amount.amountInMinorUnits === 0) return;
     const payout = newPayout(data, await policies.inForce(), now());
     // Credit needs an account.

@@ -2,7 +2,7 @@ import { type Logger, ProblemError } from '@kinmel/service-kit';
 import type { KnownLine } from './pricing/price-order.rules.ts';
 import type { ServiceClients } from './service-clients.ts';
 
-/** What an order holds at other services before it is stored. */
+/** What an order reserves at other services before it is stored. */
 export class Holds {
   readonly #serviceClients: ServiceClients;
   readonly #orderId: string;
@@ -16,7 +16,7 @@ export class Holds {
     this.#log = log;
   }
 
-  /** All pieces or none. */
+  /** Reserves all pieces or none. */
   async reserve(lines: readonly KnownLine[], traceparent: string): Promise<void> {
     const pieces = piecesOf(lines);
     if (pieces.length === 0) return;
@@ -31,7 +31,7 @@ export class Holds {
     }
   }
 
-  /** All offers or none. @param titles by offer id */
+  /** Redeems all offers or none. @param titles by offer id */
   async redeem(userId: string, titles: ReadonlyMap<string, string>, traceparent: string): Promise<void> {
     if (titles.size === 0) return;
     this.#hasOffers = true;
