@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
 
 /** CPU slowdown that emulates a phone. */
-export const slowdown = 4;
+export const cpuSlowdownFactor = 4;
 
 /** Runs work in a new headless browser. */
 export async function inBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {

@@ -111,7 +111,7 @@ export interface ListDeclaration<Row extends ListRow> {
     | string
     | ((list: ShownList<Row>) => { readonly text: string; readonly detail?: string | undefined });
   /** Text after the failed parts of a list of several services. */
-  readonly rest?: string;
+  readonly partialText?: string;
   /** "request" of "12 requests" in the toolbar. */
   readonly noun?: string;
   readonly canRefresh?: boolean;

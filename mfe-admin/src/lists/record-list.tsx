@@ -306,7 +306,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
         <div className="stack gap-12 below-16">
           {reply.missing.map((missing) => (
             <RetryAlert key={missing.owner} part={missing.part} request={missing}>
-              {`${missing.part} could not be loaded. ${declaration.rest ?? ''}`}
+              {`${missing.part} could not be loaded. ${declaration.partialText ?? ''}`}
             </RetryAlert>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { defaultTimeZone } from '@kinmel/contracts/browser';
 import { takeTimeZone } from '@kinmel/web-kit/host';
-import { shopMoment } from './shop-moment.ts';
+import { parseShopTime } from './shop-moment.ts';
 
 const inZone = (timeZone: string) => takeTimeZone({ data: { timeZone } });
 
@@ -16,9 +16,9 @@ it.each([
   ['America/New_York', '2026-11-01T00:00', '2026-11-01T04:00:00.000Z'],
 ])('in %s clocks show %s at %s', (zone, clock, moment) => {
   inZone(zone);
-  expect(shopMoment(clock).toISOString()).toBe(moment);
+  expect(parseShopTime(clock).toISOString()).toBe(moment);
 });
 
 it.each(['', '2026-13-01T00:00', 'soon'])('no clock shows "%s"', (clock) => {
-  expect(shopMoment(clock).getTime()).toBeNaN();
+  expect(parseShopTime(clock).getTime()).toBeNaN();
 });

@@ -1,8 +1,8 @@
 import { formatTime, shopDayOf } from '@kinmel/web-kit';
 
 /** Converts a local time in the shop's time zone, `YYYY-MM-DDTHH:MM`, to a Date. */
-export function shopMoment(clock: string): Date {
-  const target = Date.parse(`${clock}Z`);
+export function parseShopTime(localTime: string): Date {
+  const target = Date.parse(`${localTime}Z`);
   let moment = new Date(target);
   if (Number.isNaN(target)) return moment;
   // Two passes, because the first result may lie across a daylight-saving change.

@@ -2,7 +2,12 @@ import type { BulkJob as BulkJobAnswer, BulkOutcome } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import type { StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import { declareCollection, hasMatched, inSession, isTaken } from '../mongo/declare-collection.ts';
+import {
+  declareCollection,
+  hasMatched,
+  inSession,
+  isDuplicateKeyError,
+} from '../mongo/declare-collection.ts';
 
 interface BulkJobItem {
   readonly id: string;
@@ -99,7 +104,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
         return toJob(document);
       } catch (error) {
         const storedJob =
-          isTaken(error) && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
+          isDuplicateKeyError(error) && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
         if (storedJob === null) throw error;
         if (storedJob.bodyHash !== bodyHash)
           throw new ProblemError('key-reused', 'This Idempotency-Key was used for another change.');

@@ -47,15 +47,15 @@ export async function purgeDeleted<Stored extends object>(
 }
 
 /** Whether a unique index has refused a write. */
-export const isTaken = (error: unknown): error is mongoose.mongo.MongoServerError =>
+export const isDuplicateKeyError = (error: unknown): error is mongoose.mongo.MongoServerError =>
   error instanceof mongoose.mongo.MongoServerError && error.code === 11000;
 
 /** The result of a write (true if it has none), or false when a unique index has refused it. */
-export const unlessTaken = (write: Promise<unknown>): Promise<boolean> =>
+export const falseIfDuplicate = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
     (outcome) => outcome !== false,
     (error: unknown) => {
-      if (isTaken(error)) return false;
+      if (isDuplicateKeyError(error)) return false;
       throw error;
     },
   );

@@ -1,6 +1,7 @@
 import { userDeleted } from '@kinmel/contracts';
 import {
   declareCollection,
+  falseIfDuplicate,
   hasMatched,
   inSession,
   inTransaction,
@@ -9,7 +10,6 @@ import {
   pick,
   purgeDeleted,
   saveChange,
-  unlessTaken,
   type WireEvent,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -210,7 +210,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
         emailKey: normalEmail(fields.email),
       };
       const document = { ...account, passwordHash, resetLinks: [], deletedAt: null };
-      return unlessTaken(
+      return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
           model.collection.insertOne(document, inSession(session)),
         ),

@@ -2,11 +2,11 @@ import type { AlertCause } from '@kinmel/contracts';
 import {
   declareCollection,
   driverOf,
+  falseIfDuplicate,
   hasMatched,
   inSession,
   ProblemError,
   saveChange,
-  unlessTaken,
   type WireEvent,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -73,7 +73,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       events: readonly WireEvent[],
     ): Promise<boolean> {
       const slot = await freeSlot(alert.email, alert.expiresAt === null);
-      return unlessTaken(
+      return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
           alerts.insertOne({ ...alert, _id, tokenHash, slot }, inSession(session)),
         ),
@@ -88,7 +88,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       const isConfirmedNow = expiresAt !== null && fields.expiresAt === null;
       const place = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
       const update = { $set: { ...fields, ...place }, $inc: { version: 1 } };
-      return unlessTaken(
+      return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
           hasMatched(alerts.updateOne({ _id, version }, update, inSession(session))),
         ),

@@ -4,7 +4,7 @@ import {
   declareCollection,
   hasMatched,
   inSession,
-  isTaken,
+  isDuplicateKeyError,
   planted,
   type ShopCalendar,
   type StoredWorkFields,
@@ -124,7 +124,7 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
           );
         });
       } catch (error) {
-        if (isTaken(error)) return false;
+        if (isDuplicateKeyError(error)) return false;
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { declareCollection, isTaken } from '@kinmel/service-kit';
+import { declareCollection, isDuplicateKeyError } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { confirmWithinHours, type NewsletterSubscription } from './newsletter.rules.ts';
 
@@ -57,7 +57,7 @@ export function createNewsletterSubscriptionsStore(
           { upsert: true, session },
         );
       } catch (error) {
-        if (isTaken(error))
+        if (isDuplicateKeyError(error))
           throw new AddressTakenError('A concurrent request saved this address.', { cause: error });
         throw error;
       }

@@ -4,7 +4,7 @@ import {
   driverOf,
   hasMatched,
   inSession,
-  isTaken,
+  isDuplicateKeyError,
   type NewAuditEntry,
   planted,
   purgeDeleted,
@@ -50,7 +50,7 @@ const maxTimeMS = 2_000;
 const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
 const whenCodeTaken = (error: unknown): 'code-taken' => {
-  if (isTaken(error) && error.message.includes('claimedCode')) return 'code-taken';
+  if (isDuplicateKeyError(error) && error.message.includes('claimedCode')) return 'code-taken';
   throw error;
 };
 

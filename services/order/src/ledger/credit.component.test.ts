@@ -4,7 +4,7 @@ import { createMemoryBus } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { storedEvents, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
 import { orderOf, totalOf } from '../testing/order-body.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 import { expireGoodwill } from './expire-goodwill.ts';
 
 const { label: cash } = paymentMethods.cash_on_delivery;
@@ -42,7 +42,7 @@ beforeEach(async () => {
     'audit_entries',
   ])
     await order.connection.collection(name).deleteMany({});
-  for (const one of [order, other]) await knownProduct(one, { productId });
+  for (const one of [order, other]) await storeProduct(one, { productId });
 });
 afterAll(async () => {
   await other.stop();
@@ -229,11 +229,11 @@ describe('goodwill that is not used within the days of the policy', () => {
   it('leaves newer goodwill and other credit alone, also after an earlier expiry (ORD-K10)', async () => {
     await aCustomer(10_000);
     await asStaff(`${buyer}/corrections`, { amount: npr(5_000), reason: 'A correction.' }).expect(201);
-    order.pass(2 * dayMs);
+    order.advanceClock(2 * dayMs);
     try {
       await goodwill(3_000).expect(201);
     } finally {
-      order.pass(-2 * dayMs);
+      order.advanceClock(-2 * dayMs);
     }
     await expire(order, days + 1);
     expect(await balance()).toBe(8_000);

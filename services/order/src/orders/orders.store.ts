@@ -5,7 +5,7 @@ import {
   hasMatched,
   inSession,
   inTransaction,
-  isTaken,
+  isDuplicateKeyError,
   type NewAuditEntry,
   planted,
   redactEvents,
@@ -102,7 +102,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         await withDatabaseTimeout(saving, insertMs);
         return 'inserted';
       } catch (error) {
-        if (!isTaken(error)) throw error;
+        if (!isDuplicateKeyError(error)) throw error;
         const keyPattern: unknown = error['keyPattern'];
         if (typeof keyPattern !== 'object' || keyPattern === null) throw error;
         if ('idempotency.key' in keyPattern) return 'key-taken';
@@ -174,7 +174,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
           return document.orderStatus === 'cancelled' ? 'cancelled' : 'placed';
         } catch (error) {
           // A parallel insert was first: read it.
-          if (!isTaken(error) || attempt === 3) throw error;
+          if (!isDuplicateKeyError(error) || attempt === 3) throw error;
         }
       }
     },

@@ -3,13 +3,13 @@ import {
   type EventOf,
   type Payout as PayoutAnswer,
   type PolicyContent,
+  type payPayout as payEndpoint,
   payoutLife,
   payoutPaid,
   payoutRedirected,
   payoutResumed,
   payoutStopped,
-  type payPayout,
-  type redirectPayout,
+  type redirectPayout as redirectEndpoint,
   type sellRequestSettled,
 } from '@kinmel/contracts';
 import {
@@ -144,7 +144,7 @@ const rejectStopped = ({ status }: Payout): void => {
 };
 
 /** ORD-S2: one person approves a payout from the policy's sum on. */
-export function approve(payout: Payout, approvedBy: Person, version: number): Payout {
+export function approvePayout(payout: Payout, approvedBy: Person, version: number): Payout {
   const after = changed(payout, version, { status: 'approved', approvedBy });
   rejectStopped(payout);
   if (!payout.needsApproval) refuse('This payout needs no approval.');
@@ -153,10 +153,10 @@ export function approve(payout: Payout, approvedBy: Person, version: number): Pa
 }
 
 /** ORD-S2, ORD-S3: records the payment. @param secondApproval required for some payouts */
-export function pay(
+export function payPayout(
   payout: Payout,
   paidBy: Person,
-  { version, paymentReference, proofId }: Omit<BodyOf<typeof payPayout>, 'password'>,
+  { version, paymentReference, proofId }: Omit<BodyOf<typeof payEndpoint>, 'password'>,
   paidAt: Date,
   secondApproval?: SecondApproval,
 ): Payout {
@@ -178,14 +178,14 @@ export function pay(
 }
 
 /** ORD-S5: until it is paid, with a reason. */
-export function stop(payout: Payout, version: number, stopReason: string): Payout {
+export function stopPayout(payout: Payout, version: number, stopReason: string): Payout {
   const after = changed(payout, version, { status: 'stopped', stopReason });
   if (payout.status === 'stopped') refuse('This payout is stopped already.');
   return after;
 }
 
 /** ORD-S5: resumes it; an approval must be given again. */
-export function resume({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
+export function resumePayout({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
   const after = changed(payout, version, { status: 'due', approvedBy: null });
   if (payout.status !== 'stopped') refuse('This payout is not stopped.');
   // ORD-K8: a deleted account gets no credit.
@@ -201,9 +201,9 @@ const redirectedForMs = 60_000;
  * ORD-S7: the seller changes the payment method until staff have taken the payout; undefined when it is unchanged. Of
  * two concurrent changes the second is refused, because only one is saved at the sell request.
  */
-export function redirect(
+export function redirectPayout(
   payout: Payout,
-  { requestVersion, ...way }: BodyOf<typeof redirectPayout>,
+  { requestVersion, ...way }: BodyOf<typeof redirectEndpoint>,
   at: Date,
 ): Payout | undefined {
   const last = payout.redirected ?? { requestVersion: 0, at };
@@ -220,7 +220,7 @@ export function redirect(
 /** ORD-S7: service-request saves the change by this event, if another step of the request was saved before. */
 export const redirectedEvent = (
   { id, version }: Payout,
-  way: BodyOf<typeof redirectPayout>,
+  way: BodyOf<typeof redirectEndpoint>,
   occurredAt: Date,
 ): WireEvent =>
   createEvent(payoutRedirected, {
@@ -231,7 +231,7 @@ export const redirectedEvent = (
   });
 
 /** ORD-S6: ends the payout of a phone that goes back to its seller; undefined when it is ended already. */
-export function end(payout: Payout): Payout | undefined {
+export function endPayout(payout: Payout): Payout | undefined {
   if (payout.status === 'ended') return undefined;
   if (payout.status !== 'stopped')
     refuse('The payment of this phone is not stopped any more. Please look at its payout again.', 'place');
@@ -239,7 +239,7 @@ export function end(payout: Payout): Payout | undefined {
 }
 
 /** ORD-K8, ORD-S4: the account was deleted. A phone is paid in cash instead of credit, and other credit is dropped. */
-export function forget(payout: Payout): Payout {
+export function forgetSeller(payout: Payout): Payout {
   const erased = { ...payout, userId: null, customer: { ...payout.customer, email: '' } };
   const { status, method, cause = 'trade-in', price, credit: _credit, ...rest } = erased;
   if (status === 'paid' || status === 'ended' || method !== 'credit')

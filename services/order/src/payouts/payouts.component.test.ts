@@ -308,11 +308,11 @@ describe('a payout', () => {
   it('is listed before the paid ones, oldest first; of those the newest is first', async () => {
     for (const number of [1, 2, 3, 4]) {
       await tell(sold(number));
-      shop.order.pass(1_000);
+      shop.order.advanceClock(1_000);
     }
     for (const number of [3, 1]) {
       await pay(idOf(number), 1).expect(200);
-      shop.order.pass(1_000);
+      shop.order.advanceClock(1_000);
     }
     const ids = async (query?: object) => (await list(query)).map(({ id }: { id: string }) => id);
     expect(await ids()).toEqual([2, 4, 1, 3].map(idOf));

@@ -5,7 +5,7 @@ import {
   declareCollection,
   hasMatched,
   inSession,
-  isTaken,
+  isDuplicateKeyError,
   type NewAuditEntry,
   ProblemError,
   redactEvents,
@@ -17,7 +17,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { withoutBuyer } from '../orders/orders.store.ts';
-import { forget, type Payout, promisedAtOf } from './payout.rules.ts';
+import { forgetSeller, type Payout, promisedAtOf } from './payout.rules.ts';
 
 interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
@@ -124,7 +124,9 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
       saveChange(connection, change, (session) =>
         hasMatched(model.updateOne({ _id, version, ...filter }, changesOf(after), inSession(session))),
       ).catch((error: unknown) => {
-        throw isTaken(error) ? new ProblemError('conflict', 'This receipt proves another payout.') : error;
+        throw isDuplicateKeyError(error)
+          ? new ProblemError('conflict', 'This receipt proves another payout.')
+          : error;
       }),
 
     /** A change of credit that waits for its second approval. */
@@ -137,7 +139,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
       for (const document of await model.find({ userId }, payoutFields).session(session).lean()) {
         const { _id } = document;
-        await model.updateOne({ _id }, changesOf(forget(toPayout(document))), { session });
+        await model.updateOne({ _id }, changesOf(forgetSeller(toPayout(document))), { session });
         await redactEvents(connection, String(_id), withoutBuyer, session);
       }
     },

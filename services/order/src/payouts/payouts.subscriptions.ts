@@ -2,7 +2,7 @@ import { sellRequestSettled } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { CreditContext } from '../ledger/credit.routes.ts';
 import { byTheShop, tradeInKey } from '../ledger/ledger.rules.ts';
-import { forget, newPayout } from './payout.rules.ts';
+import { forgetSeller, newPayout } from './payout.rules.ts';
 import type { PayoutsContext } from './payouts.routes.ts';
 
 export type SettlingContext = Pick<PayoutsContext, 'payouts' | 'now'> &
@@ -27,7 +27,7 @@ export const payoutsSubscriptions = ({
     // Credit needs an account.
     const isDeleted = userId === null ? to === 'credit' : await ledger.isClosed(userId, session);
     if (isDeleted || userId === null || to === 'payout' || payout.needsApproval)
-      return payouts.insert(isDeleted ? forget(payout) : payout, session);
+      return payouts.insert(isDeleted ? forgetSeller(payout) : payout, session);
     const reason = `Sell request ${reference}`;
     const posting = { key: tradeInKey(requestId), at: now(), userId, reason, by: byTheShop, amount };
     await ledger.post({ ...posting, cause: 'trade-in', order: null }, customer, session);

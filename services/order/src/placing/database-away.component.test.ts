@@ -9,7 +9,7 @@ import { freePorts } from '@kinmel/tooling/ports';
 import { createOrdersStore } from '../orders/orders.store.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder, testCalendar } from '../testing/order-builder.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(180_000);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   order = await startTestOrder({
     database: { uri, databaseName, connection, empty: async () => {}, drop: close },
   });
-  await knownProduct(order, { productId });
+  await storeProduct(order, { productId });
 });
 afterAll(async () => {
   await order.stop();

@@ -1,5 +1,10 @@
 import type { PaymentMethod, PolicyContent } from '@kinmel/contracts';
-import { declareCollection, readEachMinute, unlessTaken, withDatabaseTimeout } from '@kinmel/service-kit';
+import {
+  declareCollection,
+  falseIfDuplicate,
+  readEachMinute,
+  withDatabaseTimeout,
+} from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 interface PolicyDocument {
@@ -49,7 +54,7 @@ export function createPoliciesStore(
     /** Stores a version unless it exists. Safe in parallel instances. */
     async keep({ version, ...content }: PolicyContent): Promise<void> {
       const created = { $setOnInsert: { content, storedAt: now() } };
-      await unlessTaken(model.updateOne({ _id: version }, created, { upsert: true }).exec());
+      await falseIfDuplicate(model.updateOne({ _id: version }, created, { upsert: true }).exec());
     },
     /** A version; what it does not have is that of the one in force. */
     async of(version: number): Promise<PolicyContent> {

@@ -2,11 +2,11 @@ import type { RateRecord } from '@kinmel/contracts';
 import {
   declareCollection,
   driverOf,
+  falseIfDuplicate,
   inSession,
   type NewAuditEntry,
   readEachMinute,
   saveChange,
-  unlessTaken,
   withDatabaseTimeout,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -50,7 +50,7 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
 
   /** False when the rate before it is not the newest any more. */
   async function add({ from, ...rate }: RateRecord, entry?: NewAuditEntry): Promise<boolean> {
-    const isAdded = await unlessTaken(
+    const isAdded = await falseIfDuplicate(
       saveChange(connection, { entry }, (session) =>
         driverOf(model).insertOne({ ...rate, from: new Date(from) }, inSession(session)),
       ),

@@ -1,4 +1,4 @@
-import { isTaken, type WireEvent } from '@kinmel/service-kit';
+import { isDuplicateKeyError, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import {
   createRequestsStore,
@@ -12,7 +12,8 @@ import { repairBooking } from './repair-booking-kind.ts';
 import type { Slot } from './slot.rules.ts';
 import { refuseSlotNotAhead, slotTaken } from './slots.ts';
 
-const isTakenSeat = (error: unknown): boolean => isTaken(error) && error.message.includes('index: seat_');
+const isTakenSeat = (error: unknown): boolean =>
+  isDuplicateKeyError(error) && error.message.includes('index: seat_');
 
 /** Limit of the schedule. Only cancelled bookings could come near it. */
 const mostOfDays = 1000;

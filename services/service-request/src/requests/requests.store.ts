@@ -10,7 +10,7 @@ import {
   type Index,
   inSession,
   inTransaction,
-  isTaken,
+  isDuplicateKeyError,
   type NewAuditEntry,
   numberSearch,
   ProblemError,
@@ -114,7 +114,7 @@ const ownFields = [
 
 /** SR-R8: another request at once has it now. */
 function refuseTakenPhoto(error: unknown): never {
-  throw isTaken(error) && error.message.includes('one_request_of_photo') ? photoIsGone() : error;
+  throw isDuplicateKeyError(error) && error.message.includes('one_request_of_photo') ? photoIsGone() : error;
 }
 
 export interface RequestsPage {
@@ -281,7 +281,7 @@ export function createRequestsStore<State extends RequestState>(
         );
         return true;
       } catch (error) {
-        if (!isTaken(error)) throw error;
+        if (!isDuplicateKeyError(error)) throw error;
         if (error.message.includes('idempotencyKey')) return false;
         throw kind.takenText === undefined ? error : new ProblemError('conflict', kind.takenText);
       }

@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import { isTaken } from '../../mongo/declare-collection.ts';
+import { isDuplicateKeyError } from '../../mongo/declare-collection.ts';
 import { slotsToHold } from './lease.rules.ts';
 
 interface LeaseDocument {
@@ -75,11 +75,11 @@ export function createSlotLeases(
       try {
         const held = await renew();
         // The share has changed, because an instance has started or stopped.
-        const isShare = held.length === toHold.length && held.every((slot) => toHold.includes(slot));
-        return isShare ? held : await renew();
+        const holdsItsShare = held.length === toHold.length && held.every((slot) => toHold.includes(slot));
+        return holdsItsShare ? held : await renew();
       } catch (error) {
         // Another instance has inserted the document first.
-        if (isTaken(error)) return [];
+        if (isDuplicateKeyError(error)) return [];
         throw error;
       }
     },

@@ -1,6 +1,5 @@
 import { offerOfCode, type Policy, type ProductSnapshot, type PromoRefusal } from '@kinmel/contracts';
 import {
-  lineKey,
   type PriceDecision,
   type PricedLine,
   type PricedOffer,
@@ -62,7 +61,7 @@ export function mergeLines(lines: readonly WantedLine[]): WantedLine[] {
   return [...merged.values()];
 }
 
-const nothing = {
+const unknownLine = {
   isProduct: true,
   name: '',
   details: '',
@@ -82,7 +81,7 @@ const detailsOf = (product: ProductSnapshot | null): string =>
 /** ORD-O2: the line by current copies. A claimed offer must be live and include the product. */
 export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
   const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
-  if (offer === null && line.offerId !== null) return { ...line, ...nothing, problem: 'offer-ended' };
+  if (offer === null && line.offerId !== null) return { ...line, ...unknownLine, problem: 'offer-ended' };
   const copy = products.get(line.productId);
   const product = copy?.snapshot?.product ?? null;
 
@@ -100,12 +99,12 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
       offer,
     };
     if (!isOfThisLine || !isLive(offer, today))
-      return { ...line, ...nothing, ...described, problem: 'offer-ended' };
+      return { ...line, ...unknownLine, ...described, problem: 'offer-ended' };
     const stock = namesNoProduct
       ? { inStock: true, left: null, problem: null }
       : stockOf(copy, line.quantity);
-    const canBeHad = stock.problem === null || stock.problem === 'low-stock';
-    const problem = canBeHad && offer.isUsedUp ? 'offer-used-up' : stock.problem;
+    const isOrderable = stock.problem === null || stock.problem === 'low-stock';
+    const problem = isOrderable && offer.isUsedUp ? 'offer-used-up' : stock.problem;
     return { ...line, ...described, ...stock, problem };
   }
   return {
@@ -235,7 +234,3 @@ function orderLine(line: KnownLine, price: PricedLine): OrderLine {
     },
   };
 }
-
-/** Identifies a line in the details of a rejection: `productId`, or `productId/offerId`. */
-export const keyOf = ({ productId, offer }: Pick<KnownLine, 'productId' | 'offer'>): string =>
-  lineKey({ productId, offer });

@@ -1,4 +1,5 @@
 import { type PaymentMethod, paymentMethods, promoRefusals } from '@kinmel/contracts';
+import { lineKey } from '@kinmel/pricing';
 import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
 import { currentOffers, currentProducts } from '../../copies/current-copies.ts';
 import type { Order } from '../../orders/order.ts';
@@ -6,7 +7,6 @@ import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
 import {
   checkPromo,
   type KnownLine,
-  keyOf,
   lookUpLine,
   mergeLines,
   type PricedOrder,
@@ -88,7 +88,7 @@ function rejectUnavailable(lines: readonly KnownLine[]): void {
   const sentences = (problem: KnownLine['problem'], text: (name: string) => string): ProblemDetail[] =>
     lines
       .filter((line) => line.problem === problem)
-      .map((line) => ({ path: keyOf(line), message: text(line.name) }));
+      .map((line) => ({ path: lineKey(line), message: text(line.name) }));
   const gone = sentences('gone', (name) =>
     name === '' ? 'A product of your cart is no longer sold.' : `${name} is no longer sold.`,
   );
@@ -117,7 +117,7 @@ function rejectTooManyPieces(
   const details: ProblemDetail[] = lines
     .filter(({ quantity }) => quantity > linePieces)
     .map((line) => ({
-      path: keyOf(line),
+      path: lineKey(line),
       message: `An order takes at most ${linePieces} ${linePieces === 1 ? 'piece' : 'pieces'} of ${line.name}.`,
     }));
   if (countPieces(lines) > orderPieces)
@@ -131,7 +131,7 @@ export function rejectOtherTotal(shownTotal: number, priced: PricedOrder, lines:
   const { totalInMinorUnits } = priced.pricing;
   if (Math.abs(shownTotal * 100 - totalInMinorUnits) < 1e-3) return;
   const details = priced.lines.map((line, index) => ({
-    path: lines[index] ? keyOf(lines[index]) : line.productId,
+    path: lines[index] ? lineKey(lines[index]) : line.productId,
     message: String(line.priceInMinorUnits / 100),
   }));
   throw new ProblemError('price-changed', 'The total has changed. Please review your cart.', [
