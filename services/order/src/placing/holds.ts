@@ -49,7 +49,7 @@ export class Holds {
     }
   }
 
-  /** Releases everything. A failed release is left to the owner, who settles overdue holds. */
+  /** Releases everything. If a release fails, the owner settles the overdue hold. */
   async release(): Promise<void> {
     const releases = [
       ...(this.#hasPieces ? [this.#serviceClients.releasePieces(this.#orderId)] : []),
@@ -82,7 +82,7 @@ function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): Problem
   return new ProblemError('out-of-stock', details.map(({ message }) => message).join(' '), details);
 }
 
-/** The owner names the offer by id, the buyer knows its title. */
+/** The owner names the offer by id, but the buyer knows its title. */
 function offerNotAvailable(refusal: ProblemError, titles: ReadonlyMap<string, string>): ProblemError {
   const details = (refusal.details ?? []).map(({ path, message }) => {
     const end = message === 'used-up' ? 'has been used up' : 'has ended';

@@ -44,7 +44,7 @@ interface OrderKey {
   readonly key: string;
   /** Hash of the body. */
   readonly bodyHash: string;
-  /** False for a generated key. */
+  /** False when the server generated the key. */
   readonly isGiven: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function placeOrder(
   let placed: Placed;
   try {
     placed = await Promise.race([
-      // A waiting order of the same person occupies no place in the queue.
+      // A waiting order of the same person takes no place in the queue.
       context.limits.runExclusive(request.userId, () =>
         context.placingQueue.run(() => place(context, request, key, limit)),
       ),
@@ -86,8 +86,8 @@ export async function placeOrder(
 }
 
 /**
- * A rejection stores nothing and releases everything; after a crash the owners of the holds settle them. No step begins
- * after the time limit.
+ * A rejection stores nothing and releases everything; after a crash the owners of the holds settle them. After the time
+ * limit no further step begins.
  */
 async function place(
   context: PlacingContext,

@@ -27,7 +27,7 @@ export interface SampleOrders
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
   readonly photos: PersonalPhotos;
-  /** Gets the orders whose goods may come back, oldest first, for the sample returns of service-request. */
+  /** Called with the orders whose goods may be returned, oldest first, for the sample returns of service-request. */
   readonly ordersFile?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ type SampleOrder = z.output<typeof sampleOrderSchema>;
 
 const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 
-/** The receipt of a transfer. */
+/** The reference of a transfer. */
 const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
 
 /**

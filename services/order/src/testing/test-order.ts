@@ -29,7 +29,7 @@ interface TestOrderOptions<B> {
   readonly bus?: B;
   /** In memory by default. */
   readonly serviceClients?: ServiceClients;
-  /** By default there are other people of the staff. */
+  /** By default there are other staff members. */
   readonly confirmStaff?: ConfirmStaff;
   /** By default every method is offered, and its page cannot be opened. */
   readonly paymentProvider?: PaymentProvider;
@@ -37,7 +37,7 @@ interface TestOrderOptions<B> {
   readonly askReturn?: ReturnsContext['askReturn'];
   /** Unlimited by default. */
   readonly limits?: OrderLimitSettings;
-  /** For a second instance. */
+  /** Set for a second instance. */
   readonly database?: TestDatabase;
   readonly connection?: mongoose.Connection;
 }
@@ -104,7 +104,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
     advanceClock(ms: number) {
       clockOffsetMs += ms;
     },
-    /** The commands so far; without those of background work, which has collections of its own. */
+    /** Database commands on a collection so far (background work uses other collections). */
     databaseCalls: (collection: string) => calls.get(collection) ?? 0,
     async stop() {
       await started.stop();

@@ -27,7 +27,7 @@ export interface WantedLine {
   readonly offerId: string | null;
 }
 
-/** `offer-used-up` is the state of the last event: placing asks offer. */
+/** `offer-used-up` is as of the last event; placing an order asks the offer service. */
 export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended' | 'offer-used-up';
 
 /** A line with the shop's current data. */
@@ -78,7 +78,10 @@ const deviceDetails = (device: ProductSnapshot['device']) =>
 const detailsOf = (product: ProductSnapshot | null): string =>
   [product?.specs.storage, product?.specs.color, deviceDetails(product?.device)].filter(Boolean).join(', ');
 
-/** ORD-O2: the line by current copies. A claimed offer must be live and include the product. */
+/**
+ * ORD-O2: completes a line from the current copies of its product and offer. The claimed offer must be live and include
+ * the product.
+ */
 export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
   const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
   if (offer === null && line.offerId !== null) return { ...line, ...unknownLine, problem: 'offer-ended' };
@@ -135,12 +138,12 @@ function stockOf(
   };
 }
 
-/** The reason is the same for a wrong code, one that is off and one that is not valid yet. */
+/** The reason is the same for a wrong code, a disabled one and one that is not valid yet. */
 export type PromoOutcome =
   | {
       readonly applied: true;
       readonly promo: PricePromo & { readonly offerId: string };
-      /** By the last event; placing asks offer. */
+      /** As of the last event received; placing an order asks the offer service for the current state. */
       readonly isUsedUp: boolean;
     }
   | { readonly applied: false; readonly promoCode: string; readonly reason: PromoRefusal };
@@ -186,7 +189,7 @@ function discountText({ discountType, discountPercentage, discountInMinorUnits }
   }
 }
 
-/** ORD-O4: priced by the common function. */
+/** ORD-O4: prices an order with `priceCart`, which the cart page uses too. */
 export function priceOrder(
   lines: readonly KnownLine[],
   promo: PricePromo | null,

@@ -24,7 +24,7 @@ export interface Today {
   readonly offeredMethods: readonly PaymentMethod[];
 }
 
-/** ORD-O1 to ORD-O4: uses only ids, quantities and the code of the client. */
+/** ORD-O1 to ORD-O4: prices the order from the client's ids, quantities and code only. */
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
   const cartLines = mergeLines(wantedLines(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, cartLines, body.promoCode);
@@ -48,7 +48,7 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   };
 }
 
-/** The contracts' largest amount. */
+/** The largest amount of the contracts. */
 const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
 
@@ -56,8 +56,8 @@ const refuse = (path: string, message: string) =>
   new ProblemError('invalid-request', message, [{ path, message }]);
 
 /**
- * ORD-K3, ORD-P5: credit first, the rest by a method that the policy offers. What credit pays completely needs no other method,
- * and is paid.
+ * ORD-K3, ORD-P5: credit is used first, and the rest is paid by a method that the policy offers. An order fully paid by
+ * credit needs no other method.
  */
 export function paymentOf(
   { paymentMethod, credit: requestedCredit }: Pick<PlaceOrderBody, 'paymentMethod' | 'credit'>,
@@ -109,7 +109,7 @@ function rejectUnavailable(lines: readonly KnownLine[]): void {
 export const countPieces = (lines: readonly KnownLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** ORD-L5: before anything is held. */
+/** ORD-L5: checked before anything is held. */
 function rejectTooManyPieces(
   lines: readonly KnownLine[],
   { linePieces, orderPieces }: PlacingContext['limits'],
@@ -140,7 +140,7 @@ export function rejectOtherTotal(shownTotal: number, priced: PricedOrder, lines:
   ]);
 }
 
-/** Uses only ids and quantities of the client. */
+/** Uses only the client's ids and quantities. */
 export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] {
   return products.map(({ productId, quantity, specialOffer }) => ({
     productId: productId.toLowerCase(),
