@@ -15,7 +15,7 @@ import { refuseSlotNotAhead, slotTaken } from './slots.ts';
 const isTakenSeat = (error: unknown): boolean =>
   isDuplicateKeyError(error) && error.message.includes('index: seat_');
 
-/** Limit of the schedule. Only cancelled bookings could come near it. */
+/** Limit of the schedule, which only cancelled bookings could reach. */
 const mostOfDays = 1000;
 const { trusted } = mongoose;
 
@@ -37,7 +37,7 @@ export function createRepairBookingsStore(
   async function seatsOf(slots: readonly string[]): Promise<string[]> {
     const documents = await model
       .find(
-        // The type condition makes MongoDB use the partial index.
+        // The type condition lets MongoDB use the partial index.
         { $or: slots.map((slot) => ({ seat: trusted({ $type: 'string', $gte: slot, $lt: `${slot}~` }) })) },
         { seat: 1, _id: 0 },
       )
