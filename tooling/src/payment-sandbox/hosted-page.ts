@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import Handlebars from 'handlebars';
 import { amountTotal, type SandboxSession, sandboxCards } from './sandbox-session.ts';
 
-/** What `hosted-page.hbs` shows; what is absent is left out. */
+/** Data of `hosted-page.hbs`; absent parts are left out. */
 type HostedPage = Readonly<Record<string, unknown>>;
 
 const pageOf = Handlebars.compile<HostedPage>(
@@ -35,7 +35,7 @@ const nextTexts: Readonly<Record<SandboxSession['status'], string>> = {
   expired: 'This payment page has run out.',
 };
 
-/** The payment page, or why it cannot be paid. */
+/** The payment page, or the reason why it cannot be paid. */
 export const hostedPage = (session: SandboxSession, isDeclined: boolean): HostedPage => ({
   title: 'Payment sandbox',
   heading: 'Pay Kinmel',
@@ -52,7 +52,7 @@ export const hostedPage = (session: SandboxSession, isDeclined: boolean): Hosted
 
 /**
  * The page of a wallet, on which a developer is payer and merchant.
- * @param choices what the developer may do, by the name that is posted
+ * @param choices the developer's options, by the posted name
  */
 export const walletPage = (
   wallet: string,

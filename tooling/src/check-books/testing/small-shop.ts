@@ -13,7 +13,7 @@ export const cancelledOrder = '6a0000000000000000000002';
 export const abandonedOrder = '6a0000000000000000000003';
 /** An order that was delivered and refunded. */
 export const refundedOrder = '6a0000000000000000000004';
-/** An order of which everything came back, and its return. */
+/** An order whose pieces were all returned, and its return. */
 export const returnedOrder = '6a0000000000000000000005';
 export const settledReturn = '6f0000000000000000000001';
 /** An id that no document of the shop has. */
@@ -23,10 +23,10 @@ export const repair = '6c0000000000000000000001';
 export const phoneOrder = '6d0000000000000000000001';
 export const sellRequest = '6e0000000000000000000001';
 
-/** The sell request of a phone that was paid. */
+/** The sell request of a phone that the shop has paid. */
 export const soldPhone = '6e0000000000000000000002';
 
-/** That phone is for sale as a piece of this product. */
+/** The device of `soldPhone`, now listed as the product `preLoved`. */
 export const device = '690000000000000000000001';
 export const preLoved = '650000000000000000000003';
 
@@ -47,14 +47,14 @@ interface TestEvent {
   readonly type: string;
   readonly aggregateId: string;
   readonly aggregateVersion?: number;
-  /** Null: not sent yet. */
+  /** Null when it was not sent yet. */
   readonly sentMsAgo?: number | null;
   readonly occurredAt?: Date;
   readonly money?: string;
   readonly orderId?: string;
 }
 
-/** A shop in which every invariant holds: an order, one that was cancelled and one that was abandoned. */
+/** A shop in which every invariant holds, with an open, a cancelled and an abandoned order, among others. */
 export async function openSmallShop() {
   const prefix = `test_books_${randomBytes(4).toString('hex')}`;
   const client = await new mongo.MongoClient(testMongoUri()).connect();
@@ -117,7 +117,7 @@ export async function openSmallShop() {
       await collection('notification.mails').insertOne({ _id: mailId, news: null });
       return { ...published, mailId };
     },
-    /** Changes the sell request and publishes that, handled by notification or not. */
+    /** Changes the sell request and publishes the change, optionally as handled by notification and device. */
     async changeSellRequest({ isHandled = false, sentMsAgo = 1_000 as number | null } = {}) {
       const updatedAt = new Date(Date.now() - (sentMsAgo ?? 70_000));
       await shop.set('service_request.sell_requests', sellRequest, { updatedAt });
@@ -131,7 +131,7 @@ export async function openSmallShop() {
       for (const service of isHandled ? ['notification', 'device'] : [])
         await shop.markHandled(`${service}.sell-request-status-changed`, published);
     },
-    /** Publishes that the return was settled, which all consumers have handled. */
+    /** Publishes that the return was settled, as handled by all consumers. */
     async settleReturn() {
       const settled = { type: 'return.settled', aggregateId: settledReturn, aggregateVersion: 4 };
       const published = await shop.publish('service_request.returns', settled);
