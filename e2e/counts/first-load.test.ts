@@ -27,7 +27,7 @@ test(`the registry takes at most ${registryBytesOfRemote} bytes a remote of the 
   const html = await (await fetch(urls.shop, { headers: { accept: 'text/html' } })).text();
   const block = /id="kinmel-registry">([^<]*)</.exec(html)?.[1] ?? '';
   const remotes = Object.keys(JSON.parse(block).remotes).length;
-  // The quality of the gateway.
+  // The same quality as in the gateway.
   const sizeOf = (text: string) =>
     brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
   const bytes = sizeOf(html) - sizeOf(html.replace(block, ''));

@@ -11,7 +11,7 @@ interface List {
   readonly search?: string;
 }
 
-/** All lists of the back office with a search for a record. */
+/** All lists of the back office, with a search for a record. */
 const lists: readonly List[] = [
   { list: 'Sell Phone Requests', address: (mark: string) => `/admin/dashboard?search=${mark}` },
   {
