@@ -82,7 +82,7 @@ describe('the registry', () => {
     expect(await registry.versionBefore('mfe-catalog')).toBe('1.0.0');
     expect(await back()).toEqual({ version: '1.0.0', since: expect.any(String) });
     await expect(back()).rejects.toThrow(RegistryRefusal);
-    // A new deployment makes it good again.
+    // A new deployment makes the version good again.
     await deploy('1.2.0', 5);
     expect(await back()).toEqual({ version: '1.0.0', since: expect.any(String) });
   });

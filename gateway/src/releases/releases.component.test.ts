@@ -25,7 +25,7 @@ let tokens: TestTokens;
 let auth: StubService;
 let folders: Folders;
 let gateway: RunningGateway;
-/** What auth says of the account of a token. */
+/** Auth's answer about the account of a token. */
 let account: { status: number; role: 'user' | 'admin' };
 
 const person = (id: string) => ({
