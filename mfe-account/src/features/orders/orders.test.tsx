@@ -301,7 +301,7 @@ describe('the actions on an order', () => {
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Cancel order' })).not.toBeInTheDocument(),
     );
-    // The focused button was removed: its order has the focus.
+    // The focused button was removed, so its order has the focus.
     expect(screen.getByRole('article', { name: 'KM-7H2K-94QX' })).toHaveFocus();
   });
 
