@@ -9,7 +9,7 @@ afterEach(() => inZone(defaultTimeZone));
 it.each([
   ['Asia/Kathmandu', '2026-11-21T14:05', '2026-11-21T08:20:00.000Z'],
   ['Europe/Berlin', '2026-07-01T00:00', '2026-06-30T22:00:00.000Z'],
-  // The hour before and the hour after clocks go forward and back.
+  // The hours before and after clocks go forward and back.
   ['Europe/Berlin', '2026-03-29T01:30', '2026-03-29T00:30:00.000Z'],
   ['Europe/Berlin', '2026-03-29T03:30', '2026-03-29T01:30:00.000Z'],
   ['Europe/Berlin', '2026-10-25T03:30', '2026-10-25T02:30:00.000Z'],

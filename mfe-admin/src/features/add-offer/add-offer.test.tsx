@@ -61,7 +61,7 @@ const searchOf = (words: string) => `GET /api/products?search=${words}&page=1&li
 const firstProducts = 'GET /api/products?page=1&limit=60';
 const base = {
   'GET /api/special-offers': json({ success: true, offers }),
-  // Few: queries by label and role read the page again for every field.
+  // Kept few, because queries by label and role read the page again for every field.
   [firstProducts]: productsFound(products.slice(0, 3)),
 };
 const openOffers = async (answers: RenderPageOptions['answers'] = {}, query = '') => {

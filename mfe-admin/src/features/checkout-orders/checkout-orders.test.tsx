@@ -253,7 +253,7 @@ describe('the list of checkout orders', () => {
     await waitFor(() => expect(figure('Total')).toBe('1,284'));
     expect(network.requests.slice(before)).toEqual([statsAddress]);
     expect(screen.queryByText(/Failed to fetch dashboard stats/)).toBeNull();
-    // Without this figure, the page is counted.
+    // Without this figure, the orders of the page are counted.
     expect(figure('COD orders')).toBe('1');
   });
 });

@@ -792,7 +792,7 @@ describe('the IMEI and the phone of a sell request', () => {
       [findings]: found({ blocklist: 'unknown' }),
       [`POST ${findings}/blocklist`]: down,
     });
-    // While it is busy the button has another name.
+    // The button has another name while it is busy.
     const again = () => details.findByRole('button', { name: 'Check again' });
     await click(user, await again());
     expect(await screen.findByText('The register could not be asked.')).toBeVisible();
