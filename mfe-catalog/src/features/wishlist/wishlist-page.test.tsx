@@ -4,7 +4,7 @@ import WishlistPage from './wishlist-page.tsx';
 
 const keep = (items: unknown) => localStorage.setItem('wishlistItems', JSON.stringify(items));
 const stored = () => JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { id: string }[];
-/** The shop knows the stored products as they are. */
+/** The shop has the stored products unchanged. */
 const render = (now: readonly { id: string }[] = stored()) => {
   const answer = { success: true, data: now };
   const ids = stored().map(({ id }) => id);
