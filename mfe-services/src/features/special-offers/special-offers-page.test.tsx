@@ -85,7 +85,7 @@ describe('/specialoffers', () => {
     const { store, network } = await open();
     expect(await screen.findByText('Charger gift')).toBeVisible();
     network.answer({ '/api/special-offers': { success: true, offers: [galaxy] } });
-    // As the back office does.
+    // The same as in the back office.
     act(() => {
       store.dispatch(api.util.invalidateTags(['Offer']));
     });
