@@ -41,13 +41,13 @@ async function filesOf(bytes: Buffer): Promise<Buffer[]> {
   return Promise.all(edges.map((edge) => readFile(path.join(folder, `${edge}.webp`))));
 }
 
-/** What an upload leaves whose record was not written. */
+/** Simulates an upload whose record was not written. */
 async function storeFile(id: string): Promise<void> {
   await mkdir(path.join(auth.avatarsFolder, id));
   await writeFile(path.join(auth.avatarsFolder, id, '64.webp'), 'picture');
 }
 
-/** Runs the sweep as if these were stored six minutes ago. */
+/** Runs the sweep as if these files were stored six minutes ago. */
 async function sweepLater(names: readonly string[], avatars = auth.context.avatars): Promise<void> {
   const old = new Date(Date.now() - 6 * 60_000);
   for (const name of names) {
