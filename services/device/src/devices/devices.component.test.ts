@@ -360,7 +360,7 @@ describe('a device that is bought', () => {
       warrantyUntil: null,
       photos: [],
     });
-    // No person: it may be kept.
+    // It contains no person, so it may be kept.
     expect(headers['cache-control']).toBe('no-cache');
     await request(device.server)
       .get(`/api/passport/${'x'.repeat(43)}`)

@@ -304,7 +304,7 @@ describe('a listing (DEV-D13)', () => {
     await put(one, 'place', { place: 'inspected' }).expect(409);
     const versions = (await listings()).map(({ aggregateVersion }) => aggregateVersion);
     expect(versions).toEqual([one.version, one.version + 1]);
-    // Told again by a repeated call, it would undo a sale.
+    // If a repeated call sent it again, it would undo a sale.
     expect((await settle(one.id, one.version).expect(200)).body.state).toBe('off-sale');
     expect(await listed()).toHaveLength(2);
   });
