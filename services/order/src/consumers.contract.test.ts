@@ -360,7 +360,7 @@ const events = {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);
   }),
-  // It came after its order was cancelled.
+  // It arrived after its order was cancelled.
   async 'payment.succeeded'(): Promise<WireEvent> {
     const onlinePayment = { sessionId: 'cs_paid', paymentId: null };
     await put({ paymentMethod: 'card', orderStatus: 'cancelled', payUntil: null, onlinePayment });
@@ -405,7 +405,7 @@ const events = {
       .set('Idempotency-Key', randomUUID())
       .send({ amount: { amountInMinorUnits: 50_000, currency: 'NPR' }, reason: 'It came late.' })
       .expect(201);
-    // The other states publish what orders used.
+    // The events of other states contain what the orders used.
     return eventually(
       () =>
         order.bus.published.find(

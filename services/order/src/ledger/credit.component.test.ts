@@ -24,7 +24,7 @@ beforeAll(async () => {
   const database = await testDatabase('credit');
   drop = () => database.drop();
   // Two instances of the service; not every event has a consumer in these tests.
-  // Bounded limits place the orders of one person one after the other in each instance.
+  // With limits, an instance places the orders of one person sequentially.
   const limits = { ordersPerHour: 10_000, openOrders: 1_000 };
   order = await startTestOrder({ database, limits, bus: createMemoryBus() });
   other = await startTestOrder({ database, limits, bus: createMemoryBus() });
@@ -311,7 +311,7 @@ describe('an order with credit', () => {
 
   it('50 at once over one balance never use more than there is (ORD-K2)', async () => {
     await aCustomer(100_000);
-    // As a client does: an answer that does not know the outcome is asked again with the same key.
+    // Retries like a client: an answer with an unknown outcome is repeated with the same key.
     const insist = (index: number) => {
       const key = randomUUID();
       return eventually(async () => {
@@ -454,7 +454,7 @@ it('expires when the account is deleted, and what comes back later is paid in ca
   expect((await postings()).at(-1)).toMatchObject({ cause: 'expiry', reason: 'The account was deleted.' });
   const events = async () =>
     (await storedEvents(order.connection, buyer)).map((event) => JSON.stringify(event));
-  // No name, address or note is kept.
+  // No name, address or note is stored any more.
   await eventually(async () => !(await events()).join().includes('sita@example.com'));
   const entry = { 'record.id': buyer, note: '' };
   expect(await order.connection.collection('audit_entries').countDocuments(entry)).toBe(1);
@@ -493,7 +493,7 @@ it('of a deleted account takes no posting but an expiry, also by whoever does no
       order.context.ledger.post({ ...posting, key: userId, userId }, null, session),
     );
   await expect(post(buyer)).rejects.toMatchObject({ code: 'conflict' });
-  // Also of an account that never had any, and beside its deletion.
+  // Also for an account that never had credit, and concurrently with its deletion.
   const other = 'b'.repeat(24);
   const closing = order.context.inTransaction((session) =>
     order.context.ledger.close(other, new Date(), session),
@@ -537,7 +537,7 @@ describe('credit that one person alone may not give (ORD-K12)', () => {
     expect((await pay(waiting.id, 1, 'admin-1')).status).toBe(409);
     const paid = await pay(waiting.id, 1, 'admin-2');
     if (direction === 'down') {
-      // There is not so much: nothing is changed.
+      // There is not enough credit, so nothing changes.
       expect(paid.body.code).toBe('not-enough-credit');
       expect(await payouts()).toMatchObject([{ status: 'approved', version: 1 }]);
       return;

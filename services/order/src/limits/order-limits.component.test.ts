@@ -177,7 +177,7 @@ describe('promo codes', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     await check(null).expect(200);
     await check('GALAXY20', '198.51.100.7').expect(200);
-    // The person is counted, not the network that many people share.
+    // The person is counted, not the network, which many people share.
     await check('GALAXY20').set('Authorization', `Bearer ${order.tokens.customer()}`).expect(200);
   });
 });

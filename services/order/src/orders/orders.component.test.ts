@@ -272,7 +272,7 @@ describe('a change by staff', () => {
 
 describe('access', () => {
   const service = '/api/admin/services/order';
-  // Without a payment provider there are no payments.
+  // Without a payment provider there are no online payments.
   testAccess('order', () => shop.order, Object.keys(paymentEndpoints));
 
   const days = ['from=2026-11-31', 'to=20.11.2026', 'from=', 'from=2026-11-21&to=2026-11-20'];

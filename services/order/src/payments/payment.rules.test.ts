@@ -119,7 +119,7 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
     ]);
     const after = change?.order ?? paidCard;
     expect(handBackPayment(after, { paymentId, note: '' }, shop)).toBeUndefined();
-    // A late answer of its provider does not make it the order's own.
+    // A late answer of its provider does not make it the order's own payment.
     const decided = { ...after, onlinePayment: null };
     expect(paid(decided, { paymentId, amountInMinorUnits }, shop)).toBeUndefined();
     const ofPage = { paymentId: 'pi_1', sessionId: paymentId, amountInMinorUnits };

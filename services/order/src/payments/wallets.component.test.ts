@@ -19,7 +19,7 @@ async function opened(paymentMethod: Wallet, order?: Order) {
   return { order: placed, page, address: await openWalletPage(page) };
 }
 
-/** An order with two pages: with eSewa after one was broken off, with Khalti made by parallel requests. */
+/** An order with two pages: for eSewa after an aborted one, for Khalti by parallel requests. */
 async function twoPages(wallet: Wallet) {
   const order = await payments.anOrder({ paymentMethod: wallet });
   const { provider } = payments.context;
@@ -44,7 +44,7 @@ async function twoPages(wallet: Wallet) {
   return { order, silent: { page: silent, address: silent.url }, told: { page, address: page.url } };
 }
 
-/** The way back from the page, as the shop's page requests it. */
+/** The return from the page, as the shop's page requests it. */
 const comeBack = (returned: URLSearchParams) => {
   const sessionId = returned.get('session_id');
   const query: [string, string][] =
@@ -152,7 +152,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
 
   it('gives the money back when it was paid after the order was cancelled', async () => {
     const { order, address, page } = await opened(wallet);
-    // Neither wallet closes its page: it is looked up until it is over.
+    // Neither wallet closes its page, so it is looked up until it has expired.
     expect(await sweepLater(payWithinMs)).toMatchObject({ cancelled: 1 });
     expect(await payments.read(order)).toMatchObject({ pagesToClose: [{ sessionId: page.sessionId }] });
     await chooseOnPage(address, 'pay');
@@ -251,7 +251,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
 });
 
 describe('a second payment that staff hand back (ORD-O23)', () => {
-  /** With eSewa, which has no call for refunds. */
+  /** eSewa has no call for refunds. */
   const owedTwice = async () => {
     const { order, told, silent } = await twoPages('esewa');
     await chooseOnPage(silent.address, 'pay');

@@ -58,7 +58,7 @@ describe('the seller changes where the payout goes (ORD-S7)', () => {
       );
     expect(() => again(6, 59)).toThrow(stale);
     expect(() => again(5, 3600)).toThrow(stale);
-    // The first one was never saved, or is a version of its own by now.
+    // The first one was never saved, or has its own version by now.
     expect(again(6, 60)?.account).toBe('9800000000');
     expect(again(7, 0)?.account).toBe('9800000000');
   });

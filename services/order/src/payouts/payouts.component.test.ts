@@ -263,7 +263,7 @@ describe('a payout', () => {
     expect(resumed.body.data).toMatchObject({ status: 'due' });
     expect(resumed.body.data.stopReason).toBeUndefined();
     expect(await work()).toHaveLength(1);
-    // Stopped and paid at once: one of them.
+    // When it is stopped and paid concurrently, only one takes effect.
     const both = await Promise.all([step('stop', { version: 3, reason: 'A doubt.' }), pay(idOf(1), 3)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const audited = shop.database.connection.collection('audit_entries');
@@ -289,7 +289,7 @@ describe('a payout', () => {
       ['payout.resumed', 3],
       ['payout.stopped', 4],
     ]);
-    // Sent back and taken up again at once: one of them.
+    // When it is sent back and resumed concurrently, only one takes effect.
     const both = await Promise.all([end(), step('resumption', { version: 4 })]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     if (both[0].status === 409) await step('stop', { version: 5, reason: 'A doubt.' }).expect(200);
@@ -357,7 +357,7 @@ describe('a payout', () => {
       { status: 'due', proof: null },
       { status: 'due', proof: null },
     ]);
-    // Paid at once by the same receipt: one of them.
+    // When two payouts are paid with the same receipt concurrently, only one takes effect.
     const both = await Promise.all([1, 2].map((number) => send(idOf(number), body.data.photoId)));
     const isFirst = both[0]?.status === 200;
     expect(both.map(({ status }) => status)).toEqual(isFirst ? [200, 409] : [409, 200]);
@@ -367,7 +367,7 @@ describe('a payout', () => {
     expect((await asAdmin('get', proof).expect(200)).headers['content-type']).toBe('image/webp');
     expect((await call('get', proof, shop.order.tokens.customer(seller))).status).toBe(404);
     expect((await call('get', proof)).status).toBe(404);
-    // A receipt proves one payout.
+    // A receipt belongs to one payout.
     expect((await send(idOf(due), body.data.photoId)).status).toBe(409);
     expect(await list({ status: 'due' })).toMatchObject([{ id: idOf(due), proof: null }]);
     expect(await paidEvents(idOf(due))).toEqual([]);

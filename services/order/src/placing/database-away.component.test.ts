@@ -53,7 +53,7 @@ const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
 
 const body = orderOf([{ productId, quantity: 1 }], totalOf(1000));
 const place = (buyer: { key?: string; userId: string }) => order.place(body, buyer);
-/** As the checkout page does: repeats the key while the first claim lasts. */
+/** Repeats the key while the first claim lasts, like the checkout page. */
 const placeAgain = (buyer: { key: string; userId: string }) =>
   eventually(() => place(buyer).expect(201), 30_000);
 const placedOf = (userId: string) => order.connection.collection('orders').countDocuments({ userId });

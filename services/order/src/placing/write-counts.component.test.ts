@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Without the relay's commands. */
+/** Excludes the relay's commands. */
 const ownCommands = () =>
   watched.commands
     .filter(

@@ -516,7 +516,7 @@ describe('the CSV of a month', () => {
       };
     };
     const empty = ['', '', '', '', ''];
-    // The order that was given back in the same month counts neither here nor there.
+    // The order that was refunded in the same month counts in neither sum.
     expect(rows.slice(5)).toEqual([
       ['Sum by tax', ...empty, ...amounts(sum(a, c), 'Tax (13%)')],
       ['Sum by tax', ...empty, ...amounts(sum(d), tax8)],

@@ -100,7 +100,7 @@ describe('payments by Khalti ePayment', () => {
     const untouched = { amountInMinorUnits: 0, refunds: [], asking: 'by-amount', place };
     expect(await read(page.sessionId)).toEqual(untouched);
     const asked = { paymentId: page.sessionId, orderId, key: 'k' };
-    // The lookup tells the outcome.
+    // The look-up shows the outcome.
     expect(await provider.refund(asked)).toBeUndefined();
     expect(await read(page.sessionId)).toMatchObject({
       amountInMinorUnits: 18_300_100,
