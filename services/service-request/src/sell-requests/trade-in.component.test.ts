@@ -61,7 +61,7 @@ const sentBackEvent = (
 const accountDeleted = () =>
   createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 1, data: { userId } });
 
-/** What order tells when the phone is paid. */
+/** The event of order when the phone is paid. */
 function paidEvents(sellRequestId: string, to: SellPaymentChoice['to']): WireEvent[] {
   const sum = { amountInMinorUnits: 3_375_000, currency: 'NPR' as const };
   const told = { sellRequestId, customer: { name: '', email: '' }, amount: sum };
@@ -231,7 +231,7 @@ describe('the way in of a phone', () => {
     await deliver(told(2), told(2));
     expect((await seen(link)).quote.payment).toMatchObject({ method: 'esewa', accountLastFour: '4567' });
     expect(await only()).toMatchObject({ version: version + 2 });
-    // Older than what is known.
+    // The event is older than what is known.
     await deliver(told(1, { account: '9800000000', requestVersion: version }));
     expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
     expect((await sent(sellRequestStatusChanged.type, 3)).at(-1)?.data).toMatchObject({ by: 'customer' });
@@ -571,7 +571,7 @@ describe('a phone that went back (SR-S15)', () => {
   it('because its payment was stopped is noted and mailed; its request stays settled, and is told once', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id));
-    // Messages that are delivered together have no sequence.
+    // Events that are delivered together have no order.
     await deliver(sentBackEvent(id));
     await deliver(sentBackEvent(id, 'Parcel 13'));
     expect(await only()).toMatchObject({

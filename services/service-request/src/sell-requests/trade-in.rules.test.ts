@@ -197,7 +197,7 @@ describe('a phone that came (SR-S11)', () => {
     ]);
     const sentBack = { at: now, note: 'Parcel 12' };
     expect(isDue({ deviceId, status: 'rejected', sentBack })).toBe(true);
-    // Bought, and its payment may be stopped until it is paid.
+    // The phone is bought, and its payment may be stopped until it is paid.
     const settled = { deviceId, status: 'completed', isSettled: true, isPaid: false } as const;
     expect([isDue(settled), isDue({ ...settled, sentBack }), isDue({ ...settled, isPaid: true })]).toEqual([
       false,
