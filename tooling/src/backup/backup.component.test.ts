@@ -59,7 +59,7 @@ describe('a restored shop', () => {
   it('has every document with its types and every file, and its books are in order', async () => {
     const copy = newCopy();
     await shop.collection('order.orders').createIndex({ number: 1 });
-    // What messaging deletes by its age changes, and nothing else.
+    // Only what messaging deletes by age changes.
     const without = (all: Record<string, unknown>) =>
       JSON.stringify(all, (name, value) => (/^(inbox|outbox|parked_events)$/.test(name) ? undefined : value));
     const before = without(await hashes());

@@ -71,7 +71,7 @@ describe('messages at the broker (I-8)', () => {
     put(`${queue}.parked`, parked);
     await holds(`${queue}.parked`, 1);
     expect(await lost()).toEqual([other]);
-    // The message is still there.
+    // The message is still in its queue.
     await holds(`${queue}.parked`, 1);
   });
 
@@ -104,7 +104,7 @@ describe('messages at the broker (I-8)', () => {
     put(queue, earlier);
     put(queue, 'an event that was published after the databases were read');
     await holds(queue, 3);
-    // All may be queued, until a later one turns out to be handled.
+    // All of them may be queued, until a later one turns out to be handled.
     expect(await lost()).toEqual([]);
     await shop.publishToAll({ ...changed, aggregateVersion: 3, sentMsAgo: 60_000 });
     expect(await lost()).toEqual([old]);
@@ -232,7 +232,7 @@ describe('payments at the provider (I-18, I-23)', () => {
     expect(await found()).toEqual([]);
   });
 
-  /** The order has the refund of a return, of which the provider made another amount. */
+  /** The order has the refund of a return, but the provider refunded another amount. */
   const returned = async (atProvider: number, over: object = {}) => {
     const payment_intent = await noted();
     await stripe.refunds.create({ payment_intent, amount: atProvider });

@@ -58,7 +58,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const later = minutesAgo(-1);
 const paidByAdmin = { at: minutesAgo(1), by: 'admin', what: 'payment-status', to: 'paid' };
 const cancelledByCustomer = { at: new Date(), by: 'customer', what: 'order-status', to: 'cancelled' };
-/** Changes what order.cancelled says of the money. */
+/** Changes the state of the money in order.cancelled. */
 const sayMoney = (money: string) =>
   shop
     .collection('order.outbox')
@@ -107,7 +107,7 @@ const payouts = 'order.payouts';
 const [payout, sold] = [changing(payouts, soldPhone), changing(sellRequests, soldPhone)];
 const devices = 'device.devices';
 const [itself, asProduct] = [changing(devices, device), changing(products, device)];
-/** The policy wants two people for every sum, and one person decided. */
+/** The policy requires two people for every sum, but one person decided. */
 async function oneApproval(): Promise<void> {
   const content = { approvals: { fourEyesFrom: { [sum]: 1 } } };
   await shop.collection('order.policies').insertOne({ _id: '7', content, storedAt: minutesAgo(9) });
@@ -115,7 +115,7 @@ async function oneApproval(): Promise<void> {
   const by = { id: 'mina' };
   await payout({ status: 'paid', paidAt: minutesAgo(5), approvedBy: by, paidBy: by })();
 }
-/** Makes a posting of goodwill one for a phone. */
+/** Changes a posting of goodwill into one for a phone. */
 const tradeIn = {
   number: 9,
   entries: [
@@ -138,7 +138,10 @@ const doneAtOnce = [step('status', null, 'done')];
 const [tax, total] = ['pricing.taxInMinorUnits', 'pricing.totalInMinorUnits'] as const;
 const subtotal = 'pricing.subtotalInMinorUnits';
 
-/** Each invariant with a fault that it reports: a part of the text, and the fault. Other invariants may break as well. */
+/**
+ * For each invariant a fault that it reports: a part of the text, and the fault. Other invariants may be violated as
+ * well.
+ */
 const faults: Readonly<Record<string, readonly [text: string, plant: () => Promise<unknown>]>> = {
   'I-1: two orders with one key': ['key-of-0001', copy(orders, openOrder, { orderNumber: 'KM-9' })],
   'I-1: two orders with one number': ['KM-0001', copy(orders, openOrder, { idempotency: { key: 'x' } })],
