@@ -117,7 +117,7 @@ describe('the registry', () => {
     expect(retired.active).toEqual({ 'mfe-cart-checkout': { version: '2.0.0', since: expect.any(String) } });
   });
 
-  it('refuses versions and names that are no folder of a build (N-05)', async () => {
+  it('refuses versions and names that are not folders of a build (N-05)', async () => {
     for (const version of ['../1.0.0', '..', '1.0.0/../../x', '', '.hidden', '9.9.9'])
       await expect(deploy(version, 0)).rejects.toThrow(BuildError);
     const names = [

@@ -181,7 +181,7 @@ describe('a change', () => {
     expect(partIn(await change({ action: 'unfreeze', expectedRevision: 8 }))?.freeze).toBeNull();
   });
 
-  it('of two people at the desk at once succeeds for one, and tells the other who and what', async () => {
+  it('of two people at once succeeds for one, and tells the other who made which change', async () => {
     const second = tokens.admin('admin-2');
     const answers = await Promise.all([
       change(activate),

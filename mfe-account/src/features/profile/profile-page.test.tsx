@@ -496,7 +496,7 @@ describe('the picture', () => {
   });
 });
 
-describe('the shop credit (issue 30)', () => {
+describe('the shop credit', () => {
   const order = { id: '66000000000000000000a0d1', orderNumber: 'KM-7H2K-94QX' };
   const paid = aCreditPosting({
     id: 'order:o1:used',

@@ -326,7 +326,7 @@ describe('the existing offers', () => {
     expect(card('Off sale').getByText('3 used, no limit')).toBeVisible();
   });
 
-  it('show six per page, with a search by title, code and category (issue 27, 21)', async () => {
+  it('show six per page, with a search by title, code and category', async () => {
     const many = Array.from({ length: 13 }, (_, index) =>
       anOffer({
         _id: `${id.slice(0, -2)}${String(index).padStart(2, '0')}`,

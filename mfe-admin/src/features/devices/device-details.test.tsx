@@ -67,7 +67,7 @@ const checklist = {
 };
 
 describe('the details of a device', () => {
-  it('shows what to do next, what is known, and a label for its page', async () => {
+  it('shows its next steps, its facts, and a label for its page', async () => {
     const { user } = await open(
       anInspectedDevice({
         parts: [{ name: 'Battery', minutes: 20, cost: npr(250_000), at: '2026-11-21T06:00:00.000Z' }],

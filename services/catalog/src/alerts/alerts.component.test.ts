@@ -230,7 +230,7 @@ describe('the link of an alert', () => {
   });
 });
 
-describe('an alert is told', () => {
+describe('an alert is mailed', () => {
   it('when pieces come back, or an admin says so, and not while they sell (CAT-A6)', async () => {
     const productId = await iphone(1);
     await confirmedAlert({ kind: 'product', productId });
@@ -248,7 +248,7 @@ describe('an alert is told', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('when the price is below the lowest that was seen or told (CAT-A6)', async () => {
+  it('when the price is below the lowest that was seen or mailed (CAT-A6)', async () => {
     const productId = await iphone(9, 90_000);
     await confirmedAlert({ kind: 'product', productId });
     for (const [price, count] of [
@@ -306,7 +306,7 @@ describe('an alert is told', () => {
     expect(matched.data).toMatchObject({ minGrade: 'B', product: { productId: idNumber(13) } });
   });
 
-  it('at most once a day, and then what is true by then (CAT-A5)', async () => {
+  it('at most once a day, with the state at that time (CAT-A5)', async () => {
     const productId = await iphone(0, 90_000);
     await confirmedAlert({ kind: 'product', productId });
     await restock(productId, 2);

@@ -140,7 +140,7 @@ describe('the picture', () => {
     },
   );
 
-  it('is no page, whatever its name says (AOFF-25)', async () => {
+  it('is not stored as a page, whatever its name says (AOFF-25)', async () => {
     const { body } = await send(aForm())
       .attach('image', Buffer.from('<html>'), { filename: 'a.png', contentType: 'image/png' })
       .expect(415);

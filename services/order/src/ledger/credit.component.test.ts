@@ -94,7 +94,7 @@ const deleteAccount = async () => {
 };
 
 describe('goodwill and corrections', () => {
-  it('are posted in double entry, read by their customer and told in an event (ORD-K1, ORD-K6, ORD-K7, ORD-K9)', async () => {
+  it('are posted in double entry, shown to their customer and published in an event (ORD-K1, ORD-K6, ORD-K7, ORD-K9)', async () => {
     await aCustomer(50_000);
     const { body } = await asStaff(`${buyer}/corrections`, {
       amount: npr(-20_000),
@@ -204,7 +204,7 @@ describe('goodwill that is not used within the days of the policy', () => {
   const expire = (by: TestOrder, daysLater: number) =>
     expireGoodwill({ ...by.context, now: () => new Date(Date.now() + daysLater * 24 * 60 * 60_000) });
 
-  it('expires once with its unused part, and is told to its customer (ORD-K10)', async () => {
+  it('expires once with its unused part, and its customer gets a mail (ORD-K10)', async () => {
     await aCustomer(50_000);
     await asStaff(`${buyer}/corrections`, { amount: npr(7_000), reason: 'It was too little.' }).expect(201);
     await place({ credit: npr(30_000) }).expect(201);
@@ -360,7 +360,7 @@ describe('an order with credit', () => {
     expect(await order.connection.collection('orders').countDocuments({ state: 'placed' })).toBe(1);
   });
 
-  it('is told to pay the rest by another method (ORD-K4)', async () => {
+  it('is asked to pay the rest by another method (ORD-K4)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(1), paymentMethod: 'credit' }).expect(400);
     expect(body.message).toBe('Your credit does not pay all of it. Please choose how to pay the rest.');

@@ -243,7 +243,7 @@ describe('a second payment (ORD-O9)', () => {
     });
   });
 
-  it('is requested again when its request was rejected, and staff are told once', () => {
+  it('is requested again when its request was rejected, and staff are notified once', () => {
     const change = said('refused', { refusals: 2 });
     expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 3 });
     const again = said('failed', { refusals: 5, failedAt: moment });
@@ -262,7 +262,7 @@ describe('a second payment (ORD-O9)', () => {
     expect(said('by-hand', { failedAt: moment })).toBeUndefined();
   });
 
-  it('tells its payer when it is back (ORD-O23)', () => {
+  it('notifies its payer when it is refunded (ORD-O23)', () => {
     expect(said('succeeded')?.events).toMatchObject([
       {
         type: 'order.refunded',

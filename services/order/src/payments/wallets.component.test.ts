@@ -59,7 +59,7 @@ const sweepLater = async (ms: number) => {
 };
 
 describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)', (wallet) => {
-  it('is paid on the way back, once, also when that is told twice', async () => {
+  it('is paid when the payer returns, once, also when that is reported twice', async () => {
     const { order, address } = await opened(wallet);
     const returned = await chooseOnPage(address, 'pay');
     const answers = [await comeBack(returned), await comeBack(returned)];
@@ -262,7 +262,7 @@ describe('a second payment that staff hand back (ORD-O23)', () => {
   const refundsOf = async (order: Order) =>
     (await storedEvents(payments.connection, order.id)).filter(({ type }) => type === 'order.refunded');
 
-  it('is recorded once, tells its payer, and is asked for no more', async () => {
+  it('is recorded once, notifies its payer, and is not requested again', async () => {
     const { order, paymentId } = await owedTwice();
     await Promise.allSettled([payments.handBack(order, paymentId), payments.handBack(order, paymentId)]);
     const after = await payments.handBack(order, paymentId);
@@ -289,7 +289,7 @@ describe('a second payment that staff hand back (ORD-O23)', () => {
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
-  it('is refused for a name that is no payment of the order', async () => {
+  it('is refused for an id that is not a payment of the order', async () => {
     const { order } = await owedTwice();
     const before = await payments.read(order);
     await expect(payments.handBack(order, 'refundClaims.$x')).rejects.toMatchObject({ code: 'not-found' });
@@ -297,7 +297,7 @@ describe('a second payment that staff hand back (ORD-O23)', () => {
   });
 });
 
-describe('what is told of a payment that the shop does not have', () => {
+describe('reports about a payment that the shop does not have', () => {
   const notFound = [404, 'There is no such payment.'];
 
   it('is refused for the pidx of another order, whose money stays there', async () => {

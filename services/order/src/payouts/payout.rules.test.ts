@@ -177,7 +177,7 @@ describe('a payout that is stopped (ORD-S5)', () => {
     );
   });
 
-  it('is taken up again, and approved anew', () => {
+  it('is resumed, and must be approved again', () => {
     const { stopReason, ...resumed } = resumePayout(stopped, 3);
     expect([stopReason, resumed.status, resumed.approvedBy]).toEqual([undefined, 'due', null]);
     expect(() => payPayout(resumed, bikash, given(4), now)).toThrow(
@@ -186,7 +186,7 @@ describe('a payout that is stopped (ORD-S5)', () => {
     expect(() => resumePayout(payout, 1)).toThrow(refusedAt('status', 'This payout is not stopped.'));
   });
 
-  it('tells device of the stop and of its end, each with its version (ORD-S5)', () => {
+  it('publishes the stop and its end for device, each with its version (ORD-S5)', () => {
     const told = (type: string, aggregateVersion: number) => [
       { type, aggregateId: payout.id, aggregateVersion, data: { sellRequestId: payout.id } },
     ];

@@ -158,7 +158,7 @@ describe('a settled sell request', () => {
 });
 
 describe('a payout', () => {
-  it('is paid once, also by two people at once, and told to its seller (ORD-S3)', async () => {
+  it('is paid once, also by two people at once, and its seller gets a mail (ORD-S3)', async () => {
     await tell(sold());
     const answers = await Promise.all(
       ['admin-1', 'admin-2', 'admin-1', 'admin-2'].map((who) => pay(idOf(1), 1, who)),
@@ -271,7 +271,7 @@ describe('a payout', () => {
     expect(await audited.countDocuments(entry)).toBe(1);
   });
 
-  it('is told when it is stopped and taken up again, and ended before its phone goes back (ORD-S5, ORD-S6)', async () => {
+  it('is published when it is stopped and resumed, and ended before its phone goes back (ORD-S5, ORD-S6)', async () => {
     await tell(sold());
     const step = (path: string, body: object) =>
       asAdmin('post', `${listPayouts.path}/${idOf(1)}/${path}`).send(body);
@@ -320,7 +320,7 @@ describe('a payout', () => {
     expect(await ids({ page: 2, limit: 3 })).toEqual([idOf(3)]);
   });
 
-  it('of a deleted account keeps what accounting needs, and its payment is told to nobody (ORD-S4)', async () => {
+  it('of a deleted account keeps what accounting needs, and its payment causes no mail (ORD-S4)', async () => {
     await tell(sold(1), sold(2, { userId: null }));
     await tell({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } });
     const listed = await list();

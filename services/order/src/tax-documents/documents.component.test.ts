@@ -198,7 +198,7 @@ describe('an invoice', () => {
     expect(await stored('tax_documents').countDocuments()).toBe(2);
   });
 
-  it('stays as it is when the order changes and its buyer is forgotten (ORD-T3)', async () => {
+  it('stays unchanged when the order changes and its buyer is forgotten (ORD-T3)', async () => {
     const order = await put({ orderStatus: 'shipped', isBuyerDeleted: true });
     await change(order, { orderStatus: 'delivered' });
     expect(await shop.read(order.id)).toMatchObject({ userId: 'deleted' });

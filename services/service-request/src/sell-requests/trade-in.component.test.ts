@@ -211,7 +211,7 @@ describe('the way in of a phone', () => {
     expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
   });
 
-  it('is paid the way that order was told, also when another step is saved before the change (SR-S17)', async () => {
+  it('is paid by the method that order has, also when another step is saved before the change (SR-S17)', async () => {
     const { id, link } = await accepted({ to: 'payout', method: 'cash', account: '' });
     await deliver(receivedEvent(id), inspectedEvent(id));
     const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
@@ -518,7 +518,7 @@ describe('a phone that went back (SR-S15)', () => {
     expect(told?.data).toMatchObject({ requestId: id, note: 'Parcel 12' });
   });
 
-  it('leads to no mail and no change of today when it left before that was told, long ago (I-25)', async () => {
+  it('causes no mail and no new date when it left before the event existed (I-25)', async () => {
     const { id } = await declined();
     const { updatedAt } = await only();
     shop.service.setClock('2026-11-23T07:00:00Z');
@@ -552,7 +552,7 @@ describe('a phone that went back (SR-S15)', () => {
     expect((await seen(link)).offered).toMatchObject({ isSettled: true, isPaid: true });
   });
 
-  it('must be received again when its request is quoted anew, and older messages of it change nothing', async () => {
+  it('must be received again when its request is quoted again, and older events of it change nothing', async () => {
     const { id, link } = await declined();
     const again = { estimatedPrice: 220, adminNotes: 'We can pay more.' };
     const early = await quote(id, again).expect(409);
@@ -568,7 +568,7 @@ describe('a phone that went back (SR-S15)', () => {
     expect(await only()).toMatchObject({ status: 'accepted', deviceId, sentBack: null });
   });
 
-  it('because its payment was stopped is noted and mailed; its request stays settled, and is told once', async () => {
+  it('because its payment was stopped is noted and mailed; its request stays settled, and is published once', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id));
     // Events that are delivered together have no order.

@@ -169,7 +169,7 @@ describe('payments by eSewa ePay v2', () => {
     expect(read(new URLSearchParams({ pidx: 'x' }))).toBeUndefined();
   });
 
-  it('has no call for refunds, and tells what staff gave back', async () => {
+  it('has no call for refunds, and reports what staff refunded', async () => {
     const { page } = await after('pay');
     const asked = { paymentId: page.sessionId, orderId, key: 'k' };
     await expect(provider.refund(asked)).rejects.toMatchObject({ code: 'payment-failed' });
@@ -182,7 +182,7 @@ describe('payments by eSewa ePay v2', () => {
     expect(await provider.readRefunds('esewa_x')).toBeUndefined();
   });
 
-  it('does not tell which part was given back', async () => {
+  it('does not say how much was refunded', async () => {
     const { page } = await after('pay');
     await chooseOnPage(`${sandbox.address}/esewa/?pidx=${page.form?.['transaction_uuid']}`, 'part');
     expect(await provider.readRefunds(page.sessionId)).toMatchObject({ amountInMinorUnits: undefined });

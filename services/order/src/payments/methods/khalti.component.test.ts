@@ -92,7 +92,7 @@ describe('payments by Khalti ePayment', () => {
     });
   });
 
-  it('gives a payment back, all of it or a part, and tells what was given back', async () => {
+  it('refunds a payment in full or in part, and reports the refunded amount', async () => {
     const { page } = await after('pay');
     const { page: other } = await after('pay');
     const read = (id: string) => provider.readRefunds(id);
