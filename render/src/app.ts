@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { type PageParts, pageSchema, renderPage, setSchema } from './render-page.ts';
 
 /** First-view data has at most 64 kB, and the registry is of similar size. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 export interface AppParts extends PageParts {
   readonly registry: Registry;
@@ -23,7 +23,7 @@ async function readBody<Schema extends z.ZodType>(
   let bytes = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new ProblemError('too-large');
+    if (bytes > maxBytes) throw new ProblemError('too-large');
     chunks.push(chunk);
   }
   let value: unknown;

@@ -22,7 +22,7 @@ type WithoutRevision<Each> = Each extends unknown
 type Change = WithoutRevision<Activation>;
 
 /** Attempts when other deployments come first. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /**
  * Activates against the current revision, and retries when another deploy came first: the registry's compare-and-set
@@ -36,7 +36,7 @@ async function activate(registry: Registry, change: Change, why?: string): Promi
     try {
       return await registry.activate({ ...record, ...change, expectedRevision: current?.revision ?? 0 });
     } catch (error) {
-      if (!(error instanceof RegistryConflict) || attempt === mostAttempts) throw error;
+      if (!(error instanceof RegistryConflict) || attempt === maxAttempts) throw error;
     }
   }
 }

@@ -156,8 +156,8 @@ export function checkOffer(
   else if (isNew && fields.validUntil <= today) errors.validUntil = 'Valid Until date must be in the future';
   const value = valueOf(fields.discountValue);
   const counts = fields.discountType === 'percentage' || fields.discountType === 'fixed';
-  const mostValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
-  if (value === undefined || value > mostValue || (counts && value === 0))
+  const maxValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
+  if (value === undefined || value > maxValue || (counts && value === 0))
     errors.discountValue =
       numberQuestion(fields.discountValue, 'NPR') ?? 'Please enter a valid discount value';
   if (fields.maxRedemptions.trim() !== '') {

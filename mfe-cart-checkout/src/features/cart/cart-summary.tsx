@@ -1,4 +1,4 @@
-import { mostForTradeIn, tradeInAddress } from '@kinmel/contracts/browser';
+import { maxTradeInPrice, tradeInAddress } from '@kinmel/contracts/browser';
 import { Button, ButtonLink, classNames, Skeleton } from '@kinmel/ui';
 import { formatPrice, Link, usePolicyAnswer } from '@kinmel/web-kit';
 import Headset from 'lucide-react/icons/headset';
@@ -51,7 +51,7 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
 
 /** Leads to the sell form, and from there back to the cart. */
 function TradeIn() {
-  const most = mostForTradeIn(usePolicyAnswer().data);
+  const most = maxTradeInPrice(usePolicyAnswer().data);
   if (most === undefined) return null;
   return (
     <ButtonLink as={Link} to={tradeInAddress('/cart')} className="above-16" look="ghost" fullWidth>

@@ -16,7 +16,7 @@ import classes from './return-page.module.css';
 import { type ChosenPhoto, ReturnPhoto } from './return-photo.tsx';
 
 const failed = 'Your return could not be sent. Please try again.';
-const mostPhotos = 4;
+const maxPhotos = 4;
 
 const schema = z.object({
   /** Chosen pieces by the key of their line. */
@@ -90,7 +90,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
     );
   const isUploading = storing.size > 0;
   const { photos } = form.fields;
-  const hasPlace = photos.length < mostPhotos && (photos.length === 0 || photos.at(-1)?.id !== undefined);
+  const hasPlace = photos.length < maxPhotos && (photos.length === 0 || photos.at(-1)?.id !== undefined);
   const setPhoto = (index: number, photo: ChosenPhoto | null, isStoring: boolean) => {
     setStoring((before) => {
       const others = [...before].filter((place) => place !== index);

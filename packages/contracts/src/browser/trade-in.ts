@@ -7,7 +7,7 @@ const ratesAnswer = answerData(
 );
 
 /** The highest price of a used phone in whole rupees, from an answer of `GET /api/policy`; undefined without a rate. */
-export function mostForTradeIn(policy: unknown): number | undefined {
+export function maxTradeInPrice(policy: unknown): number | undefined {
   const rates = ratesAnswer.safeParse(policy).data?.rates;
   const rate = rates?.find(({ currency }) => currency === requestCurrency);
   return rate && Math.floor(amountOf(highestEstimate * rate.shopMinorUnits));

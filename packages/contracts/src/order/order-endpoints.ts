@@ -417,7 +417,7 @@ export const getOrderStats = defineEndpoint(
   },
 );
 
-export const mostFigureDays = 366;
+export const maxFigureDays = 366;
 
 const figuresSchema = z.object({
   orders: z.int().min(0),
@@ -445,7 +445,7 @@ export const getDailyFigures = defineEndpoint(
     summary:
       'Orders, cancelled orders and revenue per day of the shop, oldest first, up to the given day or today.',
     query: z.strictObject({
-      days: queryNumber(z.int().min(1).max(mostFigureDays)).default(30),
+      days: queryNumber(z.int().min(1).max(maxFigureDays)).default(30),
       to: z.iso.date().optional(),
     }),
     answer: answerOf(dailyFiguresSchema),

@@ -31,13 +31,13 @@ export function daysLater(day: Day, count: number): Day {
 }
 
 /** Bounds the search when every day is closed. */
-const mostClosedDays = 366;
+const maxClosedDays = 366;
 
 /** The `count`th business day after `day`; with 0 the day itself or the next business day. */
 export function businessDaysLater(day: Day, count: number, calendar: ShopCalendar): Day {
   let later = day;
   let remaining = count;
-  for (let steps = 0; steps < mostClosedDays + 2 * count; steps += 1) {
+  for (let steps = 0; steps < maxClosedDays + 2 * count; steps += 1) {
     if (remaining === 0 && isShopDay(later, calendar)) break;
     later = dayAfter(later);
     if (remaining > 0 && isShopDay(later, calendar)) remaining -= 1;

@@ -42,7 +42,7 @@ export type OrderLimits = ReturnType<typeof createOrderLimits>;
 const hourSeconds = 3600;
 const minuteSeconds = 60;
 /** The limits of the contract. */
-const mostLinePieces = 1_000;
+const maxLinePieces = 1_000;
 
 /** Short, because waiting counts towards the time limit of placing. */
 const placingLimits: PlacingLimits = {
@@ -65,7 +65,7 @@ const invoicesPerMinute = 30;
 export function createOrderLimits({
   ordersPerHour,
   wrongGuessesPerMinute = 20,
-  linePieces = mostLinePieces,
+  linePieces = maxLinePieces,
   orderPieces = Number.MAX_SAFE_INTEGER,
   openOrders = Number.MAX_SAFE_INTEGER,
   openPieces = Number.MAX_SAFE_INTEGER,

@@ -9,7 +9,7 @@ export const sumOfLines = (lines: readonly PaymentLine[]): number =>
 type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions' | 'credit'>;
 
 /** The provider's limit. */
-const mostLines = 100;
+const maxLines = 100;
 /** Products listed on a page with more lines than the limit. */
 const namedProducts = 20;
 
@@ -34,7 +34,7 @@ export function paymentLines(order: Priced): PaymentLine[] {
   if (order.credit) return [one('Your order, less your credit', leftToPay(order))];
   const products = productLines(order);
   const extras = extraLines(order);
-  if (products.length + extras.length <= mostLines) return [...products, ...extras];
+  if (products.length + extras.length <= maxLines) return [...products, ...extras];
   const folded = products.slice(namedProducts);
   const pieces = folded.reduce((sum, { quantity }) => sum + quantity, 0);
   return [

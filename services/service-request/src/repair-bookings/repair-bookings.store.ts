@@ -16,7 +16,7 @@ const isTakenSeat = (error: unknown): boolean =>
   isDuplicateKeyError(error) && error.message.includes('index: seat_');
 
 /** Limit of the schedule, which only cancelled bookings could reach. */
-const mostOfDays = 1000;
+const maxBookings = 1000;
 const { trusted } = mongoose;
 
 const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
@@ -119,7 +119,7 @@ export function createRepairBookingsStore(
       const documents = await model
         .find({ deletedAt: null, date: trusted({ $in: [...days] }) })
         .sort({ date: 1, time: 1, createdAt: 1 })
-        .limit(mostOfDays)
+        .limit(maxBookings)
         .lean<Parameters<typeof base.toState>[0][]>();
       return documents.map(base.toState);
     },

@@ -95,8 +95,8 @@ const forgetClaimMs = 60_000;
 /** Batch size of exports. */
 const rowsPerRead = 500;
 /** Limit of the list of own requests. */
-const mostOwn = 100;
-const mostSwept = 100;
+const maxOwnRequests = 100;
+const maxPerSweep = 100;
 
 /** Stored fields that are not part of the state of any kind. */
 const ownFields = [
@@ -234,14 +234,14 @@ export function createRequestsStore<State extends RequestState>(
     /** Some requests of a status with a certain text in one field and a past date in another, for a sweep. */
     async idsOverdue(status: State['status'], textIn: keyof State, dateIn: keyof State, now: Date) {
       const overdue = { [textIn]: trusted({ $type: 'string' }), [dateIn]: trusted({ $lte: now }) };
-      const query = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(mostSwept);
+      const query = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(maxPerSweep);
       return (await query.lean()).map(({ _id }) => String(_id));
     },
 
     /** Some requests whose date is in the past, for a sweep. */
     async idsBefore(dateIn: string, moment: Date) {
       const past = { [dateIn]: trusted({ $type: 'date', $lte: moment }), deletedAt: null };
-      const query = model.find(past, { _id: 1 }).limit(mostSwept);
+      const query = model.find(past, { _id: 1 }).limit(maxPerSweep);
       return (await query.lean()).map(({ _id }) => String(_id));
     },
 
@@ -260,7 +260,7 @@ export function createRequestsStore<State extends RequestState>(
       const documents = await model
         .find({ ...among, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null })
         .sort({ createdAt: -1 })
-        .limit(mostOwn)
+        .limit(maxOwnRequests)
         .lean<StoredRequest[]>();
       return documents.map(toState);
     },

@@ -6,7 +6,7 @@ import { remoteHost } from '../../remotes/remote-loading.ts';
 import { readBlock } from '../../requests/first-data.ts';
 
 /** Limit of reports for each visit. */
-const mostReports = 10;
+const maxReports = 10;
 
 /** Used instead of a version in the addresses of files under development. */
 const development = 'development';
@@ -53,7 +53,7 @@ export function createBeacon() {
   function send(report: BrowserReport): void {
     const body = JSON.stringify(report);
     const key = report.kind === 'vital' ? report.vital.name : body;
-    if (sentReports.size >= mostReports || sentReports.has(key)) return;
+    if (sentReports.size >= maxReports || sentReports.has(key)) return;
     sentReports.add(key);
     navigator.sendBeacon('/reports', body);
   }
