@@ -43,9 +43,11 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
 
   return [
     onEvent(orderPlaced, async ({ data: { orderId, lines } }, { session, log }) => {
+      const ids = lines.map(({ productId }) => productId);
+      const devicesOfOrder = await devices.findMany(ids, session);
+      if (devicesOfOrder.length === 0) return;
       const earlier = (await orders.find(orderId, session))?.sold ?? [];
-      const ids = lines.map(({ productId }) => productId).filter((id) => !earlier.includes(id));
-      const soldDevices = await devices.findMany(ids, session);
+      const soldDevices = devicesOfOrder.filter(({ id }) => !earlier.includes(id));
       if (soldDevices.length === 0) return;
       const order = await orders.note(orderId, { sold: soldDevices.map(({ id }) => id) }, now(), session);
       const decide = (device: Device) => {
