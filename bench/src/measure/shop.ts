@@ -77,7 +77,7 @@ export async function acceptableOrders(shop: MeasuredShop): Promise<Post[]> {
     const isSold = { deletedAt: null, isAvailable: true, stock: { $gt: 5 } };
     const documents = await products.find(isSold, { projection: { _id: 1 }, limit: 200 }).toArray();
     const ids = documents.map(({ _id }) => _id);
-    // More than a run can order.
+    // More stock than a run can order.
     await products.updateMany({ _id: { $in: ids } }, { $set: { stock: 10_000_000 } });
     return ids.map(String);
   });

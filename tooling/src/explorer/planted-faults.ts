@@ -2,7 +2,10 @@ import type { ThemeName } from './run-seed.ts';
 
 type PlantedFault = readonly [name: string, laws: string, theme: ThemeName, breaks: string];
 
-/** Faults that `planted` switches on in a service: the laws that find each, what its seeds are about, and what it breaks. */
+/**
+ * Faults that `planted` switches on in a service, with the invariants that find each, the theme of its seeds, and its
+ * effect.
+ */
 export const plantedFaults: readonly PlantedFault[] = [
   ['inbox.no-mark', 'I-8', 'everything', 'a handled event leaves no mark'],
   ['inbox.mark-first', 'I-3 I-9 I-10 I-41', 'everything', 'the mark of an event stays without its effect'],

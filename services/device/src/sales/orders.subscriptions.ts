@@ -18,7 +18,7 @@ type Handling = Pick<SalesContext, 'devices' | 'key' | 'policyInForce' | 'now'> 
   readonly orders: OrdersStore;
 };
 
-/** What happens to an order and its devices. A device is sold under its own id, as a product (decision 82). */
+/** The events of orders and their devices. A device is sold under its own id, as a product (decision 82). */
 export function ordersSubscriptions(context: Handling): SubscriptionDefinition[] {
   const { devices, orders, key, policyInForce, now } = context;
 
@@ -27,7 +27,7 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
     return afterOrder(device, order, shownOf(key, device), policy?.tradeIn.warrantyDays, now());
   }
 
-  /** Stores what is known of an order, and changes its devices. */
+  /** Stores the known events of an order, and changes its devices. */
   async function follow(
     orderId: string,
     changes: Partial<KnownOrder>,

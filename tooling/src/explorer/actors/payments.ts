@@ -3,7 +3,7 @@ import type { Shop } from '../shop/open-shop.ts';
 import { type Answer, type Asked, ask, type Person, part, textOf } from './people.ts';
 import { calls, type Doing, note, ownerOf, stepsOn } from './step.ts';
 
-/** Fills in a form on a page of a provider. */
+/** Submits a form on a page of a provider. */
 async function atPage(shop: Shop, path: string, fields: Readonly<Record<string, string>>) {
   await shop.simulation.waitForTurn('a page of the provider');
   return shop.atProvider({
@@ -38,7 +38,7 @@ async function payOnPage(shop: Shop, by: Person, orderId: string, choice: string
   return ask(shop, by, { endpoint: getPaymentSession, query });
 }
 
-/** On the page of a session or payment, which is still open in a browser. */
+/** A choice on the page of a session or payment that is still open in a browser. */
 const onOpenPage = (by: Person, says: string, id: string, choice: string): Doing => ({
   by,
   says,
