@@ -107,7 +107,12 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
     await visits.expectNoSecretLogged();
     const operator = `mongodb://operator:${shop.secrets['MONGODB_OPERATOR_PASSWORD']}@mongodb:27017/?replicaSet=rs0`;
     for (const step of blockAfter('back-up-and-restore', 'On Kubernetes').trim().split('\n'))
-      await shop.shell(step.replace(/copy=\S+/, `copy=${copy}`).replace('mongodb://…', operator));
+      await shop.shell(
+        step
+          .replace(/copy=\S+/, `copy=${copy}`)
+          .replace('mongodb://…', operator)
+          .replace('=1h', '=5m'),
+      );
     await shop.settled();
     await visits.expectPage('/', homeTitle, openWithinMs);
     expect(await visits.readKept()).toEqual(before);
