@@ -54,7 +54,7 @@ function send(method: string, path: string, headers: Record<string, string> = {}
 async function call(method: string, path: string, headers?: Record<string, string>, body?: object) {
   requests += 1;
   const at = new Date().toISOString();
-  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   try {
     const answer = await send(
       method,
