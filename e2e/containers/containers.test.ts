@@ -32,6 +32,10 @@ const nameOf = ({ Config }: Container) => Config.Labels['com.docker.compose.serv
 
 test('every container has its limits; what runs our code is an unprivileged user that can change no program', async () => {
   const services = await shop.config();
+  // The first check of a container comes ten seconds after its start.
+  const starting = async () =>
+    (await shop.containers()).filter(({ State }) => State.Health?.Status === 'starting').map(nameOf);
+  await expect.poll(starting, { timeout: 120_000 }).toEqual([]);
   const containers = await shop.containers();
   expect(containers.map(nameOf).toSorted()).toEqual(Object.keys(services).toSorted());
   for (const container of containers) {
