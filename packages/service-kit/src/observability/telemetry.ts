@@ -1,7 +1,7 @@
 import { createRequire, register } from 'node:module';
 import type { NodeSDK, NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 
-let started: NodeSDK | undefined;
+let startedSdk: NodeSDK | undefined;
 
 type Exporter = NodeSDKConfiguration['traceExporter'];
 type WithoutSecret = (text: string) => string;
@@ -30,7 +30,7 @@ export async function startTelemetry(
   service: string,
   withoutSecret: WithoutSecret,
 ): Promise<() => Promise<void>> {
-  if (started === undefined) {
+  if (startedSdk === undefined) {
     const [sdk, exporter, http, express, mongoose, amqplib] = await Promise.all([
       import('@opentelemetry/sdk-node'),
       import('@opentelemetry/exporter-trace-otlp-http'),
@@ -39,7 +39,7 @@ export async function startTelemetry(
       import('@opentelemetry/instrumentation-mongoose'),
       import('@opentelemetry/instrumentation-amqplib'),
     ]);
-    started = new sdk.NodeSDK({
+    startedSdk = new sdk.NodeSDK({
       serviceName: service,
       traceExporter: withoutSecrets(new exporter.OTLPTraceExporter(), withoutSecret),
       instrumentations: [
@@ -51,12 +51,12 @@ export async function startTelemetry(
         new amqplib.AmqplibInstrumentation(),
       ],
     });
-    started.start();
+    startedSdk.start();
     // Instrumentations see what is required. Bundles load Node's own modules another way.
     const load = createRequire(import.meta.url);
     for (const name of ['http', 'https']) load(name);
   }
-  const running = started;
+  const running = startedSdk;
   return () => running.shutdown();
 }
 
