@@ -85,13 +85,13 @@ const chosenStages: typeof stages = mainFiles
   ? [[{ ...onDesktop, name: 'desktop', testMatch: mainFiles }], [{ ...faults, testMatch: mainFiles }]]
   : stages;
 
-/** Only the shop in containers, which its test starts itself (`npm run test:containers`). */
-const isInContainers = process.env.KINMEL_E2E_CONTAINERS !== undefined;
+/** Only the folder whose test opens a shop of images itself (`npm run test:containers`, `npm run test:cluster`). */
+const ofImages = process.env.KINMEL_E2E_IMAGES;
 
 export default defineConfig<JourneyOptions>({
   testDir: '.',
   outputDir: process.env.KINMEL_E2E_OUTPUT_FOLDER ?? '../.kinmel/test/playwright',
-  ...(isInContainers ? {} : { globalSetup: './setup/open-shop.ts' }),
+  ...(ofImages ? {} : { globalSetup: './setup/open-shop.ts' }),
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: false,
   workers: 2,
@@ -108,8 +108,8 @@ export default defineConfig<JourneyOptions>({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  projects: isInContainers
-    ? [{ name: 'containers', testDir: './containers' }]
+  projects: ofImages
+    ? [{ name: ofImages, testDir: `./${ofImages}` }]
     : chosenStages.flatMap((stage, index) =>
         stage.map((project) => ({
           ...project,

@@ -23,9 +23,10 @@ export const commands = {
   },
   'test:long': {
     script: 'tooling/src/test/run-tests.ts',
-    args: ['--long', '--only', 'journeys,containers,mutants,explorer'],
+    args: ['--long', '--only', 'journeys,containers,cluster,mutants,explorer'],
   },
   'test:containers': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'containers'] },
+  'test:cluster': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'cluster'] },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
   // Installs nothing first, because it also reports faulty packages.
@@ -89,8 +90,9 @@ Releases
 
 Proofs
   npm run test:browser   all other browser tests
-  npm run test:long      browser tests with every repetition, containers, mutants, 2,000 seeds of the explorer
+  npm run test:long      browser tests with every repetition, containers, cluster, mutants, 2,000 seeds of the explorer
   npm run test:containers  builds the images and tests the shop in containers, where there is a Docker engine
+  npm run test:cluster   the same on Kubernetes, where KUBECONFIG names a cluster for it
   npm run mutants        mutation tests of the rules of money, stock, redemptions and slots
   npm run requirements   requirement rows with and without a test
   npm run check-books    checks the databases of the running shop against the invariants of orders, stock and payments

@@ -98,7 +98,7 @@ async function openShelves(shop: Shop): Promise<void> {
 
 /** The theme of a seed, so that some records get far. */
 interface Theme {
-  /** Steps that run first, each on the newest record of its kind. */
+  /** Steps that run first, each on the newest record that offers it. */
   readonly opening?: readonly string[];
   /** Factors for the weights of other steps. */
   readonly weights: Readonly<Partial<Record<RecordKind, number>>>;
@@ -126,6 +126,19 @@ const themes = {
   },
   'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
   'a sold phone': { opening: [...phoneOnSale, ...deliverySteps], weights: { 'sell request': 0.2 } },
+  'a return taken up again': {
+    opening: [
+      ...deliverySteps,
+      'open return',
+      'return pending: rejected',
+      'open return',
+      'return pending: accepted',
+      'return accepted: received',
+      'return received: inspectReturn',
+      'return rejected: accepted',
+    ],
+    weights: { 'sell request': 0.1, device: 0.1 },
+  },
   returns: { opening: [...deliverySteps, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
   credit: { opening: ['place order', 'correct credit'], weights: { customer: 4, device: 0.1, return: 0.3 } },
 } as const satisfies Readonly<Record<string, Theme>>;
@@ -219,9 +232,9 @@ async function* randomEntries(shop: Shop, random: Random, theme: Theme): AsyncGe
     for (let tries = step.on === 'customer' ? 1 : openingTries; tries > 0; tries -= 1) {
       const view = await readView(shop.databases);
       const records = recordsOf(view, step.on);
-      const newest = records.at(-1);
-      if (newest === undefined || !step.when(newest, view)) break;
-      yield chosen(random, step, records.length - 1);
+      const newest = records.findLastIndex((record) => step.when(record, view));
+      if (newest === -1) break;
+      yield chosen(random, step, newest);
       yield { kind: 'pass', ms: 1_500 };
     }
   }

@@ -1,6 +1,10 @@
 /** The only tests that may be skipped, by file and full name or its beginning. Any other skipped test fails the run. */
 export const mayBeSkipped: readonly { readonly test: string; readonly reason: string }[] = [
   {
+    test: 'e2e/cluster/cluster.test.ts › a node is drained',
+    reason: 'The cluster that the test is given may have a single node.',
+  },
+  {
     test: 'e2e/faults/launcher.test.ts › ',
     reason: 'Processes and their memory are read from /proc, which only Linux has.',
   },
@@ -109,11 +113,12 @@ export const programTests: readonly string[] = [
   'tooling/src/webpack/same-version.test.ts',
 ];
 
-export type TestStep = 'jest' | 'programs' | 'journeys' | 'containers';
+export type TestStep = 'jest' | 'programs' | 'journeys' | 'containers' | 'cluster';
 
 /** The step that runs a test file: Playwright runs those of `e2e/`, Jest all others. */
 export function stepOfTestFile(file: string): TestStep {
   if (file.startsWith('e2e/containers/')) return 'containers';
+  if (file.startsWith('e2e/cluster/')) return 'cluster';
   if (file.startsWith('e2e/')) return 'journeys';
   return programTests.includes(file) ? 'programs' : 'jest';
 }

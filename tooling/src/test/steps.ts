@@ -451,29 +451,60 @@ const journeys: Step = {
   },
 };
 
-/** Why the containers cannot be started, in a sentence; undefined when they can. */
-async function lackOfEngine(context: StepContext): Promise<string | undefined> {
-  const docker = (...args: string[]) =>
-    runIn(context, 'docker', args, { command: 'docker', limitMs: minutes(1) }).then(
-      ({ code }) => code === 0,
-      () => false,
-    );
-  if (!(await docker('compose', 'version'))) return 'Docker with Compose is not installed';
-  return (await docker('info')) ? undefined : 'no Docker engine answers';
+/** What a step of containers needs and this machine lacks, in a sentence. */
+async function lackOf(
+  context: StepContext,
+  needs: readonly { readonly command: readonly [string, ...string[]]; readonly lack: string }[],
+): Promise<string | undefined> {
+  for (const { command: all, lack } of needs) {
+    const [command, ...args] = all;
+    const answer = runIn(context, command, args, { command, limitMs: minutes(1) });
+    if (
+      !(await answer.then(
+        ({ code }) => code === 0,
+        () => false,
+      ))
+    )
+      return lack;
+  }
+  return undefined;
 }
 
-const containers: Step = {
-  name: 'containers',
-  title: 'The shop in containers',
+const engine = [
+  { command: ['docker', 'compose', 'version'], lack: 'Docker with Compose is not installed' },
+  { command: ['docker', 'info'], lack: 'no Docker engine answers' },
+] as const;
+
+/** Opens its own shop of images, where there is what it needs. */
+const shopOfImages = (
+  name: 'containers' | 'cluster',
+  title: string,
+  lackOnMachine: (context: StepContext) => Promise<string | undefined>,
+): Step => ({
+  name,
+  title,
   isSlow: true,
   isOwnCommand: true,
   async run(context, update) {
-    const lack = await lackOfEngine(context);
+    const lack = await lackOnMachine(context);
     if (lack !== undefined) return { passed: 0, failed: 0, skipped: 1, shownLines: [`Not run: ${lack}.`] };
-    const expected = await expectedFiles('containers', context);
-    return runPlaywright('containers', [], expected, context, update, { KINMEL_E2E_CONTAINERS: '1' });
+    const expected = await expectedFiles(name, context);
+    return runPlaywright(name, [], expected, context, update, { KINMEL_E2E_IMAGES: name });
   },
-};
+});
+
+const containers = shopOfImages('containers', 'The shop in containers', (context) => lackOf(context, engine));
+
+// Never the cluster that somebody uses every day: it must be named.
+const cluster = shopOfImages('cluster', 'The shop in a cluster', async (context) =>
+  process.env.KUBECONFIG
+    ? lackOf(context, [
+        { command: ['kubectl', 'version', '--client'], lack: 'kubectl is not installed' },
+        { command: ['kubectl', 'get', 'nodes'], lack: 'no cluster answers' },
+        ...engine,
+      ])
+    : 'KUBECONFIG names no cluster',
+);
 
 const mutants: Step = {
   name: 'mutants',
@@ -513,5 +544,6 @@ export const steps: Step[] = [
   mainJourneys,
   journeys,
   containers,
+  cluster,
   mutants,
 ];

@@ -104,9 +104,11 @@ export const paymentSteps = stepsOn('order', {
   'refund at the provider': {
     weight: 1,
     isElsewhere: true,
-    when: ({ card, refund, returns = [] }) =>
+    // The portal gives all of a payment back, which staff choose when all of it is due.
+    when: ({ card, pricing, refund, returns = [] }) =>
       /^(khalti|esewa)_/.test(card?.paymentId ?? '') &&
-      [refund, ...returns].some((one) => one && one.state !== 'done'),
+      ((refund !== null && refund.state !== 'done') ||
+        returns.some((one) => one.state !== 'done' && one.amountInMinorUnits === pricing.totalInMinorUnits)),
     take: ({ card }, { called, admin }) =>
       chooseOnPage(
         admin,
