@@ -14,9 +14,9 @@ import {
 import {
   buyDevice,
   creditOf,
-  everyPage,
   imeiOf,
   type Offered,
+  readAllPages,
   readDevice,
   staffOfPhones,
   type Traded,
@@ -154,7 +154,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   // Every settled sell request has one posting or one payout of its amount, and a declined one has none.
   const histories = new Map<string, readonly CreditPosting[]>();
   for (const { userId } of people) histories.set(userId, await creditOf(call, userId));
-  const payouts = await everyPage<Payout>(call, '/api/admin/payouts', 'payouts');
+  const payouts = await readAllPages<Payout>(call, '/api/admin/payouts', 'payouts');
   const paidFor = ({ requestId }: Traded) => [
     ...[...histories.entries()].flatMap(([userId, history]) =>
       history

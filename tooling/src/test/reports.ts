@@ -47,13 +47,13 @@ export const playwrightReport = z.object({
   suites: z.array(playwrightSuite),
 });
 
-const linesOfAFailure = 15;
+const linesPerFailure = 15;
 
 /** A heading and the indented beginning of each message, without colours. */
 function failure(heading: string, messages: readonly string[]): string {
   const lines = messages
     .flatMap((message) => stripVTControlCharacters(message).trim().split('\n'))
-    .slice(0, linesOfAFailure);
+    .slice(0, linesPerFailure);
   return [heading, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 

@@ -29,7 +29,7 @@ const minutes = (count: number) => count * 60_000;
 const isFormatted = /\.(ts|tsx|mjs|css|json)$/;
 const isCode = /\.(ts|tsx|mjs)$/;
 
-const nothingToDo: StepResult = { passed: 1, failed: 0 };
+const emptyResult: StepResult = { passed: 1, failed: 0 };
 
 const passedOnRetry = (test: string) => `Passed only on retry: ${test}`.split('\n');
 
@@ -63,7 +63,7 @@ async function runTool(
 ): Promise<StepResult> {
   const command = join(context.checkoutFolder, 'node_modules/.bin', tool);
   const { code, output } = await runIn(context, name, args, { command });
-  return code === 0 ? nothingToDo : { passed: 0, failed: 1, output };
+  return code === 0 ? emptyResult : { passed: 0, failed: 1, output };
 }
 
 /** A tool for all files, or for the changed ones. */
@@ -72,7 +72,7 @@ const fileStep = (name: string, title: string, tool: string, files: RegExp, args
   title,
   async run(context) {
     const changed = context.changed?.filter((file) => files.test(file));
-    if (changed?.length === 0) return nothingToDo;
+    if (changed?.length === 0) return emptyResult;
     return runTool(context, name, tool, [...args, ...(changed ?? ['.'])]);
   },
 });
@@ -231,7 +231,7 @@ const jestStep = (
   async run(context, update) {
     const { checkoutFolder, changed } = context;
     const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
-    if (related?.length === 0) return nothingToDo;
+    if (related?.length === 0) return emptyResult;
     const selected = ['--selectProjects', ...projects];
     const pactsFolder = join(checkoutFolder, 'pacts');
     const pacts = await readPacts(pactsFolder);
@@ -334,7 +334,7 @@ const builds: Step = {
     const script = join(context.checkoutFolder, 'tooling/src/launcher/build.ts');
     const args = ['--disable-warning=ExperimentalWarning', script];
     const { code, output } = await runIn(context, 'builds', args);
-    return code === 0 ? nothingToDo : { passed: 0, failed: 1, output };
+    return code === 0 ? emptyResult : { passed: 0, failed: 1, output };
   },
 };
 

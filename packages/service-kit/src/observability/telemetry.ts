@@ -2,7 +2,7 @@ import { createRequire, register } from 'node:module';
 import type { NodeSDK, NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 import type { InSpan } from './spans.ts';
 
-let started: Telemetry | undefined;
+let running: Telemetry | undefined;
 
 type Exporter = NodeSDKConfiguration['traceExporter'];
 type WithoutSecret = (text: string) => string;
@@ -51,7 +51,7 @@ const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Expor
  * file's imports too late.
  */
 export async function startTelemetry(service: string, withoutSecret: WithoutSecret): Promise<Telemetry> {
-  if (started === undefined) {
+  if (running === undefined) {
     const [api, sdk, exporter, http, express, mongoose, amqplib] = await Promise.all([
       import('@opentelemetry/api'),
       import('@opentelemetry/sdk-node'),
@@ -77,9 +77,9 @@ export async function startTelemetry(service: string, withoutSecret: WithoutSecr
     // Instrumentations see what is required. Bundles load Node's own modules another way.
     const load = createRequire(import.meta.url);
     for (const name of ['http', 'https']) load(name);
-    started = { stop: () => nodeSdk.shutdown(), inSpan: spansOf(api) };
+    running = { stop: () => nodeSdk.shutdown(), inSpan: spansOf(api) };
   }
-  return started;
+  return running;
 }
 
 // Loaded by `--import`: the service name comes from `OTEL_SERVICE_NAME`.

@@ -10,7 +10,7 @@ export interface Sale {
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly SoldLine[];
   /** Pieces by line that came back in returns, including those written off; absent at first. */
-  readonly returned?: readonly SoldLine[];
+  readonly returnPieces?: readonly SoldLine[];
 }
 
 export interface ReturnedLine extends SoldLine {
@@ -32,10 +32,10 @@ export function returned(
   let after = sale;
   const restocked: SoldLine[] = [];
   for (const { productId, quantity, isRestocked } of sale.state === 'sold' ? lines : []) {
-    const remaining = piecesOf(sale.lines, productId) - piecesOf(after.returned, productId);
+    const remaining = piecesOf(sale.lines, productId) - piecesOf(after.returnPieces, productId);
     const line = { productId, quantity: Math.min(quantity, remaining) };
     if (line.quantity <= 0) continue;
-    after = { ...after, returned: [...(after.returned ?? []), line] };
+    after = { ...after, returnPieces: [...(after.returnPieces ?? []), line] };
     if (isRestocked) restocked.push(line);
   }
   return { sale: after, restocked };
@@ -44,11 +44,11 @@ export function returned(
 /** A cancelled order returns its pieces once (CAT-C11), without those of its returns; undefined when repeated. */
 export function cancelled(sale: Sale | undefined, orderId: string): Sale | undefined {
   if (sale?.state === 'given-back') return undefined;
-  const { lines = [], returned: back } = sale ?? {};
+  const { lines = [], returnPieces: back } = sale ?? {};
   const remaining = lines.map(({ productId, quantity }) => ({
     productId,
     quantity: quantity - piecesOf(back, productId),
   }));
   const pieces = remaining.filter(({ quantity }) => quantity > 0);
-  return { orderId, state: 'given-back', lines: pieces, ...(back ? { returned: back } : {}) };
+  return { orderId, state: 'given-back', lines: pieces, ...(back ? { returnPieces: back } : {}) };
 }

@@ -37,7 +37,7 @@ export async function readPaymentSession(
     session: isRecorded ? { ...session, state: 'paid' as const } : session,
     order,
     isDeclined,
-    goesBack: goesBack(session, order),
+    isPaymentRefunded: goesBack(session, order),
     canPayAgain: /^(open|expired)$/.test(session.state) && isPayable(order, context.now()),
   };
 }
