@@ -1,4 +1,5 @@
 import type { CreditPosting, DeviceAnswer, Order, Payout } from '@kinmel/contracts';
+import { imeiOf } from '@kinmel/testing/samples';
 import { clients, numbers, sumOf, withOutages } from '../support/crowd.ts';
 import { expect, test } from '../support/journey.ts';
 import { adminCall } from '../support/people/admin.ts';
@@ -15,7 +16,6 @@ import {
   buyDevice,
   creditOf,
   everyPage,
-  imeiOf,
   type Offered,
   readDevice,
   staffOfPhones,

@@ -7,7 +7,6 @@ import type {
   SellRequestAnswer,
   TrackedRequest,
 } from '@kinmel/contracts';
-import { imeiProblem } from '@kinmel/contracts/browser';
 import { sampleSellRequest } from '@kinmel/testing/samples';
 import { stackState } from '../stack/stack-control.ts';
 import { anotherAdmin } from './another-admin.ts';
@@ -21,16 +20,6 @@ import {
   staff,
   type WayToPay,
 } from './paying-customers.ts';
-
-/** A valid IMEI of its own for each number below 10^8. */
-export function imeiOf(number: number): string {
-  const digits = `356938${String(number).padStart(8, '0')}`;
-  const imei = Array.from({ length: 10 }, (_, check) => `${digits}${check}`).find(
-    (one) => imeiProblem(one) === null,
-  );
-  if (imei === undefined) throw new Error(`${number} is too long`);
-  return imei;
-}
 
 const withinMs = 180_000;
 

@@ -73,6 +73,8 @@ export interface StackOptions {
   keepAlive?: boolean;
   /** Additional environment of all services and the gateway. */
   env?: NodeJS.ProcessEnv;
+  /** Faults that are switched on in the services (`planted` of service-kit), which then run as a test, not as production. */
+  planted?: string | undefined;
   log?: Report;
   /** Checked between the steps of the start; true ends it and stops what runs. */
   isCancelled?: () => boolean;
@@ -214,6 +216,7 @@ async function prepareStart(options: StackOptions) {
     ...(count > 1 ? { DRAIN_WAIT_MS: String(drainWaitMs) } : {}),
     ...process.env,
     ...options.env,
+    ...(options.planted === undefined ? {} : { PLANTED: options.planted }),
   };
   const replicas = options.replicas ?? 1;
   const isCluster = replicas > 1 && !env.AMQP_URL;
@@ -255,6 +258,7 @@ async function prepareStart(options: StackOptions) {
     folders,
     env,
     isDevelopment,
+    mode: isDevelopment ? 'development' : options.planted === undefined ? 'production' : 'test',
     watched,
     releaseStateFolder,
     report: options.log ?? createConsoleReport(),

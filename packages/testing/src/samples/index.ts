@@ -1,4 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
+import { imeiProblem } from '@kinmel/contracts/browser';
 import samples from './samples.json' with { type: 'json' };
 
 export { aDevice, aPolicy, aProduct, productId, productListAnswer, products } from '../page/products.ts';
@@ -23,3 +24,13 @@ export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapsho
   ...(structuredClone(samples.offerSnapshot) as OfferSnapshot),
   ...over,
 });
+
+/** A valid IMEI of its own for each number below 10^8. */
+export function imeiOf(number: number): string {
+  const digits = `356938${String(number).padStart(8, '0')}`;
+  const imei = Array.from({ length: 10 }, (_, check) => `${digits}${check}`).find(
+    (one) => imeiProblem(one) === null,
+  );
+  if (imei === undefined) throw new Error(`${number} is too long`);
+  return imei;
+}

@@ -23,7 +23,7 @@ const secrets = {
 function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
   return {
     env,
-    isDevelopment: false,
+    mode: 'production',
     ports: stackPorts(offset, {}),
     isBalanced: false,
     folders: stackFolders('/s'),

@@ -7,7 +7,8 @@ import { render, type StackPorts, services } from './services.ts';
 /** Parts of a stack whose servers are running. */
 export interface StackParts {
   env: NodeJS.ProcessEnv;
-  isDevelopment: boolean;
+  /** `NODE_ENV` of the processes. */
+  mode: string;
   ports: StackPorts;
   folders: StackFolders;
   mongodbUri: string;
@@ -28,11 +29,11 @@ export const shopUrl = ({ gateway }: Pick<StackPorts, 'gateway'>): string => `ht
  * addresses of parts that run here.
  */
 export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
-  const { env, isDevelopment, isBalanced, ports, folders, mongodbUri, amqpUrl, mail, payments } = parts;
+  const { env, mode, isBalanced, ports, folders, mongodbUri, amqpUrl, mail, payments } = parts;
   return {
     LOG_LEVEL: 'info',
     ...env,
-    NODE_ENV: isDevelopment ? 'development' : 'production',
+    NODE_ENV: mode,
     HOST: '127.0.0.1',
     MONGODB_URI: mongodbUri,
     AMQP_URL: amqpUrl,
@@ -68,16 +69,16 @@ export const renderPermissions = (...folders: readonly string[]): string[] => [
 /** Environment of the render process: the folders of versions only. */
 export function renderEnvironment({
   env,
-  isDevelopment,
+  mode,
   folders,
-}: Pick<StackParts, 'env' | 'isDevelopment'> & {
+}: Pick<StackParts, 'env' | 'mode'> & {
   folders: Pick<StackParts['folders'], 'remotes' | 'shell'>;
 }): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => /^(PATH$|DRAIN_WAIT_MS$|RENDER_)/.test(name));
   return {
     ...Object.fromEntries(own),
     LOG_LEVEL: env.LOG_LEVEL ?? 'info',
-    NODE_ENV: isDevelopment ? 'development' : 'production',
+    NODE_ENV: mode,
     HOST: '127.0.0.1',
     REMOTES_FOLDER: folders.remotes,
     SHELLS_FOLDER: folders.shell,

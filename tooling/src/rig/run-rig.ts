@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Beforehand, checkBooks, readPiecesOfShop, sandboxKey } from '../check-books/index.ts';
+import { createRandom } from '../explorer/simulation/random.ts';
+import { silentReport } from '../launcher/report.ts';
+import { checkoutFolder, freeStackPorts, type Stack, startStack } from '../launcher/stack.ts';
+import { withoutLimits } from '../launcher/without-limits.ts';
+import { chooseFaults, faultKinds, inWords } from './faults/choose-faults.ts';
+import { canFillDisks, disturb } from './faults/disturb.ts';
+import { type Relay, startRelay } from './faults/relay.ts';
+import { checkHistory, historyLaws, type Offence } from './history/check-history.ts';
+import { type Call, isAcknowledged, isOpen } from './history/history.ts';
+import { createClient, type Person } from './people/client.ts';
+import { openStories, type Stories } from './people/stories.ts';
+
+export interface RigOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly instances: number;
+  readonly replicas: number;
+  /** A fault of the services that is switched on. */
+  readonly planted?: string | undefined;
+  readonly build: boolean;
+  /** How long the shop may take to come to rest. */
+  readonly settleMs: number;
+  readonly say: (line: string) => void;
+}
+
+/** Keyed orders, returns and trade-ins: 2,000 in twenty minutes. */
+const keyedPerMinute = 100;
+const peopleAtOnce = 6;
+const keyedOfCustomer = 100;
+const betweenFaultsMs = 2_000;
+
+/** People begin one story after the other, as many as the minutes until now allow; on a slow machine for twice the time. */
+async function sell(
+  { stories, customers, count }: Stories,
+  { minutes, seed }: RigOptions,
+  isOver: AbortSignal,
+): Promise<void> {
+  const random = createRandom(seed);
+  const begun = performance.now();
+  const target = minutes * keyedPerMinute;
+  const mayBegin = () =>
+    !isOver.aborted && count() < target && performance.now() - begun < 2 * minutes * 60_000;
+  const isDue = () => count() < ((performance.now() - begun) / 60_000) * keyedPerMinute;
+  const choices = [stories.order, stories.order, stories.return, stories.tradeIn];
+  const person = async () => {
+    while (mayBegin()) {
+      if (isDue()) await random.pick(choices)(random.pick(customers));
+      else await pause(100);
+    }
+  };
+  await Promise.all(Array.from({ length: peopleAtOnce }, person));
+}
+
+/** What the books of the shop say against its laws. */
+async function brokenBooks(stack: Stack, settleMs: number, beforehand: Beforehand): Promise<Offence[]> {
+  const { urls } = stack;
+  const { findings, waiting } = await checkBooks({
+    mongodbUri: urls.mongodb,
+    amqpUrl: urls.amqp,
+    payments: { secretKey: sandboxKey, apiBase: urls.paymentSandbox },
+    settleMs,
+    beforehand,
+  });
+  return [
+    ...findings.flatMap(({ id, sentence, offences }) =>
+      offences.map(({ text }) => ({ law: id, text: `${text} (${sentence})` })),
+    ),
+    ...(waiting === 0 ? [] : [{ law: 'rest', text: `${waiting} events were never sent` }]),
+  ];
+}
+
+/** A shop whose connections go by the relay. */
+const openShop = ({ build, instances, replicas, planted }: RigOptions, relay: Relay): Promise<Stack> =>
+  freeStackPorts().then((ports) =>
+    startStack({
+      stateFolder: join(checkoutFolder, '.kinmel', 'rig'),
+      ports,
+      fresh: true,
+      build,
+      instances,
+      replicas,
+      planted,
+      // A part that is killed stays so until its fault ends.
+      keepAlive: false,
+      log: silentReport,
+      env: {
+        ...withoutLimits,
+        NODE_OPTIONS: `--import ${new URL('./faults/in-process.ts', import.meta.url).href}`,
+        RIG_RELAY_PORT: String(relay.port),
+      },
+    }),
+  );
+
+/** One fault after the other. */
+async function disturbAll(
+  stack: Stack,
+  relay: Relay,
+  { seed, say }: Pick<RigOptions, 'seed' | 'say'>,
+  isOver: AbortSignal,
+): Promise<void> {
+  const hasDisks = await canFillDisks();
+  if (!hasDisks) say('No disk is filled: prlimit (util-linux) is not installed.');
+  const kinds = faultKinds.filter((kind) => kind !== 'disk' || hasDisks);
+  const { mail: _mail, payments: _payments, tasks: _tasks, ...disturbed } = stack.pids;
+  for (const fault of chooseFaults(seed, Object.keys(disturbed), kinds)) {
+    await pause(betweenFaultsMs, undefined, { signal: isOver }).catch(() => undefined);
+    if (isOver.aborted) return;
+    say(inWords(fault));
+    await disturb(stack, relay, fault, isOver);
+  }
+}
+
+const countOf = (values: Iterable<unknown>): number => new Set(values).size;
+
+function summary(calls: readonly Call[]): string {
+  const isKeyed = ({ key }: Call) => key !== undefined;
+  const keys = countOf(calls.filter(isKeyed).map(({ key }) => key));
+  const acknowledged = countOf(
+    calls.filter((call) => isKeyed(call) && isAcknowledged(call)).map(({ key }) => key),
+  );
+  const open = calls.filter(isOpen).length;
+  return `${acknowledged} of ${keys} keyed orders, returns and trade-ins acknowledged; ${calls.length} calls, ${open} without a certain answer`;
+}
+
+/**
+ * Sells on a shop of real processes while faults come one after the other, lets everything come to rest, and holds what
+ * clients heard and what the books say against the laws.
+ */
+export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
+  const { minutes, seed, settleMs } = options;
+  await using ending = new AsyncDisposableStack();
+  const relay = await startRelay();
+  ending.defer(() => relay.close());
+  const stack = await openShop(options, relay);
+  ending.defer(() => stack.stop());
+  const isOver = new AbortController();
+  ending.defer(() => {
+    isOver.abort();
+    relay.heal();
+  });
+
+  const client = createClient(stack.urls.shop);
+  const staff: Person = { name: 'Staff', ...stack.people.admin, token: '' };
+  await client.signIn(staff);
+  const people = await openStories(client, createRandom(seed ^ 0x5eed), {
+    staff,
+    customers: Math.ceil((minutes * keyedPerMinute) / keyedOfCustomer) + 1,
+  });
+  const pieces = await readPiecesOfShop(stack.urls.mongodb);
+  const begun = performance.now();
+  const say = (text: string) =>
+    options.say(`${((performance.now() - begun) / 1000).toFixed(0).padStart(6)} s  ${text}`);
+  say(`The shop is open: seed ${seed}, ${minutes} minutes.`);
+
+  const selling = sell(people, options, isOver.signal).finally(() => isOver.abort());
+  await Promise.all([selling, disturbAll(stack, relay, { ...options, say }, isOver.signal)]);
+  say('everything comes to rest');
+  const { calls, listed, acknowledged } = await people.look();
+  writeFileSync(
+    join(stack.folders.logs, 'history.jsonl'),
+    calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
+  );
+  say(summary(calls));
+  const books = await brokenBooks(stack, settleMs, { pieces, acknowledged });
+  return [...checkHistory(calls, listed), ...books];
+}
+
+const mostShown = 5;
+
+/** The broken laws, each with its first offences. */
+export function offencesInWords(offences: readonly Offence[]): string[] {
+  const byLaw = Map.groupBy(offences, ({ law }) => law);
+  return [...byLaw].flatMap(([law, ofLaw]) => [
+    `BROKEN  ${law}${law in historyLaws ? `: ${historyLaws[law as keyof typeof historyLaws]}` : ''} (${ofLaw.length})`,
+    ...ofLaw.slice(0, mostShown).map(({ text }) => `        ${text}`),
+  ]);
+}
