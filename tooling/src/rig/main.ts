@@ -49,16 +49,16 @@ async function findPlanted(names: string): Promise<boolean> {
   const chosen = plantedFaults.filter(([name]) => names === 'all' || names.split(',').includes(name));
   if (chosen.length === 0)
     refuseCall(help, `--planted: there are ${plantedFaults.map(([name]) => name).join(', ')}`);
-  let found = 0;
+  let foundCount = 0;
   for (const [index, [name, laws, breaks]] of chosen.entries()) {
     const offences = await runRig({ ...options, planted: name, build: options.build && index === 0 });
     const broken = [...new Set(offences.map(({ law }) => law))];
     const isFound = broken.some((law) => laws.split(' ').includes(law));
-    if (isFound) found += 1;
+    if (isFound) foundCount += 1;
     say(`${isFound ? 'found ' : 'MISSED'}  ${name}: ${breaks} (${broken.join(', ') || 'nothing is broken'})`);
   }
-  say(`${found} of ${chosen.length} planted faults were found.`);
-  return found === chosen.length;
+  say(`${foundCount} of ${chosen.length} planted faults were found.`);
+  return foundCount === chosen.length;
 }
 
 async function runOnce(): Promise<boolean> {

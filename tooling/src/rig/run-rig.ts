@@ -34,21 +34,15 @@ const keyedOfCustomer = 100;
 const betweenFaultsMs = 2_000;
 
 /** People begin one story after the other, as many as the minutes until now allow; on a slow machine for twice the time. */
-async function sell(
-  { stories, customers, count }: Stories,
-  { minutes, seed }: RigOptions,
-  isOver: AbortSignal,
-): Promise<void> {
-  const random = createRandom(seed);
+async function sell({ begin, count }: Stories, minutes: number, isOver: AbortSignal): Promise<void> {
   const begun = performance.now();
   const target = minutes * keyedPerMinute;
   const mayBegin = () =>
     !isOver.aborted && count() < target && performance.now() - begun < 2 * minutes * 60_000;
   const isDue = () => count() < ((performance.now() - begun) / 60_000) * keyedPerMinute;
-  const choices = [stories.order, stories.order, stories.return, stories.tradeIn];
   const person = async () => {
     while (mayBegin()) {
-      if (isDue()) await random.pick(choices)(random.pick(customers));
+      if (isDue()) await begin();
       else await pause(100);
     }
   };
@@ -156,7 +150,7 @@ export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
     options.say(`${((performance.now() - begun) / 1000).toFixed(0).padStart(6)} s  ${text}`);
   say(`The shop is open: seed ${seed}, ${minutes} minutes.`);
 
-  const selling = sell(people, options, isOver.signal).finally(() => isOver.abort());
+  const selling = sell(people, minutes, isOver.signal).finally(() => isOver.abort());
   await Promise.all([selling, disturbAll(stack, relay, { ...options, say }, isOver.signal)]);
   say('everything comes to rest');
   const { calls, listed, acknowledged } = await people.look();

@@ -8,18 +8,20 @@ const { RIG_RELAY_PORT: relayPort, RIG_CLOCK_MS: clockMs = '0' } = process.env;
 
 /** Connections go by the relay, which can cut them. */
 if (relayPort !== undefined) {
-  const connect = Socket.prototype.connect as (...args: unknown[]) => Socket;
-  const isLocal = (host: unknown) => host === undefined || host === 'localhost' || host === '127.0.0.1';
+  const connect: unknown = Reflect.get(Socket.prototype, 'connect');
+  const local: readonly unknown[] = [undefined, 'localhost', '127.0.0.1'];
+  const call = (socket: Socket, args: readonly unknown[]) =>
+    Reflect.apply(connect as (...args: unknown[]) => Socket, socket, args);
   Socket.prototype.connect = function connectByRelay(this: Socket, ...args: unknown[]): Socket {
     // As `net.connect` and the clients that use it call it: normalized, or the options alone.
     const [options, done] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown];
-    if (typeof options !== 'object' || options === null) return connect.apply(this, args);
-    const { port, host } = options as { port?: unknown; host?: unknown };
-    if (port === undefined || !isLocal(host)) return connect.apply(this, args);
-    const socket = connect.call(this, { ...options, host: '127.0.0.1', port: Number(relayPort) }, done);
+    if (typeof options !== 'object' || options === null) return call(this, args);
+    const { port, host } = options as { port?: number | string; host?: unknown };
+    if (port === undefined || !local.includes(host)) return call(this, args);
+    const socket = call(this, [{ ...options, host: '127.0.0.1', port: Number(relayPort) }, done]);
     socket.write(`${process.pid} ${port}\n`);
     return socket;
-  } as typeof connect;
+  };
 }
 
 const offsetMs = Number(clockMs);

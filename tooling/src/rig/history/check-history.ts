@@ -19,7 +19,7 @@ type Law = keyof typeof historyLaws;
 
 const offence = (law: Law, text: string): Offence => ({ law, text });
 
-const told = ({ by, what, status, version, state, start, end }: Call) =>
+const line = ({ by, what, status, version, state, start, end }: Call) =>
   [
     `${by}: ${what} → ${status}`,
     ...(version === undefined ? [] : [`version ${version}, ${state}`]),
@@ -65,32 +65,32 @@ function* doubled(calls: readonly Call[], listed: readonly string[]): Generator<
  * never against that of calls of which one ended before the other began, and a version has one writer and one state.
  */
 function* brokenRecord(calls: readonly Call[]): Generator<Offence> {
-  const seen = calls.filter((call) => isAcknowledged(call) || call.status === 404);
-  const byEnd = seen.filter(isAcknowledged).toSorted((left, right) => left.end - right.end);
+  const answers = calls.filter((call) => isAcknowledged(call) || call.status === 404);
+  const byEnd = answers.filter(isAcknowledged).toSorted((left, right) => left.end - right.end);
   let ended = 0;
   let newest: Call | undefined;
-  for (const call of seen.toSorted((left, right) => left.start - right.start)) {
+  for (const call of answers.toSorted((left, right) => left.start - right.start)) {
     for (let next = byEnd[ended]; next !== undefined && next.end < call.start; next = byEnd[ended]) {
       if (newest === undefined || (next.version ?? 0) >= (newest.version ?? 0)) newest = next;
       ended += 1;
     }
     if (newest === undefined) continue;
-    if (call.status === 404) yield offence('lost', `${told(call)}, after ${told(newest)}`);
+    if (call.status === 404) yield offence('lost', `${line(call)}, after ${line(newest)}`);
     else if (call.version !== undefined && call.version < (newest.version ?? 0))
-      yield offence('back', `${told(call)}, after ${told(newest)}`);
+      yield offence('back', `${line(call)}, after ${line(newest)}`);
   }
   const versions = Map.groupBy(
     byEnd.filter(({ version }) => version !== undefined),
     ({ version }) => version,
   );
-  for (const answers of versions.values()) {
+  for (const ofVersion of versions.values()) {
     // A change that changes nothing is answered with the version that it was for.
-    const writers = answers.filter(
+    const writers = ofVersion.filter(
       ({ seen: before, version = 0 }) => before !== undefined && before < version,
     );
-    if (writers.length > 1) yield offence('writers', writers.map(told).join(', and '));
-    const states = new Map(answers.map((call) => [call.state, call]));
-    if (states.size > 1) yield offence('state', [...states.values()].map(told).join(', and '));
+    if (writers.length > 1) yield offence('writers', writers.map(line).join(', and '));
+    const states = new Map(ofVersion.map((call) => [call.state, call]));
+    if (states.size > 1) yield offence('state', [...states.values()].map(line).join(', and '));
   }
 }
 

@@ -30,7 +30,7 @@ export interface Answer {
   readonly body: Body;
 }
 
-export interface Asked {
+export interface Question {
   readonly key?: string;
   readonly body?: object;
   /** Fields and files of a form. */
@@ -65,7 +65,11 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(shop: string) {
   const history: Call[] = [];
 
-  async function once(person: Person | undefined, what: string, { key, body, form }: Asked): Promise<Answer> {
+  async function once(
+    person: Person | undefined,
+    what: string,
+    { key, body, form }: Question,
+  ): Promise<Answer> {
     const [method = '', path = ''] = what.split(' ');
     const fields = new FormData();
     for (const [name, value] of Object.entries(form ?? {})) fields.set(name, value);
@@ -88,19 +92,19 @@ export function createClient(shop: string) {
     }
   }
 
-  async function ask(person: Person | undefined, what: string, asked: Asked = {}): Promise<Answer> {
+  async function ask(person: Person | undefined, what: string, question: Question = {}): Promise<Answer> {
     const start = performance.now();
-    const answer = await once(person, what, asked);
+    const answer = await once(person, what, question);
     const end = performance.now();
     const { status, body } = answer;
     const row = body.order ?? (body.data?.version === undefined ? undefined : body.data);
-    const isRecord = status < 300 && row !== undefined && (asked.key ?? asked.record) !== undefined;
+    const isRecord = status < 300 && row !== undefined && (question.key ?? question.record) !== undefined;
     history.push({
       by: person?.name ?? 'nobody',
       what,
-      key: asked.key,
-      record: (isRecord ? row.id : body.trackingLink) ?? asked.record,
-      seen: seenIn(asked.body),
+      key: question.key,
+      record: (isRecord ? row.id : body.trackingLink) ?? question.record,
+      seen: seenIn(question.body),
       start,
       end,
       status,
@@ -117,19 +121,16 @@ export function createClient(shop: string) {
     if (body.token !== undefined) person.token = body.token;
   }
 
-  return {
-    history,
-    ask,
-    signIn,
-    /** Repeats a call until its outcome is known, or for a minute. */
-    async insist(person: Person | undefined, what: string, asked: Asked = {}): Promise<Answer> {
-      const untilMs = performance.now() + insistsForMs;
-      for (;;) {
-        const answer = await ask(person, what, asked);
-        const isBusy = answer.status === 401 || answer.body.code === 'key-in-progress';
-        if (!(isBusy || isOpen(answer)) || performance.now() > untilMs) return answer;
-        await pause(300);
-      }
-    },
-  };
+  /** Repeats a call until its outcome is known, or for a minute. */
+  async function insist(person: Person | undefined, what: string, question: Question = {}): Promise<Answer> {
+    const untilMs = performance.now() + insistsForMs;
+    for (;;) {
+      const answer = await ask(person, what, question);
+      const isBusy = answer.status === 401 || answer.body.code === 'key-in-progress';
+      if (!(isBusy || isOpen(answer)) || performance.now() > untilMs) return answer;
+      await pause(300);
+    }
+  }
+
+  return { history, ask, insist, signIn };
 }

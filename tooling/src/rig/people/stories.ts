@@ -4,7 +4,7 @@ import { imeiOf, sampleDelivery, sampleSellRequest } from '@kinmel/testing/sampl
 import sharp from 'sharp';
 import type { AcknowledgedOrder } from '../../check-books/index.ts';
 import type { Random } from '../../explorer/simulation/random.ts';
-import { type Answer, type Asked, type Client, type Person, type Row, stateOf } from './client.ts';
+import { type Answer, type Client, type Person, type Question, type Row, stateOf } from './client.ts';
 
 const note = 'As agreed by phone.';
 const stock = 100_000;
@@ -30,11 +30,11 @@ function required<Part>(part: Part | undefined, what: string, { status, body }: 
   return part;
 }
 
-async function signUp({ insist }: Client, name: string): Promise<Person> {
+async function signUp(client: Client, name: string): Promise<Person> {
   const email = `${name.toLowerCase().replace(' ', '-')}@example.com`;
   const password = 'Journey123';
   const body = { fullName: name, email, number: '9800000000', password };
-  const answer = await insist(undefined, 'POST /api/auth/signup', { body });
+  const answer = await client.insist(undefined, 'POST /api/auth/signup', { body });
   const { user, token } = answer.body;
   return {
     name,
@@ -46,13 +46,13 @@ async function signUp({ insist }: Client, name: string): Promise<Person> {
 }
 
 /** A product of which no story takes the last piece. */
-async function putOnSale({ insist }: Client, staff: Person) {
+async function putOnSale(client: Client, staff: Person) {
   const key = randomUUID();
   const body = { name: 'Watch', description: 'Ordered amid faults.', price: 2500, category: 'watch', stock };
-  const added = await insist(staff, 'POST /api/products', { key, body });
+  const added = await client.insist(staff, 'POST /api/products', { key, body });
   const { id: productId } = required(added.body.data, 'The product', added);
   const products = [{ productId, quantity: 2 }];
-  const quote = await insist(undefined, 'POST /api/checkout-orders/quote', { body: { products } });
+  const quote = await client.insist(undefined, 'POST /api/checkout-orders/quote', { body: { products } });
   const { pricing } = required(quote.body.data, 'The quote', quote);
   const { total } = pricing as { readonly total: number };
   return { productId, products, total };
@@ -84,9 +84,9 @@ export async function openStories(
   /** Calls that make a record, each with its key. */
   const keyed: { readonly by: Person; readonly key: string; readonly again: () => Promise<Answer> }[] = [];
 
-  async function make(by: Person, path: string, asked: Asked): Promise<Answer> {
+  async function make(by: Person, path: string, question: Question): Promise<Answer> {
     const key = randomUUID();
-    const again = () => insist(by, `POST ${path}`, { ...asked, key });
+    const again = () => insist(by, `POST ${path}`, { ...question, key });
     keyed.push({ by, key, again });
     return again();
   }
@@ -144,125 +144,121 @@ export async function openStories(
     return { id: data.id, link };
   }
 
-  const stories = {
-    /** Cancelled, changed by two of the staff at once, or left. */
-    async order(customer: Person): Promise<void> {
-      const id = await buy(customer);
-      if (id === undefined) return;
-      const choice = random.below(3);
-      if (choice === 0)
+  /** Cancelled, changed by two of the staff at once, or left. */
+  async function placeAnOrder(customer: Person): Promise<void> {
+    const id = await buy(customer);
+    if (id === undefined) return;
+    const choice = random.below(3);
+    if (choice === 0)
+      await Promise.all([
+        insist(customer, `POST /api/checkout-orders/${id}/cancel`, { record: id, body: {} }),
+        readOrder(staff, id),
+      ]);
+    if (choice === 1) {
+      const { order } = (await readOrder(staff, id)).body;
+      if (order !== undefined)
         await Promise.all([
-          insist(customer, `POST /api/checkout-orders/${id}/cancel`, { record: id, body: {} }),
-          readOrder(staff, id),
+          setOrder(id, order.version, { orderStatus: 'confirmed' }),
+          setOrder(id, order.version, { orderStatus: 'processing' }),
+          readOrder(customer, id),
         ]);
-      if (choice === 1) {
-        const { order } = (await readOrder(staff, id)).body;
-        if (order !== undefined)
-          await Promise.all([
-            setOrder(id, order.version, { orderStatus: 'confirmed' }),
-            setOrder(id, order.version, { orderStatus: 'processing' }),
-            readOrder(customer, id),
-          ]);
-      }
-      await readOrder(customer, id);
-    },
+    }
+    await readOrder(customer, id);
+  }
 
-    /** Delivered, returned in part, and settled, unless its customer cancels the return just when staff accept it. */
-    async return(customer: Person): Promise<void> {
-      const id = await buy(customer);
-      if (id === undefined) return;
-      const delivered = await advance(
-        () => readOrder(staff, id),
-        'delivered',
-        ({ version }) => setOrder(id, version, { orderStatus: 'delivered', paymentStatus: 'paid' }),
-      );
-      if (delivered === undefined) return;
-      const request = await requestOf(
-        customer,
-        await make(customer, '/api/returns', {
+  /** Delivered, returned in part, and settled, unless its customer cancels the return just when staff accept it. */
+  async function returnGoods(customer: Person): Promise<void> {
+    const id = await buy(customer);
+    if (id === undefined) return;
+    const delivered = await advance(
+      () => readOrder(staff, id),
+      'delivered',
+      ({ version }) => setOrder(id, version, { orderStatus: 'delivered', paymentStatus: 'paid' }),
+    );
+    if (delivered === undefined) return;
+    const request = await requestOf(
+      customer,
+      await make(customer, '/api/returns', {
+        body: {
+          orderId: id,
+          lines: [{ key: productId, quantity: 1 }],
+          reason: 'faulty',
+          refundTo: 'credit',
+          photoIds: [],
+        },
+      }),
+    );
+    if (request === undefined) return;
+    const { link } = request;
+    const path = `/api/returns/${request.id}`;
+    const read = () => readAsStaff(path, request.id);
+    const set = (status: string) => (row: Row) =>
+      changed(`${path}/status`, request.id, { status, version: row.version, adminNotes: note });
+    const isCancelled = random.chance(0.4);
+    const accepted = await advance(read, 'accepted', async (row) => {
+      const [answer] = await Promise.all([
+        set('accepted')(row),
+        isCancelled ? insist(customer, `POST /api${link}/cancel`, { record: link }) : byLink(customer, link),
+      ]);
+      return answer;
+    });
+    if (accepted === undefined || isCancelled) return;
+    await advance(read, 'received', set('received'));
+    await advance(read, 'settled', ({ version }) =>
+      changed(`${path}/inspection`, request.id, {
+        version,
+        adminNotes: note,
+        lines: [{ key: productId, isRestocked: true }],
+      }),
+    );
+    await Promise.all([byLink(customer, link), readOrder(customer, id)]);
+  }
+
+  /** A phone that is quoted, comes, is inspected, and becomes credit. */
+  async function tradeIn(customer: Person): Promise<void> {
+    const imei = imeiOf(keyed.length + 1);
+    const form = {
+      ...sampleSellRequest,
+      fullName: customer.name,
+      contactEmail: customer.email,
+      imei,
+      ...(random.chance(0.5) ? { phoneImage: photo } : {}),
+    };
+    const request = await requestOf(customer, await make(customer, '/api/sell-phone/request', { form }));
+    if (request === undefined) return;
+    const { id, link } = request;
+    const read = () => readAsStaff(`/api/sell-phone/request/${id}`, id);
+    await advance(read, 'quoted', ({ version }) =>
+      changed(`/api/sell-phone/request/${id}/quote`, id, { version, estimatedPrice: 100 }),
+    );
+    const accepted = await advance(
+      () => byLink(customer, link),
+      'accepted',
+      ({ version, quote }) =>
+        ask(customer, `POST /api${link}/accept`, {
+          record: link,
           body: {
-            orderId: id,
-            lines: [{ key: productId, quantity: 1 }],
-            reason: 'faulty',
-            refundTo: 'credit',
-            photoIds: [],
+            version,
+            payment: { to: 'credit' },
+            amountInMinorUnits: (quote as { pays?: { credit: { amountInMinorUnits: number } } } | null)?.pays
+              ?.credit.amountInMinorUnits,
           },
         }),
-      );
-      if (request === undefined) return;
-      const { link } = request;
-      const path = `/api/returns/${request.id}`;
-      const read = () => readAsStaff(path, request.id);
-      const set = (status: string) => (row: Row) =>
-        changed(`${path}/status`, request.id, { status, version: row.version, adminNotes: note });
-      const isCancelled = random.chance(0.4);
-      const accepted = await advance(read, 'accepted', async (row) => {
-        const [answer] = await Promise.all([
-          set('accepted')(row),
-          isCancelled
-            ? insist(customer, `POST /api${link}/cancel`, { record: link })
-            : byLink(customer, link),
-        ]);
-        return answer;
-      });
-      if (accepted === undefined || isCancelled) return;
-      await advance(read, 'received', set('received'));
-      await advance(read, 'settled', ({ version }) =>
-        changed(`${path}/inspection`, request.id, {
-          version,
-          adminNotes: note,
-          lines: [{ key: productId, isRestocked: true }],
-        }),
-      );
-      await Promise.all([byLink(customer, link), readOrder(customer, id)]);
-    },
-
-    /** A phone that is quoted, comes, is inspected, and becomes credit. */
-    async tradeIn(customer: Person): Promise<void> {
-      const imei = imeiOf(keyed.length + 1);
-      const form = {
-        ...sampleSellRequest,
-        fullName: customer.name,
-        contactEmail: customer.email,
-        imei,
-        ...(random.chance(0.5) ? { phoneImage: photo } : {}),
-      };
-      const request = await requestOf(customer, await make(customer, '/api/sell-phone/request', { form }));
-      if (request === undefined) return;
-      const { id, link } = request;
-      const read = () => readAsStaff(`/api/sell-phone/request/${id}`, id);
-      await advance(read, 'quoted', ({ version }) =>
-        changed(`/api/sell-phone/request/${id}/quote`, id, { version, estimatedPrice: 100 }),
-      );
-      const accepted = await advance(
-        () => byLink(customer, link),
-        'accepted',
-        ({ version, quote: shown }) =>
-          ask(customer, `POST /api${link}/accept`, {
-            record: link,
-            body: {
-              version,
-              payment: { to: 'credit' },
-              amountInMinorUnits: (shown as { pays?: { credit: { amountInMinorUnits: number } } } | null)
-                ?.pays?.credit.amountInMinorUnits,
-            },
-          }),
-      );
-      if (accepted === undefined) return;
-      const received = await insist(staff, 'POST /api/admin/devices', {
-        body: { sellRequestId: id, identifiers: [imei] },
-      });
-      const deviceId = received.body.data?.id;
-      if (deviceId === undefined) return;
-      const path = `/api/admin/devices/${deviceId}`;
-      await advance(
-        () => readAsStaff(path, deviceId),
-        'inspected',
-        ({ version }) => changed(`${path}/inspection`, deviceId, { version, checklist, note }),
-      );
-      await advance(() => byLink(customer, link), 'completed');
-    },
-  };
+    );
+    if (accepted === undefined) return;
+    const received = await insist(staff, 'POST /api/admin/devices', {
+      body: { sellRequestId: id, identifiers: [imei] },
+    });
+    const deviceId = received.body.data?.id;
+    if (deviceId === undefined) return;
+    const path = `/api/admin/devices/${deviceId}`;
+    await advance(
+      () => readAsStaff(path, deviceId),
+      'inspected',
+      ({ version }) => changed(`${path}/inspection`, deviceId, { version, checklist, note }),
+    );
+    await advance(() => byLink(customer, link), 'completed');
+  }
 
   /** The records in the lists of all customers. */
   async function listed(): Promise<string[]> {
@@ -284,8 +280,8 @@ export async function openStories(
   }
 
   return {
-    stories,
-    customers,
+    /** Begins what the seed chooses, by a customer; ends with the record as staff and customer left it. */
+    begin: () => random.pick([placeAnOrder, placeAnOrder, returnGoods, tradeIn])(random.pick(customers)),
     /** How many calls made a record, or tried to. */
     count: () => keyed.length,
     /** When the shop is at rest: every key is sent once more, and every record is read. */
