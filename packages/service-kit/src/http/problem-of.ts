@@ -68,6 +68,7 @@ const unreachable = new Set([
   'MongoNotConnectedError',
   'MongoPoolClearedError',
   'MongoPoolClosedError',
+  'PoolClearedOnNetworkError',
   'MongoOperationTimeoutError',
   'MongoTopologyClosedError',
 ]);
