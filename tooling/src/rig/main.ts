@@ -68,4 +68,5 @@ async function runOnce(): Promise<boolean> {
   return offences.length === 0;
 }
 
-process.exitCode = (await (planted === undefined ? runOnce() : findPlanted(planted))) ? 0 : 1;
+// Sockets of processes that were killed would keep this one.
+process.exit((await (planted === undefined ? runOnce() : findPlanted(planted))) ? 0 : 1);
