@@ -7,7 +7,7 @@ import type {
   SellRequestAnswer,
   TrackedRequest,
 } from '@kinmel/contracts';
-import { sampleSellRequest } from '@kinmel/testing/samples';
+import { sampleChecklist, sampleSellRequest } from '@kinmel/testing/samples';
 import { stackState } from '../stack/stack-control.ts';
 import { anotherAdmin } from './another-admin.ts';
 import {
@@ -42,15 +42,6 @@ async function advance<State>(
     if (answer === undefined || answer.status === 409) await pauseFor(300);
   }
 }
-
-const goodCondition = {
-  screen: 'none',
-  body: 'light',
-  batteryHealthPercent: 88,
-  doButtonsWork: true,
-  doCamerasWork: true,
-  doesNetworkWork: true,
-} as const;
 
 const readAsStaff = async <Data>(call: Calls, path: string): Promise<Data> =>
   dataOf<Data>(await staff(call, 'GET', path), 200);
@@ -116,7 +107,7 @@ export async function staffOfPhones(call: Calls) {
       ({ version }) =>
         staff(call, 'PUT', `/api/admin/devices/${id}/inspection`, {
           version,
-          checklist: goodCondition,
+          checklist: sampleChecklist,
           note: 'Looked at in the shop.',
           ...more,
         }),

@@ -68,26 +68,25 @@ async function brokenBooks(stack: Stack, settleMs: number, beforehand: Beforehan
 }
 
 /** A shop whose connections go by the relay. */
-const openShop = ({ build, instances, replicas, planted }: RigOptions, relay: Relay): Promise<Stack> =>
-  freeStackPorts().then((ports) =>
-    startStack({
-      stateFolder: join(checkoutFolder, '.kinmel', 'rig'),
-      ports,
-      fresh: true,
-      build,
-      instances,
-      replicas,
-      planted,
-      // A part that is killed stays so until its fault ends.
-      keepAlive: false,
-      log: silentReport,
-      env: {
-        ...withoutLimits,
-        NODE_OPTIONS: `--import ${new URL('./faults/in-process.ts', import.meta.url).href}`,
-        RIG_RELAY_PORT: String(relay.port),
-      },
-    }),
-  );
+async function openShop({ build, instances, replicas, planted }: RigOptions, relay: Relay): Promise<Stack> {
+  return startStack({
+    stateFolder: join(checkoutFolder, '.kinmel', 'rig'),
+    ports: await freeStackPorts(),
+    fresh: true,
+    build,
+    instances,
+    replicas,
+    planted,
+    // A part that is killed stays so until its fault ends.
+    keepAlive: false,
+    log: silentReport,
+    env: {
+      ...withoutLimits,
+      NODE_OPTIONS: `--import ${new URL('./faults/in-process.ts', import.meta.url).href}`,
+      RIG_RELAY_PORT: String(relay.port),
+    },
+  });
+}
 
 /** One fault after the other. */
 async function disturbAll(
@@ -108,16 +107,11 @@ async function disturbAll(
   }
 }
 
-const countOf = (values: Iterable<unknown>): number => new Set(values).size;
-
 function summary(calls: readonly Call[]): string {
-  const isKeyed = ({ key }: Call) => key !== undefined;
-  const keys = countOf(calls.filter(isKeyed).map(({ key }) => key));
-  const acknowledged = countOf(
-    calls.filter((call) => isKeyed(call) && isAcknowledged(call)).map(({ key }) => key),
-  );
+  const keysOf = (some: readonly Call[]) => new Set(some.flatMap(({ key }) => key ?? [])).size;
+  const acknowledged = keysOf(calls.filter(isAcknowledged));
   const open = calls.filter(isOpen).length;
-  return `${acknowledged} of ${keys} keyed orders, returns and trade-ins acknowledged; ${calls.length} calls, ${open} without a certain answer`;
+  return `${acknowledged} of ${keysOf(calls)} keyed orders, returns and trade-ins acknowledged; ${calls.length} calls, ${open} without a certain answer`;
 }
 
 /**

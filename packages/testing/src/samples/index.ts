@@ -19,6 +19,16 @@ export const sampleSellRequest = {
   contactPhone: '+977 980-123-4567',
 };
 
+/** What staff find when they inspect a phone in good condition. */
+export const sampleChecklist = {
+  screen: 'none',
+  body: 'light',
+  batteryHealthPercent: 88,
+  doButtonsWork: true,
+  doCamerasWork: true,
+  doesNetworkWork: true,
+} as const;
+
 /** The data of an offer in events: 20 percent off everything in November 2026, by the code GALAXY20. */
 export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
   ...(structuredClone(samples.offerSnapshot) as OfferSnapshot),

@@ -13,9 +13,6 @@ interface Link {
 
 export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
-/** Past this without a line, the caller is none of the rig's. */
-const longestHead = 32;
-
 /**
  * Passes on the connections of the processes of a shop, which say first who they are and what port they mean
  * (`in-process.ts`). While one is cut, nothing passes and neither end is told, as when packets are dropped; afterwards
@@ -59,21 +56,15 @@ export async function startRelay() {
   }
 
   const server = createServer((near) => {
-    let received = Buffer.alloc(0);
-    const take = (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
+    const fail = () => near.destroy();
+    near.once('error', fail);
+    // The first write of `in-process.ts`, alone or with what follows it.
+    near.once('data', (received: Buffer) => {
+      near.off('error', fail).pause();
       const end = received.indexOf('\n');
-      if (end < 0 && received.length < longestHead) return;
-      near.off('data', take);
-      near.off('error', ignore);
-      near.pause();
-      if (end < 0) near.destroy();
-      else open(near, received.toString('latin1', 0, end), received.subarray(end + 1));
-    };
-    near.on('data', take);
-    near.on('error', ignore);
+      open(near, received.toString('latin1', 0, end), received.subarray(end + 1));
+    });
   });
-  const ignore = () => undefined;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 

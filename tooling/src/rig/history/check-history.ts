@@ -26,29 +26,16 @@ const line = ({ by, what, status, version, state, start, end }: Call) =>
     `${start.toFixed(0)} to ${end.toFixed(0)} ms`,
   ].join(', ');
 
-/** The values of each group, each once. */
-function valuesBy<Row>(
-  rows: readonly Row[],
-  groupOf: (row: Row) => string | undefined,
-  valueOf: (row: Row) => string | undefined,
-): Map<string, Set<string>> {
-  const groups = new Map<string, Set<string>>();
-  for (const row of rows) {
-    const [group, value] = [groupOf(row), valueOf(row)];
-    if (group === undefined || value === undefined) continue;
-    groups.set(group, (groups.get(group) ?? new Set()).add(value));
-  }
-  return groups;
-}
-
 function* brokenKeys(calls: readonly Call[]): Generator<Offence> {
-  const answered = calls.filter((call) => call.key !== undefined && isAcknowledged(call));
-  const ofKey = ({ key }: Call) => key;
-  const ofRecord = ({ record }: Call) => record;
-  for (const [key, records] of valuesBy(answered, ofKey, ofRecord))
+  const answers = calls.filter((call) => call.key !== undefined && isAcknowledged(call));
+  for (const [key, ofKey] of Map.groupBy(answers, (call) => call.key)) {
+    const records = new Set(ofKey.map(({ record }) => record));
     if (records.size > 1) yield offence('key', `${key} was answered with ${[...records].join(' and ')}`);
-  for (const [record, keys] of valuesBy(answered, ofRecord, ofKey))
+  }
+  for (const [record, ofRecord] of Map.groupBy(answers, (call) => call.record)) {
+    const keys = new Set(ofRecord.map(({ key }) => key));
     if (keys.size > 1) yield offence('key', `${record} answers ${[...keys].join(' and ')}`);
+  }
 }
 
 function* doubled(calls: readonly Call[], listed: readonly string[]): Generator<Offence> {

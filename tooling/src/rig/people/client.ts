@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, isOpen } from '../history/history.ts';
 
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** The parts of the answers that the rig reads; an endpoint has those of its contract. */
 export interface Body {
   readonly code?: string;
@@ -10,7 +12,7 @@ export interface Body {
   readonly trackingLink?: string;
   readonly order?: Row;
   readonly orders?: readonly Row[];
-  readonly data?: Row & Readonly<Record<string, unknown>>;
+  readonly data?: Row & Fields;
 }
 
 /** A record in an answer. */
@@ -32,11 +34,11 @@ export interface Answer {
 
 export interface Question {
   readonly key?: string;
-  readonly body?: object;
+  readonly body?: Fields;
   /** Fields and files of a form. */
   readonly form?: Readonly<Record<string, string | Blob>>;
   /** The record that the address names: its answer has the record, or 404 means that it is not there. */
-  readonly record?: string;
+  readonly record?: string | undefined;
 }
 
 export interface Person {
@@ -52,12 +54,6 @@ const insistsForMs = 60_000;
 
 export const stateOf = ({ status, orderStatus, paymentStatus, place }: Row): string =>
   status ?? place ?? `${orderStatus}, ${paymentStatus}`;
-
-/** A version that the body is for. */
-const seenIn = (body: object | undefined): number | undefined => {
-  const version = body && Reflect.get(body, 'version');
-  return typeof version === 'number' ? version : undefined;
-};
 
 /** Calls of people at the public address, each noted in the history. */
 export type Client = ReturnType<typeof createClient>;
@@ -104,7 +100,7 @@ export function createClient(shop: string) {
       what,
       key: question.key,
       record: (isRecord ? row.id : body.trackingLink) ?? question.record,
-      seen: seenIn(question.body),
+      seen: question.body?.['version'] as number | undefined,
       start,
       end,
       status,

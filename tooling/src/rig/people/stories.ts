@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { imeiOf, sampleDelivery, sampleSellRequest } from '@kinmel/testing/samples';
+import { imeiOf, sampleChecklist, sampleDelivery, sampleSellRequest } from '@kinmel/testing/samples';
 import sharp from 'sharp';
 import type { AcknowledgedOrder } from '../../check-books/index.ts';
 import type { Random } from '../../explorer/simulation/random.ts';
-import { type Answer, type Client, type Person, type Question, type Row, stateOf } from './client.ts';
+import {
+  type Answer,
+  type Client,
+  type Fields,
+  type Person,
+  type Question,
+  type Row,
+  stateOf,
+} from './client.ts';
 
 const note = 'As agreed by phone.';
 const stock = 100_000;
@@ -12,15 +20,6 @@ const stock = 100_000;
 const stepWithinMs = 60_000;
 /** Nobody takes a further step of such a record. */
 const closedStates = /^(cancelled|rejected)/;
-
-const checklist = {
-  screen: 'none',
-  body: 'light',
-  batteryHealthPercent: 88,
-  doButtonsWork: true,
-  doCamerasWork: true,
-  doesNetworkWork: true,
-};
 
 export type Stories = Awaited<ReturnType<typeof openStories>>;
 
@@ -36,13 +35,8 @@ async function signUp(client: Client, name: string): Promise<Person> {
   const body = { fullName: name, email, number: '9800000000', password };
   const answer = await client.insist(undefined, 'POST /api/auth/signup', { body });
   const { user, token } = answer.body;
-  return {
-    name,
-    email,
-    password,
-    id: required(user, name, answer).id,
-    token: required(token, name, answer),
-  };
+  const { id } = required(user, name, answer);
+  return { name, email, password, id, token: required(token, name, answer) };
 }
 
 /** A product of which no story takes the last piece. */
@@ -95,7 +89,7 @@ export async function openStories(
   async function advance(
     read: () => Promise<Answer>,
     reached: string,
-    step?: (row: Row & Readonly<Record<string, unknown>>) => Promise<Answer>,
+    step?: (row: Row & Fields) => Promise<Answer>,
   ): Promise<Row | undefined> {
     const until = performance.now() + stepWithinMs;
     while (performance.now() < until) {
@@ -113,12 +107,12 @@ export async function openStories(
   }
 
   const readOrder = (by: Person, id: string) => ask(by, `GET /api/checkout-orders/${id}`, { record: id });
-  const setOrder = (id: string, version: number, body: object) =>
+  const setOrder = (id: string, version: number, body: Fields) =>
     ask(staff, `PUT /api/checkout-orders/admin/orders/${id}/status`, {
       record: id,
       body: { adminNotes: note, version, ...body },
     });
-  const changed = (path: string, record: string, body: object) => ask(staff, `PUT ${path}`, { record, body });
+  const changed = (path: string, record: string, body: Fields) => ask(staff, `PUT ${path}`, { record, body });
   const readAsStaff = (path: string, record: string) => ask(staff, `GET ${path}`, { record });
   const byLink = (by: Person, link: string) => ask(by, `GET /api${link}`, { record: link });
 
@@ -255,7 +249,7 @@ export async function openStories(
     await advance(
       () => readAsStaff(path, deviceId),
       'inspected',
-      ({ version }) => changed(`${path}/inspection`, deviceId, { version, checklist, note }),
+      ({ version }) => changed(`${path}/inspection`, deviceId, { version, checklist: sampleChecklist, note }),
     );
     await advance(() => byLink(customer, link), 'completed');
   }
@@ -286,25 +280,19 @@ export async function openStories(
     count: () => keyed.length,
     /** When the shop is at rest: every key is sent once more, and every record is read. */
     async look() {
-      const left = [...keyed];
       const acknowledged: AcknowledgedOrder[] = [];
-      const lookAtNext = async () => {
-        for (let next = left.pop(); next !== undefined; next = left.pop()) {
-          const { by, key, again } = next;
-          const answer = await again();
-          const { order } = answer.body;
-          if (order === undefined) await requestOf(by, answer);
-          else {
-            acknowledged.push({ orderId: order.id, userId: by.id, key });
-            await insist(by, `GET /api/checkout-orders/${order.id}`, { record: order.id });
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: looksAtOnce }, lookAtNext));
-      const devices = new Set(
-        client.history.map(({ what }) => what).filter((what) => isReadOfDevice.test(what)),
+      await forEach(keyed, async ({ by, key, again }) => {
+        const answer = await again();
+        const { order } = answer.body;
+        if (order === undefined) await requestOf(by, answer);
+        else acknowledged.push({ orderId: order.id, userId: by.id, key });
+      });
+      const reads = new Map(
+        client.history.flatMap(({ what, record, version }) =>
+          what.startsWith('GET ') && version !== undefined ? [[what, record]] : [],
+        ),
       );
-      for (const what of devices) await insist(staff, what, { record: what.split('/').at(-1) ?? '' });
+      await forEach(reads, ([what, record]) => insist(staff, what, { record }));
       const calls = client.history.map((call) => ({
         ...call,
         record: call.record && (idOfLink.get(call.record) ?? call.record),
@@ -314,7 +302,15 @@ export async function openStories(
   };
 }
 
-const isReadOfDevice = /^GET \/api\/admin\/devices\/\w+$/;
+const looksAtOnce = 6;
+
+async function forEach<Row>(rows: Iterable<Row>, work: (row: Row) => Promise<unknown>): Promise<void> {
+  const left = [...rows];
+  const one = async () => {
+    for (let row = left.pop(); row !== undefined; row = left.pop()) await work(row);
+  };
+  await Promise.all(Array.from({ length: looksAtOnce }, one));
+}
+
 /** `GET /api/request-links` shows no more. */
 const mostOwnRequests = 100;
-const looksAtOnce = 6;
