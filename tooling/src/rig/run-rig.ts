@@ -21,7 +21,6 @@ export interface RigOptions {
   readonly replicas: number;
   /** A fault of the services that is switched on. */
   readonly planted?: string | undefined;
-  readonly build: boolean;
   /** How long the shop may take to come to rest. */
   readonly settleMs: number;
   readonly say: (line: string) => void;
@@ -68,12 +67,11 @@ async function brokenBooks(stack: Stack, settleMs: number, beforehand: Beforehan
 }
 
 /** A shop whose connections go by the relay. */
-async function openShop({ build, instances, replicas, planted }: RigOptions, relay: Relay): Promise<Stack> {
+async function openShop({ instances, replicas, planted }: RigOptions, relay: Relay): Promise<Stack> {
   return startStack({
     stateFolder: join(checkoutFolder, '.kinmel', 'rig'),
     ports: await freeStackPorts(),
     fresh: true,
-    build,
     instances,
     replicas,
     planted,

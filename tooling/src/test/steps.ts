@@ -339,7 +339,7 @@ const rig: Step = {
       });
     const sold = await runRig('rig');
     if (sold.code !== 0) return { passed: 0, failed: 1, output: sold.output };
-    const planted = await runRig('rig-planted', '--planted', 'all', '--no-build');
+    const planted = await runRig('rig-planted', '--planted', 'all');
     const isFound = planted.code === 0;
     return { passed: 1, failed: isFound ? 0 : 1, output: planted.output, shownLines: planted.output };
   },
