@@ -109,7 +109,7 @@ function summary(calls: readonly Call[]): string {
   const keysOf = (some: readonly Call[]) => new Set(some.flatMap(({ key }) => key ?? [])).size;
   const acknowledged = keysOf(calls.filter(isAcknowledged));
   const open = calls.filter(isOpen).length;
-  return `${acknowledged} of ${keysOf(calls)} keyed orders, returns and trade-ins acknowledged; ${calls.length} calls, ${open} without a certain answer`;
+  return `${calls.length} calls, ${open} with an open outcome; ${acknowledged} of ${keysOf(calls)} keyed ones acknowledged`;
 }
 
 /**
@@ -139,20 +139,21 @@ export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
   const pieces = await readPiecesOfShop(stack.urls.mongodb);
   const begun = performance.now();
   const say = (text: string) =>
-    options.say(`${((performance.now() - begun) / 1000).toFixed(0).padStart(6)} s  ${text}`);
+    options.say(`${Math.round((performance.now() - begun) / 1000)} s`.padStart(8) + `  ${text}`);
   say(`The shop is open: seed ${seed}, ${minutes} minutes.`);
 
   const selling = sell(people, minutes, isOver.signal).finally(() => isOver.abort());
   await Promise.all([selling, disturbAll(stack, relay, { ...options, say }, isOver.signal)]);
   say('everything comes to rest');
-  const { calls, listed, acknowledged } = await people.look();
+  const { calls, listed, acknowledged, unanswered } = await people.look();
   writeFileSync(
     join(stack.folders.logs, 'history.jsonl'),
     calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
   );
   say(summary(calls));
   const books = await brokenBooks(stack, settleMs, { pieces, acknowledged });
-  return [...checkHistory(calls, listed), ...books];
+  const open = unanswered.map((key) => ({ law: 'rest', text: `${key} has no answer, even at rest` }));
+  return [...checkHistory(calls, listed), ...books, ...open];
 }
 
 const mostShown = 5;

@@ -49,6 +49,8 @@ export interface Person {
   token: string;
 }
 
+type Caller = Person | undefined;
+
 const answerWithinMs = 15_000;
 const insistsForMs = 60_000;
 
@@ -61,11 +63,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(shop: string) {
   const history: Call[] = [];
 
-  async function once(
-    person: Person | undefined,
-    what: string,
-    { key, body, form }: Question,
-  ): Promise<Answer> {
+  async function once(person: Caller, what: string, { key, body, form }: Question): Promise<Answer> {
     const [method = '', path = ''] = what.split(' ');
     const fields = new FormData();
     for (const [name, value] of Object.entries(form ?? {})) fields.set(name, value);
@@ -77,8 +75,7 @@ export function createClient(shop: string) {
           ...(key === undefined ? {} : { 'idempotency-key': key }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(form === undefined ? {} : { body: fields }),
+        body: form === undefined ? body && JSON.stringify(body) : fields,
         signal: AbortSignal.timeout(answerWithinMs),
       });
       const isJson = response.headers.get('content-type')?.includes('json') === true;
@@ -88,7 +85,7 @@ export function createClient(shop: string) {
     }
   }
 
-  async function ask(person: Person | undefined, what: string, question: Question = {}): Promise<Answer> {
+  async function ask(person: Caller, what: string, question: Question = {}): Promise<Answer> {
     const start = performance.now();
     const answer = await once(person, what, question);
     const end = performance.now();
@@ -118,7 +115,7 @@ export function createClient(shop: string) {
   }
 
   /** Repeats a call until its outcome is known, or for a minute. */
-  async function insist(person: Person | undefined, what: string, question: Question = {}): Promise<Answer> {
+  async function insist(person: Caller, what: string, question: Question = {}): Promise<Answer> {
     const untilMs = performance.now() + insistsForMs;
     for (;;) {
       const answer = await ask(person, what, question);

@@ -4,6 +4,7 @@ import { imeiOf, sampleChecklist, sampleDelivery, sampleSellRequest } from '@kin
 import sharp from 'sharp';
 import type { AcknowledgedOrder } from '../../check-books/index.ts';
 import type { Random } from '../../explorer/simulation/random.ts';
+import { isOpen } from '../history/history.ts';
 import {
   type Answer,
   type Client,
@@ -67,8 +68,8 @@ export async function openStories(
   { staff, customers: count }: { readonly staff: Person; readonly customers: number },
 ) {
   const { ask, insist } = client;
-  const names = Array.from({ length: count }, (_, index) => `Customer ${index + 1}`);
-  const customers = await Promise.all(names.map((name) => signUp(client, name)));
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const customers = await Promise.all(numbers.map((number) => signUp(client, `Customer ${number}`)));
   const { productId, products, total } = await putOnSale(client, staff);
   const photo = await takePhoto();
   client.history.length = 0;
@@ -281,9 +282,11 @@ export async function openStories(
     /** When the shop is at rest: every key is sent once more, and every record is read. */
     async look() {
       const acknowledged: AcknowledgedOrder[] = [];
+      const unanswered: string[] = [];
       await forEach(keyed, async ({ by, key, again }) => {
         const answer = await again();
         const { order } = answer.body;
+        if (isOpen(answer)) unanswered.push(key);
         if (order === undefined) await requestOf(by, answer);
         else acknowledged.push({ orderId: order.id, userId: by.id, key });
       });
@@ -297,7 +300,7 @@ export async function openStories(
         ...call,
         record: call.record && (idOfLink.get(call.record) ?? call.record),
       }));
-      return { calls, listed: await listed(), acknowledged };
+      return { calls, listed: await listed(), acknowledged, unanswered };
     },
   };
 }
