@@ -29,19 +29,15 @@ export interface RigOptions {
 /** Keyed orders, returns and trade-ins: 2,000 in twenty minutes. */
 const keyedPerMinute = 100;
 const peopleAtOnce = 6;
-const keyedOfCustomer = 100;
 const betweenFaultsMs = 2_000;
 
 /** People begin one story after the other, as many as the minutes until now allow; on a slow machine for twice the time. */
 async function sell({ begin, count }: Stories, minutes: number, isOver: AbortSignal): Promise<void> {
   const begun = performance.now();
-  const target = minutes * keyedPerMinute;
-  const mayBegin = () =>
-    !isOver.aborted && count() < target && performance.now() - begun < 2 * minutes * 60_000;
-  const isDue = () => count() < ((performance.now() - begun) / 60_000) * keyedPerMinute;
+  const passed = () => (performance.now() - begun) / 60_000;
   const person = async () => {
-    while (mayBegin()) {
-      if (isDue()) await begin();
+    while (!isOver.aborted && count() < minutes * keyedPerMinute && passed() < 2 * minutes) {
+      if (count() < passed() * keyedPerMinute) await begin();
       else await pause(100);
     }
   };
@@ -49,8 +45,7 @@ async function sell({ begin, count }: Stories, minutes: number, isOver: AbortSig
 }
 
 /** What the books of the shop say against its laws. */
-async function brokenBooks(stack: Stack, settleMs: number, beforehand: Beforehand): Promise<Offence[]> {
-  const { urls } = stack;
+async function brokenBooks({ urls }: Stack, settleMs: number, beforehand: Beforehand): Promise<Offence[]> {
   const { findings, waiting } = await checkBooks({
     mongodbUri: urls.mongodb,
     amqpUrl: urls.amqp,
@@ -112,29 +107,16 @@ function summary(calls: readonly Call[]): string {
   return `${calls.length} calls, ${open} with an open outcome; ${acknowledged} of ${keysOf(calls)} keyed ones acknowledged`;
 }
 
-/**
- * Sells on a shop of real processes while faults come one after the other, lets everything come to rest, and holds what
- * clients heard and what the books say against the laws.
- */
-export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
+/** Sells on a running shop while faults come, lets everything come to rest, and asks. */
+async function runOn(stack: Stack, relay: Relay, options: RigOptions): Promise<readonly Offence[]> {
   const { minutes, seed, settleMs } = options;
-  await using ending = new AsyncDisposableStack();
-  const relay = await startRelay();
-  ending.defer(() => relay.close());
-  const stack = await openShop(options, relay);
-  ending.defer(() => stack.stop());
-  const isOver = new AbortController();
-  ending.defer(() => {
-    isOver.abort();
-    relay.heal();
-  });
-
   const client = createClient(stack.urls.shop);
   const staff: Person = { name: 'Staff', ...stack.people.admin, token: '' };
   await client.signIn(staff);
   const people = await openStories(client, createRandom(seed ^ 0x5eed), {
     staff,
-    customers: Math.ceil((minutes * keyedPerMinute) / keyedOfCustomer) + 1,
+    // Of all requests of a customer the shop lists a hundred.
+    customers: minutes + 1,
   });
   const pieces = await readPiecesOfShop(stack.urls.mongodb);
   const begun = performance.now();
@@ -142,8 +124,13 @@ export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
     options.say(`${Math.round((performance.now() - begun) / 1000)} s`.padStart(8) + `  ${text}`);
   say(`The shop is open: seed ${seed}, ${minutes} minutes.`);
 
-  const selling = sell(people, minutes, isOver.signal).finally(() => isOver.abort());
-  await Promise.all([selling, disturbAll(stack, relay, { ...options, say }, isOver.signal)]);
+  const isOver = new AbortController();
+  const { signal } = isOver;
+  await Promise.all(
+    [sell(people, minutes, signal), disturbAll(stack, relay, { ...options, say }, signal)].map((work) =>
+      work.finally(() => isOver.abort()),
+    ),
+  );
   say('everything comes to rest');
   const { calls, listed, acknowledged, unanswered } = await people.look();
   writeFileSync(
@@ -154,6 +141,20 @@ export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
   const books = await brokenBooks(stack, settleMs, { pieces, acknowledged });
   const open = unanswered.map((key) => ({ law: 'rest', text: `${key} has no answer, even at rest` }));
   return [...checkHistory(calls, listed), ...books, ...open];
+}
+
+/**
+ * Sells on a shop of real processes while faults come one after the other, lets everything come to rest, and holds what
+ * clients heard and what the books say against the laws.
+ */
+export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
+  const relay = await startRelay();
+  try {
+    const stack = await openShop(options, relay);
+    return await runOn(stack, relay, options).finally(() => stack.stop());
+  } finally {
+    relay.close();
+  }
 }
 
 const mostShown = 5;
