@@ -11,8 +11,7 @@ killed, frozen, cut off, have a full disk or a wrong clock, and compares what th
   --seed <n>          chooses the faults and what people do (1)
   --instances <n>     of each service (3)
   --replicas <n>      of database and broker, an odd number (3)
-  --planted <a,b>     switches on each of these faults of the services in turn, or all, and tells which are found;
-                      two minutes and two instances each, without other values
+  --planted <a,b>     switches on these faults one by one, or all; by default for two minutes, with two instances
   --help              this text
 
 Ends with 1 when a law is broken, or a planted fault is not found. The calls: .kinmel/rig/logs/history.jsonl

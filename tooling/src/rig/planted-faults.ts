@@ -1,10 +1,8 @@
-type PlantedFault = readonly [name: string, laws: string, breaks: string];
-
 /**
  * Faults that the rig switches on in the services, the laws of which each counts as found, and what it breaks. The
  * table of `docs/how-to/rig.md` has them too.
  */
-export const plantedFaults: readonly PlantedFault[] = [
+export const plantedFaults: readonly (readonly [name: string, laws: string, breaks: string])[] = [
   ['order.unsaved', 'lost', 'an acknowledged order is not stored'],
   ['order.unsaved-change', 'back', 'an acknowledged change of an order is not stored'],
   ['order.key-not-stored', 'key doubled', 'a repeated key places a second order'],

@@ -100,12 +100,7 @@ async function disturbAll(
   }
 }
 
-function summary(calls: readonly Call[]): string {
-  const keysOf = (some: readonly Call[]) => new Set(some.flatMap(({ key }) => key ?? [])).size;
-  const acknowledged = keysOf(calls.filter(isAcknowledged));
-  const open = calls.filter(isOpen).length;
-  return `${calls.length} calls, ${open} with an open outcome; ${acknowledged} of ${keysOf(calls)} keyed ones acknowledged`;
-}
+const countKeys = (calls: readonly Call[]): number => new Set(calls.flatMap(({ key }) => key ?? [])).size;
 
 /** Sells on a running shop while faults come, lets everything come to rest, and asks. */
 async function runOn(stack: Stack, relay: Relay, options: RigOptions): Promise<readonly Offence[]> {
@@ -137,7 +132,9 @@ async function runOn(stack: Stack, relay: Relay, options: RigOptions): Promise<r
     join(stack.folders.logs, 'history.jsonl'),
     calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
   );
-  say(summary(calls));
+  say(
+    `${calls.length} calls, ${calls.filter(isOpen).length} with an open outcome; ${countKeys(calls.filter(isAcknowledged))} of ${countKeys(calls)} keyed ones acknowledged`,
+  );
   const books = await brokenBooks(stack, settleMs, { pieces, acknowledged });
   const open = unanswered.map((key) => ({ law: 'rest', text: `${key} has no answer, even at rest` }));
   return [...checkHistory(calls, listed), ...books, ...open];
@@ -151,7 +148,11 @@ export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
   const relay = await startRelay();
   try {
     const stack = await openShop(options, relay);
-    return await runOn(stack, relay, options).finally(() => stack.stop());
+    try {
+      return await runOn(stack, relay, options);
+    } finally {
+      await stack.stop();
+    }
   } finally {
     relay.close();
   }

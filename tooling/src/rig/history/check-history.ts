@@ -15,9 +15,7 @@ export interface Offence {
   readonly text: string;
 }
 
-type Law = keyof typeof historyLaws;
-
-const offence = (law: Law, text: string): Offence => ({ law, text });
+const offence = (law: keyof typeof historyLaws, text: string): Offence => ({ law, text });
 
 const line = ({ by, what, status, version, state, start, end }: Call) =>
   [
