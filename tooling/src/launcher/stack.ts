@@ -216,7 +216,6 @@ async function prepareStart(options: StackOptions) {
     ...(count > 1 ? { DRAIN_WAIT_MS: String(drainWaitMs) } : {}),
     ...process.env,
     ...options.env,
-    ...(options.planted === undefined ? {} : { PLANTED: options.planted }),
   };
   const replicas = options.replicas ?? 1;
   const isCluster = replicas > 1 && !env.AMQP_URL;
@@ -258,6 +257,7 @@ async function prepareStart(options: StackOptions) {
     folders,
     env,
     isDevelopment,
+    planted: options.planted,
     mode: isDevelopment ? 'development' : options.planted === undefined ? 'production' : 'test',
     watched,
     releaseStateFolder,

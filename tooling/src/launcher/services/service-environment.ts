@@ -9,6 +9,8 @@ export interface StackParts {
   env: NodeJS.ProcessEnv;
   /** `NODE_ENV` of the processes. */
   mode: string;
+  /** Faults that are switched on, in the services alone. */
+  planted?: string | undefined;
   ports: StackPorts;
   folders: StackFolders;
   mongodbUri: string;
@@ -100,7 +102,7 @@ export const privateFolders = (folders: StackFolders): NodeJS.ProcessEnv => ({
 
 /** Environment of every service: that of the gateway, and what services share. */
 export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
-  const { env, folders, payments } = parts;
+  const { env, folders, payments, planted } = parts;
   return {
     // A secret that is set for several machines takes precedence.
     ...secrets,
@@ -109,6 +111,7 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
     ...(seedMode(env) === 'development'
       ? { SHOP_SOCIAL_LINKS: env.SHOP_SOCIAL_LINKS ?? sampleSocialLinks }
       : {}),
+    ...(planted === undefined ? {} : { PLANTED: planted }),
     ...privateFolders(folders),
   };
 }
