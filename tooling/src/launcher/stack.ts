@@ -73,6 +73,8 @@ export interface StackOptions {
   keepAlive?: boolean;
   /** Additional environment of all services and the gateway. */
   env?: NodeJS.ProcessEnv;
+  /** Faults that are switched on in the services (`planted` of service-kit), which then run as a test, not as production. */
+  planted?: string | undefined;
   log?: Report;
   /** Checked between the steps of the start; true ends it and stops what runs. */
   isCancelled?: () => boolean;
@@ -255,6 +257,8 @@ async function prepareStart(options: StackOptions) {
     folders,
     env,
     isDevelopment,
+    planted: options.planted,
+    mode: isDevelopment ? 'development' : options.planted === undefined ? 'production' : 'test',
     watched,
     releaseStateFolder,
     report: options.log ?? createConsoleReport(),
