@@ -12,6 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEnv, promisify } from 'node:util';
 import { checkoutFolder, freeStackPorts } from '@kinmel/tooling/stack';
+import { showInSummary } from '../support/summary.ts';
 
 /** Name of the test's containers, volumes and images: a shop of the same checkout may run beside them. */
 const project = 'kinmel-test';
@@ -94,8 +95,7 @@ export async function composeShop() {
     const began = performance.now();
     await work();
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    const file = process.env.KINMEL_E2E_SHOWN_FILE;
-    if (file) appendFileSync(file, `${what}: ${seconds} s, and the aim is ${aimSeconds} s\n`);
+    showInSummary(`${what}: ${seconds} s, and the aim is ${aimSeconds} s`);
   }
   const json = async <Answer>(command: string): Promise<Answer> => JSON.parse(await shell(command));
 

@@ -58,6 +58,10 @@ export const restartPart = (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StackState> => ask('POST', `/restart/${part}?${new URLSearchParams(environment)}`);
 
+/** The same, from the builds of another version. */
+export const restartFromBuild = (part: Instance, build: string): Promise<StackState> =>
+  restartPart(part, { build });
+
 /** Runs `work` while the part is down, then always restarts it. */
 export async function whileDown(part: StackPart, work: () => Promise<void>): Promise<void> {
   await killPart(part);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Node } from 'typescript/unstable/ast';
+import type { Node, TypeNode } from 'typescript/unstable/ast';
 import type { Checker, Symbol, Type } from 'typescript/unstable/sync';
 import { deprecated } from './facts.ts';
 import { addElement, partOf } from './schema-facts.ts';
@@ -31,6 +31,8 @@ interface Field {
   isDeprecated: boolean;
 }
 
+const plain = { isOptional: false, isDeprecated: false };
+
 /** The fields of documents by the types that stores declare, as the type checker sees them. */
 function fieldReader(checker: Checker, optionalFlag: number, facts: Map<string, string>) {
   const isDeprecated = (symbol: Symbol) =>
@@ -60,7 +62,6 @@ function fieldReader(checker: Checker, optionalFlag: number, facts: Map<string, 
     return fields;
   }
 
-  const plain = { isOptional: false, isDeprecated: false };
   return function add(name: string, { types, isOptional, isDeprecated: isMarked }: Field): void {
     const members = types.flatMap(membersOf).map((type) => ({ type, text: checker.typeToString(type) }));
     const present = members.filter(({ text }) => text !== 'undefined');
@@ -86,12 +87,15 @@ function fieldReader(checker: Checker, optionalFlag: number, facts: Map<string, 
   };
 }
 
-/** All calls and types with one of these names and a type argument. */
-function* declarationsIn(file: string, node: Node): Generator<{ readonly call: Node; readonly type: Node }> {
+/** The calls and types that name the type of a document. */
+function* declarationsIn(
+  file: string,
+  node: Node,
+): Generator<{ readonly call: Node; readonly type: TypeNode }> {
   const { expression, typeName, typeArguments } = node as Node & {
     readonly expression?: Node;
     readonly typeName?: Node;
-    readonly typeArguments?: readonly Node[];
+    readonly typeArguments?: readonly TypeNode[];
   };
   const name = (expression ?? typeName)?.getText() ?? '';
   const [type] = typeArguments ?? [];
@@ -116,14 +120,10 @@ export async function storedFields(repository: string): Promise<Map<string, stri
       const source = program.getSourceFile(file);
       if (source === undefined) continue;
       for (const { call, type } of declarationsIn(file, source)) {
-        const stored = checker.getTypeFromTypeNode(type as never);
+        const stored = checker.getTypeFromTypeNode(type);
         // A type parameter is named where the generic type is used.
         if (stored !== undefined && !stored.isTypeParameter())
-          add(nameOf(file, call, type.getText()), {
-            types: [stored],
-            isOptional: false,
-            isDeprecated: false,
-          });
+          add(nameOf(file, call, type.getText()), { types: [stored], ...plain });
       }
     }
   } finally {
