@@ -1,165 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as pauseFor } from 'node:timers/promises';
-import type { Order, SessionAnswer } from '@kinmel/contracts';
-import { sampleDelivery, sampleSellRequest } from '@kinmel/testing/samples';
-import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '@playwright/test';
+import { aimSeconds, linesOfHowTo, openWithinMs, readHowTo } from '../support/containers/container-shop.ts';
+import { homeTitle, visitsTo } from '../support/containers/visits.ts';
 import { type ComposeShop, type Container, composeShop } from './compose.ts';
 
 /** Steps of one shop: a step that failed leaves nothing to go on with. */
 test.describe.configure({ mode: 'serial', retries: 0, timeout: 20 * 60_000 });
 
-/** From images to the home page, and from changed sources to a version in force. */
-const aimSeconds = { open: 300, deployed: 30 };
-
-/** On a busy machine. */
-const openWithinMs = 15 * 60_000;
-
-const homeTitle = 'Phones worth keeping.';
-
 let shop: ComposeShop;
-
-interface CallOptions {
-  readonly token?: string | undefined;
-  readonly key?: string;
-  readonly body?: object;
-}
-
-async function request(method: string, path: string, { token, key, body }: CallOptions = {}) {
-  return fetch(shop.shopUrl + path, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(15_000),
-  });
-}
-
-/** @throws unless the call succeeded */
-async function call<Answer>(method: string, path: string, options?: CallOptions): Promise<Answer> {
-  const response = await request(method, path, options);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
-  return JSON.parse(text);
-}
-
-const page = async (path: string) => (await request('GET', path)).text();
-
-/** Waits until a page is rendered on the server with this text. */
-const expectPage = (path: string, text: string, withinMs = 30_000) =>
-  expect
-    .poll(() => page(path).catch(String), { timeout: withinMs, intervals: [500], message: path })
-    .toMatch(new RegExp(`data-rendered[^]*${RegExp.escape(text)}`));
-
-/** Waits for a mail of the catcher. One that was being sent when the database was lost is sent when its lease of three minutes ends. */
-async function expectMail(address: string, subject: string): Promise<void> {
-  const query = new URLSearchParams({ query: `to:${address} subject:"${subject}"` });
-  const count = async () => {
-    const answer: { messages_count: number } = await (
-      await fetch(`${shop.mailUrl}/api/v1/search?${query}`)
-    ).json();
-    return answer.messages_count;
-  };
-  await expect.poll(count, { timeout: 300_000, message: `${subject} to ${address}` }).toBeGreaterThan(0);
-}
-
-const signIn = async (email: string, password: string) =>
-  (await call<SessionAnswer>('POST', '/api/auth/login', { body: { email, password } })).token;
-const staff = () => signIn('admin@kinmel.example', shop.secrets['ADMIN_PASSWORD'] ?? '');
-
-const password = 'Containers123';
-
-interface Shopper {
-  readonly email: string;
-  readonly token: string;
-}
-
-async function aShopper(): Promise<Shopper> {
-  const email = `shopper-${randomUUID().slice(0, 8)}@example.com`;
-  const { token } = await call<SessionAnswer>('POST', '/api/auth/signup', {
-    body: { fullName: 'Asha Rai', email, number: '9800000000', password },
-  });
-  return { email, token };
-}
-
-/** One piece, paid in cash. */
-async function tryOrder({ email, token }: Shopper, productId: string, key: string): Promise<Order> {
-  const products = [{ productId, quantity: 1 }];
-  const { data } = await call<{ data: { pricing: { total: number } } }>(
-    'POST',
-    '/api/checkout-orders/quote',
-    {
-      body: { products },
-    },
-  );
-  const body = {
-    customerDetails: { ...sampleDelivery, email },
-    products,
-    pricing: { total: data.pricing.total },
-    paymentMethod: 'cash_on_delivery',
-  };
-  return (await call<{ order: Order }>('POST', '/api/checkout-orders/create', { token, key, body })).order;
-}
-
-async function readStock(token: string, id: string): Promise<number> {
-  const { data } = await call<{ data: readonly { id: string; stock: number }[] }>(
-    'GET',
-    '/api/admin/products?search=Zeta+Watch',
-    { token },
-  );
-  const stock = data.find((product) => product.id === id)?.stock;
-  if (stock === undefined) throw new Error(`${id} is not among the products`);
-  return stock;
-}
-
-/** A PNG of one pixel. */
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-function formWith(field: string, fields: Readonly<Record<string, string>> = {}): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set(field, new Blob([picture], { type: 'image/png' }), 'picture.png');
-  return form;
-}
-
-const bytesOf = async (path: string, token?: string) => {
-  const response = await request('GET', path, { token });
-  expect([path, response.status, response.headers.get('content-type')]).toEqual([
-    path,
-    200,
-    expect.stringMatching(/^image\//),
-  ]);
-  return Buffer.from(await response.arrayBuffer()).toString('base64');
-};
-
-/** What the shop has when it is stopped: each reads the same after the next start. */
-const kept: { readonly what: string; readonly value: () => Promise<unknown> }[] = [];
-const keep = (what: string, value: () => Promise<unknown>) => kept.push({ what, value });
-
-/** No value of `.env` is in a log, also not as it stands in an address. Logs end with their containers: read before each `down`. */
-async function expectNoSecretLogged(): Promise<void> {
-  const logs = await shop.logs();
-  expect(logs).toContain('"level"');
-  const secrets = Object.entries(shop.secrets).filter(([name]) => !/_PORT$|_URL$|^REGISTRY_KEYS$/.test(name));
-  const parts = secrets.flatMap(([name, value]) =>
-    value
-      .split('\n')
-      .filter((line) => line && !line.startsWith('-----'))
-      .map((line) => [name, line] as const),
-  );
-  expect(parts.length).toBeGreaterThan(10);
-  for (const [name, part] of parts)
-    for (const text of [part, encodeURIComponent(part)])
-      expect(logs.includes(text), `${name} in a log`).toBe(false);
-}
+const visits = visitsTo(() => shop);
 
 test.beforeAll(async () => {
   shop = await composeShop();
@@ -173,80 +22,20 @@ test('the images are built and open a shop', async () => {
   await shop.shell('docker compose build');
   await shop.timed('the shop open from nothing', aimSeconds.open, async () => {
     await shop.shell('docker compose up --build --detach');
-    await expectPage('/', homeTitle, openWithinMs);
+    await visits.expectPage('/', homeTitle, openWithinMs);
   });
 });
 
-test('a shopper reads the pages, fills a cart, orders in cash, and gets the mails', async () => {
-  const { data: products } = await call<{ data: readonly { id: string; name: string }[] }>(
-    'GET',
-    '/api/products?category=watch&limit=2',
-  );
-  const [product] = products;
-  if (product === undefined) throw new Error('The sample shop has no watches');
-  await expectPage('/watches', product.name);
-  await expectPage(`/productdetails?id=${product.id}`, product.name);
-  await expectPage('/cart', 'Cart');
-  const shopper = await aShopper();
-  await expectMail(shopper.email, 'Welcome to Kinmel');
-  const order = await tryOrder(shopper, product.id, randomUUID());
-  await expectMail(shopper.email, `Your order ${order.orderNumber}`);
-  keep('the order', async () =>
-    call('GET', `/api/checkout-orders/${order.id}`, { token: await signIn(shopper.email, password) }),
-  );
-});
-
-test('a start logs no error', async () => {
-  const errors = (await shop.logs()).split('\n').filter((line) => /"level":"(error|fatal)"/.test(line));
-  expect(errors).toEqual([]);
-});
-
-let productId = '';
-
-test('an operator uploads a picture and sells a product with it; a shopper offers a phone with a photo, which the staff see', async () => {
-  const token = await staff();
-  const { imageUrl } = await call<{ imageUrl: string }>('POST', '/api/upload', {
-    token,
-    body: formWith('image'),
-  });
-  const added = await call<{ data: { id: string } }>('POST', '/api/products', {
-    token,
-    key: randomUUID(),
-    body: {
-      name: 'Zeta Watch',
-      description: 'With a picture.',
-      price: 2500,
-      category: 'watch',
-      stock: 500,
-      image: imageUrl,
-    },
-  });
-  productId = added.data.id;
-  await expectPage(`/productdetails?id=${productId}`, 'Zeta Watch');
-  keep('the picture of the product', () => bytesOf(imageUrl));
-
-  const email = `seller-${randomUUID().slice(0, 8)}@example.com`;
-  const { trackingLink } = await call<{ trackingLink: string }>('POST', '/api/sell-phone/request', {
-    key: randomUUID(),
-    body: formWith('phoneImage', {
-      ...sampleSellRequest,
-      fullName: 'Asha Gurung',
-      contactEmail: email,
-    }),
-  });
-  await expectMail(email, 'We have your sell request');
-  const { data } = await call<{
-    data: { requests: readonly { contactEmail: string; phoneImage: string }[] };
-  }>('GET', '/api/sell-phone/requests', { token });
-  const photo = data.requests.find(({ contactEmail }) => contactEmail === email)?.phoneImage ?? '';
-  keep('the photo of the phone', async () => bytesOf(photo, await staff()));
-  keep('the same by the link of the seller', () => bytesOf(`/api${trackingLink}/photo`));
-});
+visits.testShopping();
 
 const nameOf = ({ Config }: Container) => Config.Labels['com.docker.compose.service'] ?? '';
 
 test('every container has its limits; what runs our code is an unprivileged user that can change no program', async () => {
   const services = await shop.config();
+  // The first check of a container comes ten seconds after its start.
+  const starting = async () =>
+    (await shop.containers()).filter(({ State }) => State.Health?.Status === 'starting').map(nameOf);
+  await expect.poll(starting, { timeout: 120_000 }).toEqual([]);
   const containers = await shop.containers();
   expect(containers.map(nameOf).toSorted()).toEqual(Object.keys(services).toSorted());
   for (const container of containers) {
@@ -277,49 +66,38 @@ test('every container has its limits; what runs our code is an unprivileged user
   }
 });
 
-const versionInForce = async () =>
-  (await call<{ remotes: Record<string, { version: string }> }>('GET', '/remotes/registry.json')).remotes[
-    'mfe-catalog'
-  ]?.version;
+/** When nothing is deployed any more: what a start deploys would be in force then. */
+const expectDeployed = () =>
+  expect
+    .poll(
+      async () => (await shop.containers()).find((each) => nameOf(each) === 'deploy-remotes')?.State.Status,
+      { timeout: openWithinMs },
+    )
+    .toBe('exited');
 
-const signingKeys = async () =>
-  (await call<{ keys: readonly { kid: string }[] }>('GET', '/api/auth/jwks.json')).keys.map(({ kid }) => kid);
-
-/** `I want to …` and the command of each line of the table in the how-to. */
-const howTo = [
-  ...readFileSync(join(checkoutFolder, 'docs/how-to/run-in-containers.md'), 'utf8').matchAll(
-    /^\| ([^|]+) \| `(docker [^`]+)`.* \|$/gm,
-  ),
-].map(([, aim = '', command = '']) => ({ aim, command }));
+const lines = linesOfHowTo('run-in-containers');
 
 /** What each line of the how-to promises. */
 const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
-  'deploy one remote (or `shell`) while the shop runs': async (command) => {
-    const before = await versionInForce();
-    const file = join(shop.folder, 'mfe-catalog/src/features/home/home.content.ts');
-    const source = readFileSync(file, 'utf8');
-    expect(source).toContain(homeTitle);
-    writeFileSync(file, source.replace(homeTitle, 'Phones worth a second look.'));
-    await shop.timed('a remote deployed', aimSeconds.deployed, () => shop.shell(command));
-    expect(await versionInForce()).not.toBe(before);
-    await expectPage('/', 'Phones worth a second look.');
-  },
-  'go back to the version before': async (command) => {
-    const before = await versionInForce();
-    await shop.timed('a remote rolled back', aimSeconds.deployed, () => shop.shell(command));
-    expect(await versionInForce()).not.toBe(before);
-    await expectPage('/', homeTitle);
-    keep('the version that was rolled back to', versionInForce);
-  },
-  'rotate the token signing keys': async (command) => {
-    const [before, token] = [await signingKeys(), await staff()];
-    await shop.shell(command);
-    await expect.poll(signingKeys, { timeout: 60_000 }).toHaveLength(before.length + 1);
-    expect(await signingKeys()).toEqual(expect.arrayContaining(before));
-    // Sessions of the key before go on.
-    await readStock(token, productId);
-    await readStock(await staff(), productId);
-    keep('the signing keys', signingKeys);
+  'deploy one remote (or `shell`) while the shop runs': (command) =>
+    visits.deployHomePage(() => shop.shell(command)),
+  'go back to the version before': (command) => visits.rollBackHomePage(() => shop.shell(command)),
+  'rotate the token signing keys': (command) => visits.rotateKeys(() => shop.shell(command)),
+  'back up, and restore': async (command) => {
+    const stock = await visits.readStock(await visits.staff());
+    const before = await visits.readKept();
+    const copy = /\d{4}-\d\d-\d\dT\d{6}Z/.exec(await shop.shell(command))?.[0] ?? '';
+    // What the shop does after the copy is not in it.
+    await visits.tryOrder(await visits.aShopper(), visits.productId(), randomUUID());
+    await expect.poll(async () => visits.readStock(await visits.staff())).toBe(stock - 1);
+    const [, steps = ''] =
+      /^\| in containers \|[^|]+\| (.+) \|$/m.exec(readHowTo('back-up-and-restore')) ?? [];
+    for (const [, step = ''] of steps.matchAll(/`([^`]+)`/g))
+      await shop.shell(step.replace(/COPY=\S+/, `COPY=${copy}`).replace(/ up$/, ' up --detach'));
+    await visits.expectPage('/', homeTitle, openWithinMs);
+    await expectDeployed();
+    expect(await visits.readKept()).toEqual(before);
+    expect(await visits.readStock(await visits.staff())).toBe(stock);
   },
   'see why the shop is not ready': async (command) => {
     const isReady = /^gateway: ok\n[^]*notification: ok\n/;
@@ -337,93 +115,29 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
 const emptyData = 'start with empty data';
 
 test('each line of the how-to has its check here', () => {
-  expect(howTo.map(({ aim }) => aim)).toEqual(Object.keys(promises));
+  expect(lines.map(({ aim }) => aim)).toEqual(Object.keys(promises));
 });
 
-for (const { aim, command } of howTo.filter((line) => line.aim !== emptyData))
+for (const { aim, command } of lines.filter((line) => line.aim !== emptyData))
   test(`how to ${aim}: the command as written does it`, () => promises[aim]?.(command));
 
-/** Each shopper places orders one after the other, and meanwhile the server is killed and started again. */
-async function ordersAmidKill(
-  server: 'mongodb' | 'rabbitmq',
-  place: (shopper: Shopper, key: string) => Promise<Order>,
-) {
-  const stock = await readStock(await staff(), productId);
-  const shoppers = await Promise.all(Array.from({ length: 4 }, async () => aShopper()));
-  const baskets = shoppers.map((shopper) => ({ shopper, placed: [] as Order[] }));
-  const acknowledged = () => baskets.flatMap(({ placed }) => placed);
-  const ordering = Promise.all(
-    baskets.map(async ({ shopper, placed }) => {
-      while (placed.length < ordersOfShopper) placed.push(await place(shopper, randomUUID()));
-    }),
-  );
-  const fault = async () => {
-    await expect
-      .poll(() => acknowledged().length, { intervals: [50] })
-      .toBeGreaterThanOrEqual(shoppers.length);
-    await shop.shell(`docker compose kill ${server}`);
-    // Long enough for calls that fail, or that succeed without it.
-    await pauseFor(3_000);
-    await shop.shell(`docker compose start ${server}`);
-  };
-  await Promise.all([ordering, fault()]);
-  for (const { shopper, placed } of baskets) {
-    const { orders } = await call<{ orders: readonly Order[] }>(
-      'GET',
-      `/api/checkout-orders/user/orders?page=1&limit=50`,
-      { token: shopper.token },
-    );
-    expect(orders.map(({ id }) => id).toSorted()).toEqual(placed.map(({ id }) => id).toSorted());
-    for (const { orderNumber } of placed) await expectMail(shopper.email, `Your order ${orderNumber}`);
-  }
-  await expect
-    .poll(async () => readStock(await staff(), productId), { timeout: 60_000 })
-    .toBe(stock - acknowledged().length);
-  keep(`stock after ${server} was killed`, async () => readStock(await staff(), productId));
-}
-const ordersOfShopper = 6;
-
-test('MongoDB is killed amid orders: what was acknowledged is there, once, and what was not can be repeated', () =>
-  ordersAmidKill('mongodb', async (shopper, key) => {
-    let order: Order | undefined;
-    await expect(async () => {
-      order = await tryOrder(shopper, productId, key);
-    }).toPass({ timeout: 120_000, intervals: [250] });
-    if (order === undefined) throw new Error('never placed');
-    return order;
-  }));
-
-test('RabbitMQ is killed amid orders: all are accepted, and their mails are sent afterwards', () =>
-  ordersAmidKill('rabbitmq', (shopper, key) => tryOrder(shopper, productId, key)));
+visits.testCrashes();
 
 test('after a stop and a start the shop has all its data, and a remote that was rolled back is still so', async () => {
-  const read = async () => {
-    const values: [string, unknown][] = [];
-    for (const { what, value } of kept) values.push([what, await value()]);
-    return values;
-  };
-  const before = await read();
-  await expectNoSecretLogged();
+  const before = await visits.readKept();
+  await visits.expectNoSecretLogged();
   await shop.shell('docker compose down');
   await shop.timed('the shop open again', aimSeconds.open, async () => {
     await shop.shell('docker compose up --detach');
-    await expectPage('/', homeTitle, openWithinMs);
+    await visits.expectPage('/', homeTitle, openWithinMs);
   });
-  // What it deploys at a start would be in force when it has ended.
-  await expect
-    .poll(
-      async () => (await shop.containers()).find((each) => nameOf(each) === 'deploy-remotes')?.State.Status,
-      {
-        timeout: openWithinMs,
-      },
-    )
-    .toBe('exited');
-  expect(await read()).toEqual(before);
+  await expectDeployed();
+  expect(await visits.readKept()).toEqual(before);
 });
 
 test('no secret is in a log, and everything that ended did so with 0 or 143, but for the servers that were killed', async () => {
-  await expectNoSecretLogged();
-  await promises[emptyData]?.(howTo.find(({ aim }) => aim === emptyData)?.command ?? '');
+  await visits.expectNoSecretLogged();
+  await promises[emptyData]?.(lines.find(({ aim }) => aim === emptyData)?.command ?? '');
   const codes = shop.ends.filter((end) => !/ (0|143)$/.test(end));
   expect(codes.toSorted()).toEqual(['mongodb 137', 'rabbitmq 137']);
   expect(shop.ends.length).toBeGreaterThan(Object.keys(await shop.config()).length);

@@ -49,6 +49,7 @@ const others = [
   'test:browser',
   'test:long',
   'test:containers',
+  'test:cluster',
   'check',
   'mutants',
   'pre-push',

@@ -23,12 +23,13 @@ export const commands = {
   },
   'test:long': {
     script: 'tooling/src/test/run-tests.ts',
-    args: ['--long', '--only', 'journeys,containers,mutants,explorer'],
+    args: ['--long', '--only', 'journeys,containers,cluster,mutants,explorer'],
   },
   'test:containers': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'containers'] },
+  'test:cluster': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'cluster'] },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
-  // Nothing is installed before it: it names what is wrong with the packages too.
+  // Installs nothing first, because it also reports faulty packages.
   doctor: { script: 'tooling/src/doctor/main.ts', usesPackagesAsTheyAre: true },
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
   backup: { script: 'tooling/src/backup/main.ts', args: ['backup'] },
@@ -53,7 +54,7 @@ export const commands = {
   'pre-push': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'types,architecture'] },
   format: { tool: 'biome', args: ['check', '--write', '.'] },
   lint: { tool: 'oxlint', args: [] },
-  // What did not change since the last run is not checked again.
+  // Files that have not changed since the last run are not checked again.
   types: {
     tool: 'tsc',
     args: '--checkers 1 -p tsconfig.json --incremental --tsBuildInfoFile .kinmel/types.tsbuildinfo'.split(
@@ -95,8 +96,9 @@ Releases
 
 Proofs
   npm run test:browser   all other browser tests
-  npm run test:long      browser tests with every repetition, containers, mutants, 2,000 seeds of the explorer
+  npm run test:long      browser tests with every repetition, containers, cluster, mutants, 2,000 seeds of the explorer
   npm run test:containers  builds the images and tests the shop in containers, where there is a Docker engine
+  npm run test:cluster   the same on Kubernetes, where KUBECONFIG names a cluster for it
   npm run mutants        mutation tests of the rules of money, stock, redemptions and slots
   npm run requirements   requirement rows with and without a test
   npm run check-books    checks the databases of the running shop against the invariants of orders, stock and payments

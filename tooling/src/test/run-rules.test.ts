@@ -99,6 +99,7 @@ it.each([
   ['services/order/src/placing/place-order.component.test.ts', 'jest'],
   ['tooling/src/generators/generators.test.ts', 'programs'],
   ['e2e/containers/containers.test.ts', 'containers'],
+  ['e2e/cluster/cluster.test.ts', 'cluster'],
 ])('runs the test file %s by %s', (file, step) => {
   expect(stepOfTestFile(file)).toBe(step);
 });

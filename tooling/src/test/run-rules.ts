@@ -1,6 +1,10 @@
 /** The only tests that may be skipped, by file and full name or its beginning. Any other skipped test fails the run. */
 export const mayBeSkipped: readonly { readonly test: string; readonly reason: string }[] = [
   {
+    test: 'e2e/cluster/cluster.test.ts › a node is drained',
+    reason: 'The cluster that the test is given may have a single node.',
+  },
+  {
     test: 'e2e/faults/launcher.test.ts › ',
     reason: 'Processes and their memory are read from /proc, which only Linux has.',
   },
@@ -52,21 +56,27 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
   },
 ];
 
-/** A run with more tests that passed only on retry fails: that many are no accident of the machine (decision 28). */
+/**
+ * A run with more tests that passed only on retry fails, because so many cannot be an accident of the machine (decision
+ * 28).
+ */
 export const mostFlaky = 3;
 
 export interface TestRun {
-  /** `<file> › <name>` of each. */
+  /** `<file> › <name>` of each skipped test. */
   readonly skipped: readonly string[];
   /** One text for each test that passed only on retry. */
   readonly flaky: readonly string[];
   /** Test files that ran. */
   readonly files: readonly string[];
-  /** Test files that had to run; one that did not is lost by a pattern that matches nothing or a folder that is not read. */
+  /**
+   * Test files that had to run. A missing one is hidden by a pattern that matches nothing, or a folder that is not
+   * read.
+   */
   readonly expectedFiles: readonly string[];
 }
 
-/** What is wrong with a run in which no test failed. */
+/** The faults of a run in which no test failed. */
 export function runFaults(
   { skipped, flaky, files, expectedFiles }: TestRun,
   allowed: typeof mayBeSkipped = mayBeSkipped,
@@ -108,11 +118,12 @@ export const programTests: readonly string[] = [
   'tooling/src/webpack/same-version.test.ts',
 ];
 
-export type TestStep = 'jest' | 'programs' | 'journeys' | 'containers';
+export type TestStep = 'jest' | 'programs' | 'journeys' | 'containers' | 'cluster';
 
 /** The step that runs a test file: Playwright runs those of `e2e/`, Jest all others. */
 export function stepOfTestFile(file: string): TestStep {
   if (file.startsWith('e2e/containers/')) return 'containers';
+  if (file.startsWith('e2e/cluster/')) return 'cluster';
   if (file.startsWith('e2e/')) return 'journeys';
   return programTests.includes(file) ? 'programs' : 'jest';
 }

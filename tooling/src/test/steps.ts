@@ -54,7 +54,7 @@ function runIn(
   });
 }
 
-/** Judged by its exit code. */
+/** Passes or fails by its exit code. */
 async function runTool(
   context: StepContext,
   name: string,
@@ -77,7 +77,7 @@ const fileStep = (name: string, title: string, tool: string, files: RegExp, args
   },
 });
 
-/** The result of a step that runs tests; when none failed, with the faults of the run as a whole. */
+/** The result of a step that runs tests; if none failed, it includes the faults of the run as a whole. */
 function judged(run: TestRun, result: StepResult): StepResult {
   const faults = result.failed > 0 ? [] : runFaults(run);
   return {
@@ -91,7 +91,7 @@ function judged(run: TestRun, result: StepResult): StepResult {
 const namedFor = (step: TestStep, { namedFiles }: StepContext) =>
   namedFiles.filter((file) => stepOfTestFile(file) === step);
 
-/** The test files that a step has to run: those named on the command line, or all of the checkout. */
+/** The test files that a step must run: those named on the command line, or all of the checkout. */
 async function expectedFiles(step: TestStep, context: StepContext): Promise<string[]> {
   if (context.namedFiles.length > 0) return namedFor(step, context);
   const files = await Array.fromAsync(
@@ -123,7 +123,7 @@ const types: Step = {
   name: 'types',
   title: 'Types',
   // With several checkers each one reads the heavy types again.
-  // As `npm run types`: both skip what did not change since the last run of either.
+  // Like `npm run types`: both skip what did not change since the last run of either.
   run: (context) => {
     const buildInfo = ['--incremental', '--tsBuildInfoFile', '.kinmel/types.tsbuildinfo'];
     return runTool(context, 'types', 'tsc', ['--checkers', '1', '-p', 'tsconfig.json', ...buildInfo]);
@@ -217,7 +217,7 @@ async function runJest(
   };
 }
 
-/** Runs the Jest tests of some projects of `jest.config.mjs`; in CI, the files that failed once more, one after the other. */
+/** Runs the Jest tests of some projects of `jest.config.mjs`. In CI, files that failed run once more, sequentially. */
 const jestStep = (
   name: 'jest' | 'programs',
   title: string,
@@ -284,7 +284,7 @@ const jestStep = (
         output: code === 0 ? [] : first.output,
         failures,
         shownLines: flaky.flatMap(passedOnRetry),
-        // Of a whole run.
+        // The summary of a whole run.
         slowest: context.namedFiles.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
       },
     );
@@ -338,7 +338,7 @@ const builds: Step = {
   },
 };
 
-/** Runs Playwright against a shop that is started for it. */
+/** Runs Playwright against a separately started shop. */
 async function runPlaywright(
   name: string,
   args: string[],
@@ -451,29 +451,60 @@ const journeys: Step = {
   },
 };
 
-/** What keeps the containers from being started, in a sentence. */
-async function lackOfEngine(context: StepContext): Promise<string | undefined> {
-  const docker = (...args: string[]) =>
-    runIn(context, 'docker', args, { command: 'docker', limitMs: minutes(1) }).then(
-      ({ code }) => code === 0,
-      () => false,
-    );
-  if (!(await docker('compose', 'version'))) return 'Docker with Compose is not installed';
-  return (await docker('info')) ? undefined : 'no Docker engine answers';
+/** What a step of containers needs and this machine lacks, in a sentence. */
+async function lackOf(
+  context: StepContext,
+  needs: readonly { readonly command: readonly [string, ...string[]]; readonly lack: string }[],
+): Promise<string | undefined> {
+  for (const { command: all, lack } of needs) {
+    const [command, ...args] = all;
+    const answer = runIn(context, command, args, { command, limitMs: minutes(1) });
+    if (
+      !(await answer.then(
+        ({ code }) => code === 0,
+        () => false,
+      ))
+    )
+      return lack;
+  }
+  return undefined;
 }
 
-const containers: Step = {
-  name: 'containers',
-  title: 'The shop in containers',
+const engine = [
+  { command: ['docker', 'compose', 'version'], lack: 'Docker with Compose is not installed' },
+  { command: ['docker', 'info'], lack: 'no Docker engine answers' },
+] as const;
+
+/** Opens its own shop of images, where there is what it needs. */
+const shopOfImages = (
+  name: 'containers' | 'cluster',
+  title: string,
+  lackOnMachine: (context: StepContext) => Promise<string | undefined>,
+): Step => ({
+  name,
+  title,
   isSlow: true,
   isOwnCommand: true,
   async run(context, update) {
-    const lack = await lackOfEngine(context);
+    const lack = await lackOnMachine(context);
     if (lack !== undefined) return { passed: 0, failed: 0, skipped: 1, shownLines: [`Not run: ${lack}.`] };
-    const expected = await expectedFiles('containers', context);
-    return runPlaywright('containers', [], expected, context, update, { KINMEL_E2E_CONTAINERS: '1' });
+    const expected = await expectedFiles(name, context);
+    return runPlaywright(name, [], expected, context, update, { KINMEL_E2E_IMAGES: name });
   },
-};
+});
+
+const containers = shopOfImages('containers', 'The shop in containers', (context) => lackOf(context, engine));
+
+// Never the cluster that somebody uses every day: it must be named.
+const cluster = shopOfImages('cluster', 'The shop in a cluster', async (context) =>
+  process.env.KUBECONFIG
+    ? lackOf(context, [
+        { command: ['kubectl', 'version', '--client'], lack: 'kubectl is not installed' },
+        { command: ['kubectl', 'get', 'nodes'], lack: 'no cluster answers' },
+        ...engine,
+      ])
+    : 'KUBECONFIG names no cluster',
+);
 
 const mutants: Step = {
   name: 'mutants',
@@ -513,5 +544,6 @@ export const steps: Step[] = [
   mainJourneys,
   journeys,
   containers,
+  cluster,
   mutants,
 ];

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sampleDelivery } from '@kinmel/testing/samples';
+import { expect, test } from '@playwright/test';
+import { aimSeconds, linesOfHowTo, openWithinMs } from '../support/containers/container-shop.ts';
+import { homeTitle, visitsTo } from '../support/containers/visits.ts';
+import { blockAfter, type ClusterShop, clusterShop, type Pod, partOf } from './cluster.ts';
+
+/** Steps of one shop: a step that failed leaves nothing to go on with. */
+test.describe.configure({ mode: 'serial', retries: 0, timeout: 30 * 60_000 });
+
+let shop: ClusterShop;
+const visits = visitsTo(() => shop);
+
+/** In this order: each has been restarted before the next one is. */
+const processes = [
+  'order',
+  'gateway',
+  'catalog',
+  'auth',
+  'offer',
+  'device',
+  'service-request',
+  'notification',
+  'render',
+];
+const servers = ['mongodb', 'rabbitmq', 'mail'];
+
+test.beforeAll(async () => {
+  shop = await clusterShop();
+});
+
+test.afterAll(async () => {
+  await shop?.close();
+});
+
+const versionOf = () =>
+  /newTag: (\S+) /.exec(readFileSync(join(shop.folder, 'deploy/k8s/base/kustomization.yaml'), 'utf8'))?.[1] ??
+  '';
+
+test('the images are built and loaded, and the commands of the how-to open a shop', async () => {
+  await shop.shell(blockAfter('run-on-kubernetes', 'Images are built'));
+  await shop.load([...processes, 'tools'].map((name) => `kinmel-${name}:${versionOf()}`));
+  await shop.timed('the shop open from nothing', aimSeconds.open, async () => {
+    for (const command of blockAfter('run-on-kubernetes', '## On one node').trim().split('\n')) {
+      // Both run as long as the shop does (cluster.ts).
+      if (command.includes('port-forward')) continue;
+      await shop.shell(shop.asHere(command));
+      const [, job] = /create job \S+ (\S+)/.exec(command) ?? [];
+      if (job !== undefined) await shop.waitForJob(job);
+    }
+    await visits.expectPage('/', homeTitle, openWithinMs);
+  });
+});
+
+visits.testShopping();
+
+const bytesOf = (amount: string) => {
+  const [, number = '', unit = ''] = /^(\d+)(Mi|Gi)$/.exec(amount) ?? [];
+  return Number(number) * (unit === 'Gi' ? 1024 ** 3 : 1024 ** 2);
+};
+
+test('every process has its limit of memory, and is an unprivileged user that can write nothing but its volumes', async () => {
+  const pods = (await shop.pods()).filter(({ status }) => status.phase === 'Running');
+  expect(pods.map(partOf).toSorted()).toEqual([...processes, ...servers].toSorted());
+  for (const pod of pods.filter((each) => processes.includes(partOf(each)))) {
+    const inside = (command: string) =>
+      shop.shell(`kubectl -n kinmel exec ${pod.metadata.name} -- sh -c '${command}'`);
+    const memory =
+      'cat /sys/fs/cgroup/memory.max 2>/dev/null || cat /sys/fs/cgroup/memory/memory.limit_in_bytes';
+    expect([partOf(pod), Number(await inside(memory))]).toEqual([
+      partOf(pod),
+      bytesOf(pod.spec.containers[0]?.resources.limits.memory ?? ''),
+    ]);
+    await inside(
+      'test "$(id -un)" = node && test -r main.mjs && for place in / /shop /tmp /usr; do ! touch "$place/x" 2>/dev/null || exit 1; done && grep -q "^CapEff:\\s*0*$" /proc/1/status && test ! -e /var/run/secrets/kubernetes.io',
+    );
+  }
+});
+
+/** The command, and its job until it has ended. */
+async function runTask(command: string): Promise<string> {
+  await shop.shell(shop.asHere(command));
+  const [, job = ''] = /create job \S+ (\S+)/.exec(command) ?? [];
+  await shop.waitForJob(job);
+  return shop.shell(`kubectl -n kinmel logs job/${job}`);
+}
+
+const podsOf = async (name: string) => (await shop.pods()).filter((pod) => partOf(pod) === name);
+
+const lines = linesOfHowTo('run-on-kubernetes');
+
+/** What each line of the how-to promises. */
+const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
+  'deploy one remote (or `shell`) while the shop runs': (command) =>
+    visits.deployHomePage(() => runTask(command)),
+  'go back to the version before': (command) => visits.rollBackHomePage(() => runTask(command)),
+  'rotate the token signing keys': async (command) => visits.rotateKeys(() => runTask(command)),
+  'back up now, and restore': async (command) => {
+    const stock = await visits.readStock(await visits.staff());
+    const before = await visits.readKept();
+    const copy = /\d{4}-\d\d-\d\dT\d{6}Z/.exec(await runTask(command))?.[0] ?? '';
+    // What the shop does after the copy is not in it.
+    await visits.tryOrder(await visits.aShopper(), visits.productId(), randomUUID());
+    await expect.poll(async () => visits.readStock(await visits.staff())).toBe(stock - 1);
+    await visits.expectNoSecretLogged();
+    const operator = `mongodb://operator:${shop.secrets['MONGODB_OPERATOR_PASSWORD']}@mongodb:27017/?replicaSet=rs0`;
+    for (const step of blockAfter('back-up-and-restore', 'On Kubernetes').trim().split('\n'))
+      await shop.shell(
+        step
+          .replace(/copy=\S+/, `copy=${copy}`)
+          .replace('mongodb://…', operator)
+          .replace('=1h', '=5m'),
+      );
+    await shop.settled();
+    await visits.expectPage('/', homeTitle, openWithinMs);
+    expect(await visits.readKept()).toEqual(before);
+    expect(await visits.readStock(await visits.staff())).toBe(stock);
+  },
+  'deploy a new release': async (command) => {
+    const before = (await podsOf('notification')).map(({ metadata }) => metadata.name);
+    const [old, next] = [versionOf(), '0.1.1-test'];
+    const file = join(shop.folder, 'deploy/k8s/base/kustomization.yaml');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(
+        `kinmel-notification, newTag: ${old}`,
+        `kinmel-notification, newTag: ${next}`,
+      ),
+    );
+    await shop.shell(`docker tag kinmel-notification:${old} kinmel-notification:${next}`);
+    await shop.load([`kinmel-notification:${next}`]);
+    await runTask(command);
+    await shop.shell('kubectl -n kinmel rollout status deployment/notification --timeout=300s');
+    await expect
+      .poll(async () => (await podsOf('notification')).map(({ metadata }) => metadata.name), {
+        timeout: 60_000,
+      })
+      .toEqual([expect.not.stringMatching(before.join('|'))]);
+  },
+  'see why the shop is not ready': async (command) => {
+    const isReady = /^gateway: ok\n[^]*notification: ok\n/;
+    expect(await shop.shell(command)).toMatch(isReady);
+    await shop.shell('kubectl -n kinmel scale deployment notification --replicas=0');
+    await expect.poll(() => shop.shell(command), { timeout: 60_000 }).toContain('notification: not ready');
+    await shop.shell('kubectl -n kinmel scale deployment notification --replicas=1');
+    await expect.poll(() => shop.shell(command), { timeout: 120_000 }).toMatch(isReady);
+  },
+  // Every mail of this test is read through it (cluster.ts).
+  'read the mails': async (command) =>
+    expect(command).toBe('kubectl -n kinmel port-forward service/mail 1080:8025'),
+};
+
+test('each line of the how-to has its check here', () => {
+  expect(lines.map(({ aim }) => aim)).toEqual(Object.keys(promises));
+});
+
+for (const { aim, command } of lines)
+  test(`how to ${aim}: the command as written does it`, () => promises[aim]?.(command));
+
+async function amidTraffic(work: () => Promise<unknown>) {
+  return shop.amidTraffic(
+    `kinmel-tools:${versionOf()}`,
+    {
+      host: new URL(shop.shopUrl).host,
+      productId: visits.productId(),
+      shoppers: await Promise.all(Array.from({ length: 8 }, () => visits.aShopper())),
+      delivery: sampleDelivery,
+    },
+    work,
+  );
+}
+
+test('each process is restarted while shoppers browse and order: no request fails', async () => {
+  await visits.expectNoSecretLogged();
+  const before = await visits.readKept();
+  const stock = await visits.readStock(await visits.staff());
+  const { requests, orders, failures } = await amidTraffic(async () => {
+    for (const name of processes)
+      await shop.shell(
+        `kubectl -n kinmel rollout restart deployment/${name} && kubectl -n kinmel rollout status deployment/${name} --timeout=300s`,
+      );
+  });
+  process.stdout.write(`\n${requests} requests, ${orders} orders\n`);
+  expect(failures).toEqual([]);
+  expect(requests).toBeGreaterThan(300);
+  expect(orders).toBeGreaterThan(10);
+  await visits.expectPage('/', homeTitle);
+  await expect
+    .poll(async () => visits.readStock(await visits.staff()), { timeout: 60_000 })
+    .toBe(stock - orders);
+  expect(await visits.readKept()).toEqual(before);
+});
+
+/** Connections to a service are closed after 30 seconds (`CONNECTION_MAX_AGE_MS`). */
+const [spreadSeconds, countedSeconds] = [40, 30];
+
+test('order is scaled to three: each instance gets its share of light traffic', async () => {
+  const counts: number[] = [];
+  await shop.shell('kubectl -n kinmel scale deployment order --replicas=3');
+  await shop.shell('kubectl -n kinmel rollout status deployment/order --timeout=300s');
+  const { failures } = await amidTraffic(async () => {
+    await new Promise((resolve) => setTimeout(resolve, (spreadSeconds + countedSeconds) * 1_000));
+    for (const { metadata } of await podsOf('order')) {
+      const since = `kubectl -n kinmel logs ${metadata.name} --since=${countedSeconds}s`;
+      counts.push((await shop.shell(since)).split('"path":"/api/checkout-orders/').length - 1);
+    }
+  });
+  expect(failures).toEqual([]);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  expect(counts).toHaveLength(3);
+  for (const count of counts) expect([counts, count > all / 10]).toEqual([counts, true]);
+  await shop.shell('kubectl -n kinmel scale deployment order --replicas=1');
+});
+
+test('a node is drained: what has no volume on it is soon on another one', async () => {
+  const nodes = (await shop.shell('kubectl get nodes --output=name')).trim().split('\n');
+  test.skip(nodes.length < 2, 'the cluster has one node');
+  const [old] = await podsOf('notification');
+  // Volumes of this overlay belong to one node, and keep their processes there.
+  await shop.shell(
+    `kubectl drain ${old?.spec.nodeName} --ignore-daemonsets --delete-emptydir-data --pod-selector=app.kubernetes.io/name=notification`,
+  );
+  try {
+    await shop.settled();
+    const moved = (await podsOf('notification')).map(({ spec }: Pod) => spec.nodeName);
+    expect(moved).not.toContain(old?.spec.nodeName);
+  } finally {
+    await shop.shell(`kubectl uncordon ${old?.spec.nodeName}`);
+  }
+});
+
+visits.testCrashes();
+
+test('no secret is in a log, and everything that ended did so with 0 or 143', async () => {
+  await visits.expectNoSecretLogged();
+  await shop.shell('kubectl -n kinmel scale deployment --all --replicas=0');
+  await expect
+    .poll(async () => (await shop.pods()).filter(({ status }) => status.phase === 'Running').map(partOf), {
+      timeout: 120_000,
+    })
+    .toEqual(['mongodb', 'rabbitmq']);
+  expect(shop.ends.filter((end) => !/ (0|143)$/.test(end))).toEqual([]);
+  expect(shop.ends.length).toBeGreaterThan(2 * processes.length);
+});

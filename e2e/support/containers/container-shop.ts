@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { checkoutFolder } from '@kinmel/tooling/stack';
+
+const maxBuffer = 512 * 1024 * 1024;
+
+/** From images to the home page, and from changed sources to a version in force. */
+export const aimSeconds = { open: 300, deployed: 30 };
+
+/** On a busy machine. */
+export const openWithinMs = 15 * 60_000;
+
+/** The shop in containers of Compose or of Kubernetes, as a shopper and an operator see it. */
+export interface ContainerShop {
+  readonly shopUrl: string;
+  readonly mailUrl: string;
+  /** The files of the checkout, as in a fresh clone. */
+  readonly folder: string;
+  /** Generated for it. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** `<name> <exit code>` of each container that has ended. */
+  readonly ends: readonly string[];
+  /** Resolves with the output of a command that is typed in the clone. */
+  shell(command: string): Promise<string>;
+  /** Its duration is in the summary of the run, beside the aim: a busy machine is no fault of the shop. */
+  timed(what: string, aimSeconds: number, work: () => Promise<unknown>): Promise<void>;
+  /** What the containers that are there have logged. */
+  logs(): Promise<string>;
+  /** Ends a server as a crash does, and starts it again. */
+  crash(server: Server): Promise<void>;
+}
+
+export type Server = 'mongodb' | 'rabbitmq';
+
+/** The files of the checkout in a folder of their own: with secrets of their own, and free to be changed. */
+async function copyOfCheckout(): Promise<string> {
+  const folder = join(process.env.KINMEL_E2E_STATE_FOLDER ?? join(checkoutFolder, '.kinmel/e2e'), 'clone');
+  rmSync(folder, { recursive: true, force: true });
+  const { stdout } = await promisify(execFile)(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: checkoutFolder, maxBuffer },
+  );
+  for (const file of stdout.split('\0').filter((name) => name && existsSync(join(checkoutFolder, name)))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(checkoutFolder, file), join(folder, file));
+  }
+  return folder;
+}
+
+/** A copy of the checkout, and commands as somebody types them in it. */
+export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = () => ({})) {
+  const folder = await copyOfCheckout();
+  const env = { ...process.env, ...envOf(folder) };
+  return {
+    folder,
+    env,
+    /** Its name and duration are in the log of the run. */
+    async shell(command: string): Promise<string> {
+      const began = performance.now();
+      try {
+        const { stdout } = await promisify(execFile)('sh', ['-c', `{ ${command}\n} 2>&1`], {
+          cwd: folder,
+          env,
+          maxBuffer,
+        });
+        return stdout;
+      } catch (error) {
+        const { stdout = '' } = error as { stdout?: string };
+        throw new Error(`${command}\n${stdout.split('\n').slice(-30).join('\n')}`);
+      } finally {
+        const seconds = ((performance.now() - began) / 1000).toFixed(1);
+        process.stdout.write(`\n${seconds} s  ${command.slice(0, 160)}\n`);
+      }
+    },
+    async timed(what: string, aim: number, work: () => Promise<unknown>): Promise<void> {
+      const began = performance.now();
+      await work();
+      const seconds = ((performance.now() - began) / 1000).toFixed(0);
+      const file = process.env.KINMEL_E2E_SHOWN_FILE;
+      if (file) appendFileSync(file, `${what}: ${seconds} s, and the aim is ${aim} s\n`);
+    },
+  };
+}
+
+export const readHowTo = (name: string) =>
+  readFileSync(join(checkoutFolder, `docs/how-to/${name}.md`), 'utf8');
+
+/** `I want to …` and the command of each line of the table in a how-to. */
+export const linesOfHowTo = (name: string) =>
+  [...readHowTo(name).matchAll(/^\| ([^|]+) \| `((?:docker|kubectl) [^`]+)`.* \|$/gm)].map(
+    ([, aim = '', command = '']) => ({ aim, command: command.replaceAll(String.raw`\|`, '|') }),
+  );
