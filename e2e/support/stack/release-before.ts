@@ -13,8 +13,8 @@ const variable = 'KINMEL_RELEASE_BEFORE';
 
 /** The tag of the release before this commit, or why there is none. */
 export async function tagBefore(): Promise<{ readonly tag: string } | { readonly reason: string }> {
-  const named = process.env[variable];
-  if (named !== undefined && named !== '') return { tag: named };
+  const commit = process.env[variable];
+  if (commit !== undefined && commit !== '') return { tag: commit };
   try {
     return { tag: await git('describe', '--tags', '--abbrev=0', '--match', '[0-9]*.[0-9]*.[0-9]*', 'HEAD^') };
   } catch {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Endpoint, eventEnvelopeSchema, routingKeyOf } from '@kinmel/contracts';
 import { type IndexedModel, kitModels, type ServiceModels } from '@kinmel/service-kit';

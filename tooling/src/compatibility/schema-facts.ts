@@ -15,19 +15,20 @@ const unwritten = new Set(
 
 const listsNull = (type: unknown) => Array.isArray(type) && type.includes('null');
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
 function wordsOf(schema: JsonObject): string {
   const { $ref, type, format, pattern, ...rest } = schema;
   const words: string[] = [];
   if (typeof $ref === 'string') words.push($ref.slice($ref.lastIndexOf('/') + 1));
   const types = [type ?? []].flat().filter((each) => each !== 'null');
-  if (types.length > 0) words.push(types.join(' or '));
+  if (types.length > 0) words.push(types.map(textOf).join(' or '));
   // A format is the short name of its pattern.
-  if (format !== undefined) words.push(String(format));
-  else if (pattern !== undefined) words.push(`pattern ${pattern}`);
-  for (const [keyword, value] of Object.entries(rest)) {
-    if (unwritten.has(keyword) || Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) continue;
-    words.push(`${keyword} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  }
+  if (format !== undefined) words.push(textOf(format));
+  else if (pattern !== undefined) words.push(`pattern ${textOf(pattern)}`);
+  for (const [keyword, value] of Object.entries(rest))
+    if (!unwritten.has(keyword) && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
+      words.push(`${keyword} ${textOf(value)}`);
   if (schema['additionalProperties'] === false) words.push('without other fields');
   return words.join(' ') || 'anything';
 }
