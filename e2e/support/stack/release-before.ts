@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutFolder } from '@kinmel/tooling/stack';
@@ -30,13 +30,16 @@ export async function tagBefore(): Promise<{ readonly tag: string } | { readonly
 /** Builds these parts of a tag or commit by its own commands; resolves with the folder of the builds. */
 export async function buildsOf(tag: string, parts: readonly string[]): Promise<string> {
   const commit = await git('rev-parse', '--verify', `${tag}^{commit}`);
-  const folder = join(checkoutFolder, '.kinmel/releases', commit);
-  if (!existsSync(join(folder, 'package.json'))) {
-    await mkdir(folder, { recursive: true });
+  const releases = join(checkoutFolder, '.kinmel/releases');
+  const folder = join(releases, commit);
+  await mkdir(folder, { recursive: true });
+  // Each has packages of its own.
+  for (const other of await readdir(releases))
+    if (other !== commit) await rm(join(releases, other), { recursive: true });
+  if (!existsSync(join(folder, 'package.json')))
     await run('bash', ['-c', 'set -o pipefail; git archive "$0" | tar -x -C "$1"', commit, folder], {
       cwd: checkoutFolder,
     });
-  }
   const maxBuffer = 64 * 1024 * 1024;
   const env = { ...process.env, RELEASE_COMMIT: commit };
   // Installs its packages first, when they are not there yet.
