@@ -41,6 +41,11 @@ export const commands = {
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/documents.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },
+  // Mails are components, which the models of notification import.
+  compatibility: {
+    script: 'tooling/src/compatibility/main.ts',
+    flags: ['--import', new URL('../launcher/services/tsx-hook.mjs', import.meta.url).href],
+  },
   changelog: { tool: 'git-cliff', args: ['--offline', '--output', 'CHANGELOG.md'] },
   links: { tool: 'remark', args: ['--frail', '--quiet', '.'] },
   bench: { script: 'bench/src/main.ts' },
@@ -84,6 +89,7 @@ Releases
   npm run remotes        lists the versions of shell and remotes
   npm run resolve-stack  maps a browser's error stack to lines of the source
   npm run pack           packs what a remote in a repository of its own installs: -- ../mfe-magazine
+  npm run compatibility  whether the last release can run beside this one: events, calls, settings, documents, indexes
   npm run changelog      writes CHANGELOG.md from the commits
   npm run rotate-keys    rotates the signing key of access tokens without logouts
   npm run backup         copies a shop, which may sell meanwhile: --to <folder>
