@@ -20,20 +20,22 @@ const launchOptions = {
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Journeys that compare the shop at two moments: no other test may change it meanwhile. */
+/** Journeys that compare the shop at two moments, so no other test may run beside them. */
 const alone = ['back-office-lists', 'rendered-pages', 'work'].map((name) => `**/${name}.test.ts`);
 
 const filesIn = (variable: string) => process.env[variable]?.split(',').map((file) => `**/${file}`);
 
-/** Only these run, on a desktop (`npm test`). */
+/** When set, only these files run, on a desktop (`npm test`). */
 const mainFiles = filesIn('KINMEL_E2E_MAIN_FILES');
 
-/** These look at widths, at pages before any code runs, or at a browser below the floor: a translator changes nothing. */
+/**
+ * Journeys about widths, pages before hydration, or browsers below the floor, for which a translator changes nothing.
+ */
 const untranslated = ['rendered-pages', 'every-page', 'every-route', 'old-browser'].map(
   (name) => `**/${name}.test.ts`,
 );
 
-/** These do not run on a desktop again (`npm run test:browser`, beside `npm test`). */
+/** Files that run in `npm test` already and are skipped on a desktop here (`npm run test:browser`). */
 const leftOut = filesIn('KINMEL_E2E_LEFT_OUT') ?? [];
 
 // A journey runs at both widths unless its tag names one.

@@ -1,4 +1,4 @@
-/** What the builds use of es-check, which has no types. */
+/** The used parts of es-check, which has no types. */
 declare module 'es-check' {
   export function runChecks(
     configs: readonly {

@@ -29,7 +29,7 @@ const rows: Readonly<Record<string, (shop: MeasuredShop) => Measured>> = {
 };
 /** Costs of each part, for `npm run capacity`. */
 const costsRow = 'capacity';
-/** Runs without the shop of the other rows. */
+/** This row needs no running shop. */
 const startRow = 'start';
 
 const names = [...Object.keys(rows), costsRow, startRow];

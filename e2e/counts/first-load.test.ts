@@ -4,10 +4,10 @@ import { expect, test } from '@playwright/test';
 import { aProductOf } from '../support/pages/shop-products.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
-/** The aim of row 13 is 1.65; an accidental new library exceeds this bound. The product page is at 1.716. */
-const highestRatio = 1.725;
+/** Above the aim of 1.65, because the product page is at 1.716; an accidental new library exceeds it. */
+const enforcedRatio = 1.725;
 
-test(`home, list and product page load at most ${highestRatio} times the JavaScript and CSS of a minimal app (row 13)`, async () => {
+test(`home, list and product page load at most ${enforcedRatio} times the JavaScript and CSS of a minimal app (row 13)`, async () => {
   const { urls } = await stackState();
   const loads = await firstLoadBytes(urls.shop, (await aProductOf()).id);
   const figures = loads.map(({ path, ratio }) => `${path.split('?')[0]} ${ratio.toFixed(2)}`).join(', ');
@@ -15,7 +15,7 @@ test(`home, list and product page load at most ${highestRatio} times the JavaScr
   expect(loads).toHaveLength(3);
   for (const { path, ratio, scriptBytes } of loads) {
     expect(scriptBytes, `${path} loads scripts at all`).toBeGreaterThan(0);
-    expect.soft(ratio, path).toBeLessThanOrEqual(highestRatio);
+    expect.soft(ratio, path).toBeLessThanOrEqual(enforcedRatio);
   }
 });
 
@@ -27,7 +27,7 @@ test(`the registry takes at most ${registryBytesOfRemote} bytes a remote of the 
   const html = await (await fetch(urls.shop, { headers: { accept: 'text/html' } })).text();
   const block = /id="kinmel-registry">([^<]*)</.exec(html)?.[1] ?? '';
   const remotes = Object.keys(JSON.parse(block).remotes).length;
-  // The quality of the gateway.
+  // The same quality as in the gateway.
   const sizeOf = (text: string) =>
     brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
   const bytes = sizeOf(html) - sizeOf(html.replace(block, ''));

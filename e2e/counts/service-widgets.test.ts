@@ -19,7 +19,7 @@ test('chat, service links and own requests load nothing until they are used', as
     ).toEqual([]);
   }
 
-  // Proves that the names match.
+  // Proves that the file names match.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(widgetFile.exec(request.url())?.[1] ?? ''));
   await page.goto('/', { waitUntil: 'networkidle' });

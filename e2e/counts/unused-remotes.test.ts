@@ -15,7 +15,7 @@ test('a remote that no page uses loads no JavaScript (row 16)', async ({ page })
     )) {
       await page.goto(await addressOf(shopPage), { waitUntil: 'networkidle' });
       await expectSettled(page);
-      // Proves that it is registered.
+      // Proves that the remote is registered.
       expect(await page.locator('#kinmel-registry').textContent()).toContain(unused);
     }
     expect(asked.filter((path) => path.startsWith('/remotes/mfe-')).length).toBeGreaterThan(0);

@@ -47,9 +47,9 @@ test.beforeAll(async () => {
   empty = await mkdtemp(join(tmpdir(), 'kinmel-monday-'));
   environment = {
     ...process.env,
-    // In CI the verification of pacts would be refused: this run has variables of a shop for tests.
+    // In CI the verification of pacts would be refused, because this run has variables of a shop for tests.
     CI: undefined,
-    // Only for the names in commits.
+    // Only used as the author of commits.
     GIT_AUTHOR_NAME: 'Asha Rai',
     GIT_AUTHOR_EMAIL: 'asha@kinmel.example',
     GIT_COMMITTER_NAME: 'Asha Rai',

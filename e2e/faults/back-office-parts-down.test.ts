@@ -4,7 +4,7 @@ import { backOfficeParts } from '../support/pages/back-office-parts.ts';
 import { openAsStaff } from '../support/people/account.ts';
 import { restartPart, whileDown } from '../support/stack/stack-control.ts';
 
-/** An element of each page that needs its own data or form. */
+/** An element of each page that requires its own data or form. */
 const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
   'Sell Phone Requests': (main) => main.getByRole('row').nth(1),
   'Booking Orders': (main) => main.getByRole('row').nth(1),

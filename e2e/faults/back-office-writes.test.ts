@@ -11,7 +11,7 @@ const refusal = /^(Error: )?This part of the shop (is not available right now|ta
 const orderOf = async (id: string) =>
   (await adminRead<{ order: { orderNumber: string; version: number } }>(`/api/checkout-orders/${id}`)).order;
 
-test('order is stopped while staff save: the save is refused, no input is lost, and sending again changes each record once (issue 20: each service stopped in turn)', async ({
+test('order is stopped while staff save: the save is refused, no input is lost, and sending again changes each record once', async ({
   page,
   allowErrors,
 }) => {

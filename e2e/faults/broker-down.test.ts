@@ -45,7 +45,7 @@ test('the broker is killed while products change: nothing is lost or doubled, an
         category: 'watch',
       });
       await adminCall('DELETE', `/api/products/${removed.id}`);
-      // Stored although no event can be sent.
+      // The order is stored although no event can be sent.
       expect(
         await products.countDocuments({ _id: new mongoose.Types.ObjectId(chosen[0]?.id), deletedAt: null }),
       ).toBe(1);

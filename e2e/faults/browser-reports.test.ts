@@ -8,7 +8,7 @@ import { changedSource, deployFoldersOf, gatewayHas, withChangedFiles } from '..
 import { stackState } from '../support/stack/stack-control.ts';
 
 declare global {
-  /** What this page has sent. */
+  /** The reports that this page has sent. */
   var sentReports: string[];
 }
 
@@ -34,7 +34,7 @@ async function versionOf(part: string): Promise<string | undefined> {
   return registry.remotes[part]?.version;
 }
 
-/** Waits for so many reports; each has exactly these fields, and the gateway takes it. */
+/** Waits for this number of reports; each has exactly these fields, and the gateway accepts it. */
 async function expectReports(page: Page, expected: readonly BrowserReport[]): Promise<void> {
   const sent = () => page.evaluate(() => globalThis.sentReports);
   await expect.poll(async () => (await sent()).length).toBeGreaterThanOrEqual(expected.length);
@@ -118,7 +118,7 @@ test('LCP, INP and CLS of a sampled visit are reported when the page is left', a
   await page.goto('/?from=secret');
   await expect.poll(() => requested.filter((path) => /\/load-times\./.test(path))).toHaveLength(1);
   await page.getByRole('main').click({ position: { x: 2, y: 2 } });
-  // What a browser does with the page of a closed tab.
+  // Simulates what a browser does with the page of a closed tab.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));

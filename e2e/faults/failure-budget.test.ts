@@ -12,12 +12,12 @@ import { isLong } from '../support/repeats.ts';
 import { faults } from '../support/stack/faults.ts';
 import { restartPart, stackState } from '../support/stack/stack-control.ts';
 
-/** What is opened and done where a part is needed, and what a page shows when the part works. */
+/** Opens a page that needs a part and uses it, and describes the page when the part works. */
 interface Place {
   readonly address: string;
-  /** Before the fault. */
+  /** Runs before the fault. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** After the page was opened. */
+  /** Runs after the page was opened. */
   readonly use?: (page: Page) => Promise<unknown>;
   readonly content: (main: Locator) => Locator;
 }
@@ -43,7 +43,7 @@ const places: Readonly<Record<string, Place>> = {
     prepare: (page) => openAsStaff(page, '/categories'),
     content: (main) => main.getByRole('row').nth(1),
   },
-  // Addresses that the gateway's cache does not have.
+  // Addresses that are not in the gateway's cache.
   render: { address: '/laptops?maxPrice=987654', content: products },
   catalog: { address: '/smartphone?maxPrice=987653', content: products },
   database: { ...signIn, prepare: emptyCache },
@@ -65,7 +65,7 @@ const places: Readonly<Record<string, Place>> = {
     },
     content: (main) => main.getByRole('button', { name: /^\d+:\d\d/ }).first(),
   },
-  // Only staff and passports ask it.
+  // Only staff and passports use this service.
   device: { address: '/smartphone?maxPrice=987650', content: products },
   notification: {
     address: '/specialoffers',
@@ -112,13 +112,13 @@ async function emptyCache(): Promise<void> {
 
 let day: string | undefined;
 
-/** With free half hours, read before the service is down. */
+/** With free half hours, which were read before the service stopped. */
 async function aDay(): Promise<string> {
   day ??= (await freeSlots())[0]?.date ?? '';
   return day;
 }
 
-/** Opens a page by its address, or by a link of an open page. */
+/** Opens a page by its address, or by a link on an open page. */
 async function open(page: Page, { address, use }: Place, by: 'address' | 'link'): Promise<void> {
   if (by === 'address') await page.goto(address, { waitUntil: 'commit' });
   else {
@@ -132,7 +132,7 @@ async function open(page: Page, { address, use }: Place, by: 'address' | 'link')
   await use?.(page);
 }
 
-/** The text, or the content when nothing is said. */
+/** The expected text, or the content by default. */
 async function expectSaid(page: Page, fault: string, says: string | null, { content }: Place): Promise<void> {
   const main = page.getByRole('main');
   const said = says === null ? content(main) : main.getByText(says).first();
@@ -141,7 +141,7 @@ async function expectSaid(page: Page, fault: string, says: string | null, { cont
     if (fault === 'hanging') await page.clock.fastForward(remoteFileDeadlineMs);
     await expect(said).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 30_000 });
-  // The way on to the rest of the shop, also where a working page has a frame of its own.
+  // The navigation to the rest of the shop, also on a page with its own frame.
   if (says !== null)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Home' }).first()).toBeVisible();
 }

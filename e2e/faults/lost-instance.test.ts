@@ -11,7 +11,7 @@ test('R-19: an instance of order is killed and another one frozen past its lease
     async () => {
       const buyer = await aBuyer();
       const pieces = await soundPieces();
-      /** Orders until so many instances send events. */
+      /** Places orders until this number of instances sends events. */
       const orderUntilSenders = async (count: number) => {
         do await buyer.buy(4, 4, 'shop');
         while ((await sendersOfOrder()) !== count);

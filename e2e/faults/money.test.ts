@@ -25,7 +25,7 @@ const killed: readonly StackPart[] = isLong
     )
   : ['order', 'service-request'];
 const price = 250;
-/** With tax; shipping is free above NPR 200. */
+/** Includes tax; shipping is free above NPR 200. */
 const totalOf = (pieces: number) => price * pieces * 1.08;
 const goodwillInMinorUnits = 500_000;
 const partInMinorUnits = 10_000;
@@ -54,7 +54,7 @@ async function monthOfAccountant(): Promise<{ byOrder: ReadonlyMap<string, numbe
   return { byOrder, sum: totalOfRow(rows.at(-1) ?? []) };
 }
 
-/** What the shop keeps of an order: its total less what went back. */
+/** The money that the shop keeps of an order: its total minus refunds. */
 const keptOf = ({ pricing, returns, orderStatus }: Order): number =>
   orderStatus === 'cancelled'
     ? 0
@@ -110,7 +110,7 @@ test(`money: ${scale.orders} orders paid in every way, partly returned, while ca
     await deliver(call, orderId);
     if (isFirst) await giveGoodwill(call, customer.userId, goodwillInMinorUnits);
     const isExchange = index % 10 === 5;
-    // One in four, of each way to pay.
+    // One in four, of each payment method.
     if (index % 4 !== Math.floor(index / 4) % 4 && !isExchange) return;
     await customer.returnOne(orderId, { to: isExchange ? 'credit' : 'payment', isWorse: index % 5 === 0 });
     returned.push({ customer, orderId });

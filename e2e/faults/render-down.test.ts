@@ -29,7 +29,7 @@ test('render is killed under load: every page is answered in time, and rendered 
   const shopper = async () => {
     while (!isOver) {
       counter += 1;
-      // Most are not cached.
+      // Most pages are not cached.
       looks.push(await look(urls.shop, counter % 4 === 0 ? '/categories' : `/watches?minPrice=${counter}`));
     }
   };
@@ -37,7 +37,7 @@ test('render is killed under load: every page is answered in time, and rendered 
   await whileDown('render', async () => {
     const before = looks.length;
     await expect.poll(() => looks.length, { timeout: 60_000 }).toBeGreaterThan(before + 40);
-    // Rendered by the browser.
+    // Rendered in the browser.
     await page.goto('/smartphone?maxPrice=150000');
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     expect((await look(urls.shop, '/smartphone?maxPrice=150001')).isRendered).toBe(false);

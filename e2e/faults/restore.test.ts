@@ -29,7 +29,7 @@ const processes: readonly StackPart[] = [
   'device',
 ];
 
-/** By the settings that the commands of an operator read; the keys of access tokens are not in a copy. */
+/** Uses the settings that the commands of an operator read; the keys of access tokens are not in a copy. */
 const copiedFolders = ({ uploads, avatars, requestPhotos, ...folders }: StackFolders) => ({
   UPLOADS_FOLDER: uploads,
   AVATARS_FOLDER: avatars,
@@ -72,7 +72,7 @@ async function expectDone(command: string): Promise<string> {
   return output;
 }
 
-/** Deletes the databases and files of the shop, and all that its broker has. Its processes must not run. */
+/** Deletes the databases and files of the shop, and everything in its broker. Its processes must not run. */
 async function wipe(): Promise<void> {
   const { urls, folders } = await stackState();
   await killPart('broker');
@@ -90,7 +90,7 @@ async function wipe(): Promise<void> {
   await restartPart('broker');
 }
 
-// A shop of its own: its data is lost.
+// A separate shop, because its data is lost.
 test('a shop is copied amid orders, lost with its broker, and restored: no order from before the copy is missing, and a card payment without its order is named (I-1 to I-62)', async () => {
   test.skip(!isLong, 'npm run test:long');
   test.setTimeout(900_000);
@@ -119,7 +119,7 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
     const paid = await payByCard();
     const pieces = await soundPieces();
 
-    // Its messages are at the broker only, as events count as sent.
+    // Its messages are only in the broker, because the events count as sent.
     await killPart('notification');
     const acknowledgedAt = new Map<Purchase, number>();
     let isOver = false;
@@ -150,7 +150,7 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
     const acknowledged = [paid, ...buyer.acknowledged().filter(isCopied)];
     expect(acknowledged.length).toBeGreaterThan(10);
     const named = new RegExp(`${younger.orderId}: (pi_\\w+) was paid, and the order does not exist`);
-    // What was in queues is sent again within two minutes.
+    // Messages that were in queues are resent within two minutes.
     let output = '';
     await expect(async () => {
       ({ output } = await operate('npm run check-books'));
@@ -160,7 +160,7 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
       expect(output).toMatch(named);
     }).toPass({ timeout: 240_000, intervals: [5_000] });
 
-    // The operator gives that money back at the provider.
+    // The operator refunds that money at the provider.
     await fetch(`${urls.paymentSandbox}/v1/refunds`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandboxKey}` },

@@ -10,7 +10,7 @@ const parts: readonly StackPart[] = isLong
   : ['order', 'gateway'];
 const paths = ['/', '/products', '/api/products', '/api/special-offers', '/api/policy', '/health/live'];
 
-// Red with DRAIN_WAIT_MS=0.
+// Fails with DRAIN_WAIT_MS=0.
 test('H-04: each of two instances of a part is restarted under browsing and checkout: no request fails (I-1 to I-8)', () =>
   withInstances(async (shopUrl) => {
     const buyer = await aBuyer();

@@ -34,15 +34,15 @@ const killed: readonly StackPart[] = isLong
   : ['device'];
 const price = 40_000;
 const lowerPrice = 36_000;
-/** With tax; shipping is free above NPR 200. */
+/** Includes tax; shipping is free above NPR 200. */
 const totalOf = (listed: number) => listed * 1.08;
 const partInMinorUnits = 500_000;
 const payoutMethods = ['bank', 'esewa', 'khalti', 'cash'] as const;
 
-/** One in five is worse than quoted, and one in four of these goes back. Every other one is paid as credit. */
+/** One in five is worse than quoted, and one in four of these goes back. Every second one is paid as credit. */
 function offerOf(index: number): Offered {
   const method = payoutMethods[Math.floor(index / 2) % 4] ?? 'cash';
-  // Some are dear enough that two people of the staff pay.
+  // Some are so expensive that two staff members must pay.
   const quote = index % 8 === 1 ? 1000 : 240 + (index % 50);
   return {
     imei: imeiOf((Math.floor(Date.now() / 1000) % 10_000_000) + index * 7919),
@@ -56,7 +56,7 @@ function offerOf(index: number): Offered {
   };
 }
 
-/** What is paid of a quote: of credit, with the bonus of 5 %. */
+/** The payment of a quote; credit includes the bonus of 5 %. */
 function amountOf({ request: { agreed } }: Traded): number {
   const { amount, payment } = agreed ?? {};
   const base = amount?.amountInMinorUnits ?? 0;
@@ -65,7 +65,9 @@ function amountOf({ request: { agreed } }: Traded): number {
   return expected;
 }
 
-/** Each step of a device begins where the one before ended, and the last one ended where it is. */
+/**
+ * Each step of a device begins at the place where the previous one ended, and the last one ends at its current place.
+ */
 const followsFromHistory = ({ place, history }: DeviceAnswer): boolean =>
   history.every(({ from }, index) => from === (history[index - 1]?.to ?? null)) &&
   history.at(-1)?.to === place;
@@ -95,12 +97,12 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   const traded: (Traded & { seller: PayingCustomer; offered: Offered })[] = [];
   const orders: PaidOrder[] = [];
   const deals: { deviceId: string; orderId: string }[] = [];
-  /** By account, what nobody has reserved for a purchase. */
+  /** Unreserved credit by account. */
   const credits = new Map<string, number>();
   const addCredit = (userId: string, amount: number) =>
     credits.set(userId, (credits.get(userId) ?? 0) + amount);
 
-  /** Two of three devices are wanted by two at once. */
+  /** Two customers try to buy two of three devices at the same time. */
   async function sell(
     index: number,
     deviceId: string,

@@ -11,7 +11,7 @@ interface List {
   readonly search?: string;
 }
 
-/** All lists of the back office with a search for a record. */
+/** All lists of the back office, with a search for a record. */
 const lists: readonly List[] = [
   { list: 'Sell Phone Requests', address: (mark: string) => `/admin/dashboard?search=${mark}` },
   {
@@ -72,7 +72,7 @@ const cutWithoutTitle = (page: Page) =>
       .map(({ textContent }) => textContent),
   );
 
-test('row actions are clickable at 1440, 1280, 1024 and 390 px with the longest texts (issue 27, 19) @desktop', async ({
+test('row actions are clickable at 1440, 1280, 1024 and 390 px with the longest texts @desktop', async ({
   page,
 }) => {
   test.setTimeout(120_000);

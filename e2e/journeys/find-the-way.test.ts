@@ -58,7 +58,7 @@ interface Frame {
 test('a product opened from a list is there in the first frame and does not move as the page loads (ROUTE-31)', async ({
   page,
 }) => {
-  // A sample product: those of other tests have no picture.
+  // A product of the sample data, because those of other tests have no picture.
   const { name } = await aProductOf('watch');
   await page.goto('/watches');
   const link = page.getByRole('main').getByRole('article').getByRole('link', { name }).first();

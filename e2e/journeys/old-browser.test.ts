@@ -2,7 +2,7 @@ import { expect, test } from '../support/journey.ts';
 
 test('a browser below the floor keeps the rendered page, with a word about it @desktop', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'));
-  // Before its rendering is cached, a page may be sent without.
+  // Until its rendering is cached, a page may be sent without one.
   await expect(async () => {
     await page.goto('/smartphone');
     await expect(page.getByRole('heading', { level: 1, name: 'Smartphones' })).toBeVisible({ timeout: 1000 });

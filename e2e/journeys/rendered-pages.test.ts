@@ -107,7 +107,7 @@ test('a visitor without JavaScript can search, read a product and open the login
   await page.getByLabel('Search products').press('Enter');
   await expect(page).toHaveURL(/\/search-results\?q=/);
   await untilRendered(scripted, new URL(page.url()).pathname + new URL(page.url()).search);
-  // Its rendering may have expired meanwhile.
+  // The rendering may have expired meanwhile.
   await untilRendered(scripted, address);
   await page.getByRole('main').getByRole('link', { name: product.name }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();

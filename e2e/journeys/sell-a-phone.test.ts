@@ -59,7 +59,7 @@ test('a phone is offered with a photo, quoted by staff by keyboard, the quote ac
   ).toBeFocused();
   await expectAccessible(staff);
   await staff.keyboard.type('240.00');
-  // In a field, Enter of a scanner sends nothing.
+  // In a field, the Enter of a scanner must not submit.
   await staff.getByRole('button', { name: 'Save quote' }).press('Enter');
   await expect(details.getByText('$240.00').first()).toBeVisible();
 

@@ -62,7 +62,7 @@ test('tabs that renew an expired token at the same time renew it once and stay s
   const renewals = tabs.map(countRenewals);
   const expired = await expiredToken();
   for (let round = 1; round <= (isLong ? 20 : 5); round += 1) {
-    // Stored from a page without scripts: a page being unloaded would start a renewal of its own.
+    // Stored from a page without scripts, because an unloading page would start its own renewal.
     await Promise.all(tabs.map((tab) => tab.goto('/robots.txt')));
     await storeToken(page, expired);
     await Promise.all(tabs.map((tab) => tab.goto('/profile')));

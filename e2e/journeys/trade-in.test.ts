@@ -153,7 +153,7 @@ test('a phone is sold for credit by the tracking link, received and inspected by
     await buyer.goto('/orders');
     await buyer.getByRole('link', { name: 'Passport of this phone' }).click();
     await buyer.waitForURL(`**${passportLink}`);
-    // Rendered on the server; on a busy machine an answer before that comes without.
+    // Rendered on the server; on a busy machine an earlier answer comes without a rendering.
     await expect
       .poll(async () => (await buyer.request.get(passportLink)).text())
       .toContain('What we inspected</h2>');

@@ -24,7 +24,7 @@ async function findInQueue(page: Page, color: string): Promise<Locator> {
   return row;
 }
 
-test('an admin takes work and sees it under "only mine"; a second admin sees who has it (issue 20: one work queue)', async ({
+test('an admin takes work and sees it under "only mine"; a second admin sees who has it', async ({
   page,
   browser,
 }) => {

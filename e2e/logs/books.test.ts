@@ -29,7 +29,7 @@ test('after all tests of a run, check-books reports that every invariant holds (
       },
     },
   );
-  // For the summary of `npm test`.
+  // Read for the summary of `npm test`.
   const file = process.env.KINMEL_E2E_SHOWN_FILE;
   if (file) writeFileSync(file, stdout);
   const lines = stdout.split('\n').filter((line) => line.startsWith('I-'));

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { stackState } from '../support/stack/stack-control.ts';
 import { hasPython, installSchemathesis, runSchemathesis } from './schemathesis.ts';
 
-/** They end the session, after which all other calls would be refused. */
+/** These calls end the session, after which all others would be refused. */
 const endingTheSession = ['logOut', 'endSession', 'endSessions'];
 
 let program: string;

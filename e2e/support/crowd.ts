@@ -2,7 +2,7 @@ import { type StackPart, whileDown } from './stack/stack-control.ts';
 
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** The same numbers in every run (mulberry32). */
+/** A seeded random number generator (mulberry32), so that every run is the same. */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ export const clients =
     await Promise.all(Array.from({ length: count }, client));
   };
 
-/** The tasks, with the parts killed and started again meanwhile, spread over the run. */
+/** Adds steps that kill and restart these parts, spread evenly over the tasks. */
 export function withOutages(tasks: readonly Task[], killed: readonly StackPart[]): readonly Task[] {
   const every = Math.ceil(tasks.length / (killed.length + 1));
   return tasks.flatMap((one, index) => {

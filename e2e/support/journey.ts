@@ -2,7 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { translateAsChrome } from './translator.ts';
 
-/** Of a project. `isTranslated`: its pages are translated as a browser does, and no text of them becomes stale. */
+/**
+ * Set by the project. `isTranslated`: pages are translated as a browser would, and no translated text may become stale.
+ */
 export interface JourneyOptions {
   readonly isTranslated: boolean;
 }
@@ -17,7 +19,7 @@ export const test = base.extend<
   isTranslated: [false, { option: true }],
   allowErrors: [
     async ({ page, isTranslated }, use, testInfo) => {
-      // A part of the page that hydrates after its translation is rendered anew.
+      // A part of the page that hydrates after it was translated is rendered again on the client.
       const allowed = isTranslated ? [/React error #418/] : [];
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));

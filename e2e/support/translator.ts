@@ -1,5 +1,5 @@
 declare global {
-  /** A text of the page that React changed although it is not on the page any more. */
+  /** Called for a text that React changed although the translation has replaced it. */
   var noteStaleText: (place: string) => void;
 }
 

@@ -9,7 +9,7 @@ import { limits } from './policies/admission/limits.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
 import { apiReference } from './policies/answers/api-reference.ts';
 import { browserReports } from './policies/answers/browser-reports.ts';
-import { answerFromCache } from './policies/answers/cached-responses.ts';
+import { answerAndFillCache } from './policies/answers/cached-responses.ts';
 import { crawlerFiles } from './policies/answers/crawler-files.ts';
 import { cspReports } from './policies/answers/csp-reports.ts';
 import { pages } from './policies/answers/pages.ts';
@@ -62,7 +62,7 @@ export function createApp(context: GatewayContext): Express {
     cspReports(logger),
     identity(context),
     ...(config.NODE_ENV === 'production' ? [] : [apiReference(resolve(config.DOCS_FOLDER))]),
-    answerFromCache(context.responseCache),
+    answerAndFillCache(context.responseCache),
     adminFiles(context.adminFiles),
     previews(context.previews),
     // After the check of the admin cookie: only admins know of staff remotes.

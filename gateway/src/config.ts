@@ -13,7 +13,7 @@ const origins = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(origin));
-/** For cookies that are shared by all hosts below it. */
+/** The common parent domain of all hosts that share a cookie. */
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a domain, such as kinmel.example');
 const { NODE_ENV, LOG_LEVEL, HOST, DRAIN_WAIT_MS, AMQP_URL, AMQP_PREFIX, JWKS_URL, JWKS_FILE } =
   serviceConfigShape;

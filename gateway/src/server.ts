@@ -13,7 +13,7 @@ import type { GatewayContext } from './context.ts';
 import { carriesAdminCookie } from './policies/admission/admin-files.ts';
 import { crossOriginCalls } from './policies/admission/cross-origin.ts';
 import { foreignHosts, namesTwoHosts } from './policies/admission/hosts.ts';
-import { answerFromCacheFirst } from './policies/answers/cached-responses.ts';
+import { answerBeforePolicies } from './policies/answers/cached-responses.ts';
 import { nextRequestId } from './policies/tracing/request-id.ts';
 import { carriesPreviewCookie } from './previews/previews.ts';
 import { problemBody, sendProblem } from './problem-answer.ts';
@@ -55,7 +55,7 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
     if (page) context.pageVisitor(req, res);
     return page;
   };
-  const answer = answerFromCacheFirst(
+  const answer = answerBeforePolicies(
     findCached,
     { headerCount: limits.headerCount, onCached: metrics.countCached },
     createApp(context),

@@ -2,7 +2,7 @@ import { type CircuitOptions, defaultCircuit } from '@kinmel/service-kit';
 import { defaultLimits, type Limits } from './policies/admission/limits.ts';
 import { defaultReads, type ReadsBound } from './upstreams/upstreams.ts';
 
-/** What no installation sets: bounds that belong to the program and not to its environment. */
+/** Bounds that are part of the program: no installation sets them. */
 export interface GatewaySettings {
   readonly circuit: CircuitOptions;
   readonly reads: ReadsBound;

@@ -88,7 +88,7 @@ export const placedOrderAnswer = z.pipe(
     /** In rupees. */
     total: pricing.total,
     creditInMinorUnits: credit?.amountInMinorUnits ?? 0,
-    /** Without the credit, in rupees. */
+    /** Without the part that credit pays, in rupees. */
     toPay: pricing.total - amountOf(credit?.amountInMinorUnits ?? 0),
     isPaidOnline: isPaymentMethod(paymentMethod) && paymentMethods[paymentMethod].isPaidOnline,
     /** Undefined for cash, and when the payment page could not be created. */

@@ -161,7 +161,7 @@ it.each([
     expected: { problem: { status: 409, code: 'price-changed' } },
   },
   {
-    title: 'reads the credit of the customer (issue 30)',
+    title: 'reads the credit of the customer',
     given: [signedIn, 'the customer has an order and credit of NPR 12,400'],
     name: 'the balance of the credit',
     token: 'customer',
@@ -177,7 +177,7 @@ it.each([
     expected: { data: creditInMinorUnits },
   },
   {
-    title: 'places an order that uses credit (issue 30)',
+    title: 'places an order that uses credit',
     given: [
       signedIn,
       'the product 25ee728f50f0dfc3eee9b45d costs 91500',
@@ -203,7 +203,7 @@ it.each([
     expected: { data: { total: 98_820, creditInMinorUnits, toPay: 86_420 } },
   },
   {
-    title: 'handles credit that was used meanwhile (issue 30)',
+    title: 'handles credit that was used meanwhile',
     given: [
       signedIn,
       'the product 25ee728f50f0dfc3eee9b45d costs 91500',

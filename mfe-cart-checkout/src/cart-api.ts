@@ -73,7 +73,7 @@ export type PaymentQuery = { readonly sessionId: string } | { readonly returned:
 
 /** The requests of the cart pages. The cart itself is stored only in the browser. */
 export const cartApi = injectEndpoints((build) => ({
-  /** The record with shipping, tax and the four promises. */
+  /** The policy record with shipping, tax and the four promises. */
   getCartPolicy: build.query<CartPolicy, void>({
     queryFn: (_nothing, context) => reading(policyAnswer(context), cartPolicyAnswer),
     providesTags: ['Policy'],
@@ -97,7 +97,7 @@ export const cartApi = injectEndpoints((build) => ({
     }),
     responseSchema: answer(promoCheckAnswer),
   }),
-  /** Its history is shown in the profile. */
+  /** The balance; its history is in the profile. */
   getCreditBalance: build.query({
     query: (_none: void) => '/api/credit?limit=1',
     responseSchema: answer(creditBalanceAnswer),

@@ -17,9 +17,9 @@ describe('server-rendered cart pages', () => {
       const rendered = await renderPageOnServer(remote, '/cart', how === 'with' ? { answers } : {});
       expect(rendered).toMatchObject({ errors: [], reads: [] });
       expect(rendered.html).toContain('Your Shopping Cart');
-      // The cart is in the browser: until it is read it must not be shown as empty.
+      // The cart is in the browser, so until it is read it must not be shown as empty.
       expect(rendered.html).not.toContain('Your cart is empty');
-      // Nor without costs: placeholders would shift when a filled cart appears.
+      // It must not show costs either: placeholders would shift when a filled cart appears.
       expect(rendered.html).not.toMatch(/NPR 0|Subtotal|Proceed to Checkout/);
       expect(rendered.html).toContain('Order summary');
     },

@@ -35,7 +35,7 @@ export const catalogApi = injectEndpoints((build) => ({
     responseSchema: answer(oneProductAnswer),
     providesTags: (_product, _error, id) => [{ type: 'Product', id }],
   }),
-  /** What is for sale now, so it is not kept for the next page. */
+  /** Devices on sale change quickly, so the answer is not cached for the next page. */
   listDevicesOfProduct: build.query({
     query: (productId: string) => `${productAddress(productId)}/devices`,
     responseSchema: answer(devicesAnswer),

@@ -5,13 +5,13 @@ import type { z } from 'zod';
 import { type PageParts, pageSchema, renderPage, setSchema } from './render-page.ts';
 
 /** First-view data has at most 64 kB, and the registry is of similar size. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 export interface AppParts extends PageParts {
   readonly registry: Registry;
   readonly logger: Logger;
   readonly ready: HealthParts;
-  /** Called after an automatic rollback: the process has run code that failed, and begins anew. */
+  /** Called after an automatic rollback: the process has run faulty code, so it must be restarted. */
   readonly onRollback: () => void;
 }
 
@@ -23,7 +23,7 @@ async function readBody<Schema extends z.ZodType>(
   let bytes = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new ProblemError('too-large');
+    if (bytes > maxBytes) throw new ProblemError('too-large');
     chunks.push(chunk);
   }
   let value: unknown;
@@ -53,7 +53,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
   const { sets, registry, logger, ready, onRollback } = parts;
   let lastRollback: number | undefined;
 
-  /** Throws when the process ends because of a rollback since its first page. */
+  /** Throws when the process is ending because of a rollback that happened after its first page. */
   function heed(rollback: number): void {
     lastRollback ??= rollback;
     if (rollback <= lastRollback) return;
@@ -69,7 +69,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
       try {
         sendJson(res, 200, { success: true, html: await renderPage(parts, page) });
       } catch (error) {
-        // Without the address, which may contain search terms.
+        // Logs no address, because it may contain search terms.
         logger.warn(
           { err: error, remote: page.remote, path: page.address.split('?')[0] },
           'a page is not rendered',

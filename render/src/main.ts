@@ -6,7 +6,8 @@ await runService({
   name: 'render',
   start: async ({ logger, metrics }) => {
     const config = readConfig(renderConfigSchema);
-    // The launcher, Compose or Kubernetes starts it again, without what the version that was rolled back left in memory.
+    // The launcher, Compose or Kubernetes restarts the process, without anything that the rolled back version left in
+    // memory.
     const end = () => process.kill(process.pid, 'SIGTERM');
     const { listener, ready, stop } = createRenderProcess(config, logger, metrics.registry, end);
     return { app: listener, port: config.RENDER_PORT, ready, stop };

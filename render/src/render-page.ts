@@ -11,7 +11,7 @@ const setSchema = z.object({
   shell: partVersionSchema,
   remotes: z.record(remoteName, partVersionSchema),
   hashes: z.record(partNameSchema, z.string().startsWith('sha384-')),
-  /** The revision of the last automatic rollback; 0 before the first, and of a gateway that does not tell. */
+  /** The revision of the last automatic rollback; 0 before the first, and for a gateway that does not send it. */
   rollback: z.int().min(0).default(0),
 });
 

@@ -390,10 +390,10 @@ describe('sets of versions', () => {
 it('ends after another automatic rollback, and renders nothing until then', async () => {
   const told = (path: string, rollback: number) =>
     post(path, { ...setOf(), rollback, address: '/none', registry, firstData: {} });
-  // A process that begins hears of rollbacks before its time.
+  // A starting process hears of rollbacks from before its start.
   expect((await told('/internal/sets', 4)).status).toBe(200);
   expect((await told('/internal/pages', 4)).status).toBe(200);
-  // Of a gateway that has not read the newest revision.
+  // The request of a gateway that has not read the newest revision.
   expect((await told('/internal/pages', 0)).status).toBe(200);
   expect(restarts).toBe(0);
   expect((await told('/internal/pages', 7)).status).toBe(503);

@@ -123,7 +123,7 @@ describe("input before the page's code has loaded", () => {
     expect(heard.mock.calls).toEqual([['sent', 'Aarati', true, 'blue']]);
   });
 
-  it('restores the fields of a form that was made anew, as for a signed-in user', async () => {
+  it('restores the fields of a form that was rendered again, as for a signed-in user', async () => {
     renderedPage();
     type('Aarati');
     const before = find('[name=name]');

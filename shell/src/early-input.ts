@@ -48,7 +48,7 @@ function present(element: Element | null): Element | null {
   return document.querySelector(`${localName}[name="${CSS.escape(name)}"]${choice}`);
 }
 
-/** The element that was used: a button or a form counts once, wherever it was pressed. */
+/** The used element: a button or a form counts once, wherever it was pressed. */
 const usedElement = ([type, target]: EarlyInput) =>
   present(type === 'click' ? target.closest('button') : target);
 
@@ -75,7 +75,7 @@ function replay(inputs: readonly EarlyInput[]): void {
 
 /**
  * Replays early input. Later input on the same field or button is newer and was handled by React. A widget without code
- * handles nothing: its input is replayed once its code is loaded.
+ * cannot handle input, so its input is replayed once its code is loaded.
  */
 export async function replayEarlyInput(
   early: readonly EarlyInput[],

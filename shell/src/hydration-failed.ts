@@ -3,15 +3,15 @@ import type { ErrorInfo } from 'react';
 
 declare global {
   /**
-   * Ends the watch over the server-rendered page, and tells whether something else than the shop has changed it. Set by
+   * Stops observing the server-rendered page, and returns whether something other than the shop has changed it. Set by
    * an inline script (`foreignChangesScript` of tooling).
    */
   var kinmelTakeOver: (() => boolean) | undefined;
 }
 
 /**
- * React has recovered by rendering again. Of code that did not load, the boundary around it reports. A page that an
- * extension has changed says nothing about the shop, and is counted nowhere.
+ * React has recovered by rendering again. The boundary around it reports code that did not load. A page that an
+ * extension has changed says nothing about the shop and is not counted.
  */
 export const hydrationFailed =
   (isChanged: boolean) =>

@@ -12,14 +12,14 @@ const costsSchema = z.strictObject({
   page: byPart,
   /** A request of a page for data. */
   read: byPart,
-  /** Of an instance after load. */
+  /** Memory of an instance after load. */
   megabytes: byPart,
-  /** What an order adds to collections. */
+  /** Bytes that an order adds to each collection. */
   stored: z.array(
     z.strictObject({
       collection: z.string(),
       bytes: z.number().nonnegative(),
-      /** Undefined: for good. */
+      /** Undefined when documents are kept for good. */
       keptDays: z.number().positive().optional(),
     }),
   ),

@@ -26,7 +26,7 @@ const storedIn = (shop: MeasuredShop): Promise<Map<string, Stored>> =>
         for (const { key, expireAfterSeconds } of await collection.indexes()) {
           const [field = ''] = Object.keys(key);
           if (!expireAfterSeconds) continue;
-          // An index for a few of them, such as abandoned orders, deletes no other.
+          // Skips an index that only a few documents have, such as that of abandoned orders.
           const ended = await collection.countDocuments({ [field]: { $type: 'date' } });
           if (ended * 2 > (await collection.estimatedDocumentCount()))
             keptDays = expireAfterSeconds / daySeconds;
@@ -62,7 +62,7 @@ export async function measureCosts(shop: MeasuredShop): Promise<Costs> {
   const list = `/api/products?limit=${productsPerPage}`;
   const product = `id=${shop.productIds[0]}`;
   const page = await costsOf({ paths: ['/smartphone', `/productdetails?${product}`], connections: 8 });
-  // Half of them are in no cache.
+  // Half of the requests miss the cache.
   const reads = [
     list,
     `${list}&${unseen}`,

@@ -3,40 +3,40 @@ import type { Costs } from './costs.ts';
 export interface Load {
   readonly ordersPerDay: number;
   readonly visitorsPerDay: number;
-  /** The busiest second over the mean of a day. */
+  /** Load of the busiest second relative to the mean of a day. */
   readonly peak: number;
-  /** Of the machine with the primary of the database, and of one with a node of the broker. */
+  /** Cores of the machine with the primary of the database, and of one with a node of the broker. */
   readonly serverCores: number;
 }
 
 export interface PartPlan {
   readonly part: string;
   readonly instances: number;
-  /** Of all instances, in the busiest second. */
+  /** Used by all instances in the busiest second. */
   readonly cores: number;
   readonly megabytes: number;
-  /** How many times the load ends it. */
+  /** The multiple of the load at which this part is exhausted. */
   readonly endsAt: number;
 }
 
 export interface Plan {
-  /** In the order in which they end. */
+  /** Sorted by the load at which they are exhausted, lowest first. */
   readonly parts: readonly PartPlan[];
   readonly cores: number;
   readonly megabytes: number;
-  /** On each member of the database after a year. */
+  /** Disk of each member of the database after a year. */
   readonly gigabytes: number;
 }
 
 /** What a visitor asks for: pages that the address bar opens, and requests of pages for data. */
 export const visit = { pages: 2, reads: 8 };
 
-/** Members elect a leader: three, so that one may be missing. More of them carry no more writes. */
+/** Three members, because they elect a leader and one may be down. More members do not increase the write capacity. */
 const servers = { names: ['database', 'broker'], instances: 3 };
 
 /** JavaScript runs on one core. Beyond this share of it, answers wait for each other noticeably. */
 const busyShare = 0.6;
-/** One may be missing, or be restarted. */
+/** So that one can fail or restart. */
 const fewest = 2;
 
 const daySeconds = 24 * 60 * 60;
@@ -82,7 +82,7 @@ const times = (load: Load, factor: number) => {
   return `${factorText(factor)} times this load: ${number(load.ordersPerDay)} orders and ${number(load.visitorsPerDay)} visitors a day`;
 };
 
-/** The plan as lines for people. */
+/** Formats the plan as text. */
 export function linesOf(load: Load, plan: Plan): string[] {
   const row = (...cells: readonly (string | number)[]) =>
     cells.map((cell, index) => (index === 0 ? String(cell).padEnd(16) : String(cell).padStart(12))).join('');

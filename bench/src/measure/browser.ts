@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright-core';
 
 /** CPU slowdown that emulates a phone. */
-export const slowdown = 4;
+export const cpuSlowdownFactor = 4;
 
 /** Runs work in a new headless browser. */
 export async function inBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
@@ -22,7 +22,7 @@ export async function inBrowser<Result>(work: (browser: Browser) => Promise<Resu
 
 /** Bundles a React program of one file, minified, with the libraries of the shop. */
 export async function bundleProgram(source: string): Promise<Buffer> {
-  // In the checkout, so that the libraries resolve.
+  // Inside the checkout, so that imports of its libraries resolve.
   const folder = await mkdtemp(join(import.meta.dirname, '../../.minimal-'));
   try {
     const entry = join(folder, 'main.tsx');

@@ -12,7 +12,7 @@ export interface Figure {
   readonly isNoisy?: boolean;
 }
 
-/** `no gate`: it misses its goal and has no gate. */
+/** `no gate` means that the figure misses its goal and has no gate. */
 export function verdictOf(figure: Figure): 'noisy' | 'goal' | 'gate' | 'no gate' | 'missed' {
   const { value, gate, goal } = figure;
   if (figure.isNoisy) return 'noisy';

@@ -5,9 +5,9 @@ import { median } from './figure.ts';
 import { cpuTimeMs } from './processes.ts';
 
 export interface Load {
-  /** Each gets its own connections. */
+  /** Each URL gets its own connections. */
   readonly urls: readonly string[];
-  /** Requested in turn. `{n}` is replaced by an unused number, so that no cache has the answer. */
+  /** Requested in turn. `{n}` is replaced by a unique number, so that every request misses the cache. */
   readonly paths?: readonly string[];
   /** Sent in turn instead of reading `paths`. */
   readonly posts?: readonly Post[];
@@ -43,7 +43,7 @@ function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): 
       return { ...request, path: paths[index % paths.length]?.replace('{n}', String(nextNumber++)) };
     const { path, body, headers } = post;
     return {
-      // With the address of the shop, without which the gateway refuses it.
+      // The gateway refuses a request without the host of the shop.
       ...request,
       method: 'POST',
       path,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startBroker } from '@kinmel/tooling/broker';
 import { freeStackPorts, type StackOptions, startStack } from '@kinmel/tooling/stack';
 import { type Figure, listed, median } from '../measure/figure.ts';
@@ -9,10 +10,17 @@ import type { MeasuredShop } from '../measure/shop.ts';
 
 const rounds = 3;
 
+/** The gateway answers 503 until catalog is there. */
 async function readFirstList(shopUrl: string): Promise<void> {
-  const answer = await fetch(`${shopUrl}/api/products?limit=12`);
-  if (!answer.ok) throw new Error(`The list was answered with ${answer.status} after the start.`);
-  await answer.arrayBuffer();
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    const answer = await fetch(`${shopUrl}/api/products?limit=12`);
+    await answer.arrayBuffer();
+    if (answer.ok) return;
+    if (performance.now() > deadline)
+      throw new Error(`The list was answered with ${answer.status} for a minute after the start.`);
+    await pause(20);
+  }
 }
 
 /**

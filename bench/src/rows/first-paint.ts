@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { inBrowser, slowdown } from '../measure/browser.ts';
+import { cpuSlowdownFactor, inBrowser } from '../measure/browser.ts';
 import { type Figure, listed, median } from '../measure/figure.ts';
 import { type RecordedAnswer, startRecorded } from '../measure/floor.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
@@ -33,7 +33,7 @@ const paintOf = (address: string): Promise<Paint> =>
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', slowNetwork);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdownFactor });
     await page.goto(address, { waitUntil: 'networkidle', timeout: 60_000 });
     return page.evaluate(async () => {
       await new Promise((resolve) => requestIdleCallback(resolve));
@@ -130,7 +130,7 @@ export async function* firstPaint(shop: MeasuredShop): AsyncGenerator<Figure> {
       gate: 150,
       goal: 30,
       isNoisy,
-      remark: `more than the static page; ${listed(blocked, 0)} ms, processor slowed ${slowdown} times`,
+      remark: `more than the static page; ${listed(blocked, 0)} ms, processor slowed ${cpuSlowdownFactor} times`,
     };
     yield {
       row: `15 layout shift, ${name}`,

@@ -36,7 +36,7 @@ const words =
 /** A price above every product's: makes the URL unique without changing the result. */
 export const unseen = 'maxPrice=9{n}';
 
-/** All products in turn, more than fit into the cache of catalog. */
+/** All products, more than fit into the cache of catalog. */
 const allProducts = (shop: MeasuredShop): Promise<string[]> =>
   withDatabase(shop, async (databaseOf) => {
     const ids = await databaseOf('catalog').collection('products').distinct('_id', { deletedAt: null });

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StackPart } from '../stack/stack-control.ts';
 
-/** What the back office does while one service is down. */
+/** How the back office behaves while one service is down. */
 export interface Row {
   readonly stopped: StackPart;
   readonly saysSo: readonly { readonly page: string; readonly text: RegExp }[];
   readonly works: readonly string[];
 }
 
-/** `"One text" or "another"`. */
+/** Parses `"One text" or "another"`. */
 const anyOf = (texts: string) =>
   new RegExp([...texts.matchAll(/"([^"]+)"/g)].map(([, text = '']) => RegExp.escape(text)).join('|'));
 
-/** The table of mfe-admin's README: the tests follow it. */
+/** Reads the table from the README of mfe-admin, so that the tests follow it. */
 function tableOf(readme: string): readonly Row[] {
   const lines = readme.slice(readme.indexOf('| Stopped |')).split('\n').slice(2);
   const rows = lines.slice(

@@ -57,7 +57,7 @@ async function placeOrder(name: string, productId: string): Promise<void> {
   });
 }
 
-/** Takes the requests of a person, so that they are found whatever else is late. */
+/** Assigns the work items of this person, so that the page lists them whatever else is overdue. */
 async function takeRequestsOf(firstName: string): Promise<void> {
   const work = '/api/admin/services/service-request/work';
   for (let cursor = ''; ; ) {

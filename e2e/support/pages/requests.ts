@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60_000;
 /** Free half hours of a coming day. */
 export async function freeSlots(): Promise<readonly FreeSlot[]> {
   const { urls } = await stackState();
-  // Not tomorrow: in the shop's time zone that may be today.
+  // Starts in three days, because tomorrow may be today in the shop's time zone.
   for (let ahead = 3; ahead < 14; ahead += 1) {
     const date = new Date(Date.now() + ahead * dayMs).toISOString().slice(0, 10);
     const answer = await (await fetch(`${urls.shop}/api/bookings/slots?date=${date}`)).json();

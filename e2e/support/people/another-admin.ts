@@ -16,7 +16,7 @@ export async function setRole(email: string, role: 'user' | 'admin'): Promise<vo
   }
 }
 
-/** A staff member besides the admin of the sample data. */
+/** A staff member other than the admin of the sample data. */
 export async function anotherAdmin(): Promise<Customer> {
   const account = await anAccount();
   await setRole(account.email, 'admin');

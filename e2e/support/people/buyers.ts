@@ -25,7 +25,7 @@ export interface Buyer {
   buy(orders: number, clients: number, by?: 'service' | 'shop'): Promise<readonly Purchase[]>;
   /** Retries everything that was not acknowledged with its own key; when nothing is left, places one more order. */
   goOn(): Promise<void>;
-  /** Repeats what was not acknowledged until it is. */
+  /** Repeats unacknowledged requests until each is acknowledged. */
   finish(withinMs: number): Promise<void>;
   /** Repeats every purchase: each key must return its one order, and the customer has no other orders. */
   repeatAll(): Promise<void>;

@@ -18,11 +18,11 @@ export interface CallOptions {
   readonly key?: string;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  /** Fields of a form with files. */
+  /** Fields of a multipart form. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The parts of the answers that this file reads; an endpoint has those of its contract. */
+/** The fields of answers that this file reads. */
 interface AnswerBody {
   readonly code: string;
   readonly message: string;
@@ -42,11 +42,11 @@ export interface Answer {
 }
 
 const answerWithinMs = 180_000;
-/** The outcome is unknown, or the call was not taken: it is repeated unchanged, as RFC 9110 allows for 408. */
+/** The outcome is unknown or the call was rejected unread, so it is repeated unchanged, as RFC 9110 allows for 408. */
 const isRepeated = ({ status, body }: Answer) =>
   status === 408 || status === 429 || status >= 500 || body.code === 'key-in-progress';
 
-/** Calls of which a part is broken off and repeated, until there is an answer. `brokenOff` from 0 to 1. */
+/** Calls of which a share, `brokenOff` from 0 to 1, is aborted and repeated until there is an answer. */
 export function unsteadyCalls(random: () => number, brokenOff: number) {
   async function once(method: string, url: string, options: CallOptions, limitMs: number) {
     const { token, key, body, form, fields = {} } = options;
@@ -116,7 +116,7 @@ export async function aPayingCustomer(call: Calls) {
     await call('POST', at('/api/auth/signup'), {
       body: { fullName: name, email, number: '9800000000', password },
     }).then(async (answer) =>
-      // Broken off and repeated: the account exists.
+      // 409: an aborted first attempt has created the account.
       answer.status === 409 ? call('POST', at('/api/auth/login'), { body: { email, password } }) : answer,
     ),
     200,
@@ -140,7 +140,7 @@ export async function aPayingCustomer(call: Calls) {
   const read = async (orderId: string): Promise<Order> =>
     answered(await mine('GET', `/api/checkout-orders/${orderId}`), 200).order;
 
-  /** The address in the shop with which a provider sends the payer back. */
+  /** The address in the shop to which the provider redirects the payer. */
   const comeBack = (location: string) => {
     const { search, searchParams } = new URL(location);
     const sessionId = searchParams.get('session_id');
@@ -155,7 +155,7 @@ export async function aPayingCustomer(call: Calls) {
   ): Promise<void> {
     const choose = (url: string, form: Record<string, string>) => call('POST', url, { form });
     const isCard = method === 'card';
-    // A posted form that was broken off has made the payment: its page is found by its id.
+    // A posted form that was aborted has still created the payment, so its page is found by its id.
     const opened = page.form ? await call('POST', page.url, { form: page.form }) : undefined;
     const url = page.form
       ? opened?.location || `${urls.paymentSandbox}/esewa/?pidx=${page.form['transaction_uuid']}`
@@ -246,7 +246,7 @@ export async function aPayingCustomer(call: Calls) {
       const link = at(`/api${trackingLink}`);
       const tracked = async (): Promise<TrackedRequest> => answered(await call('GET', link), 200).data;
       const { id } = await tracked();
-      /** A repeated step may find that it was made. */
+      /** A repeated step may find that the first attempt succeeded. */
       const step = async (path: string, body: object, reached: readonly string[]) => {
         for (let tries = 0; ; tries += 1) {
           const { version, status } = await tracked();

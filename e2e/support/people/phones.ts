@@ -22,7 +22,7 @@ import {
   type WayToPay,
 } from './paying-customers.ts';
 
-/** A valid IMEI of its own for each number below 10^8. */
+/** A unique valid IMEI for each number below 10^8. */
 export function imeiOf(number: number): string {
   const digits = `356938${String(number).padStart(8, '0')}`;
   const imei = Array.from({ length: 10 }, (_, check) => `${digits}${check}`).find(
@@ -35,8 +35,8 @@ export function imeiOf(number: number): string {
 const withinMs = 180_000;
 
 /**
- * Makes a step until it is reached: a call that was broken off may have made it, and what it needs may still be on its
- * way between the services.
+ * Repeats a step until its state is reached: an aborted call may have taken effect, and an event that the step needs
+ * may still be in transit.
  */
 async function advance<State>(
   read: () => Promise<State>,
@@ -91,7 +91,7 @@ export interface Offered {
   readonly payment:
     | { readonly to: 'credit' }
     | { readonly to: 'payout'; readonly method: Payout['method']; readonly account?: string };
-  /** The quote after the inspection; null: as quoted. */
+  /** The quote after the inspection; null keeps the first one. */
   readonly lowerQuote: number | null;
   readonly isLowerAccepted: boolean;
 }
@@ -107,7 +107,7 @@ export async function staffOfPhones(call: Calls) {
   const { urls } = await stackState();
   const other = await anotherAdmin();
   let signedIn: { readonly token: string; readonly atMs: number } | undefined;
-  /** The access token of the person who pays what another one has approved. */
+  /** The access token of a second admin, who pays what the first has approved. */
   async function payerToken(): Promise<string> {
     if (signedIn === undefined || Date.now() - signedIn.atMs > 10 * 60_000) {
       const { email, password } = other;
@@ -133,7 +133,7 @@ export async function staffOfPhones(call: Calls) {
         }),
     );
 
-  /** Approves it when its sum needs that, and pays it, by another person. */
+  /** Has the payout approved if its sum requires that, and paid by another admin. */
   async function payOut(id: string): Promise<void> {
     const path = `/api/admin/payouts/${id}`;
     /** The newest payouts of each status are on the first page. */
@@ -162,7 +162,7 @@ export async function staffOfPhones(call: Calls) {
   }
 
   return {
-    /** From the form until the seller is paid, or has the phone back. */
+    /** Sells a phone to the shop, from the form until the seller is paid or gets it back. */
     async tradeIn(seller: PayingCustomer, offered: Offered): Promise<Traded> {
       const { imei, quote, payment, lowerQuote, isLowerAccepted } = offered;
       const fields = {
@@ -194,7 +194,7 @@ export async function staffOfPhones(call: Calls) {
           ({ status }) => reached.includes(status),
           ({ version, quote: shownQuote }) => {
             const amountInMinorUnits = shownQuote?.pays?.[payment.to].amountInMinorUnits;
-            // The account says to which wallet it is paid.
+            // The wallet's number is in the account.
             return seller.mine('POST', `/api${trackingLink}/${action}`, {
               body: { version, payment, amountInMinorUnits },
             });
@@ -203,7 +203,7 @@ export async function staffOfPhones(call: Calls) {
       await answerTo('accept', ['accepted']);
       const receive = () =>
         staff(call, 'POST', '/api/admin/devices', { sellRequestId: requestId, identifiers: [imei] });
-      // Two people of the staff scan it at once.
+      // Two staff members scan the phone at the same time.
       const [{ id: deviceId }, again] = (await Promise.all([receive(), receive()])).map((answer) =>
         dataOf<DeviceAnswer>(answer, 201),
       ) as [DeviceAnswer, DeviceAnswer];
@@ -262,7 +262,7 @@ export async function staffOfPhones(call: Calls) {
       );
     },
 
-    /** It came back: it is looked at again. */
+    /** Inspects a returned device again. */
     async takeBack(deviceId: string): Promise<void> {
       await advance(
         () => readDevice(call, deviceId),
@@ -273,10 +273,10 @@ export async function staffOfPhones(call: Calls) {
   };
 }
 
-/** What all buyers may be told for a moment: a call that was broken off holds it, or its new price is on its way. */
+/** Refusals that may be temporary: an aborted call holds the device, or its new price has not arrived yet. */
 const forAMoment = ['out-of-stock', 'price-changed'];
 
-/** One of the buyers at once gets the device; the others are told. */
+/** Exactly one of the concurrent buyers gets the device; the others are refused. */
 export async function buyDevice(
   deviceId: string,
   buyers: readonly {

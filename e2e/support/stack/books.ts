@@ -10,8 +10,8 @@ import mongoose from 'mongoose';
 import { stackState } from './stack-control.ts';
 
 /**
- * Waits until the shop is at rest and checks the invariants I-1 to I-10, I-17 to I-34, I-40 to I-47 and I-50 to I-62. @param mayQueue false: a
- * queued message counts as not handled
+ * Waits until the shop is idle and checks every invariant that `checkBooks` knows.
+ * @param mayQueue false counts a queued message as not handled
  */
 export async function expectSoundBooks(
   beforehand: Beforehand,

@@ -92,7 +92,7 @@ async function activate(remote: string, version: string | undefined): Promise<vo
   await gatewayRead(activation.revision);
 }
 
-/** Changes the registry as a person at the command line does, and waits for nothing. */
+/** Changes the registry without waiting for the gateway to read it. */
 export async function changeRegistry(change: Change): Promise<void> {
   const { folders } = await stackState();
   const registry = openRegistry(deployFoldersOf(folders));

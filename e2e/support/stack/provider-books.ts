@@ -10,7 +10,7 @@ interface AtProvider {
   readonly refundedInMinorUnits: number;
 }
 
-/** What the sandboxes have stored, by order. eSewa refunds by hand, so that it knows of none. */
+/** What the sandboxes have stored, by order. eSewa has no refunds of its own: staff make them by hand. */
 function providerBooks(folder: string): readonly AtProvider[] {
   const read = (name: string) =>
     readdirSync(join(folder, name), { withFileTypes: true })

@@ -41,10 +41,10 @@ type Instance = StackPart | `${StackPart}-2`;
 /** Kills the part with SIGKILL; it stays down until `restartPart`. */
 export const killPart = (part: Instance): Promise<StackState> => ask('POST', `/kill/${part}`);
 
-/** The part answers nothing until `thawPart`, as in a long pause. */
+/** Stops the part's processes (SIGSTOP) until `thawPart`. */
 export const freezePart = (part: Instance): Promise<StackState> => ask('POST', `/freeze/${part}`);
 
-/** Lets a frozen part go on where it was. */
+/** Continues a frozen part. */
 export async function thawPart(part: Instance): Promise<void> {
   for (const pid of (await stackState()).pids[part] ?? []) process.kill(-pid, 'SIGCONT');
 }

@@ -233,7 +233,7 @@ describe('the HTML of a first view', () => {
       '/api/products?category=smartphone%2Cgalaxyproducts&brand=A',
     ]);
     expect(await requestsOf('?brand=A')).toEqual(['/api/products?category=smartphone&brand=A']);
-    // Without this filter the answer would be another list.
+    // Without this filter the request would be for another list.
     expect(await requestsOf(`?brand=${'a'.repeat(300)}`)).toEqual([]);
   });
 

@@ -52,7 +52,7 @@ interface PageParts {
   /** Undefined for the page of an unknown address. */
   readonly match: PageMatch | undefined;
   readonly data: FirstData;
-  /** The HTML is shared by several addresses. */
+  /** The HTML is cached for several addresses. */
   readonly isShared: boolean;
   readonly isMissing: boolean;
 }

@@ -26,16 +26,18 @@ const fileName = /\.[a-z0-9]{1,12}$/i;
 export const isPage = (path: string, accept = ''): boolean =>
   !neverPage.test(path) && (!fileName.test(path) || accept.includes('text/html'));
 
-/** Signs that follow an address in a sentence: `(https://shop.example/order?id=1).`, as such or encoded. */
+/**
+ * Punctuation and quotes after an address in a sentence, plain or percent-encoded: `(https://shop.example/order?id=1).`
+ */
 const trailingSigns = /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E2%80%[0-9A-F]{2}){1,5}$/i;
 
 /** Parameters of mailed links. Ids and tokens never end with punctuation, so that it can be cut off. */
 const linkParameter = /[?&](?:id|order|token|confirm|unsubscribe)=[^&]*$/;
 
-/** The present address of a page that was asked for by an older one, or with the punctuation of a sentence. Undefined for all others. */
+/** The current address for an outdated one, or for one followed by punctuation; undefined for all others. */
 export function redirectAddress(url: string): string | undefined {
   if (/^\/index\.html?(\?|$)/.test(url)) return url.replace(/^\/index\.html?/, '/');
-  // Links of older mails; content blockers block this word.
+  // Used in older mails; content blockers block this word.
   if (url.startsWith('/tracking/')) return url.replace('tracking', 'request-links');
   // Two slashes would lead to another host.
   if (!/^\/[^/\\]/.test(url) || neverPage.test(url)) return undefined;
@@ -44,7 +46,7 @@ export function redirectAddress(url: string): string | undefined {
   return address === url ? undefined : address;
 }
 
-/** As the router in the browser does. */
+/** The router in the browser does the same. */
 const withoutTrailingSlash = (path: string) =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
@@ -89,7 +91,7 @@ export function findPage(
   return match;
 }
 
-/** Addresses with a secret in the path or query. */
+/** Addresses that contain a secret. */
 export const isSecretPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/resetpassword' || /^\/(request-links|alerts)\//.test(path);
 
@@ -101,15 +103,15 @@ export const isSpecifiedPath = (path: string): boolean =>
 const longestValue = 200;
 
 export interface FirstRequest {
-  /** As the remote will request it. */
+  /** The URL exactly as the remote will request it. */
   readonly url: string;
-  /** Maximum number of list entries; undefined for all. */
+  /** Maximum number of list entries; undefined means all. */
   readonly items: number | undefined;
-  /** Whether it passes the page number on. */
+  /** Whether the page number is passed on. */
   readonly isPaged: boolean;
 }
 
-/** The requests for the first-view data of a page. A request without one of its parameters is left out. */
+/** The requests for the first-view data of a page. A request whose required parameter is missing is left out. */
 export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
   const requests: FirstRequest[] = [];
   for (const { request, query = [], items } of page.firstData) {
@@ -122,7 +124,7 @@ export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
     const passedOn = new URLSearchParams();
     for (const name of query) {
       const value = parameters.get(name) ?? '';
-      // Without the filter the answer would be another list.
+      // Dropping the filter would request another list.
       if (value.length > longestValue) isComplete = false;
       else if (value !== '') passedOn.append(name, value);
     }

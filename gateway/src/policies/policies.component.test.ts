@@ -119,7 +119,7 @@ describe('limits', () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_value, index) => [`x-h-${index}`, '1']));
     expect((await gateway.get('/api/products', many)).status).toBe(431);
     expect(untouched()).toBe(true);
-    // The cache checks it too.
+    // The cache checks this too.
     await gateway.get('/api/products');
     expect((await gateway.get('/api/products', many)).status).toBe(431);
   });

@@ -11,7 +11,7 @@ import { type Preview, PreviewRefusal, readPreview } from './preview-token.ts';
 const cookieName = 'kinmel-preview';
 const enterPath = '/preview';
 
-/** Whether a request may be in a preview; the cookie is verified later. */
+/** Whether the request has the cookie, verified or not. */
 export const carriesPreviewCookie = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(`${cookieName}=`) === true;
 
@@ -44,7 +44,7 @@ export function openPreviews(options: PreviewsOptions) {
   const mayEnter = (req: IncomingMessage, preview: PreviewedVersion) =>
     !preview.isForAdmins || adminFiles.isAdmin(req);
 
-  /** The token and the version in it, whose files are all as they were built. */
+  /** Verifies the token and every file of its version. */
   async function check(req: Request): Promise<{ token: string; preview: Preview }> {
     const { token } = req.query;
     if (typeof token !== 'string') throw new PreviewRefusal('This is no preview link of the shop.');
@@ -65,7 +65,7 @@ export function openPreviews(options: PreviewsOptions) {
     /** The version that this browser sees, once `verify` has run. */
     of: (req: IncomingMessage): PreviewedVersion | undefined => previewOfRequest.get(req),
 
-    /** An invalid cookie, and a version that is no longer usable, lead to the shop as it is for everybody. */
+    /** With an invalid cookie or an unusable version the visitor sees the normal shop. */
     async verify(req: Request): Promise<void> {
       const token = cookieOf(req.headers.cookie, cookieName);
       if (token === undefined) return;
@@ -74,7 +74,7 @@ export function openPreviews(options: PreviewsOptions) {
         const previewed = await remotes.preview(part, version);
         if (mayEnter(req, previewed)) previewOfRequest.set(req, previewed);
       } catch {
-        // The error was shown when the link was opened; later requests get the page without the preview.
+        // The error was shown when the link was opened, so later requests just get the normal page.
       }
     },
 

@@ -82,7 +82,7 @@ describe('the registry', () => {
     expect(await registry.versionBefore('mfe-catalog')).toBe('1.0.0');
     expect(await back()).toEqual({ version: '1.0.0', since: expect.any(String) });
     await expect(back()).rejects.toThrow(RegistryRefusal);
-    // A new deployment makes it good again.
+    // A new deployment makes the version good again.
     await deploy('1.2.0', 5);
     expect(await back()).toEqual({ version: '1.0.0', since: expect.any(String) });
   });
@@ -117,7 +117,7 @@ describe('the registry', () => {
     expect(retired.active).toEqual({ 'mfe-cart-checkout': { version: '2.0.0', since: expect.any(String) } });
   });
 
-  it('refuses versions and names that are no folder of a build (N-05)', async () => {
+  it('refuses versions and names that are not folders of a build (N-05)', async () => {
     for (const version of ['../1.0.0', '..', '1.0.0/../../x', '', '.hidden', '9.9.9'])
       await expect(deploy(version, 0)).rejects.toThrow(BuildError);
     const names = [

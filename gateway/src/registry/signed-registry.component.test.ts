@@ -34,7 +34,7 @@ const revisionFolder = (number: number) => join(folders.registryFolder, String(n
 
 const current = async () => (await openRegistry(folders).current()) as RegistryRevision;
 
-/** A catalog of which these keys count. */
+/** A catalog whose owner has these keys. */
 const ownedBy = (...keys: string[]): RemoteDeclaration => ({ ...catalogDeclaration, keys });
 
 beforeEach(async () => {
@@ -124,7 +124,7 @@ describe('the keys of an owner', () => {
     const added = { ...cartDeclaration, name: 'mfe-new', pages: [], widgets: [], keys: [ownerKey] };
     await writeRemote(withKeyOf(owner), added, '1.0.0');
     await expect(deploy(withKeyOf(owner), 'mfe-new', '1.0.0')).rejects.toThrow(SignatureError);
-    // As a revision of its own part that changes a neighbour too.
+    // A revision of the owner's part that changes a neighbouring part too.
     const last = await current();
     const active = { ...last.active, 'mfe-cart-checkout': { version: '0.9.0', since: last.at } };
     const byHand = { ...last, revision: last.revision + 1, part: 'mfe-catalog', active };
@@ -159,7 +159,7 @@ describe('at a running gateway', () => {
     return revision.revision;
   }
 
-  /** The last usable revision stays active, one line and one figure say so, also after further reads. */
+  /** The last usable revision stays active. One log line and one metric report it, also after further reads. */
   async function isRefused(reason: string, line: string): Promise<void> {
     await until(async () => (await figure(reason)) !== undefined);
     for (let count = 0; count < 3; count += 1) await gateway.context.remotes.refresh();

@@ -8,7 +8,9 @@ import { SignatureError } from '../registry/signatures.ts';
 import { BuildError } from '../registry/versions/build-files.ts';
 import type { ReleasesContext } from './releases-context.ts';
 
-/** The change of the registry for what was asked. Without a version a rollback ends a canary, and all others keep theirs. */
+/**
+ * Translates the request into a change of the registry. A rollback without a version ends the canary if there is one.
+ */
 async function changeOf(
   registry: PartRegistry,
   { why: _why, expectedRevision: _revision, ...change }: ReleaseChangeBody,
@@ -20,7 +22,7 @@ async function changeOf(
   return version === undefined ? rollback : { ...rollback, version };
 }
 
-/** A name of an account may have control characters, a line of the registry has none. */
+/** An account's name may contain control characters, but a line of the registry must not. */
 function recordOf({ person }: StaffCall, why: string): ChangeRecord {
   const name = person.name.replaceAll(/\p{Cc}/gu, ' ').trim();
   return { who: name || person.id, why, from: { host: hostname(), userId: person.id } };
@@ -35,7 +37,7 @@ async function conflictOf(registry: PartRegistry, cause: unknown): Promise<Probl
   return new ProblemError('version-conflict', text, undefined, { cause });
 }
 
-/** The private key of the installation, which signs. */
+/** The file of the private key that signs; throws without one. */
 export function assertKey({ RELEASE_KEY_FILE }: ReleasesContext['config']): string {
   if (RELEASE_KEY_FILE !== undefined) return resolve(RELEASE_KEY_FILE);
   throw new ProblemError(
@@ -64,6 +66,6 @@ export async function changeRelease(
       throw new ProblemError('conflict', error.message, undefined, { cause: error });
     throw error;
   }
-  // The next page load through this gateway has it.
+  // So that the next page that this gateway serves has the change.
   await remotes.refresh();
 }

@@ -4,7 +4,7 @@ import { previewLink } from '../previews/preview-token.ts';
 import { assertKey } from './change-release.ts';
 import type { ReleasesContext } from './releases-context.ts';
 
-/** A link to a version that can be shown: known, signed, and fit for the active ones. */
+/** Creates a link to a version if that is known, signed and compatible with the active ones. */
 export async function createPreview(
   { config, remotes, origin }: ReleasesContext,
   { part, version }: BodyOf<typeof endpoint>,

@@ -28,7 +28,7 @@ it('asks auth for the current role and name of an account, with its own token', 
       const caller = { userId, sessionId: 'session-1', role: 'admin' } as const;
       const upstreams = createUpstreams({ ...gatewaySettings, addresses: { auth: url } });
       const verifier = createLiveVerifier({ verify: async () => caller }, upstreams.get('auth'));
-      // The role of the token is older than that of auth.
+      // Auth's role is newer than that of the token.
       expect(await verifier.verify('token')).toEqual({ ...caller, role: 'user', name: 'Asha Rai' });
       upstreams.close();
     }));

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../context.ts';
 import { pathOf } from '../policies/admission/limits.ts';
 import { releasesRoutes } from './releases.routes.ts';
 
-/** Answers the calls that the gateway owns (decision 71), as a service does: by their contracts. */
+/** Serves the gateway's own endpoints (decision 71) by their contracts, as a service does. */
 export function ownCalls(context: GatewayContext): RequestHandler {
   const { routes, logger, liveVerifier } = context;
   const app = createServiceApp({
@@ -12,10 +12,10 @@ export function ownCalls(context: GatewayContext): RequestHandler {
     logger,
     routes: releasesRoutes(context),
     verifier: liveVerifier,
-    // The verifier has asked auth.
+    // The live verifier has asked auth already.
     liveSessions: { confirm: async (caller) => caller },
     health: {},
-    // Not served: the gateway measures all of its requests.
+    // Never served: the gateway measures all of its requests itself.
     metrics: createMetrics('gateway'),
   });
   return (req, res, next) =>

@@ -21,7 +21,7 @@ function stateOf(revision: RegistryRevision | undefined, part: string) {
 function entryOf(revision: RegistryRevision, before: RegistryRevision | undefined): AuditEntryAnswer {
   const { part, at, who, why, from, action } = revision;
   return {
-    // The form of ids in other audit trails, which cursors need.
+    // A 24-digit hexadecimal id, as in other audit trails, because cursors expect one.
     id: revision.revision.toString(16).padStart(24, '0'),
     at,
     person: { id: from.userId ?? '', name: who },
@@ -33,7 +33,7 @@ function entryOf(revision: RegistryRevision, before: RegistryRevision | undefine
   };
 }
 
-/** Sorts as cursors do: by time, then by id. */
+/** Sorts like the cursors of other audit trails: by time, then by id. */
 const cursorOf = ({ at, id }: Pick<AuditEntryAnswer, 'at' | 'id'>) => `${at}_${id}`;
 
 /** The revisions of the registry as audit entries, newest first. */

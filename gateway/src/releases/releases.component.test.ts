@@ -25,7 +25,7 @@ let tokens: TestTokens;
 let auth: StubService;
 let folders: Folders;
 let gateway: RunningGateway;
-/** What auth says of the account of a token. */
+/** Auth's answer about the account of a token. */
 let account: { status: number; role: 'user' | 'admin' };
 
 const person = (id: string) => ({
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect(partIn(await change({ action: 'unfreeze', expectedRevision: 8 }))?.freeze).toBeNull();
   });
 
-  it('of two people at the desk at once succeeds for one, and tells the other who and what', async () => {
+  it('of two people at once succeeds for one, and tells the other who made which change', async () => {
     const second = tokens.admin('admin-2');
     const answers = await Promise.all([
       change(activate),

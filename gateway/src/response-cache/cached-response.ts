@@ -21,15 +21,15 @@ export interface ResponseParts {
   readonly securityHeaders: HeaderList;
   /** The service that gave the answer; undefined for pages of the gateway. */
   readonly owner?: ServiceName;
-  /** Valid only for callers without a token. */
+  /** Served only to callers without a token. */
   readonly isForAnonymous?: boolean;
   /** Milliseconds after which it is stale; no limit by default. */
   readonly maxAgeMs?: number;
-  /** The cached answers that it was made of. */
+  /** The cached answers that the page contains. */
   readonly madeOf?: readonly CachedResponse[];
 }
 
-/** The most that gzip takes of the bytes of brotli; 1.2 is usual. */
+/** Upper bound of gzip size relative to brotli; 1.2 is usual. */
 const gzipRatio = 1.5;
 
 /** A complete response: headers, and the bytes, compressed with brotli when large enough. */
@@ -42,13 +42,13 @@ export class CachedResponse {
   readonly etag: string;
   readonly vary: string;
   readonly contentType: string;
-  /** All other headers. */
+  /** The headers that do not depend on the encoding. */
   readonly headers: HeaderList;
   readonly #parts: ResponseParts;
   readonly #bytes: Buffer;
   readonly #isCompressed: boolean;
   readonly #madeAt = performance.now();
-  /** Made for the first client that accepts no brotli: it costs 40 times as much as the rest of an answer. */
+  /** Created for the first client that does not accept brotli: it costs 40 times as much as the rest of an answer. */
   #gzip: Buffer | undefined;
   #isDropped = false;
 
@@ -66,7 +66,7 @@ export class CachedResponse {
     this.#isCompressed = isCompressed;
   }
 
-  /** In bytes; leaves room for gzip. */
+  /** Size in bytes, with room for a gzip copy. */
   get size(): number {
     return Math.ceil(this.#bytes.length * (this.#isCompressed ? 1 + gzipRatio : 1)) + overheadBytes;
   }
@@ -101,7 +101,7 @@ export class CachedResponse {
     return this.#isCompressed ? brotliDecompressSync(this.#bytes) : this.#bytes;
   }
 
-  /** In the best encoding that the client accepts. */
+  /** The body in the best encoding that the client accepts. */
   bytesFor(acceptEncoding: string | undefined): {
     readonly bytes: Buffer;
     readonly encoding?: 'br' | 'gzip';

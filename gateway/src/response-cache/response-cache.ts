@@ -77,7 +77,7 @@ export function createResponseCache({
   function put(key: string, response: CachedResponse): void {
     if (!response.isFresh) return;
     responses.set(key, response);
-    // Too large, so that no event would find it.
+    // A response that was too large to store would never be found by an event.
     if (responses.peek(key) !== response) response.drop();
   }
 
@@ -169,7 +169,7 @@ export function createResponseCache({
       if (earlierCall) return earlierCall;
       const call = ask(url, endpoint, headers)
         .then((loaded) => {
-          // Dropped meanwhile.
+          // An event has dropped the call meanwhile.
           if (calls.get(url) !== call || !receivesEvents()) return uncached(loaded);
           if (loaded.cached) put(url, loaded.cached);
           return loaded;
@@ -192,7 +192,7 @@ export function createResponseCache({
   };
 }
 
-/** Marks it as stale, so that nothing made of it is cached either. */
+/** Marks the answer as stale, so that no page made of it is cached either. */
 function uncached(loaded: LoadedAnswer): LoadedAnswer {
   loaded.cached?.drop();
   return loaded;

@@ -20,7 +20,7 @@ const intervalMs = 5000;
 export type ChangeOutcome = 'done' | 'conflict' | 'failed';
 
 export interface RolloutOptions {
-  /** With the private key of the installation; without it every change fails, which is logged. */
+  /** Opened with the private key of the installation; without it every change fails, which is logged. */
   readonly registry: PartRegistry;
   readonly remotes: ActiveRemotes;
   readonly budget: FailureBudget;
@@ -42,7 +42,7 @@ export type RolloutController = ReturnType<typeof createRolloutController>;
 export function createRolloutController({ registry, remotes, budget, logger, onChange }: RolloutOptions) {
   const counts = createVisitorCounts(failingPerNetwork(budget));
   let checking: Promise<void> = Promise.resolve();
-  /** The check that has not begun, which sees all that has been counted until then. */
+  /** A check that is queued but has not begun: it will see everything counted until it begins. */
   let next: Promise<void> | undefined;
   /** Changes that failed; each is logged once. */
   const failed = new Set<string>();
@@ -51,7 +51,7 @@ export function createRolloutController({ registry, remotes, budget, logger, onC
 
   /** Makes all changes that are due. Never rejects. */
   function check(): Promise<void> {
-    // Sequential: a second check would only meet the conflicts of the first.
+    // Checks run one at a time: concurrent ones would only conflict in the registry.
     next ??= checking
       .then(() => {
         next = undefined;

@@ -52,10 +52,10 @@ const follow = () => Promise.all(gateways.map(({ context }) => context.remotes.r
 
 const checkAll = () => Promise.all(gateways.map(({ context }) => context.rollouts.check()));
 
-/** One of the two gateways, as a load balancer chooses it. */
+/** One of the two gateways, as chosen by a load balancer. */
 const gatewayOf = (index: number) => gateways[index % gateways.length] as RunningGateway;
 
-/** From networks of their own, unless the test names one. */
+/** Each visitor has a network of their own, unless the test names one. */
 const addressOf = (index: number) => `10.0.${index % 250}.1`;
 
 async function visit(index: number): Promise<{ cookie: string; version: string }> {
@@ -71,11 +71,11 @@ async function report(index: number, cookie: string, version: string, address = 
   return gatewayOf(index).send('POST', '/reports', { headers, body });
 }
 
-/** Visitors come, and of those who get this version everyone reports a failure. */
+/** Visitors arrive, and everyone who gets this version reports a failure. */
 async function visitsThatFail(count: number, failing: string | undefined): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const { cookie, version } = await visit(index);
-    // Refused once the version is gone.
+    // Refused once the version is no longer active.
     if (version === failing) await report(index, cookie, version);
   }
 }
@@ -220,7 +220,7 @@ it('10,000 forged reports change nothing on an old version, and end a canary at 
   await startTwo();
   const forge = async (count: number, versions: readonly string[], networks: number) => {
     for (let index = 0; index < count; index += 1) {
-      // Visitors of their own: each counts in the network of its first report.
+      // Separate visitors, because each counts in the network of its first report.
       const cookie = `kinmel-visitor=${`${networks}n${index}`.padStart(16, 'x')}`;
       const version = versions[index % versions.length] ?? '';
       await report(index, cookie, version, `10.1.${index % networks}.1`);

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { networkOf as householdOf } from '@kinmel/service-kit';
 import type { VisitorFigures } from './failure-budget.ts';
 
-/** Bounds the memory: of a version, later visitors are not counted. */
+/** Bounds the memory: visitors of a version beyond this number are not counted. */
 const maxVisitors = 50_000;
 
 interface Counts {
@@ -22,7 +22,8 @@ export function networkOf(address: string): string {
 
 /**
  * Counts the visitors of versions, and those who reported failures, each once, in this gateway's memory.
- * @param failingPerNetwork of a network and version, no more count: reports are easily forged, networks are not
+ * @param failingPerNetwork how many failing visitors of one network count: forging reports is easy, owning networks is
+ * not
  */
 export function createVisitorCounts(failingPerNetwork: number) {
   const counts = new Map<string, Counts>();
@@ -34,7 +35,7 @@ export function createVisitorCounts(failingPerNetwork: number) {
     return ownCounts;
   }
 
-  /** Whether the visitor is among the counted ones. */
+  /** @returns whether the visitor is counted */
   function countPage(part: string, version: string, visitor: string): boolean {
     const { visitors } = countsOf(part, version);
     if (visitors.size < maxVisitors) visitors.add(visitor);
@@ -63,7 +64,7 @@ export function createVisitorCounts(failingPerNetwork: number) {
       const { visitors, failing, networks } = ownCounts;
       const excess = networks.values().map((count) => Math.max(0, count - failingPerNetwork));
       const ignored = excess.reduce((sum, one) => sum + one, 0);
-      // They do not count as visitors either, so that the share of a version that fails for all stays 100 %.
+      // Ignored failures are not counted as visitors either, so that a version that fails for all stays at 100 %.
       return {
         visitors: visitors.size - ignored,
         failing: failing.size - ignored,

@@ -33,10 +33,10 @@ export async function makeFolders(): Promise<Folders> {
   };
 }
 
-/** Who changes the registry in tests. */
+/** The author of registry changes in tests. */
 export const record: ChangeRecord = { who: 'Asha Rai', why: 'a test', from: { host: 'test' } };
 
-/** What a version was built from in tests. */
+/** The build information of versions in tests. */
 const built = {
   source: { commit: 'a'.repeat(40), isDirty: false, builder: 'test' },
   builtAt: '2026-01-01T00:00:00.000Z',

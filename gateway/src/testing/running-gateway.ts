@@ -28,7 +28,7 @@ type SettingChanges = { readonly [Name in keyof GatewaySettings]?: Partial<Gatew
 
 interface GatewayOptions {
   readonly env?: Record<string, string>;
-  /** Changed settings; of an object, the changed fields. */
+  /** Changed settings; nested objects are merged. */
   readonly settings?: SettingChanges;
   readonly folders?: Folders;
   readonly isFeedStarted?: boolean;
@@ -105,7 +105,7 @@ export async function startGateway(options: GatewayOptions = {}) {
     folders,
     catalog,
     order,
-    /** What the listeners of the bus are told. */
+    /** Sends events to the listeners of the bus. */
     feed: { tell, disconnect: () => bus.disconnect(), reconnect: () => bus.reconnect() },
     context,
     server,

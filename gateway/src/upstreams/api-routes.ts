@@ -7,7 +7,10 @@ const publishedEndpoints = contracts.endpointsIn({ ...contracts });
 /** Finds endpoints by method and path, for routing, limits, roles and caching. */
 export type ApiRoutes = ReturnType<typeof createApiRoutes>;
 
-/** Exact in letter case and slashes; a parameter is one segment. Nothing is decoded before the comparison. */
+/**
+ * Matching is case-sensitive and exact in slashes; a parameter is one segment. Nothing is decoded before the
+ * comparison.
+ */
 const patternOf = (template: string) =>
   new RegExp(
     `^${template

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => gateway.stop());
 
 const codeOf = (text: string) => problemSchema.parse(JSON.parse(text)).code;
-/** An upload that is announced and not sent. */
+/** An upload that is announced but not sent. */
 const stalled = 'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n--x';
 const write = () => gateway.send('POST', '/api/products');
 const answers = (): void => {
@@ -68,7 +68,7 @@ describe('a service that fails', () => {
     const refused = await write();
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
     expect(gateway.catalog.requests).toHaveLength(0);
-    // The others go on.
+    // The other requests continue.
     expect((await gateway.get('/api/policy')).status).toBe(200);
     await until(async () => (await write()).status === 200);
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');

@@ -32,7 +32,7 @@ const droppedFromAnswer = new Set([
   'via',
 ]);
 
-/** A request to the service whose promise is not settled. */
+/** A proxied request that has not been answered yet. */
 interface PendingCall {
   readonly resolve: () => void;
   readonly reject: (error: UpstreamError) => void;

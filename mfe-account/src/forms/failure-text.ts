@@ -1,6 +1,6 @@
 import { apiProblem } from '@kinmel/web-kit';
 
-/** The error text of a request without a message of the server, or one for an answer and one for none. */
+/** The text of a failure without a message of the server: one text, or one for an answer and one for no answer. */
 export type FailureTexts = string | { readonly answered: string; readonly failed: string };
 
 /** The error text of a failed request. */

@@ -12,9 +12,9 @@ export interface FieldState<Value> {
 type Errors<Values> = { readonly [Name in keyof Values]?: string | undefined };
 
 interface FormOptions<Values, Data> {
-  start: Values | (() => Values);
+  initialValues: Values | (() => Values);
   /** Texts of a failure without a message of the server. */
-  texts: FailureTexts;
+  failureTexts: FailureTexts;
   /** Errors by field, before anything is sent. */
   check: (values: Values, form: HTMLFormElement) => Errors<Values>;
   send: (values: Values) => PromiseLike<{ data?: Data | undefined; error?: unknown }>;
@@ -47,7 +47,7 @@ function hasAllRequired(form: HTMLFormElement): boolean {
 
 /** State and submission of a form: values, errors by field, one request at a time, and the text of a failure. */
 export function useForm<Values extends object, Data>(options: FormOptions<Values, Data>) {
-  const [values, setValues] = useState(options.start);
+  const [values, setValues] = useState(options.initialValues);
   const [errors, setErrors] = useState<Errors<Values>>({});
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -69,7 +69,7 @@ export function useForm<Values extends object, Data>(options: FormOptions<Values
     const { data, error } = await options.send(values);
     setSending(false);
     if (error === undefined) return options.onDone(data as Data);
-    const text = failureText(error, options.texts);
+    const text = failureText(error, options.failureTexts);
     const ofField = options.errorsOfFailure?.(text, error);
     if (!options.onFailure?.(text, error) && !ofField) setFailure(text);
     hasErrors(form, ofField ?? (fieldErrorsOf(error, Object.keys(values)) as Errors<Values>));

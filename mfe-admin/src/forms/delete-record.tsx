@@ -30,7 +30,7 @@ export function DeleteRecord<Row extends { readonly id: string; readonly version
   const run = async () => {
     const { error } = await remove(current);
     const { code, status } = apiProblem(error);
-    // Deleted by somebody else: the goal is reached.
+    // Somebody else has deleted it already: nothing is left to do.
     if (!error || status === 404) return onDeleted();
     const now = code === 'version-conflict' ? await readFresh(row.id) : undefined;
     if (now === null) return onDeleted();

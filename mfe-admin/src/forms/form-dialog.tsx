@@ -7,13 +7,13 @@ export interface FormDialogProps
   submitText: string;
   busyText?: string | undefined;
   canSubmit?: boolean;
-  /** The form of a record, or the same parts of another form. */
+  /** The form of a record, or another form with the same properties. */
   edit: {
     readonly isSaving: boolean;
     /** Unsaved input keeps the dialog open. */
     readonly isDirty?: boolean;
     readonly submit: (event: FormEvent) => void;
-    /** Called before the dialog is closed. */
+    /** Runs before the dialog closes. */
     readonly forget?: () => void;
     /** Ref of the form. */
     readonly box?: Ref<HTMLFormElement>;
@@ -22,7 +22,7 @@ export interface FormDialogProps
 
 const fields = ':is(input, select, textarea, [type="submit"]):enabled:not([type="file"])';
 
-/** The fields and the submit button; of a group of radio buttons the chosen one, or else the first. */
+/** The fields and the submit button. In a radio group the selected button counts, or else the first one. */
 const stopsOf = (form: HTMLFormElement) =>
   [...form.elements].filter((one): one is HTMLElement => {
     const group = one instanceof HTMLInputElement ? form.elements.namedItem(one.name) : null;
@@ -32,7 +32,7 @@ const stopsOf = (form: HTMLFormElement) =>
     );
   });
 
-/** Enter, with which a scanner ends each number, goes to the next field and at last to the submit button. */
+/** Enter, which a scanner sends after each number, moves to the next field and finally to the submit button. */
 function goOn(event: KeyboardEvent<HTMLFormElement>) {
   const { target, currentTarget: form } = event;
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type === 'file') return;
@@ -44,7 +44,7 @@ function goOn(event: KeyboardEvent<HTMLFormElement>) {
   stopsOf(form).find(isNext)?.focus();
 }
 
-/** A dialog that is one form, with Cancel and a submit button. Its first field has the focus. */
+/** A dialog with one form, Cancel and a submit button. Its first field gets the focus. */
 export function FormDialog(props: FormDialogProps) {
   const { submitText, busyText = 'Saving...', canSubmit = true, edit, onClose, children, ...dialog } = props;
   const { isSaving, isDirty = false, box, submit, forget } = edit;
@@ -52,7 +52,7 @@ export function FormDialog(props: FormDialogProps) {
   useEffect(() => {
     const form = document.getElementById(formId);
     const [first] = form instanceof HTMLFormElement ? stopsOf(form) : [];
-    // Without a field, Enter must not submit at once.
+    // Nothing is focused in a dialog without fields, so that Enter does not submit at once.
     if (!first?.matches('[type="submit"]')) first?.focus();
   }, [formId]);
   const close = () => {

@@ -25,7 +25,7 @@ export const formDraft = tabDraft<FormDraft>({
   parse: (raw) => draftSchema.safeParse(raw).data,
 });
 
-/** The dialog of a list with an unsaved draft, which is opened again; `done` closes it. */
+/** Opens the dialog of a list again if it has an unsaved draft; `done` closes it. */
 export function useLeftDialog(kind: string | undefined): {
   readonly what: string | undefined;
   readonly id: string | undefined;

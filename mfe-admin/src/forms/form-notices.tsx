@@ -6,11 +6,11 @@ export interface ConflictRow {
   readonly name: string;
   readonly now: string;
   readonly own: string;
-  /** Replaces the own value by the current one. */
+  /** Replaces the user's value by the stored one. */
   readonly onUse?: (() => void) | undefined;
 }
 
-/** Shows the values that somebody else saved beside the own ones. */
+/** Shows the values that somebody else has saved beside the user's own. */
 export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
   return (
     <Alert tone="warn" role="alert" className="below-16">

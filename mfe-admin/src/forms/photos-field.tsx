@@ -24,7 +24,7 @@ interface ChosenPhoto {
   readonly id?: string;
 }
 
-/** The photos are one field of their form, as JSON, so that its draft keeps them when the session ends. */
+/** The photos form one field, as JSON, so that a draft keeps them when the session ends. */
 const read = (field: string): readonly ChosenPhoto[] => (field === '' ? [] : JSON.parse(field));
 
 export const photoIdsOf = (field: string): string[] => read(field).flatMap(({ id }) => id ?? []);
@@ -34,11 +34,11 @@ export interface PhotosOptions {
   readonly path: string;
   readonly most: number;
   readonly optional?: boolean;
-  /** "Its customer sees them." */
+  /** For example "Its customer sees them." */
   readonly seenBy: string;
 }
 
-/** The field `photos` of a step. */
+/** The field `photos` of a dialog for a step. */
 export const photosInput = (photos: PhotosOptions, label = 'Photos') =>
   ({
     name: 'photos',
@@ -53,12 +53,12 @@ export const photosInput = (photos: PhotosOptions, label = 'Photos') =>
 interface PhotosFieldProps extends PhotosOptions {
   label: string;
   error: string | undefined;
-  /** The field, also while photos are uploaded. */
+  /** The current value of the field, even while photos are being uploaded. */
   value: () => string;
   onChange: (field: string) => void;
 }
 
-/** Photos from camera or gallery, uploaded as they are chosen, each with its name and a button that removes it. */
+/** Uploads photos from camera or gallery as they are chosen, and lists each with a button that removes it. */
 export function PhotosField(props: PhotosFieldProps) {
   const { label, optional, path, most, seenBy, error, value, onChange } = props;
   const [upload] = photosApi.useUploadPhotoMutation();
@@ -67,7 +67,7 @@ export function PhotosField(props: PhotosFieldProps) {
   const put = (photos: readonly ChosenPhoto[]) => onChange(photos.length === 0 ? '' : JSON.stringify(photos));
   const photos = read(value());
 
-  // Photos of a draft whose upload had not ended when the session did.
+  // Photos of a draft whose upload the end of the session has interrupted.
   const lost = useRef(() => {
     const chosenPhotos = read(value());
     const missing = chosenPhotos.filter(({ id }) => id === undefined);
@@ -87,7 +87,7 @@ export function PhotosField(props: PhotosFieldProps) {
       const { data, error: failure } = await upload({ path, photo });
       const now = read(value());
       if (data) put(now.map((one) => (one.key === key ? { ...one, id: data.photoId } : one)));
-      // The session has ended: its name stays in the draft, so that the form can say that it is missing.
+      // The session has ended. The draft keeps the name, so that the form can say that the photo is missing.
       else if (apiProblem(failure).status !== 401) put(now.filter((one) => one.key !== key));
       if (!data)
         setRefused((before) => [

@@ -25,9 +25,9 @@ export interface InputOptions<Name extends string>
   readonly rows?: number | undefined;
   readonly options?: ComponentProps<typeof Select>['options'];
   readonly segments?: readonly (readonly [value: string, text: string])[];
-  /** For `photosInput`. */
+  /** Used by `photosInput`. */
   readonly photos?: PhotosOptions;
-  /** The field that a change of this one empties. */
+  /** Another field that is cleared when this one changes. */
   readonly empties?: Name;
   readonly onText?: ((text: string) => void) | undefined;
 }

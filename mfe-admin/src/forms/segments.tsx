@@ -6,7 +6,7 @@ import classes from './segments.module.css';
 interface SegmentProps {
   input: UseFormRegisterReturn;
   value: string;
-  /** For a thumb. */
+  /** Large enough for a thumb. */
   isWide?: boolean;
   children: ReactNode;
 }

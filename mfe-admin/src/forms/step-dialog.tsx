@@ -17,18 +17,18 @@ export interface StepInput<Name extends string> extends InputOptions<Name> {
 
 export const isFilled = (text: string): boolean => text.trim() !== '';
 
-/** A field, what stands between fields, or a control that changes the form. */
+/** A field, content between fields, or a control that changes the form. */
 export type StepPart<Saved extends Saveable, Fields extends StepFields> =
   | StepInput<NameOf<Fields>>
   | ReactElement
   | ((edit: RecordForm<Saved, Fields>) => ReactElement)
   | null;
 
-/** Why staff take a step. */
+/** The field for the reason of a step. */
 export const reasonInput = <Name extends string>(name: Name, hint: string, must?: Must) =>
   ({ name, label: 'Reason', hint, rows: 2, maxLength: 300, must }) as const;
 
-/** A confirmation by a person: asked for a reason that is known, or after the service refused without it. */
+/** A checkbox that staff must tick, shown for a known reason or after the service has refused without it. */
 export const confirmation = <Saved extends Saveable, Fields extends StepFields>(
   name: NameOf<Fields>,
   label: string,
@@ -59,20 +59,20 @@ export interface StepDialogProps<Saved extends Saveable, Fields extends StepFiel
   extends Pick<FormDialogProps, 'title' | 'busyText' | 'canSubmit' | 'onClose'>,
     Omit<RecordFormOptions<Saved, Fields>, OwnOption>,
     Partial<Pick<RecordFormOptions<Saved, Fields>, OwnOption>> {
-  /** Default: the title. */
+  /** The title by default. */
   submitText?: string | ((fields: Fields) => string);
   /** Above the notices. */
   about?: (fields: Fields, current: Saved | undefined) => ReactNode;
   /** Shown when a failure has no reason. */
   failed?: string;
-  /** Compared after a change by somebody else. */
+  /** Compared after somebody else changed the record. */
   conflict?: (fresh: Saved, fields: Fields) => readonly ConflictRow[];
   inputs: (fields: Fields, current: Saved | undefined) => readonly StepPart<Saved, Fields>[];
-  /** The question before a save that cannot be undone; undefined: none. */
+  /** The confirmation of a save that cannot be undone; undefined for none. */
   ask?: (fields: Fields, current: Saved | undefined) => string | undefined;
 }
 
-/** A dialog that takes one step of a record: fields, conflict, failure. */
+/** A dialog for one step of a record, with its fields, notices and conflicts. */
 export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
   props: StepDialogProps<Saved, Fields>,
 ) {

@@ -4,7 +4,7 @@ import { type ContextType, type ReactNode, use, useEffect, useLayoutEffect, useR
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 
 interface LeaveGuard {
-  /** Navigates without a question. */
+  /** Navigates without asking. */
   readonly leave: (go: () => void) => void;
   /** Asks before an action that is not a navigation, such as closing a dialog. */
   readonly ask: (go: () => void) => void;

@@ -37,9 +37,9 @@ export interface RecordFormOptions<Saved extends FormRecord, Fields extends Form
   readonly initial?: Partial<Fields> | undefined;
   /** Error messages by field. */
   readonly check: (fields: Fields, current: Saved | undefined) => Messages<Fields>;
-  /** Neither data nor error: there is nothing to show, as after a cancelled upload. */
+  /** Without data and error nothing is shown, as after a cancelled upload. */
   readonly save: (fields: Fields, current: Saved | undefined) => PromiseLike<Reply<Saved>>;
-  /** Fields that the draft leaves out. */
+  /** Fields that are not stored in the draft. */
   readonly notKept?: readonly string[];
   /** The current record: null when it was deleted, undefined when it could not be read. */
   readonly readFresh?: (id: string) => PromiseLike<Saved | null | undefined>;
@@ -157,7 +157,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     onRefused?.(error, wrong);
   };
 
-  /** Continues with the record as somebody else saved it. */
+  /** Continues with the record that somebody else saved. */
   const loadCurrent = async (of: Saved, error: unknown) => {
     const fresh = await readFresh?.(of.id);
     if (fresh) list?.put(fresh);

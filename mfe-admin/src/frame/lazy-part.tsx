@@ -5,7 +5,7 @@ import { Placeholder } from './retry-alert.tsx';
 
 interface LazyPartProps {
   Content: LazyPage;
-  /** Another value tries again after a failure. */
+  /** A new value retries after a failure. */
   resetKey: string;
   /** Shown when its code could not be loaded. */
   failed: string;

@@ -85,7 +85,7 @@ export const statusColumn = {
   cell: ({ status }: { status: string }) => <StatusBadge status={status} />,
 };
 
-/** The day of a record, in a column with key and header. */
+/** The day of a record, as a column. */
 export const createdColumn = {
   isHideable: true,
   cell: ({ createdAt }: { createdAt: string }) => (
@@ -95,9 +95,9 @@ export const createdColumn = {
 
 export interface RowCardProps {
   picture?: ReactNode;
-  /** The last line is a detail. */
+  /** Shown as a detail in the last line. */
   lines: readonly string[];
-  /** At the right, below the status: what it is, and the sum. */
+  /** Shown at the right, below the status: what the sum is, and the sum. */
   figure?: readonly [label: string, sum: ReactNode];
   status: string;
   onOpen: () => void;

@@ -43,7 +43,7 @@ export interface ShownList<Row> extends Pick<ListAddress, 'state' | 'change' | '
   /** The rows of the page with local changes. */
   readonly rows: readonly Row[];
   readonly selection: RowSelection;
-  /** The newest version of every row shown so far, since a selection spans pages. */
+  /** The newest version of every row shown so far, because a selection spans pages. */
   readonly rowsById: ReadonlyMap<string, Row>;
   readonly refresh: () => void;
   readonly open: (row: Row) => void;
@@ -83,15 +83,15 @@ export interface RecordColumn<Row> extends Omit<ListColumn<Row>, 'cell'> {
 export interface ListDeclaration<Row extends ListRow> {
   /** Key of the named views. */
   readonly name: string;
-  /** Accessible name of the table. Default: the title. */
+  /** Accessible name of the table; the title by default. */
   readonly label?: string;
-  /** Without a title, the heading of the tab is enough. */
+  /** A list without a title has only the heading of its tab. */
   readonly title?: string;
   readonly titleActions?: (list: ShownList<Row>) => ReactNode;
   readonly Stats?: ComponentType<{ list: ShownList<Row> }>;
   readonly nameOf: (row: Row) => string;
   readonly columns: readonly RecordColumn<Row>[];
-  /** A row of the phone layout. Default: its shown cells with the headers of their columns. */
+  /** A row of the phone layout; by default its cells with the headers of their columns. */
   readonly card?: (row: Row, list: ShownList<Row>) => ReactNode;
   readonly search?: { readonly label: string; readonly placeholder: string };
   readonly filters?: Readonly<Record<string, FilterDeclaration>>;
@@ -104,14 +104,14 @@ export interface ListDeclaration<Row extends ListRow> {
   readonly place?: RegExp;
   readonly useRows: (state: ListState) => ListReply<Row>;
   readonly pageSize?: number;
-  /** Given when the endpoint answers the whole list, which is then searched, filtered, sorted and paged here. */
+  /** Set when the endpoint answers the whole list, which is then searched, filtered, sorted and paged here. */
   readonly matches?: (row: Row, state: ListState) => boolean;
   readonly failed: string | ((error: unknown) => string);
   readonly empty:
     | string
     | ((list: ShownList<Row>) => { readonly text: string; readonly detail?: string | undefined });
   /** Text after the failed parts of a list of several services. */
-  readonly rest?: string;
+  readonly partialText?: string;
   /** "request" of "12 requests" in the toolbar. */
   readonly noun?: string;
   readonly canRefresh?: boolean;
@@ -139,6 +139,6 @@ export interface ListDeclaration<Row extends ListRow> {
   ) => { readonly row: Row | undefined; readonly problem?: string | undefined };
   readonly Details?: ComponentType<RecordDialogProps<Row>>;
   readonly dialogs?: Readonly<Record<string, ComponentType<RecordDialogProps<Row>>>>;
-  /** Replaces toolbar and table, as a calendar does. */
+  /** Replaces toolbar and table, for example by a calendar. */
   readonly instead?: (list: ShownList<Row>, newRecords: ReactNode) => ReactNode;
 }

@@ -6,7 +6,7 @@ interface PagerProps {
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
-  /** For "1 to 20 of 1,284". */
+  /** Used in "1 to 20 of 1,284". */
   rows?: { readonly total: number; readonly pageSize: number } | undefined;
 }
 

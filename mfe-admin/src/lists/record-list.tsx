@@ -113,7 +113,8 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
       remove(id);
       selection.toggle(id, false);
       if (state.record === id) change({ record: undefined }, { replace: true });
-      // The rows behind it move up: without them the next page would begin one row too late.
+      // Removes these rows from the offset: the rows behind them move up, and the next page would begin one row too
+      // late.
       if (!matches && (totalPages > 1 || all.length === 1)) refresh();
     },
   };
@@ -305,7 +306,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
         <div className="stack gap-12 below-16">
           {reply.missing.map((missing) => (
             <RetryAlert key={missing.owner} part={missing.part} request={missing}>
-              {`${missing.part} could not be loaded. ${declaration.rest ?? ''}`}
+              {`${missing.part} could not be loaded. ${declaration.partialText ?? ''}`}
             </RetryAlert>
           ))}
         </div>

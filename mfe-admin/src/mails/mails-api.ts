@@ -12,7 +12,7 @@ export const mailsApi = injectEndpoints((build) => ({
   listMailsAbout: build.query({
     query: (record: string) => ({ url: '/api/admin/mails', params: { record, limit: 100 } }),
     responseSchema: valueAnswer(listOf(mail)),
-    // A mail is sent some time after the change that it is about.
+    // Mails are queued some time after the change that they are about.
     keepUnusedDataFor: 0,
   }),
   /** Queues a failed mail for another attempt. */

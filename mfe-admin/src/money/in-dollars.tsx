@@ -5,8 +5,8 @@ import { Lines } from '../lists/cells.tsx';
 import { ratesApi } from './rates-api.ts';
 
 /**
- * Reads a sum of the shop's currency in dollars at the present rate, with that sum after it: "$243.70", "NPR 32,900".
- * Without a rate only the second. Sums in major units; empty without one.
+ * Formats a sum of the shop's currency in dollars at the current rate, followed by the sum itself: "$243.70", "NPR
+ * 32,900". Without a rate only the sum is shown. Sums are in major units; without a sum the text is empty.
  */
 export function useInDollars(): (amount: number | null | undefined) => readonly string[] {
   const { data } = ratesApi.useGetRatesQuery();
@@ -21,17 +21,17 @@ export function useInDollars(): (amount: number | null | undefined) => readonly 
 
 interface InDollarsProps {
   amount: number | null | undefined;
-  /** What is shown without a sum. */
+  /** Text for a missing sum. */
   none?: string;
 }
 
-/** The same in a cell: dollars, and the shop's currency below. */
+/** A table cell with dollars, and the shop's currency below. */
 export function InDollars({ amount, none = 'N/A' }: InDollarsProps) {
   const lines = useInDollars()(amount);
   return lines.length === 0 ? none : <Lines lines={lines} />;
 }
 
-/** The same in one line. */
+/** Dollars and the shop's currency in one line. */
 export function InDollarsText({ amount, none = 'N/A' }: InDollarsProps) {
   return useInDollars()(amount).join(' · ') || none;
 }

@@ -20,7 +20,7 @@ const rateRow = z.pipe(
 export type RateRow = z.output<typeof rateRow>;
 
 export const ratesApi = injectEndpoints((build) => ({
-  /** The present rates, from the public policy record. */
+  /** The current rates, from the public policy record. */
   getRates: build.query<readonly RateAnswer[], void>({
     queryFn: (_nothing, context) => reading(policyAnswer(context), ratesAnswer),
     providesTags: ['Policy'],

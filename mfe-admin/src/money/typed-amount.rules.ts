@@ -6,16 +6,16 @@ import {
   typedNumber,
 } from '@kinmel/contracts/browser';
 
-/** What a field of a step must be, and the refusal of another text. */
+/** A rule for a number field, with the error for any other text. */
 export type Must = readonly [be: (text: string) => boolean, refusal: string | ((text: string) => string)];
 
-/** A field for a number; a text that could be two numbers is refused with the question which one is meant. */
+/** Parses a number field; a text with two possible readings is refused with the question which one is meant. */
 export const mustBeNumber = (isRight: (value: number) => boolean, wrong: string, unit?: '%'): Must => [
   (text) => isRight(typedNumber(text, unit)),
   (text) => numberQuestion(text, unit) ?? wrong,
 ];
 
-/** The same for a sum, in minor units. */
+/** Parses a field for a sum, in minor units. */
 export const mustBeAmount = (
   isRight: (minorUnits: number) => boolean,
   wrong: string,
@@ -33,7 +33,7 @@ export interface AmountFields extends Record<string, string> {
   reason: string;
 }
 
-/** @param most in minor units; undefined without a bound, and while it is unknown */
+/** @param most in minor units; undefined while the limit is unknown, or without one */
 export function checkAmount({ amount, reason }: AmountFields, most = Number.POSITIVE_INFINITY) {
   const amountInMinorUnits = typedMinorUnits(amount);
   const isTooMuch = amountInMinorUnits > most ? 'This is more than the policy allows' : undefined;

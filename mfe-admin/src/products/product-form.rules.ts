@@ -36,7 +36,7 @@ export interface PictureFields {
   readonly image: string;
   /** The main picture, for the source `upload`. */
   readonly file: File | undefined;
-  /** The pictures beside the main one. */
+  /** The pictures other than the main one. */
   readonly pictures: readonly FormPicture[];
 }
 
@@ -190,7 +190,7 @@ const plainFieldsOf = (form: ProductForm) => ({
   specs: specsOf(form),
 });
 
-/** The addresses of the pictures of a form; `images` are those beside the main one. */
+/** The addresses of the pictures of a form; `images` excludes the main one. */
 export interface SavedPictures {
   readonly image: string;
   readonly images: readonly string[];

@@ -12,12 +12,12 @@ interface ProductPreviewProps {
 
 const sizes = `${upTo('phone')} 90vw, 290px`;
 
-const amountOf = (text: string) => (typedAmount(text) > 0 ? typedAmount(text) : undefined);
+const positiveAmount = (text: string) => (typedAmount(text) > 0 ? typedAmount(text) : undefined);
 
 /** The product as a card of the shop, with the price in the shop's currency. */
 export function ProductPreview({ form, image }: ProductPreviewProps) {
-  const price = amountOf(form.price);
-  const oldPrice = amountOf(form.oldPrice);
+  const price = positiveAmount(form.price);
+  const oldPrice = positiveAmount(form.oldPrice);
   const detail = [form.storage.trim(), form.color.trim()].filter(Boolean).join(', ');
   return (
     <section aria-label="Preview">

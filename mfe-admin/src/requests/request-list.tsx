@@ -25,13 +25,13 @@ import {
   useRequestPage,
 } from './requests-api.ts';
 
-/** A dialog that the details offer as a button. */
+/** A dialog that the details open with a button. */
 interface RequestStep<Row> {
   readonly dialog: string;
-  /** The status that the dialog opens with, while it is a usual one. */
+  /** The initially selected status, if it is a usual next one. */
   readonly targetStatus?: string;
   readonly text: string;
-  /** Text of the button in the row, if there is one. */
+  /** Text of the button in the row; none without it. */
   readonly rowText?: string;
   readonly look?: ButtonLook;
   readonly canTake?: (request: Row) => boolean;
@@ -44,7 +44,7 @@ interface RequestContent {
   readonly groups: Readonly<Record<string, Facts>>;
   readonly texts: Readonly<Record<string, string | undefined>>;
   readonly picture?: ReactNode;
-  /** Above the groups. */
+  /** Shown above the groups. */
   readonly head?: ReactNode;
 }
 
@@ -55,7 +55,7 @@ interface RequestListDeclaration<Row extends AnyRequest>
   > {
   kind: RequestKind;
   noun: string;
-  /** Default: one page of the kind. */
+  /** By default a page of the kind. */
   useRows?: ListDeclaration<Row>['useRows'];
   idHeader?: string;
   customerOf: (request: Row) => Customer;

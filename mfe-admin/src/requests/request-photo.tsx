@@ -3,7 +3,7 @@ import { useState } from 'react';
 import classes from './request-photo.module.css';
 
 interface RequestPhotoProps {
-  /** Empty without a photo. */
+  /** Empty when the request has no photo. */
   src: string;
   alt: string;
   size: 'thumbnail' | 'large';

@@ -3,7 +3,7 @@ import type { RecordDialogProps } from '../lists/list-declaration.ts';
 import { statusFailures } from './request-texts.ts';
 import { type AnyRequest, useReadRequest } from './requests-api.ts';
 
-/** What the dialogs of a request share. The row shows each saved version. */
+/** Properties that the dialogs of a request share. Each saved version is shown in the row. */
 export function useRequestStep<Row extends AnyRequest>(
   kind: RequestKind,
   { row: record, list, onClose }: RecordDialogProps<Row>,

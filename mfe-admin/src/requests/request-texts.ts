@@ -7,7 +7,7 @@ import { missingNoteText, needsNote, sentenceCase } from '../lists/status/status
 /** The statuses of each kind in their usual order. */
 export const statusesOf = (kind: RequestKind): readonly string[] => lifeStatuses(lifeOf(kind));
 
-/** The statuses that staff can set; of a kind without other than usual steps only the possible ones. */
+/** The statuses that staff can set; for a kind with only usual steps, the possible next ones. */
 export const choicesOf = (kind: RequestKind, { status, usualSteps }: Parameters<typeof needsNote>[0]) =>
   lifeOf(kind).otherSteps ? statusesOf(kind) : [status, ...usualSteps];
 
@@ -19,7 +19,7 @@ export function bulkChoicesOf(kind: RequestKind): readonly string[] {
   return statuses.filter((status) => set.includes(status));
 }
 
-/** Whether the customer must read why. */
+/** Whether the customer must be told the reason. */
 export const noteRuleOf =
   (kind: RequestKind): typeof needsNote =>
   (request, targetStatus) => {
@@ -29,11 +29,11 @@ export const noteRuleOf =
       : stepBetween(life, request.status, targetStatus, 'staff')?.needsNote === true;
   };
 
-/** The note says how the goods leave the shop. */
+/** The note says how the goods are sent. */
 const isSending = (kind: RequestKind, targetStatus: string) =>
   kind === 'return' && targetStatus === 'sent-back';
 
-/** What a step of staff does besides its word; undefined: nothing. */
+/** The side effect of a step in words, if it has one. */
 export function effectOf(kind: RequestKind, targetStatus: string): string | undefined {
   if (isSending(kind, targetStatus))
     return 'The goods leave the shop: write the number of the parcel, or how they went.';

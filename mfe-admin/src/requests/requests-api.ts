@@ -18,7 +18,7 @@ import type { ListReply } from '../lists/list-declaration.ts';
 
 export type AnyRequest = SellRequestAnswer | PhoneOrderAnswer | RepairBookingAnswer | ReturnAnswer;
 
-/** The fields that tables and dialogs cannot do without. */
+/** The required fields of tables and dialogs. */
 const request = z.pipe(
   z.pipe(
     withBothIds,
@@ -129,7 +129,7 @@ export const requestsApi = injectEndpoints((build) => ({
     }),
     responseSchema: pageAnswer(requestOf<AnyRequest>(), 'requests', 'bookings', 'returns'),
   }),
-  /** The whole list. */
+  /** The whole list of phone orders. */
   listPhoneOrders: build.query({
     query: (_none: void) => '/api/admin/phone-orders',
     responseSchema: pageAnswer(requestOf<PhoneOrderAnswer>(), 'data'),

@@ -4,7 +4,7 @@ import { requestId } from './requests.ts';
 
 const at = '2026-11-21T06:00:00.000Z';
 
-/** A device that just came, to be inspected. */
+/** A device that has just been received and awaits inspection. */
 export const aDevice = (changes: Partial<DeviceAnswer> = {}): DeviceAnswer => ({
   id: requestId(0xde71ce),
   brand: 'apple',
@@ -40,7 +40,7 @@ const checklist = {
   doesNetworkWork: true,
 } as const;
 
-/** The same after an inspection as quoted. */
+/** The device after an inspection that confirmed the quote. */
 export const anInspectedDevice = (changes: Partial<DeviceAnswer> = {}): DeviceAnswer =>
   aDevice({
     place: 'inspected',

@@ -1,7 +1,7 @@
 import type { RenderedPage } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
 
-/** The answer of one service to a list of several. */
+/** One service's answer to a list that several services share. */
 export const ownerAnswer = <Row>(data: readonly Row[]) => ({ success: true, data, next: null });
 
 export const tableOf = (name: string) => screen.findByRole('grid', { name });

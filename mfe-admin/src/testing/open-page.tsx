@@ -13,7 +13,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** For pages whose requests fail: each failure is logged in the browser. */
+/** Silences the console in tests whose requests fail: each failure is logged. */
 export function silenceFailures(): void {
   beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {}));
   afterEach(() => jest.restoreAllMocks());

@@ -60,7 +60,7 @@ export function exchangeWith(service: string) {
   };
 }
 
-/** An exchange with the endpoint that sends its request. */
+/** An interaction with the endpoint that sends its request. */
 export interface Agreement extends Exchange {
   readonly send: Thunk;
   /** Parts of what the endpoint reads; not for a refusal. */

@@ -1,6 +1,6 @@
 import { dayMs } from '@kinmel/contracts/browser';
 
-/** Days are texts like "2026-11-23"; their calculations use UTC, whose clocks never change. */
+/** Days are texts like "2026-11-23"; calculations use UTC, which has no daylight-saving time. */
 export const timeOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 export const addDays = (day: string, count: number): string =>

@@ -1,11 +1,11 @@
 import { formatTime, shopDayOf } from '@kinmel/web-kit';
 
-/** The moment at which a clock of the shop shows `YYYY-MM-DDTHH:MM`. */
-export function shopMoment(clock: string): Date {
-  const target = Date.parse(`${clock}Z`);
+/** Converts a local time in the shop's time zone, `YYYY-MM-DDTHH:MM`, to a Date. */
+export function parseShopTime(localTime: string): Date {
+  const target = Date.parse(`${localTime}Z`);
   let moment = new Date(target);
   if (Number.isNaN(target)) return moment;
-  // Twice, as the offset of the first result can be another one: clocks change.
+  // Two passes, because the first result may lie across a daylight-saving change.
   for (let round = 0; round < 2; round += 1) {
     const display = Date.parse(`${shopDayOf(moment)}T${formatTime(moment.toISOString())}Z`);
     moment = new Date(moment.getTime() + target - display);

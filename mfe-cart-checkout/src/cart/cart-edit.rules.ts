@@ -1,4 +1,4 @@
-import { type Identity, lineKey, maxLines, mostPieces } from './cart.rules.ts';
+import { type Identity, lineKey, maxLines, maxPiecesOf } from './cart.rules.ts';
 import type { CartLine } from './cart-line.ts';
 import { type Promo, withoutPromo, withPromo } from './pricing/promo.rules.ts';
 
@@ -10,7 +10,7 @@ type Lines = readonly CartLine[];
 export function setQuantity(lines: Lines, key: string, quantity: number): Lines {
   if (!Number.isInteger(quantity) || quantity <= 0) return lines;
   return lines.map((line) =>
-    lineKey(line) === key ? { ...line, quantity: Math.min(quantity, mostPieces(line)) } : line,
+    lineKey(line) === key ? { ...line, quantity: Math.min(quantity, maxPiecesOf(line)) } : line,
   );
 }
 

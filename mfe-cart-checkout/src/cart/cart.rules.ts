@@ -9,7 +9,7 @@ export const maxLines = 200;
 export const maxPieces = 999;
 
 /** The maximum quantity of a line, without its stock. */
-export const mostPieces = ({ isDevice }: Pick<CartLine, 'isDevice'>): number => (isDevice ? 1 : maxPieces);
+export const maxPiecesOf = ({ isDevice }: Pick<CartLine, 'isDevice'>): number => (isDevice ? 1 : maxPieces);
 
 type Lines = readonly CartLine[];
 export type Identity = Pick<CartLine, 'id'> & { readonly specialOffer: { readonly id: string } | null };
@@ -54,7 +54,7 @@ export function lineOf(input: CartInput, now: number): CartLine {
     price,
     originalPrice,
     image,
-    quantity: Math.min(Math.max(1, Math.trunc(quantity) || 1), mostPieces(input)),
+    quantity: Math.min(Math.max(1, Math.trunc(quantity) || 1), maxPiecesOf(input)),
     specialOffer,
     promoCode,
     addedAt: now,
@@ -76,7 +76,7 @@ export function addLine(lines: Lines, added: CartLine): Lines {
   if (lines.some((line) => lineKey(line) === key)) {
     return lines.map((line) =>
       lineKey(line) === key
-        ? { ...line, quantity: Math.min(line.quantity + added.quantity, mostPieces(line)) }
+        ? { ...line, quantity: Math.min(line.quantity + added.quantity, maxPiecesOf(line)) }
         : line,
     );
   }

@@ -9,7 +9,7 @@ interface OutcomeProps {
   title: string;
   /** Makes the title focusable. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** With its own background, for content without one. */
+  /** Has a background of its own, for content without one. */
   panel?: boolean;
   children: ReactNode;
 }

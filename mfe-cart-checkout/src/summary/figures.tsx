@@ -25,7 +25,7 @@ export function usePolicy() {
 
 interface FiguresProps {
   pricing: Pricing;
-  /** The credit that is used; zero for none. */
+  /** The credit that is used; zero when none is. */
   creditInMinorUnits?: number;
 }
 

@@ -31,5 +31,5 @@ export const galaxy = lineOf(
   },
   2,
 );
-/** A phone of its own: grade B, battery 88%. */
+/** A single device: grade B, battery 88%. */
 export const device = lineOf(inputOf(aDevice()), 3);

@@ -13,7 +13,7 @@ export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/bu
     const now = Date.now();
     changeLines((lines) =>
       products.reduce(
-        // The price before the code of that order; without a code it is the same.
+        // The price before that order's promo code.
         (cart, { productId: _id, name, details, originalPrice: price, image, quantity }) =>
           addLine(cart, lineOf({ _id, name, price, image, quantity, details }, now)),
         lines,

@@ -87,7 +87,7 @@ describe('add-to-cart', () => {
 describe('add-to-cart of a device', () => {
   const inCart = () => screen.getByRole('button', { name: 'In your cart: iPhone 13 Pro' });
 
-  it('adds it once, tells that it is in the cart, and keeps the focus', async () => {
+  it('adds it once, says that it is in the cart, and keeps the focus', async () => {
     renderInShop(<AddToCart product={aDevice()} look="buy" />);
     add().focus();
     await userEvent.keyboard('{Enter}');

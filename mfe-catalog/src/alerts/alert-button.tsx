@@ -13,7 +13,7 @@ const labelOf = (about: AlertDialogProps['about']) => {
 };
 
 interface AlertButtonProps extends Pick<AlertDialogProps, 'about'> {
-  /** `plain` is the small one of a row, `round` that on a picture. */
+  /** `plain` is the small button of a row, `round` the one on a picture. */
   look: 'button' | 'plain' | 'round';
 }
 

@@ -11,7 +11,7 @@ export interface AlertDialogProps extends Pick<ComponentProps<typeof Dialog>, 't
   about: Pick<Product, 'id' | 'name' | 'inStock'> | { readonly text: string };
 }
 
-/** Asks for an alert: the address, and for a search what it looks for, the lowest grade and the most it may cost. */
+/** Creates an alert: asks for the address, and for a search also the text, the lowest grade and the highest price. */
 export function AlertDialog({ about, ...dialog }: AlertDialogProps) {
   return (
     <Dialog {...dialog}>

@@ -4,7 +4,7 @@ import BellOff from 'lucide-react/icons/bell-off';
 import classes from './alerts.module.css';
 import { alertsApi, alertTitle } from './alerts-api.ts';
 
-/** The alerts of the signed-in person, each with a button that ends it. */
+/** The alerts of the signed-in user, each with a button that ends it. */
 export function OwnAlerts() {
   const request = alertsApi.useListMyAlertsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: alerts = [] } = request;

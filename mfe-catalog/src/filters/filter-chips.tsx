@@ -3,7 +3,12 @@ import { formatPrice } from '@kinmel/web-kit';
 import { useRef } from 'react';
 import { categoryLinks } from '../products/product-categories.rules.ts';
 import classes from './filter-chips.module.css';
-import { choiceFilters, cleared, countOf, type ProductFilters } from './product-filters.rules.ts';
+import {
+  activeFilterCount,
+  choiceFilters,
+  type ProductFilters,
+  withoutFilters,
+} from './product-filters.rules.ts';
 
 interface FilterChipsProps {
   filters: ProductFilters;
@@ -23,24 +28,24 @@ function priceText({ minPrice, maxPrice }: ProductFilters): string | undefined {
 /** The selected filters, each with a remove button, and "Clear all". */
 export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) {
   const list = useRef<HTMLUListElement>(null);
-  if (countOf(filters) === 0) return null;
+  if (activeFilterCount(filters) === 0) return null;
   const price = priceText(filters);
-  const chips: { words: string; without: Partial<ProductFilters> }[] = [
+  const chips: { label: string; without: Partial<ProductFilters> }[] = [
     ...filters.range.map((category) => ({
-      words: categoryLinks[category].label,
+      label: categoryLinks[category].label,
       without: { range: filters.range.filter((other) => other !== category) },
     })),
     ...choiceFilters.flatMap(({ name }) =>
       filters[name].map((choice) => ({
-        words: choice,
+        label: choice,
         without: { [name]: filters[name].filter((other) => other !== choice) },
       })),
     ),
-    ...(price ? [{ words: price, without: { minPrice: undefined, maxPrice: undefined } }] : []),
-    ...(filters.inStock ? [{ words: 'In stock only', without: { inStock: false } }] : []),
+    ...(price ? [{ label: price, without: { minPrice: undefined, maxPrice: undefined } }] : []),
+    ...(filters.inStock ? [{ label: 'In stock only', without: { inStock: false } }] : []),
   ];
   const remove = (index: number, without: Partial<ProductFilters>) => {
-    // The removed chip's neighbour takes the focus, never "Clear all", which a second press would trigger.
+    // Focuses the removed chip's neighbour, but never "Clear all", which a second press would trigger.
     const neighbour = index + 1 < chips.length ? index + 1 : index - 1;
     if (neighbour < 0) onEmptied();
     else list.current?.children[neighbour]?.querySelector('button')?.focus();
@@ -48,14 +53,14 @@ export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) 
   };
   const clear = () => {
     onEmptied();
-    onChange(cleared(filters));
+    onChange(withoutFilters(filters));
   };
   return (
     <ul ref={list} className={`row gap-8 below-24 ${classes.chips}`} aria-label="Chosen filters">
-      {chips.map(({ words, without }, index) => (
-        <li key={words}>
-          <Chip onRemove={() => remove(index, without)} removeLabel={`Remove filter ${words}`}>
-            {words}
+      {chips.map(({ label, without }, index) => (
+        <li key={label}>
+          <Chip onRemove={() => remove(index, without)} removeLabel={`Remove filter ${label}`}>
+            {label}
           </Chip>
         </li>
       ))}

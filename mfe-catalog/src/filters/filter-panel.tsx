@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { categoryLinks } from '../products/product-categories.rules.ts';
 import classes from './filter-panel.module.css';
 import { PriceFilter } from './price-filter.tsx';
-import { choiceFilters, type ProductFilters, toggled } from './product-filters.rules.ts';
+import { choiceFilters, type ProductFilters, withToggled } from './product-filters.rules.ts';
 
 interface FilterPanelProps {
   filters: ProductFilters;
@@ -24,7 +24,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Range, brand, price and availability with the number of products of each choice. */
+/** Filters by range, brand, price and availability, with the number of products for each choice. */
 export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelProps) {
   const countIn = (list: Facets['brand'] | undefined, value: string) =>
     list?.find((item) => item.value.toLowerCase() === value.toLowerCase())?.count ?? 0;
@@ -36,7 +36,7 @@ export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelPr
     ...filters[name].filter((chosen) => !facets?.[name].some(({ value }) => value === chosen)),
   ];
   const changeRange = (category: ProductCategory) => {
-    const next = toggled(chosenRange, category);
+    const next = withToggled(chosenRange, category);
     const isOwn = next.length === 0 || (next.length === 1 && next[0] === ownRange);
     onChange({ range: isOwn ? [] : next });
   };
@@ -65,7 +65,7 @@ export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelPr
                 label={choice}
                 detail={countIn(facets?.[name], choice)}
                 checked={filters[name].includes(choice)}
-                onChange={() => onChange({ [name]: toggled(filters[name], choice) })}
+                onChange={() => onChange({ [name]: withToggled(filters[name], choice) })}
               />
             ))}
           </Group>

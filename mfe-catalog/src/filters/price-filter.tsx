@@ -12,7 +12,7 @@ interface PriceFilterProps {
   onChange: (change: Pick<ProductFilters, 'minPrice' | 'maxPrice'>) => void;
 }
 
-/** Slider step; its ends are whole thousands, so that values are round. */
+/** Slider step; the ends are whole thousands, so that all values are round. */
 const priceStep = 1000;
 
 interface AmountFieldProps {

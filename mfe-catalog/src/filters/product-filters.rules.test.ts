@@ -1,12 +1,12 @@
 import {
-  changed,
-  cleared,
-  countOf,
+  activeFilterCount,
   filterParameters,
   noFilters,
   type ProductFilters,
   readFilters,
-  toggled,
+  withChange,
+  withoutFilters,
+  withToggled,
   writeFilters,
 } from './product-filters.rules.ts';
 
@@ -61,22 +61,22 @@ describe('filters in a URL (SIL-09)', () => {
 
 describe('a change of filters', () => {
   it('returns to the first page', () => {
-    expect(changed(everything, { inStock: false })).toEqual({ ...everything, inStock: false, page: 1 });
+    expect(withChange(everything, { inStock: false })).toEqual({ ...everything, inStock: false, page: 1 });
   });
 
   it('adds a value and removes it again', () => {
-    expect(toggled(['a'], 'b')).toEqual(['a', 'b']);
-    expect(toggled(['a', 'b'], 'a')).toEqual(['b']);
+    expect(withToggled(['a'], 'b')).toEqual(['a', 'b']);
+    expect(withToggled(['a', 'b'], 'a')).toEqual(['b']);
   });
 
   it('"Clear all" keeps the sorting', () => {
-    expect(cleared(everything)).toEqual({ ...noFilters, sort: 'price_asc' });
+    expect(withoutFilters(everything)).toEqual({ ...noFilters, sort: 'price_asc' });
   });
 
   it('counts a price range as one filter', () => {
-    expect(countOf(everything)).toBe(6);
-    expect(countOf({ ...noFilters, maxPrice: 10 })).toBe(1);
-    expect(countOf(noFilters)).toBe(0);
+    expect(activeFilterCount(everything)).toBe(6);
+    expect(activeFilterCount({ ...noFilters, maxPrice: 10 })).toBe(1);
+    expect(activeFilterCount(noFilters)).toBe(0);
   });
 });
 

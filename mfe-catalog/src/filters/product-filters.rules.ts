@@ -80,21 +80,24 @@ export function writeFilters(address: URLSearchParams, filters: ProductFilters):
 }
 
 /** Any change of a filter returns to the first page. */
-export const changed = (filters: ProductFilters, change: Partial<ProductFilters>): ProductFilters => ({
+export const withChange = (filters: ProductFilters, change: Partial<ProductFilters>): ProductFilters => ({
   ...filters,
   page: 1,
   ...change,
 });
 
 /** Adds or removes a value, keeping the order of selection. */
-export const toggled = <Value>(list: readonly Value[], value: Value): Value[] =>
+export const withToggled = <Value>(list: readonly Value[], value: Value): Value[] =>
   list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
 
 /** Resets everything except sorting and page size. */
-export const cleared = (filters: ProductFilters): ProductFilters => ({ ...noFilters, sort: filters.sort });
+export const withoutFilters = (filters: ProductFilters): ProductFilters => ({
+  ...noFilters,
+  sort: filters.sort,
+});
 
 /** Number of filters for "Filters (2)"; a price range is one. */
-export function countOf(filters: ProductFilters): number {
+export function activeFilterCount(filters: ProductFilters): number {
   const price = filters.minPrice !== undefined || filters.maxPrice !== undefined ? 1 : 0;
   const choices = choiceFilters.reduce((sum, { name }) => sum + filters[name].length, 0);
   return filters.range.length + choices + price + (filters.inStock ? 1 : 0);

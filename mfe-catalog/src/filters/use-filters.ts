@@ -1,6 +1,6 @@
 import { startTransition, useOptimistic } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { changed, type ProductFilters, readFilters, writeFilters } from './product-filters.rules.ts';
+import { type ProductFilters, readFilters, withChange, writeFilters } from './product-filters.rules.ts';
 
 /** The filters in the page's URL; each change is a history entry. */
 export function useFilters(): {
@@ -13,16 +13,16 @@ export function useFilters(): {
   const navigate = useNavigate();
   const address = new URLSearchParams(search);
   // The router updates the URL in a transition; a checkbox must change at once, not after the list was rendered.
-  const [filters, showAtOnce] = useOptimistic(readFilters(address));
+  const [filters, setOptimisticFilters] = useOptimistic(readFilters(address));
   const addressWith = (change: Partial<ProductFilters>) => {
-    const query = writeFilters(address, changed(filters, change)).toString();
+    const query = writeFilters(address, withChange(filters, change)).toString();
     return query === '' ? pathname : `${pathname}?${query}`;
   };
   return {
     filters,
     change: (change) =>
       startTransition(() => {
-        showAtOnce(changed(filters, change));
+        setOptimisticFilters(withChange(filters, change));
         // The state holds the search text; a filter must not lose it.
         void navigate(addressWith(change), { state: state as unknown, preventScrollReset: true });
       }),

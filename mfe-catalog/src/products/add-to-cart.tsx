@@ -13,7 +13,7 @@ const shapeOf = (look: AddToCartProps['look']) => {
   } as const;
 };
 
-/** Shown while the button of the cart's remote is loading, with its size and text. */
+/** Shown with the button's size and text while the cart's remote is loading. */
 function Placeholder({ product, look }: AddToCartProps) {
   const shape = shapeOf(look);
   const text = product.inStock ? 'Add to Cart' : 'Out of Stock';
@@ -28,7 +28,7 @@ function Placeholder({ product, look }: AddToCartProps) {
   );
 }
 
-/** Of a product with devices, which is not bought itself: the link to its page, or the hint on it. */
+/** For a product that is sold as devices: a link to its page, or on that page a hint. */
 function Choose({ product, look }: AddToCartProps) {
   return look === 'buy' ? (
     <Button {...shapeOf(look)} disabled>

@@ -7,8 +7,8 @@ type Priced = Pick<Product, 'price' | 'hasDevices'> & { oldPrice?: number | null
 const fallbackFactor = 1.2;
 
 /**
- * The struck-through price of card, product page and wishlist: nothing else decides it. Products of devices have no
- * fallback, because each device has a price of its own.
+ * The only source of the struck-through price on cards, product page and wishlist. Products sold as devices have no
+ * fallback, because each device has its own price.
  */
 export function originalPrice(product: Priced): number {
   if (product.hasDevices) return product.oldPrice ?? product.price;

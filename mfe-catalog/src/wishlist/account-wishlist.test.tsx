@@ -15,14 +15,14 @@ const owners = () =>
   );
 const owner = () =>
   (JSON.parse(localStorage.getItem('wishlistOfAccount') ?? '{}') as { userId?: string }).userId;
-/** The account has seen this list of the browser. */
+/** The browser and the account agree on this list. */
 const follow = (...items: (typeof first)[]) => {
   keep(...items);
   const ids = items.map(({ id }) => id);
   localStorage.setItem('wishlistOfAccount', JSON.stringify({ userId: aUser().id, ids }));
 };
 
-/** An account with this list; the bodies of its changes. */
+/** The stub of an account with this list; records the bodies of its changes. */
 function account(...list: (typeof first)[]) {
   const known = [first, second, third];
   const kept = new Map(list.map((product) => [product.id, product]));

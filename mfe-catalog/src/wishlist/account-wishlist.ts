@@ -4,7 +4,7 @@ import { wishlistApi } from './wishlist-api.ts';
 
 const { getWishlist, changeWishlist } = wishlistApi.endpoints;
 
-/** As the contract: the server refuses more ids in one request. */
+/** The same limit as in the contract: the server refuses more ids in one request. */
 const maxIds = 200;
 
 const without = (ids: readonly string[], others: readonly string[]) =>
@@ -14,16 +14,16 @@ let working: Promise<void> = Promise.resolve();
 let waiting = 0;
 
 /**
- * Sends what was added and removed since the last time, and takes over what other browsers of the account have changed.
- * One request after the other, so that no answer is older than a change that was sent.
- * @param isOpened asks for the changes of others although there is nothing to send
+ * Sends what was added and removed since the last call, and applies the changes of the account's other browsers.
+ * Requests are sequential, so that no answer is older than a change that was sent.
+ * @param isOpened requests the changes of other browsers even when there is nothing to send
  */
 export function syncWishlist(store: AppStore, userId: string, isOpened: boolean): void {
   waiting += 1;
   working = working
     .then(() => sync(store, userId, isOpened))
     .catch((error: unknown) => {
-      // Sent with the next change, or when the next page is loaded.
+      // Retried with the next change, or on the next page load.
       if (!isOpened)
         toast.error(apiProblem(error).message ?? 'Your wishlist could not be saved in your account.');
     })
@@ -34,7 +34,7 @@ export function syncWishlist(store: AppStore, userId: string, isOpened: boolean)
 
 async function sync(store: AppStore, userId: string, isOpened: boolean): Promise<void> {
   const items = () => selectWishlistItems(store.getState());
-  // What another account left in this browser is on the list of that account.
+  // Entries that another account left in this browser belong to the list of that account.
   const others = items().some(({ addedBy }) => addedBy !== '' && addedBy !== userId);
   if (others) storedWishlist.write(items().filter(({ addedBy }) => addedBy === '' || addedBy === userId));
   const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
@@ -54,7 +54,7 @@ async function sync(store: AppStore, userId: string, isOpened: boolean): Promise
     return;
   }
   const products = await store.dispatch(getWishlist.initiate(undefined, { forceRefetch: true })).unwrap();
-  // The answer to a change that waits is newer.
+  // The answer to a queued change will be newer.
   if (waiting > 1) return;
   const datesById = new Map(items().map(({ id, addedAt }) => [id, addedAt]));
   sentWishlist.write({ userId, ids: idsOf(products) });

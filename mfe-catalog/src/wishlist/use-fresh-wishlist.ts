@@ -4,10 +4,10 @@ import { useStore } from 'react-redux';
 import { selectWishlistItems, updated } from './wishlist.slice.ts';
 import { wishlistApi } from './wishlist-api.ts';
 
-/** As the contract: the server refuses more ids in one request. */
+/** The same limit as in the contract: the server refuses more ids in one request. */
 const idsPerCall = 100;
 
-/** Asks for what the listed products cost now and whether they are in stock, once for each time the page is opened. */
+/** Requests current prices and stock of the listed products, once each time the page opens. */
 export function useFreshWishlist(isRead: boolean): void {
   const store = useStore() as AppStore;
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useFreshWishlist(isRead: boolean): void {
   }, [store, isRead]);
 }
 
-/** Without an answer the list shows what is known. */
+/** Without an answer the list shows the stored data. */
 async function refreshWishlist(store: AppStore): Promise<void> {
   const items = selectWishlistItems(store.getState());
   for (let from = 0; from < items.length; from += idsPerCall) {

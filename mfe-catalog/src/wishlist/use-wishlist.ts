@@ -16,7 +16,7 @@ import {
 
 const followed = new WeakSet<AppStore>();
 
-/** Only for signed-in people: a separate chunk. */
+/** Only signed-in users need this code, so it is a separate chunk. */
 const syncAccount = (store: AppStore, userId: string, isOpened = false) =>
   import(/* webpackChunkName: "account-wishlist" */ './account-wishlist.ts').then(
     ({ syncWishlist }) => syncWishlist(store, userId, isOpened),
@@ -51,7 +51,7 @@ function followStorage(store: AppStore): void {
     followUser();
     const items = selectWishlistItems(store.getState());
     if (items === last) return;
-    // The account keeps ids: what products cost now is no change for it.
+    // The account stores only ids, so a changed price is not sent.
     const isOtherList = items.map(({ id }) => id).join() !== last.map(({ id }) => id).join();
     last = items;
     isWriting = true;
@@ -71,7 +71,7 @@ const useFollowedStore = () => {
   return store;
 };
 
-/** Whether somebody is signed in. Their list takes over what other browsers have changed. */
+/** Whether somebody is signed in, whose list is then synchronised with their other browsers. */
 export function useAccountWishlist(): boolean {
   const store = useStore() as AppStore;
   const userId = useAppSelector(selectUser)?.id;

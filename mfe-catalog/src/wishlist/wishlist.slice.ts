@@ -10,11 +10,11 @@ import {
 } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
-/** A product as it was when it was added, or when the page of the wishlist was last opened. */
+/** A product as of the time when it was added, or when the wishlist was last opened. */
 export interface WishlistItem extends Product {
   /** ISO 8601. */
   readonly addedAt: string;
-  /** The account that it belongs to; empty: a visitor's, and the next account's that signs in. */
+  /** The account that it belongs to. Empty for a visitor's product, which the next account to sign in takes over. */
   readonly addedBy: string;
 }
 
@@ -101,7 +101,10 @@ export const storedWishlist = storedValue<readonly WishlistItem[]>({
   empty: [],
 });
 
-/** What the account of this browser was last told or has told; without an account the list has to be merged first. */
+/**
+ * The list that this browser and the account last agreed on; empty without an account, so that the lists are merged
+ * first.
+ */
 export const sentWishlist = storedValue<{ readonly userId: string; readonly ids: readonly string[] }>({
   key: 'wishlistOfAccount',
   parse: (raw) => z.object({ userId: z.string(), ids: z.array(z.string()) }).safeParse(raw).data,

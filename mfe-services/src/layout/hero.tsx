@@ -5,12 +5,12 @@ import classes from './layout.module.css';
 interface HeroProps {
   title: string;
   lead: string;
-  /** Beside the text, on phones below it. */
+  /** Shown beside the text, on phones below it. */
   picture: ReactNode;
   children: ReactNode;
 }
 
-/** The top of a page: title, lead and what follows them, with a picture. */
+/** The top of a page, with title, lead, further content and a picture. */
 export const Hero = ({ title, lead, picture, children }: HeroProps) => (
   <header className={classes.hero}>
     <Container className={`stack gap-48 ${classes.inside}`}>

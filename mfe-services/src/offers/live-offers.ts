@@ -2,14 +2,17 @@ import type { Offer } from '@kinmel/contracts';
 import { formatDate, formatPrice, shopDayOf, useServerDay } from '@kinmel/web-kit';
 import { dayAmong, isLive } from './offer.rules.ts';
 
-/** The offers that are live today. Before the server's time is known, all of the answer: the server chose those that are live. */
+/**
+ * The offers that are live today. Until the server's time is known these are all offers of the answer, which the server
+ * has filtered.
+ */
 export function useLiveOffers(offers: readonly Offer[] | undefined): readonly Offer[] | undefined {
   const days = (offers ?? []).flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);
   const day = useServerDay((now) => dayAmong(days, now, shopDayOf));
   return day === undefined ? offers : offers?.filter((offer) => isLive(offer, day));
 }
 
-/** The discount, else the text of the offer. */
+/** The discount, or else the text of the offer. */
 export function flagText({ discountType, discountValue, discount }: Offer): string {
   if (discountType === 'percentage' && discountValue > 0) return `${discountValue}% off`;
   if (discountType === 'fixed' && discountValue > 0) return `${formatPrice(discountValue)} off`;

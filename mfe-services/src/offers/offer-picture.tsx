@@ -4,7 +4,7 @@ import { pictureSources, storedPictureSources } from '@kinmel/web-kit';
 import { flagText } from './live-offers.ts';
 import classes from './offer-picture.module.css';
 
-/** The offer's own picture, else that of its product. Undefined when there is none, or when its host is not allowed. */
+/** The offer's own picture, or else that of its product. Undefined without one, or when its host is not allowed. */
 export function offerPicture(
   { image }: Pick<Offer, 'image'>,
   product: Pick<Product, 'pictures'> | undefined,

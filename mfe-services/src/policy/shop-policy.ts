@@ -6,7 +6,7 @@ const link = z.object({ name: z.string(), address: z.string().check(z.regex(/^ht
 
 const withSentence = z.object({ sentence: z.string() });
 
-/** What this remote shows of the policy record. An answer without one of its fields is an error. */
+/** The fields of the policy record that this remote shows. An answer without one of them is an error. */
 const shopPolicyAnswer = answerData(
   z.object({
     shipping: withSentence,
@@ -28,7 +28,7 @@ const shopPolicyAnswer = answerData(
 
 export type ShopPolicy = z.output<typeof shopPolicyAnswer>;
 
-/** In a file of its own: home loads it with the chat, without the other requests of this remote. */
+/** In its own file, because home loads it with the chat but without the other requests of this remote. */
 export const policyApi = injectEndpoints((build) => ({
   getShopPolicy: build.query<ShopPolicy, void>({
     queryFn: (_nothing, context) => reading(policyAnswer(context), shopPolicyAnswer),

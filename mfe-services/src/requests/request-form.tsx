@@ -109,10 +109,10 @@ export function SelectField<Name extends string>({
   onValue,
   ...field
 }: FormFieldProps<Name> & {
-  /** Controls the value, where options are loaded after the choice. */
+  /** Makes the select controlled, for options that load later. */
   value?: string;
   options: readonly (readonly [value: string, text: string])[];
-  /** Replaces the change of this field. */
+  /** Overrides the default change handler. */
   onValue?: (value: string) => void;
 }) {
   const { form, name } = field;

@@ -29,7 +29,7 @@ interface TrackedAnswer {
   readonly token: string;
   readonly answer: Answer;
   readonly version: number;
-  /** How an accepted quote is paid. */
+  /** The payment method of an accepted quote. */
   readonly payment?: PaymentChoice | undefined;
   /** The sum that the page shows for it. */
   readonly amountInMinorUnits?: number | undefined;
@@ -70,7 +70,7 @@ export const requestsApi = injectEndpoints((build) => ({
   rescheduleRepair: build.mutation({
     query: ({ token, ...slot }: AppointmentTime & { token: string }) => post(token, 'reschedule', slot),
     responseSchema: trackedData,
-    // After a refusal too: free slots may have changed.
+    // Refreshes after a refusal too: the free slots may have changed.
     invalidatesTags: ['Service'],
   }),
 }));

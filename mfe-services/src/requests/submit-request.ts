@@ -6,7 +6,7 @@ const submittedAnswer = z.object({
   success: z.literal(true),
   /** Path of the tracking page. Without it only the mail carries the link. */
   trackingLink: z.catch(z.optional(z.string().check(z.regex(/^\/request-links\/[\w-]+$/))), undefined),
-  /** The record, where the answer has one. */
+  /** The created record, if the answer contains it. */
   data: z.optional(z.unknown()),
 });
 
@@ -33,7 +33,7 @@ export const submitApi = injectEndpoints((build) => ({
       ...(onProgress && { fetchFn: fetchWithProgress(onProgress) }),
     }),
     responseSchema: answer(submittedAnswer),
-    // After a refusal too: free slots may have changed.
+    // Refreshes after a refusal too: the free slots may have changed.
     invalidatesTags: ['Service'],
   }),
 }));

@@ -50,18 +50,18 @@ export const declareRequestForm = <Fields extends FieldValues>(declared: Request
 });
 
 interface Options<Fields> {
-  /** Initial values of this page, besides those of the session. */
+  /** Initial values of this page, in addition to those of the session. */
   start?: Partial<Fields>;
   /** A text that identifies the content of a submission. `contentOf` makes the content from it, also after a reload. */
   textOf?: (fields: Fields) => string;
-  /** Undefined: the content cannot be made again. */
+  /** Undefined when the content cannot be restored. */
   contentOf?: (text: string) => RequestContent | undefined;
   /** Further field errors of a refusal. */
   refusedFields?: (error: unknown) => FieldErrors<string>;
   onSubmitted?: () => void;
 }
 
-/** The part of a form that its fields need. */
+/** The properties of the form that its fields use. */
 export interface FormParts<Field extends string> {
   readonly fields: { readonly [Name in Field]: unknown };
   errorProps(field: string): { error: string | undefined; announceError: boolean };
@@ -193,13 +193,13 @@ export function useRequestForm<Fields extends FieldValues>(
   return {
     formProps: {
       ref: element,
-      // Without script, no field may end up in an address.
+      // Without JavaScript, no field may end up in the address bar.
       method: 'post',
       noValidate: true,
       onSubmit: (event: FormEvent) => void handleSubmit(submit)(event),
     },
     fields: form.watch() as Fields,
-    /** Also of changes that are not rendered yet. */
+    /** Includes changes that are not rendered yet. */
     fieldsNow: () => form.getValues() as Fields,
     change,
     errorProps: (field: string) => ({

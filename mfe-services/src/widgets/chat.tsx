@@ -37,7 +37,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
     return () => element.close();
   }, [isOpen]);
 
-  // Both, because a reply replaces the typing indicator.
+  // Depends on both, because a reply replaces the typing indicator.
   const content = `${messages.length} ${isTyping}`;
   useEffect(() => {
     if (content !== '' && log.current) log.current.scrollTop = log.current.scrollHeight;

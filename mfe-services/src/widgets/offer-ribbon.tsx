@@ -7,8 +7,8 @@ import { servicesApi } from '../services-api.ts';
 import classes from './offer-ribbon.module.css';
 
 /**
- * An offer for one of the products, or one that applies to everything. Without an offer, a link to all offers of the
- * same height, so that the page does not shift.
+ * An offer for one of the products, or one for all products. Without an offer it is a link to all offers, of the same
+ * height, so that the page does not shift.
  */
 export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/offer-ribbon']) {
   const { data, error } = servicesApi.useListOffersQuery();

@@ -2,7 +2,7 @@ import { findPage, Link, type WidgetProps } from '@kinmel/web-kit';
 import classes from './service-links.module.css';
 import { serviceLinksOf } from './service-links.rules.ts';
 
-/** The services for a product, as far as they have a page. */
+/** The services for a product whose pages exist in this shop. */
 export default function ServiceLinks({ product }: WidgetProps['mfe-services/service-links']) {
   const links = serviceLinksOf(product).filter(({ to }) => findPage(to) !== undefined);
   if (links.length === 0) return null;

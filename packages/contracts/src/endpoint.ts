@@ -15,7 +15,7 @@ export interface FilePart {
   readonly field: string;
   readonly maxBytes: number;
   readonly required: boolean;
-  /** The texts of the specification, where it has them. */
+  /** Texts that the specification demands. */
   readonly tooLargeText?: string;
   readonly missingText?: string;
 }
@@ -26,7 +26,7 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > {
-  /** Verb and noun, the name of the use case: `listProducts`. */
+  /** Verb and noun, like the use case: `listProducts`. */
   readonly id: string;
   readonly owner:
     | 'auth'
@@ -45,13 +45,13 @@ export interface Endpoint<
   /** Further paths with the same handler. */
   readonly aliases?: readonly string[];
   readonly role: Role;
-  /** A public read with a different answer for some signed-in callers, who never get a cached public answer. */
+  /** A public read whose answer differs for some signed-in callers. They never get a cached public answer. */
   readonly variesByCaller?: true;
   /** A public read of personal data by a secret in the address. It is never cached. */
   readonly isPersonal?: true;
-  /** A public read that is outdated at once. It is never cached. */
+  /** A public read whose answer is outdated at once. It is never cached. */
   readonly isVolatile?: true;
-  /** A write that changes cached public reads of its service, which the gateway then drops before it sends the answer. */
+  /** A write that changes cached public reads of its service. The gateway drops them before it sends the answer. */
   readonly changesPublicReads?: true;
   readonly summary: string;
   readonly params?: Params;

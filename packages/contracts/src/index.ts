@@ -17,6 +17,7 @@ export * from './browser/products.ts';
 export * from './browser/remotes.ts';
 export * from './browser/search-text.ts';
 export * from './browser/shop-time.ts';
+export * from './browser/upload-limits.ts';
 export * from './catalog/alert.ts';
 export * from './catalog/alert-endpoints.ts';
 export * as alertEndpoints from './catalog/alert-endpoints.ts';

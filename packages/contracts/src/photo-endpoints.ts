@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { uploadLimits } from './browser/upload-limits.ts';
 import type { FilePart } from './endpoint.ts';
 import { answerOf, photoIdSchema } from './primitives.ts';
 
-/** A photo, read by an image element. */
+/** An endpoint for a photo that an `<img>` element loads. */
 export const photoEndpoint = {
   role: 'public',
   isPersonal: true,
@@ -11,18 +12,22 @@ export const photoEndpoint = {
   problems: ['not-found'],
 } as const;
 
-/** A photo of a form. */
-export const photoFile = (field: string, megabytes: number, required = true): FilePart => ({
+/** The file part of a form with a photo. */
+export const photoFile = (
+  field: string,
+  { maxBytes, text }: (typeof uploadLimits)['customerPhoto'],
+  required = true,
+): FilePart => ({
   field,
-  maxBytes: megabytes * 1024 * 1024,
+  maxBytes,
   required,
-  tooLargeText: `File size must be less than ${megabytes}MB`,
+  tooLargeText: `File size must be less than ${text}`,
 });
 
-/** An upload by staff, for a form that is sent later. */
+/** An upload by staff, before the form with the photo is sent. */
 export const photoUpload = {
   role: 'admin',
-  file: photoFile('photo', 10),
+  file: photoFile('photo', uploadLimits.staffPhoto),
   status: 201,
   answer: answerOf(z.object({ photoId: photoIdSchema })),
   problems: ['unsupported-type', 'storage-full'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requestCurrency, shopCurrency } from './browser/money.ts';
 import { isPhoneNumber, isVisible, plainCode, plainLine } from './browser/typed-text.ts';
 
-/** The value of a JSON text from outside; undefined when it is none. */
+/** Parses JSON from outside; undefined when it is invalid. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -17,7 +17,7 @@ export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not
 /** The id of a stored photo. */
 export const photoIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'There is no such photo.');
 
-/** Why staff take a step. */
+/** The reason that staff give for a step. */
 export const reasonSchema = z
   .string('Please say why.')
   .trim()
@@ -57,7 +57,7 @@ const currencySchema = z.literal(shopCurrency, `The shop's currency is ${shopCur
  */
 export const shopCurrencySchema = currencySchema.default(shopCurrency);
 
-/** The same for quotes. */
+/** The currency of quotes, by default for older records. */
 export const requestCurrencySchema = z.literal(requestCurrency).default(requestCurrency);
 
 /** A sum in the shop's currency. */
@@ -97,7 +97,7 @@ export const answerWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
 /** The shape of most answers: `{success: true, data}`. */
 export const answerOf = <Data extends z.ZodType>(data: Data) => answerWith({ data });
 
-/** The answer of a call without data. */
+/** The answer of a call that returns no data. */
 export const doneSchema = answerWith({ message: z.string() });
 
 /**
@@ -144,7 +144,8 @@ export const phoneOf = (missing: string, tooLong?: string) =>
   requiredLine('Phone', 30, { missing, ...(tooLong && { tooLong }) })
     .overwrite(plainCode)
     .refine(isPhoneNumber, { error: phoneText, abort: true })
-    // Only the allowed characters: generators of examples rarely meet a pattern that also counts digits.
+    // The pattern has only the allowed characters, because generators of examples rarely meet one that also counts
+    // digits.
     .meta({ pattern: '^\\+?[\\d\\s().,/+\\-:extEXT]{7,29}$' });
 
 /**
@@ -173,7 +174,7 @@ export const queryBoolean = z.enum(['true', 'false']).transform((value) => value
 
 export const bulkMax = 100;
 
-/** The outcome for one record of a bulk update; null: updated. */
+/** The outcome for one record of a bulk update; null when it was updated. */
 export const bulkOutcomeSchema = z.object({
   id: objectIdSchema,
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -213,7 +214,7 @@ export const queryList = <Value extends string>(
 ) =>
   z
     .string()
-    // One more than allowed, which is enough to refuse it.
+    // One more than allowed suffices to refuse it.
     .transform((text) => text.split(',', maxItems + 1))
     .pipe(z.array(item).max(maxItems))
     .transform((items) => [...new Set(items)])

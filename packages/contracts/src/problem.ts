@@ -61,5 +61,5 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** Other versions of a service may send other codes. */
+/** Another version of a service may send an unknown code. */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemCodes, code);

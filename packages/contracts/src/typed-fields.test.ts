@@ -13,7 +13,7 @@ type Texts = Readonly<Record<'name' | 'email' | 'phone', string>>;
 
 const right: Texts = { name: 'Asha Rai', email: 'asha@kinmel.example', phone: '9801234567' };
 
-/** All forms that ask who somebody is. */
+/** All forms that ask for a person's details. */
 const forms = [
   [
     'signUp',

@@ -2,7 +2,7 @@
 export interface MailSettings {
   /** Public base URL without a trailing slash. */
   readonly shopUrl: string;
-  /** IANA time zone in which times are shown, `Asia/Kathmandu`. */
+  /** IANA time zone of all times, `Asia/Kathmandu`. */
   readonly timeZone: string;
   readonly contact: { readonly address: string; readonly email: string; readonly phone: string };
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { CalendarFile } from './format/calendar-file.ts';
 import type { MailSettings } from './mail-settings.ts';
 
-/** Kinds of mail in the order in which they are sent. */
+/** Kinds of mail, by priority of sending. */
 export const mailKinds = ['reset', 'confirmation', 'order', 'service', 'news'] as const;
 
-/** What a mail shows of the data of an event as it is. */
+/** The fields of an event's data that the mail shows unchanged. */
 export type FieldsOf<Event extends EventDefinition, Name extends keyof EventOf<Event>['data']> = Pick<
   EventOf<Event>['data'],
   Name
@@ -15,9 +15,9 @@ export type FieldsOf<Event extends EventDefinition, Name extends keyof EventOf<E
 /** One kind of mail. `Data` is plain JSON, stored until the mail is sent. */
 export interface MailTemplate<Data> {
   readonly kind: (typeof mailKinds)[number];
-  /** Data of the preview and of tests. */
+  /** Data for the preview and for tests. */
   readonly sample: Data;
-  /** More previews by name: what differs from the sample. */
+  /** Further previews by name, each as differences from the sample. */
   readonly variants?: Readonly<Record<string, Partial<Data>>>;
   /** Without secrets and names: subjects are stored, and shown on lock screens. */
   readonly subject: (data: Data) => string;

@@ -133,7 +133,7 @@ describe('the content of a mail', () => {
     );
     const said = /Money: (.*?)(?= Note| See your order)/.exec(text.replaceAll(/\s+/g, ' '))?.[1];
     expect(said).toBe(words);
-    // A wallet may have paid an order that ran out.
+    // A wallet may have paid an order that has expired.
     expect(text).not.toMatch(/Nothing was charged|card/);
   });
 

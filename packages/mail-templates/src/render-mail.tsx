@@ -58,7 +58,7 @@ const convert = compile({
   wordwrap: 78,
   selectors: [
     { selector: '.preheader', format: 'skip' },
-    // The button's URL follows anyway.
+    // The URL of the button is added anyway.
     { selector: '.address-in-words', format: 'skip' },
     { selector: 'a.wordmark', format: 'anchor', options: { ignoreHref: true } },
     { selector: 'h1', options: { uppercase: false } },

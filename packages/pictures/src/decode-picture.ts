@@ -12,7 +12,7 @@ export interface AcceptedPictures {
 /** Checked before decoding: a small file can expand to a picture that exhausts the memory. */
 export const maxPicturePixels = 24_000_000;
 
-/** For photos of phones: a baseline JPEG is scaled while it is decoded, so that it needs less memory than other files. */
+/** Limit for phone photos. A baseline JPEG is scaled while it is decoded, so it needs less memory than other files. */
 const maxPhotoPixels = 52_000_000;
 
 /** Fits a picture into a box without enlarging it. */

@@ -23,7 +23,7 @@ const ownerFile = 'owner';
 /** Large enough to show a scratch on a large screen. */
 const maxEdge = 1600;
 
-/** Photos that only some people see: one file each, under a generated name (SR-S5). */
+/** Photos that only some people may see: one file each, under a generated name (SR-S5). */
 export interface PersonalPhotos {
   /**
    * Re-encodes an upload without metadata and returns its id. Rejects with 415 when it is not a picture.
@@ -31,13 +31,13 @@ export interface PersonalPhotos {
    */
   keep(original: Buffer, ownerId?: string): Promise<string>;
   read(photoId: string): Promise<Buffer | undefined>;
-  /** Empty for photos of staff. */
+  /** Empty for photos uploaded by staff. */
   ownerOf(photoId: string): Promise<string>;
   readonly store: PersonalPictureStore;
 }
 
 export function createPersonalPhotos(objects: ObjectStore): PersonalPhotos {
-  // The owner first: a photo without one is of staff.
+  // The owner's file is stored first; a photo without one belongs to staff.
   const store = createPersonalPictures(objects, [ownerFile, fileName]);
   return {
     store,
@@ -58,7 +58,7 @@ export function createPersonalPhotos(objects: ObjectStore): PersonalPhotos {
   };
 }
 
-/** How long an upload is kept that no record uses: photos are uploaded before their form is sent. */
+/** Retention of an upload that no record uses: photos are uploaded before their form is sent. */
 export const unusedPhotosKeptMs = 24 * 60 * 60_000;
 
 /** Deletes uploads that no record uses. */
@@ -71,11 +71,11 @@ export const sweepUnusedPhotos = (
   () => sweepPersonalPictures({ ...when, pictures, inUse, olderThanMs: unusedPhotosKeptMs }),
 ];
 
-/** Also of one of another account, which is as unknown as any other. */
+/** A photo of another account is not found either. */
 export const photoIsGone = () =>
   new ProblemError('conflict', 'A photo is not there any more. Please add it again.');
 
-/** The uploads that a form names, without repetitions. Rejects with conflict when one is gone, used by a record, or of another account. */
+/** The distinct uploads that a form names. Rejects with conflict if one is deleted, in use, or of another account. */
 export async function unusedPhotos(
   photos: PersonalPhotos,
   ids: readonly string[],
@@ -89,7 +89,7 @@ export async function unusedPhotos(
   return [...new Set(ids)];
 }
 
-/** The photo as an answer. Rejects with not-found. */
+/** The photo for an answer. Rejects with not-found. */
 export async function photoAnswer(
   { photos }: { readonly photos: PersonalPhotos },
   photoId: string | null | undefined,

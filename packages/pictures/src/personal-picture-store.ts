@@ -6,8 +6,8 @@ export interface PersonalPictureFile {
 }
 
 /**
- * Of pictures that belong to one person each. Ids are random, not content hashes: removing one never removes another
- * person's copy.
+ * Stores pictures that belong to one person each. Ids are random, not content hashes, so that removing a picture never
+ * removes another person's copy.
  */
 export type PersonalPictureStore = ReturnType<typeof createPersonalPictures>;
 
@@ -16,7 +16,7 @@ const pictureId = /^[0-9a-f]{32}$/;
 /**
  * Stores pictures as objects, `<picture id>/<file>`. A picture never changes; a new one gets a new id of 32 hexadecimal
  * digits.
- * @param fileNames in the order in which they are stored: a picture is there when its last file is
+ * @param fileNames in the order of storing: a picture exists when its last file does
  */
 export function createPersonalPictures(objects: ObjectStore, fileNames: readonly string[]) {
   /** Does nothing when it does not exist. */
@@ -44,7 +44,7 @@ export function createPersonalPictures(objects: ObjectStore, fileNames: readonly
 
     remove,
 
-    /** Ids of pictures, and of what interrupted saves have left, stored before `moment`. */
+    /** Ids of pictures, and of the remains of interrupted saves, stored before `moment`. */
     async storedBefore(moment: Date): Promise<string[]> {
       const storedAt = new Map<string, Date>();
       for (const object of await objects.list()) {

@@ -33,7 +33,7 @@ export function pictureFilesHandler(
       return;
     }
     const etag = final && `"${id}-${file}"`;
-    // In place of a file that will be served at this URL soon, nothing may be cached.
+    // Must not be cached, because another file will be served at this URL soon.
     res.setHeader('Cache-Control', etag ? 'public, max-age=31536000, immutable' : 'no-store');
     res.setHeader('Content-Type', `image/${etag ? format : 'webp'}`);
     for (const [name, value] of securityHeaders) res.setHeader(name, value);

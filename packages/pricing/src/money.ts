@@ -1,13 +1,13 @@
 import { minorUnitsPerUnit } from '@kinmel/contracts/browser';
 
-/** What one unit of another currency is worth: `{currency: 'USD', shopMinorUnits: 13500}` is NPR 135 for one dollar. */
+/** The value of one unit of another currency: `{currency: 'USD', shopMinorUnits: 13500}` is NPR 135 for one dollar. */
 export interface Rate<Currency extends string = string> {
   readonly currency: Currency;
   /** In minor units of the shop's currency; an integer above zero. */
   readonly shopMinorUnits: number;
 }
 
-/** A sum in the shop's currency as one in the currency of the rate, rounded to its nearest minor unit, halves up. */
+/** Converts a sum in the shop's currency to the currency of the rate, rounded to the nearest minor unit, halves up. */
 export const fromShopCurrency = <Currency extends string>(
   amountInMinorUnits: number,
   { currency, shopMinorUnits }: Rate<Currency>,
@@ -16,7 +16,9 @@ export const fromShopCurrency = <Currency extends string>(
   currency,
 });
 
-/** A sum in the currency of the rate as minor units of the shop's currency, rounded to the nearest, halves up. */
+/**
+ * Converts a sum in the currency of the rate to minor units of the shop's currency, rounded to the nearest, halves up.
+ */
 export const toShopCurrency = (amountInMinorUnits: number, { shopMinorUnits }: Rate): number =>
   Math.round((amountInMinorUnits * shopMinorUnits) / minorUnitsPerUnit);
 

@@ -284,7 +284,7 @@ it('names the amount that exceeds the safe integers (I-6)', () => {
   );
 });
 
-describe('an offer as it is priced', () => {
+describe('the priced form of an offer', () => {
   it.each([
     ['its prices, reduced ones first', { price: 9, originalPrice: 10, discountedPrice: 8.5 }, 850, 1000],
     ['its price before the discount', { price: 10 }, 900, 1000],

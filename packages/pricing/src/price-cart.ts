@@ -16,7 +16,7 @@ export interface PricePromo {
   /** Title of the offer that the code belongs to. */
   readonly title: string;
   readonly discountPercentage: number;
-  /** The products that the code applies to; empty: all. */
+  /** The products that the code applies to; empty for all. */
   readonly targetProducts: readonly string[];
 }
 
@@ -50,14 +50,16 @@ export interface PricedLine {
   readonly discountPercentage: number;
 }
 
-/** One step of a price; `priceDecisionSchema` in minor units. The amounts of all decisions add up to the total. */
+/**
+ * One step of a price, like `priceDecisionSchema` but in minor units. The amounts of all decisions add up to the total.
+ */
 export interface PriceDecision {
   readonly rule: 'list-price' | 'offer' | 'promo-code' | 'shipping-fee' | 'free-shipping' | 'tax';
   /** Key of the line; null for the whole cart. */
   readonly line: string | null;
   /** Title of the offer, or the promo code; empty for the other rules. */
   readonly title: string;
-  /** Added, or taken off when negative. */
+  /** Negative for a discount. */
   readonly amountInMinorUnits: number;
 }
 
@@ -90,11 +92,14 @@ interface LineIdentity extends Pick<PriceLine, 'productId'> {
   readonly offer?: Pick<PricedOffer, 'offerId'> | null | undefined;
 }
 
-/** `productId`, or `productId/offerId` for a line with an offer. */
+/** The key of a line: `productId`, or `productId/offerId` with an offer. */
 export const lineKey = ({ productId, offer }: LineIdentity): string =>
   offer ? `${productId}/${offer.offerId}` : productId;
 
-/** Whether a promo code lowers the price of a line: never one with an offer, and only products that its offer names. */
+/**
+ * Whether a promo code lowers the price of a line: only of products that its offer names, and never of a line with an
+ * offer.
+ */
 export const promoReaches = (line: LineIdentity, promo: Pick<PricePromo, 'targetProducts'>): boolean =>
   !line.offer && (promo.targetProducts.length === 0 || promo.targetProducts.includes(line.productId));
 
@@ -136,7 +141,7 @@ function priceLine(line: PriceLine, promo: PricePromo | null): PricedLine {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Saving of the offer or code of a line; negative for an offer above its original price. */
+/** Saving by the offer or code of a line; negative for an offer above its original price. */
 const savingOf = (line: PricedLine): number =>
   (line.originalPriceInMinorUnits - line.unitPriceInMinorUnits) * line.quantity;
 
@@ -202,7 +207,7 @@ export interface PricedOffer {
   readonly discountedPriceInMinorUnits: number | null;
 }
 
-/** An offer as pages and services answer with it: its prices in units. */
+/** An offer in answers, with prices in units. */
 export interface ListedOffer {
   readonly id: string;
   readonly title: string;
@@ -215,7 +220,7 @@ export interface ListedOffer {
   };
 }
 
-/** An offer as it is priced. Without an original price its price is the one before the discount. */
+/** Converts an offer for pricing. Without an original price, its price is the one before the discount. */
 export function asPriced({
   id,
   title,

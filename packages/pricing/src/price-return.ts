@@ -1,15 +1,15 @@
 import { type PricePolicy, priceCart } from './price-cart.ts';
 
-/** How much of an order was paid by each, less what went back. */
+/** The amounts of an order that were paid by each method and are not refunded yet. */
 export interface LeftToRefund {
   readonly paymentInMinorUnits: number;
   readonly creditInMinorUnits: number;
 }
 
-/** What a return is priced by: the order as it was bought. Amounts in integer minor units. */
+/** The order as it was bought, which determines the price of a return. Amounts in integer minor units. */
 export interface ReturnTerms {
   readonly lines: readonly {
-    /** The key that `lineKey` makes. */
+    /** The key of the line, by `lineKey`. */
     readonly key: string;
     readonly quantity: number;
     /** The price paid, after offers and promo code. */
@@ -17,9 +17,9 @@ export interface ReturnTerms {
   }[];
   /** The price policy of the order. */
   readonly policy: PricePolicy;
-  /** Whether the shipping fee goes back with the last piece. */
+  /** Whether the shipping fee is refunded with the last piece. */
   readonly isShippingRefunded: boolean;
-  /** The most that can go back. */
+  /** The highest refund. */
   readonly left: LeftToRefund;
 }
 
@@ -28,11 +28,11 @@ export type PieceCounts = Readonly<Record<string, number>>;
 
 /** One step of a refund. The amounts of all steps add up to it. */
 export interface RefundStep {
-  /** `free-shipping`: the kept goods are not above its limit, so that the fee is due. */
+  /** `free-shipping`: the kept goods are not above its limit, so the fee is charged. */
   readonly rule: 'goods' | 'tax' | 'shipping' | 'free-shipping';
   /** Key of the line; null for the whole order. */
   readonly line: string | null;
-  /** Negative when taken off. */
+  /** Negative for a deduction. */
   readonly amountInMinorUnits: number;
 }
 
@@ -62,8 +62,8 @@ function priceKept({ lines, policy, isShippingRefunded }: ReturnTerms, returned:
 }
 
 /**
- * What goes back for the returned pieces: the price of what was kept before, less that of what is kept now. Never below
- * zero, and never more than is left of what was paid.
+ * The refund for the returned pieces: the price of what was kept before, minus the price of what is kept now. Never
+ * negative, and never more than the part of the payment that was not refunded yet.
  */
 export function priceReturn(
   terms: ReturnTerms,
@@ -95,7 +95,7 @@ export function priceReturn(
   };
 }
 
-/** A refund goes back to the payment first, and what is above it to the credit. */
+/** Splits a refund: first to the payment method, and the rest to the credit. */
 export function splitRefund(
   refundInMinorUnits: number,
   to: 'payment' | 'credit',

@@ -2,7 +2,7 @@ import type { RefundStep } from './price-return.ts';
 
 const ruleNames = { tax: 'Tax', shipping: 'Shipping', 'free-shipping': 'Free shipping no longer applies' };
 
-/** The steps of a refund in words with their amounts in minor units. `quantity` counts the returned pieces. */
+/** Describes the steps of a refund, with amounts in minor units. `quantity` counts the returned pieces. */
 export const refundTexts = (
   lines: readonly { readonly key: string; readonly name: string; readonly quantity: number }[],
   steps: readonly RefundStep[],

@@ -17,7 +17,7 @@ const notDates = [
 
 /**
  * Fakes the date alone, which `jest.setSystemTime` changes: timers and promises stay real.
- * @param isRunning whether it goes on meanwhile
+ * @param isRunning whether the clock keeps running
  */
 export const fakeDate = (now: number | Date, isRunning = false) =>
   jest.useFakeTimers({ doNotFake: [...notDates], now, ...(isRunning ? { advanceTimers: 1 } : {}) });

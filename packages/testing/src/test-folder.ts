@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder of its own for a test file or a `describe`, and a way to write files into it; deleted after the last test. */
+/**
+ * A temporary folder for a test file or a `describe`, and a way to write files into it; deleted after the last test.
+ */
 export function testFolder() {
   const root = mkdtempSync(path.join(tmpdir(), 'kinmel-test-'));
   const pathOf = (...parts: readonly string[]) => path.join(root, ...parts);
@@ -19,9 +21,9 @@ export function testFolder() {
   return {
     root,
     pathOf,
-    /** Also makes the folders above a file. */
+    /** Creates the parent folders of a file too. */
     write,
-    /** For tests that each begin with an empty folder. */
+    /** For tests that each start with an empty folder. */
     clear,
   };
 }

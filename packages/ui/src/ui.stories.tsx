@@ -61,14 +61,14 @@ const Row = ({ children }: { children: ReactNode }) => (
 const Column = ({ width, children }: { width?: number; children: ReactNode }) => (
   <div style={{ display: 'grid', gap: 12, width, maxWidth: '100%' }}>{children}</div>
 );
-const Pine = ({ children }: { children: ReactNode }) => (
+const OnDark = ({ children }: { children: ReactNode }) => (
   <div data-ground="pine" style={{ padding: 24, background: 'var(--pine-deep)' }}>
     {children}
   </div>
 );
 
 /** A button that opens a dialog. */
-function Opened({
+function OpenableDialog({
   as: Modal,
   label,
   ...props
@@ -119,12 +119,12 @@ function PriceRange() {
   );
 }
 
-function Counted({ first, name }: { first: number; name: string }) {
+function QuantityStory({ first, name }: { first: number; name: string }) {
   const [value, setValue] = useState(first);
   return <Quantity name={name} value={value} onChange={setValue} numberIn={Number} />;
 }
 
-const Bag = ({ count }: { count: number }) => (
+const CartBadge = ({ count }: { count: number }) => (
   <a href="/cart" aria-label={count === 0 ? 'Cart' : undefined} style={{ position: 'relative', padding: 11 }}>
     <ShoppingBag size={22} />
     <span style={{ position: 'absolute', top: 0, right: 0 }}>
@@ -183,25 +183,25 @@ export const stories: Readonly<Record<string, States>> = {
   Logo: {
     Color: () => <Logo />,
     OnDark: () => (
-      <Pine>
+      <OnDark>
         <Logo look="onDark" />
-      </Pine>
+      </OnDark>
     ),
   },
   Mark: {
     Color: () => <Mark width={56} height={56} />,
     Pale: () => <Mark look="pale" />,
     Tone: () => (
-      <Pine>
+      <OnDark>
         <Mark look="tone" />
-      </Pine>
+      </OnDark>
     ),
   },
   NepaliName: {
     OnPine: () => (
-      <Pine>
+      <OnDark>
         <NepaliName />
-      </Pine>
+      </OnDark>
     ),
   },
   ButtonLink: {
@@ -268,28 +268,38 @@ export const stories: Readonly<Record<string, States>> = {
   RangeInput: { Price: () => <PriceRange /> },
   Dialog: {
     Long: () => (
-      <Opened as={Dialog} label="Open the form" title="A longer title that may take two lines on a phone">
+      <OpenableDialog
+        as={Dialog}
+        label="Open the form"
+        title="A longer title that may take two lines on a phone"
+      >
         <p>Content that is read before the actions.</p>
-      </Opened>
+      </OpenableDialog>
     ),
   },
   ConfirmDialog: {
     Danger: () => (
-      <Opened as={ConfirmDialog} label="Clear Cart" title="Clear Cart" confirm="Clear Cart">
+      <OpenableDialog as={ConfirmDialog} label="Clear Cart" title="Clear Cart" confirm="Clear Cart">
         Are you sure you want to remove all 4 item(s) from your cart? This action cannot be undone.
-      </Opened>
+      </OpenableDialog>
     ),
   },
   Sheet: {
     Menu: () => (
-      <Opened as={Sheet} label="Open the menu" title="Menu" head={<Logo />} foot={<Button>Signup</Button>}>
+      <OpenableDialog
+        as={Sheet}
+        label="Open the menu"
+        title="Menu"
+        head={<Logo />}
+        foot={<Button>Signup</Button>}
+      >
         <p style={{ padding: 20 }}>Home</p>
-      </Opened>
+      </OpenableDialog>
     ),
     Filters: () => (
-      <Opened as={Sheet} label="Filters (2)" title="Filters" side="bottom">
+      <OpenableDialog as={Sheet} label="Filters (2)" title="Filters" side="bottom">
         <p style={{ padding: 20 }}>Range, brand, price</p>
-      </Opened>
+      </OpenableDialog>
     ),
   },
   Facts: {
@@ -309,9 +319,9 @@ export const stories: Readonly<Record<string, States>> = {
   Badge: {
     Counts: () => (
       <Row>
-        <Bag count={0} />
-        <Bag count={4} />
-        <Bag count={120} />
+        <CartBadge count={0} />
+        <CartBadge count={4} />
+        <CartBadge count={120} />
       </Row>
     ),
   },
@@ -459,9 +469,9 @@ export const stories: Readonly<Record<string, States>> = {
     ),
   },
   Quantity: {
-    One: () => <Counted first={1} name="Galaxy S25 Ultra" />,
-    Several: () => <Counted first={2} name="iPhone 13 Pro" />,
-    Most: () => <Counted first={99} name="Pixel 9" />,
+    One: () => <QuantityStory first={1} name="Galaxy S25 Ultra" />,
+    Several: () => <QuantityStory first={2} name="iPhone 13 Pro" />,
+    Most: () => <QuantityStory first={99} name="Pixel 9" />,
   },
   Alert: {
     Tones: () => (

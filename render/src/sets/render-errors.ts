@@ -1,4 +1,4 @@
-/** Why the code of a page failed. After the last three the worker has ended. */
+/** Why the code of a page failed. The last three have ended the worker. */
 export type Failure = 'threw' | 'hung' | 'out-of-memory' | 'ended';
 
 /** A page whose code failed. */
@@ -20,12 +20,12 @@ export class ServerFileError extends Error {
   override name = 'ServerFileError';
 }
 
-/** The waiting line is full, or the set is being retired; a retry may succeed. */
+/** The queue is full, or the set is being retired; a retry may succeed. */
 export class SetRefusedError extends Error {
   override name = 'SetRefusedError';
 }
 
-/** A version whose pages failed too often and which is not tried for a while. */
+/** A version whose pages failed too often, which is not tried for a while. */
 export class BadVersionError extends Error {
   override name = 'BadVersionError';
 }

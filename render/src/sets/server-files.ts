@@ -28,8 +28,8 @@ export interface ServerFilesOptions {
 }
 
 /**
- * The server file of a part whose hash the gateway took from a signed description. Rejects when it is missing or has
- * other bytes.
+ * The server file of a part, checked against the hash that the gateway took from a signed description. Rejects when the
+ * file is missing or its bytes differ.
  */
 async function readCode(folder: string, file: string, hash: string | undefined): Promise<string> {
   const bytes = await readFile(join(folder, 'server', file));

@@ -2,7 +2,7 @@ import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
 import { BadVersionError, RenderError, SetRefusedError } from './render-errors.ts';
 
 /** The least recently rendered versions above this number are forgotten. */
-const mostVersions = 200;
+const maxVersions = 200;
 
 /** One circuit breaker per version of a remote: opens when half of at least four pages in ten seconds failed. */
 const limits = { volumeThreshold: 4, errorThresholdPercent: 50, resetMs: 30_000, capacity: 256 };
@@ -63,7 +63,7 @@ export class Verdicts {
     });
     this.#circuits.set(key, { remote, circuit });
     for (const [oldest, { circuit: old }] of this.#circuits) {
-      if (this.#circuits.size <= mostVersions) break;
+      if (this.#circuits.size <= maxVersions) break;
       old.shutdown();
       this.#circuits.delete(oldest);
     }

@@ -27,7 +27,7 @@ interface Job {
 }
 
 /** Maximum number of waiting pages per set; the gateway's time limit is reached long before. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 /** A set of versions and the one worker that has their code. */
 export class VersionSet {
@@ -64,8 +64,8 @@ export class VersionSet {
 
   #rendered(text: string): Promise<string> {
     if (this.#isRetired) return Promise.reject(new SetRefusedError('this set of versions has ended'));
-    if (this.#waiting.length >= mostWaiting)
-      return Promise.reject(new SetRefusedError(`${mostWaiting} pages wait already`));
+    if (this.#waiting.length >= maxWaiting)
+      return Promise.reject(new SetRefusedError(`${maxWaiting} pages wait already`));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text, resolve, reject });
       this.#pumping ??= this.#pump();

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * For code that has left its context: takes what would lead out of this thread from the thread's own realm. Its
- * permissions (`set-worker.ts`) do not cover the network, so no module is loaded any more either.
+ * Defence against code that has escaped its context: removes everything from the thread's own realm that would lead out
+ * of the thread. Its permissions (`set-worker.ts`) do not cover the network, so loading modules is disabled too.
  */
 export function closeRealm(): void {
   registerHooks({

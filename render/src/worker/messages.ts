@@ -2,7 +2,7 @@ import type { ServerCode } from '../sets/server-files.ts';
 
 /** The initial data of a worker. */
 export interface WorkerStart {
-  /** The shell first. */
+  /** The shell comes first. */
   readonly parts: readonly ServerCode[];
   /** One shared number, the index of the running part; readable when the worker no longer responds. */
   readonly running: SharedArrayBuffer;
@@ -10,16 +10,16 @@ export interface WorkerStart {
   readonly loadMs: number;
 }
 
-/** To a worker: render this page. */
+/** Tells a worker to render this page. */
 export interface RenderMessage {
   readonly id: number;
   /** JSON text with `address`, `registry` and `firstData`, parsed in the sandbox. */
   readonly text: string;
 }
 
-/** From a worker. */
+/** A message from a worker. */
 export type WorkerMessage =
-  /** Everything is loaded except `faults`, by `<remote>/<module>`. */
+  /** Loading has finished; `faults` are the modules that failed, by `<remote>/<module>`. */
   | { readonly kind: 'ready'; readonly faults: Readonly<Record<string, string>> }
   | { readonly kind: 'rendered'; readonly id: number; readonly html: string }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }

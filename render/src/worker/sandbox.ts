@@ -4,8 +4,8 @@ import type { ServerCode } from '../sets/server-files.ts';
 export type ServerModules = Readonly<Record<string, () => unknown>>;
 
 /**
- * Run in the context. A function of the worker would lead to the worker's own realm, by its constructor or by an error
- * that it throws, so page code gets a function of its own realm around each.
+ * Runs in the context. A function of the worker would lead to the worker's own realm, through its constructor or an
+ * error that it throws, so each is wrapped in a function of the context's realm.
  */
 const wrapText = `(function (run, textOf) {
   'use strict';
@@ -30,7 +30,8 @@ export function failureText(error: unknown): string {
 
 /**
  * A context with only what React needs: no `process`, `require`, `fetch`, sockets or code generation from strings. It
- * contains mistakes of deployed code; what leaves it is stopped by the worker (`close-realm.ts`) and its permissions.
+ * contains mistakes of deployed code; code that escapes from it is stopped by the worker (`close-realm.ts`) and its
+ * permissions.
  */
 export function createSandbox(note: (text: string) => void) {
   const timers = new Set<NodeJS.Timeout>();
@@ -100,7 +101,7 @@ export function createSandbox(note: (text: string) => void) {
   return {
     /** Parses JSON into objects of the sandbox's realm. */
     parse,
-    /** A function of the sandbox's realm that calls this one. */
+    /** Creates a function of the sandbox's realm that calls this one. */
     wrap,
     call,
     /** Runs a server file and returns its `exports.modules`. Throws its error, or after `timeoutMs`. */

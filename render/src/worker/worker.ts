@@ -10,7 +10,7 @@ interface ShellServer {
 }
 
 /** Maximum number of log lines per worker, so that a page that logs on every rendering does not flood the log. */
-const mostNotes = 50;
+const maxNotes = 50;
 
 const { parts, running, loadMs } = workerData as WorkerStart;
 const port = parentPort;
@@ -20,7 +20,7 @@ const say = (message: WorkerMessage) => port.postMessage(message);
 let notes = 0;
 const note = (text: string) => {
   notes += 1;
-  if (notes <= mostNotes) say({ kind: 'note', text: text.slice(0, 500) });
+  if (notes <= maxNotes) say({ kind: 'note', text: text.slice(0, 500) });
 };
 // An unhandled rejection of a widget does not end the worker.
 process.on('unhandledRejection', (error) => note(`Unhandled rejection: ${failureText(error)}`));

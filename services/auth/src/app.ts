@@ -7,12 +7,12 @@ import { sessionsRoutes } from './sessions/sessions.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 export const authApp = (context: RunningAuthContext): OwnAppParts => ({
-  // Auth has the keys and the sessions itself instead of calling itself.
+  // Auth has the keys and the sessions itself, so it does not call itself.
   verifier: createTokenVerifier({ jwks: () => context.keys.publicSet(), now: () => context.now().getTime() }),
   liveSessions: createLiveSessions({ find: (sessionId) => findLiveSession(context, sessionId) }),
   routes: [...sessionsRoutes(context), ...passwordsRoutes(context), ...usersRoutes(context)],
   extend: (app) => {
-    // Public: ids are random.
+    // Public, because ids are random.
     app.use('/uploads/avatars', pictureFilesHandler(context.avatars));
   },
 });

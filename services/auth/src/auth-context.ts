@@ -6,7 +6,7 @@ import type { AttemptLimits } from './limits/attempt-limits.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionsStore } from './sessions/sessions.store.ts';
 
-/** What the use cases of this service need. */
+/** The dependencies of this service's use cases. */
 export interface AuthContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newId' | 'sendEvents'> {
   readonly users: UsersStore;
   readonly sessions: SessionsStore;
@@ -14,10 +14,10 @@ export interface AuthContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newI
   readonly keys: SigningKeys;
   readonly hasher: PasswordHasher;
   readonly limits: AttemptLimits;
-  /** Seals reset tokens for notification; 32 bytes as base64. */
+  /** Encrypts reset tokens for notification; 32 bytes as base64. */
   readonly mailSealKey: string;
   readonly accessTokenSeconds: number;
   readonly sessionDays: number;
-  /** Runs work that the answer does not wait for; it is finished before the process ends. */
+  /** Runs work that the answer does not wait for. It finishes before the process ends. */
   readonly afterAnswer: (task: () => Promise<void>) => void;
 }

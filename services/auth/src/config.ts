@@ -14,7 +14,7 @@ export const authConfigSchema = z
     AUTH_KEYS_FOLDER: z.string().default('.kinmel/auth-keys'),
     /** Shared by all instances. */
     AVATARS_FOLDER: z.string().default('.kinmel/avatars'),
-    /** Seals the tokens of reset links. */
+    /** Encrypts the tokens of reset links. */
     MAIL_SEAL_KEY: keySchema,
     ADMIN_EMAIL: z.email().default('admin@kinmel.example'),
     ADMIN_PASSWORD: z.string().min(6).max(128).default(defaultAdminPassword),

@@ -85,7 +85,7 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
           [sweepPicturesEveryMs, sweepAvatars],
         ],
       );
-      // Removes what a crash left.
+      // Removes the remains of a crash.
       context.afterAnswer(sweepAvatars);
     },
     async stop() {

@@ -148,7 +148,7 @@ it('entries of a deleted staff account lose its name', async () => {
   expect(await entries()).toMatchObject([{ action: 'updateProduct', person }]);
 });
 
-it('entries of a deleted product stay (issue 20: a deleted record leaves its entry)', async () => {
+it('entries of a deleted product stay', async () => {
   await calls['updateProduct']?.();
   await calls['deleteProduct']?.();
   const data = await entries(`?record=${pixel.id}`);

@@ -15,16 +15,16 @@ export const catalogConfigSchema = z.object({
   // Required: the links of alerts depend on it.
   MAIL_SEAL_KEY: keySchema,
   CATALOG_PORT: portOf('catalog'),
-  /** Where overdue reservations are settled. */
+  /** Called to settle overdue reservations. */
   ORDER_URL: urlOf('order'),
-  /** Where withdrawals of devices are settled. */
+  /** Called to settle withdrawals of devices. */
   DEVICE_URL: urlOf('device'),
-  /** How long stock is held before the order service is asked about its order (CAT-C12). */
+  /** How long stock is held before order is asked whether the order exists (CAT-C12). */
   STOCK_HOLD_SECONDS: wholeNumber(60, 1, 3600),
   /** Shared by all instances. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
   /** Limit of disk space for pictures. */
   UPLOADS_MEGABYTES: wholeNumber(20_000, 1, 100_000_000),
-  /** Alerts that one network may ask for (CAT-A3). */
+  /** Alerts per network and hour (CAT-A3). */
   ALERTS_PER_HOUR: wholeNumber(20, 1, 10_000),
 });

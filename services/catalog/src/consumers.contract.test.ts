@@ -94,7 +94,7 @@ async function publishListing(): Promise<void> {
   await catalog.bus.settle();
 }
 
-/** The same with a device for sale. */
+/** The initial state with a device for sale. */
 async function openWithDevice(): Promise<void> {
   await open(0);
   await publishListing();

@@ -63,12 +63,12 @@ export interface CatalogContextOptions extends ServiceContextOptions {
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
   /** Asks device about a device that was taken off sale; without it that stays unsettled. */
   readonly settleListing?: WithdrawalsContext['settleListing'];
-  /** How long stock is held before the order service is asked about its order. */
+  /** How long stock is held before order is asked whether the order exists. */
   readonly holdMs: number;
-  /** Encrypts for notification, and is the origin of the links of alerts. */
+  /** Encrypts tokens for notification; the tokens of alerts are derived from it. */
   readonly mailSealKey: string;
   readonly alertsPerHour: number;
-  /** Without it every alert has to be confirmed. */
+  /** Without it every alert must be confirmed. */
   readonly accountEmail?: AlertsContext['accountEmail'];
 }
 

@@ -5,7 +5,7 @@ import { catalogApp } from './app.ts';
 import { catalogConfigSchema } from './config.ts';
 import { catalogModels, createCatalogContext } from './context.ts';
 
-/** How the service is built from its environment. */
+/** Defines how the service is built from its environment. */
 export const catalogService = describeService({
   name: 'catalog',
   configSchema: catalogConfigSchema,

@@ -13,15 +13,15 @@ export const deviceConfigSchema = z.object({
   ...serviceConfigShape,
   ...objectsConfigShape,
   DEVICE_PORT: portOf('device'),
-  /** Where devices are sold. */
+  /** Called to sell devices. */
   CATALOG_URL: urlOf('catalog'),
-  /** Where the policy is read. */
+  /** Called to read the policy. */
   ORDER_URL: urlOf('order'),
-  /** Where the sell request of a received phone is read. */
+  /** Called to read the sell request of a received phone. */
   SERVICE_REQUEST_URL: urlOf('service-request'),
-  /** Seals identifiers; shared with service-request. */
+  /** Encrypts identifiers; shared with service-request. */
   DEVICE_KEY: keySchema,
-  /** The register of stolen phones. */
+  /** Address of the register of stolen phones. */
   BLOCKLIST_URL: z.url().optional(),
   SHOP_CLOSED_DAYS: closedDaysSchema,
   DEVICE_PHOTOS_FOLDER: z.string().default('.kinmel/device-photos'),

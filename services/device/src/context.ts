@@ -27,7 +27,7 @@ import { createSellRequestModel, createSellRequestsStore } from './sell-requests
 import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
-/** Everything that the features depend on. */
+/** The dependencies of all features. */
 export interface DeviceContext
   extends ReceivingContext,
     SalesContext,
@@ -88,7 +88,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
           [askEveryMs, () => askUnasked(context)],
           [settleEveryMs, () => settleClaims(context)],
           [settleEveryMs, () => takeStoppedOffSale(context)],
-          // An instance of the last release may still have written after the start of this one.
+          // An instance of the previous release may have written after this one started.
           [renewEveryMs, () => context.sellRequests.renew()],
           [renewEveryMs, () => tellPhonesBack(context)],
           sweepUnusedPhotos(photos, devices.photosInUse, { now, logger }),

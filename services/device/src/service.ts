@@ -8,7 +8,7 @@ import { createDeviceContext, deviceModels } from './context.ts';
 import { sellRequestsClient } from './devices/receive-device.ts';
 import { shopClients } from './sales/sell-device.ts';
 
-/** How the service is built from its environment. */
+/** Defines how the service is built from its environment. */
 export const deviceService = describeService({
   name: 'device',
   configSchema: deviceConfigSchema,

@@ -17,7 +17,7 @@ const minutesSchema = z
 export const notificationConfigSchema = z.object({
   ...serviceConfigShape,
   NOTIFICATION_PORT: portOf('notification'),
-  // Required: reset links could not be opened and newsletter links not made without it.
+  // Required, because reset links could not be decrypted and newsletter links not derived without it.
   MAIL_SEAL_KEY: keySchema,
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'expected an address that starts with smtp:// or smtps://' })

@@ -85,7 +85,7 @@ export function createNotificationContext(options: NotificationContextOptions): 
     logger,
     metrics: metrics && createMailMetrics(metrics, mails, logger),
   });
-  // Separate from the sender, so that a long newsletter delays no other mail (NOT-N10).
+  // Separate from the sender, so that a long newsletter does not delay other mails (NOT-N10).
   const newsWriter = repeat(
     tellEveryMs,
     (stopping) => writeIssueMails(context, stopping),

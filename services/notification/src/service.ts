@@ -4,7 +4,7 @@ import { notificationConfigSchema } from './config.ts';
 import { createNotificationContext, notificationModels } from './context.ts';
 import { createMailCarrier } from './mails/sending/mail-carrier.ts';
 
-/** How the service is put together of its environment, with what carries its mails. */
+/** Defines how the service is built from its environment and a mail carrier. */
 export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =>
   describeService({
     name: 'notification',

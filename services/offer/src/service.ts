@@ -5,7 +5,7 @@ import { offerApp } from './app.ts';
 import { offerConfigSchema } from './config.ts';
 import { createOfferContext, offerModels } from './context.ts';
 
-/** How the service is built from its environment. */
+/** Defines how the service is built from its environment. */
 export const offerService = describeService({
   name: 'offer',
   configSchema: offerConfigSchema,

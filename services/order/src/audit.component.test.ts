@@ -9,7 +9,7 @@ import {
   testAudit,
   unreadableEvent,
 } from '@kinmel/testing/servers';
-import { stop } from './payouts/payout.rules.ts';
+import { stopPayout } from './payouts/payout.rules.ts';
 import { anOrder } from './testing/order-builder.ts';
 import { aSettledReturn, settledEvent } from './testing/settled-return.ts';
 import { aSettledSellRequest, receipt, soldEvent } from './testing/settled-sell-request.ts';
@@ -175,7 +175,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     const { payouts } = shop.order.context;
     const due = await payouts.find(id);
     if (due === undefined) throw new Error('The payout is stored.');
-    await payouts.save(due, stop(due, 1, 'A doubt.'), {});
+    await payouts.save(due, stopPayout(due, 1, 'A doubt.'), {});
     await call('post', `/api/admin/payouts/${id}/resumption`).send({ version: 2 }).expect(200);
     return { record: { kind: 'payout', id }, changes: [shownChange('status', 'stopped', 'due')] };
   },

@@ -31,7 +31,7 @@ export const orderConfigSchema = z.object({
   ...serviceConfigShape,
   ...objectsConfigShape,
   ORDER_PORT: portOf('order'),
-  /** Photos of receipts. */
+  /** Folder of the photos of receipts. */
   PAYOUT_PROOFS_FOLDER: z.string().default('.kinmel/payout-proofs'),
   CATALOG_URL: urlOf('catalog'),
   OFFER_URL: urlOf('offer'),

@@ -13,7 +13,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
 import { anOrder } from './testing/order-builder.ts';
 import { aSettledSellRequest, asCredit, receipt, soldEvent } from './testing/settled-sell-request.ts';
-import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from './testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder, testServiceToken } from './testing/test-order.ts';
 
 const orderId = '00000000000000000000a0d1';
 const productId = '25ee728f50f0dfc3eee9b45d';
@@ -81,7 +81,7 @@ async function put(over?: Partial<Order>): Promise<void> {
 
 async function sell(price: number): Promise<void> {
   await forgetOrders();
-  await knownProduct(order, { productId, price, name: 'iPhone 13 Pro' });
+  await storeProduct(order, { productId, price, name: 'iPhone 13 Pro' });
 }
 
 const credit = money(1_240_000);
@@ -360,7 +360,7 @@ const events = {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);
   }),
-  // It came after its order was cancelled.
+  // It arrived after its order was cancelled.
   async 'payment.succeeded'(): Promise<WireEvent> {
     const onlinePayment = { sessionId: 'cs_paid', paymentId: null };
     await put({ paymentMethod: 'card', orderStatus: 'cancelled', payUntil: null, onlinePayment });
@@ -405,7 +405,7 @@ const events = {
       .set('Idempotency-Key', randomUUID())
       .send({ amount: { amountInMinorUnits: 50_000, currency: 'NPR' }, reason: 'It came late.' })
       .expect(201);
-    // The other states publish what orders used.
+    // The events of other states contain what the orders used.
     return eventually(
       () =>
         order.bus.published.find(

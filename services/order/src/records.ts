@@ -1,4 +1,4 @@
-/** What its database holds, for programs that read the databases of a shop. */
+/** The content of this service's database, for programs that read the databases of a shop. */
 export type { OfferCopy, ProductCopy } from './copies/copies.rules.ts';
 export type { Posting } from './ledger/ledger.rules.ts';
 export type { Balance } from './ledger/ledger.store.ts';

@@ -9,7 +9,7 @@ import { confirmStaffBy, createServiceClients } from './placing/service-clients.
 import { policyContent } from './policy/policy-content.ts';
 import { returnsAsked } from './returns/claim-return.ts';
 
-/** How the service is built from its environment. */
+/** Defines how the service is built from its environment. */
 export const orderService = describeService({
   name: 'order',
   configSchema: orderConfigSchema,

@@ -32,7 +32,7 @@ export const serviceRequestConfigSchema = z.object({
   SELL_QUOTE_DAYS: wholeNumber(7, 1, 90),
   REQUEST_DAYS: wholeNumber(730, 1, 36_500),
   PHOTO_DAYS: wholeNumber(180, 1, 36_500),
-  /** Closed days besides weekends, `2026-12-25,2027-01-01`. */
+  /** Closed days in addition to weekends, `2026-12-25,2027-01-01`. */
   SHOP_CLOSED_DAYS: closedDaysSchema,
   SLOT_SEATS: wholeNumber(3, 1, 100),
   SLOT_DAYS_AHEAD: wholeNumber(90, 1, 366),

@@ -126,7 +126,7 @@ const pending = (kind: Kind) => async () => {
   await shop.collection(kind).insertOne({ ...made, _id: new mongoose.Types.ObjectId(pendingId) });
 };
 
-/** Goods that came, by a return of version 3. */
+/** Goods that arrived with a return of version 3. */
 async function received(): Promise<void> {
   await pending('return')();
   shop.service.bus.published.length = 0;

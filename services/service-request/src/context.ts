@@ -65,7 +65,7 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly readProducts: ReadProducts;
   readonly order: OrderClient;
   readonly readRate: ReadRate;
-  /** What device answers. */
+  /** The calls to device. */
   readonly phones: ReturnType<typeof phonesOf>;
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
@@ -82,7 +82,7 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
   createDeletedAccountModel(connection),
 ];
 
-/** Repeated until it succeeds: catalog may start later. */
+/** Repeated until it succeeds, because catalog may start later. */
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
 const settleEveryMs = 15_000;

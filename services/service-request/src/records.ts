@@ -1,4 +1,4 @@
-/** What its database holds, for programs that read the databases of a shop. */
+/** The content of this service's database, for programs that read the databases of a shop. */
 export type { PhoneOrder } from './phone-orders/phone-order.rules.ts';
 export type { RepairBooking } from './repair-bookings/repair-booking.rules.ts';
 export type { RequestState } from './requests/request.rules.ts';

@@ -24,7 +24,7 @@ export const createRequestStores = (
   [returned.kind]: createRequestsStore(connection, returned, options),
 });
 
-/** The context of use cases of single kinds. */
+/** The context of use cases that concern one kind. */
 export interface KindsContext extends RequestsContext {
   readonly requests: ReturnType<typeof createRequestStores>;
 }

@@ -9,7 +9,7 @@ import type { RequestsPerHour } from './requests/request-limits.store.ts';
 import { orderFrom } from './returns/claim-return.ts';
 import { phonesOf } from './sell-requests/receipts.ts';
 
-/** How the service is built from its environment. */
+/** Defines how the service is built from its environment. */
 export const serviceRequestService = describeService({
   name: 'service-request',
   configSchema: serviceRequestConfigSchema,

@@ -25,7 +25,7 @@ function useLoginWhenLost(): void {
   );
 }
 
-/** Follows the location. Separate, so that a navigation does not render the frame again. */
+/** Follows the location in a separate component, so that a navigation does not render the frame again. */
 function Navigation() {
   usePageChanges();
   useLoginWhenLost();
@@ -76,7 +76,7 @@ function Surroundings({ children }: { children: ReactNode }) {
   return useShownPage()?.ownFrame ? children : <ShopFrame>{children}</ShopFrame>;
 }
 
-/** Around every page: skip link, header, footer, toasts, and the announcement of a new page. */
+/** Renders around every page: skip link, header, footer, toasts, and the announcement of a new page. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <>

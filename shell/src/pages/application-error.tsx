@@ -1,7 +1,7 @@
 import { Button } from '@kinmel/ui';
 import { PageColumn } from './page-column.tsx';
 
-/** Shown when rendering a page has thrown an error. */
+/** Shown when a page has thrown an error while rendering. */
 export function ApplicationError() {
   return (
     <div role="alert">

@@ -5,7 +5,7 @@ import { testBroker, testMongoUri } from '@kinmel/testing/servers';
 import { connect } from 'amqplib';
 import { mongo } from 'mongoose';
 import { checkBooks } from '../check-books/check-books.ts';
-import { openSmallShop, type SmallShop, standing } from '../check-books/testing/small-shop.ts';
+import { openOrder, openSmallShop, type SmallShop } from '../check-books/testing/small-shop.ts';
 import { backUp } from './backup.ts';
 import { openFolders } from './copy-files.ts';
 import { restore } from './restore.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
 });
 beforeEach(async () => {
-  await shop.fill();
+  await shop.reset();
   for (const name of ['uploads', 'registry']) rmSync(folder.pathOf(name), { recursive: true, force: true });
   folder.write('uploads/one/320.webp', 'a picture');
   folder.write('uploads/.unfinished-two/320.webp', 'half a picture');
@@ -59,7 +59,7 @@ describe('a restored shop', () => {
   it('has every document with its types and every file, and its books are in order', async () => {
     const copy = newCopy();
     await shop.collection('order.orders').createIndex({ number: 1 });
-    // What messaging deletes by its age changes, and nothing else.
+    // Only what messaging deletes by age changes.
     const without = (all: Record<string, unknown>) =>
       JSON.stringify(all, (name, value) => (/^(inbox|outbox|parked_events)$/.test(name) ? undefined : value));
     const before = without(await hashes());
@@ -146,10 +146,10 @@ describe('a restored shop', () => {
       eventId: randomUUID(),
       type: 'order.placed',
       version: 1,
-      aggregateId: standing,
+      aggregateId: openOrder,
       aggregateVersion: 1,
       occurredAt: new Date().toISOString(),
-      data: { orderId: standing },
+      data: { orderId: openOrder },
     };
     channel.sendToQueue(parked, Buffer.from(JSON.stringify(event)), { persistent: true });
     channel.sendToQueue(parked, Buffer.from('no event'), { persistent: true });
@@ -163,7 +163,7 @@ describe('a restored shop', () => {
       expect((await channel.checkQueue(parked)).messageCount).toBe(0);
       expect(await shop.collection('order.outbox').findOne({ _id: event.eventId })).toEqual({
         _id: event.eventId,
-        record: standing,
+        record: openOrder,
         event,
         sentAt: null,
         waitingFor: [queue],
@@ -176,7 +176,7 @@ describe('a restored shop', () => {
 
   it('asks about events that were in queues, and keeps the marks of those that were handled', async () => {
     const day = 24 * 60 * 60_000;
-    await shop.publish('order.orders', { type: 'order.placed', aggregateId: standing, sentMsAgo: 2 * day });
+    await shop.publish('order.orders', { type: 'order.placed', aggregateId: openOrder, sentMsAgo: 2 * day });
     const copy = newCopy();
     await backUp(parts, copy);
     await restore(parts, copy, true);

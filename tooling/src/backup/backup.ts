@@ -11,10 +11,9 @@ import { allQueues, type ParkedMessage, parkedFile } from './queues.ts';
 import type { ShopParts } from './shop-parts.ts';
 
 /**
- * Copies a shop, which may sell meanwhile: all its databases as they were at one moment, every file that they name, and
- * parked messages, whose events the outboxes no longer have after a day. What else is at the broker the outboxes have
- * too.
- * @param to a folder that is empty or not there
+ * Copies a shop, which may stay open: all its databases at one moment, every file that they name, and parked messages,
+ * whose events the outboxes no longer have after a day. Other messages of the broker are still in the outboxes.
+ * @param to an empty or missing folder
  */
 export async function backUp(shop: ShopParts, to: string): Promise<Manifest> {
   await mkdir(to, { recursive: true });
@@ -29,7 +28,7 @@ export async function backUp(shop: ShopParts, to: string): Promise<Manifest> {
   const readAllParked = async () => {
     for (const message of await readParked(shop)) parked.set(`${message.queue} ${message.body}`, message);
   };
-  // Before and after the moment of the databases: what was deleted or replayed meanwhile is in them, too.
+  // Read before and after that moment, so that files deleted or messages replayed meanwhile are included.
   await copyAllFiles();
   await readAllParked();
   const { at, collections } = await withDatabases(shop, (databaseOf, client) =>

@@ -12,16 +12,16 @@ type Collection = Manifest['collections'][number];
 /** Opens the database of a service. */
 export type DatabaseOf = (service: string) => mongo.Db;
 
-/** As mongodump writes it: documents one after the other, compressed. */
+/** The format of mongodump: concatenated documents, compressed. */
 export const collectionFile = ({ service, name }: Pick<Collection, 'service' | 'name'>): string =>
   `databases/${service}/${name}.bson.gz`;
 
-/** The server keeps a snapshot for five minutes; a collection made meanwhile is not in it. */
+/** The server keeps a snapshot for five minutes. A collection created meanwhile is not included. */
 const lostSnapshot = new Set(['SnapshotTooOld', 'SnapshotUnavailable']);
 
 /**
- * Copies all collections as they were at one moment, which needs a replica set.
- * @param whenFixed called when the moment is fixed: what happens from then on is not in the copy
+ * Copies all collections as of one moment, which needs a replica set.
+ * @param whenFixed called when the moment is fixed: later changes are not in the copy
  */
 export async function copyDatabases(
   client: mongo.MongoClient,
@@ -32,7 +32,8 @@ export async function copyDatabases(
   try {
     return await client.withSession({ snapshot: true }, async (session) => {
       const { localTime: at } = await client.db('admin').command({ hello: 1 });
-      // The first read sets the time of the snapshot. Collections are listed afterwards: none that existed then is missing.
+      // The first read sets the time of the snapshot. Collections are listed afterwards, so that none of that moment is
+      // missing.
       await databaseOf(services[0] ?? '')
         .collection('leases')
         .findOne({}, { session });
@@ -41,7 +42,7 @@ export async function copyDatabases(
         const database = databaseOf(service);
         const infos = await database.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
         for (const { name, options = {} } of infos as mongo.CollectionInfo[]) {
-          // Of the server itself, such as the profiler's.
+          // Collections of the server itself, such as the profiler's.
           if (name.startsWith('system.')) continue;
           const collection = database.collection(name);
           const indexes = (await collection.indexes()).map((index) => ({ name: '', ...index }));
@@ -81,7 +82,7 @@ async function writeDocuments(cursor: mongo.FindCursor, path: string): Promise<n
   return documents;
 }
 
-/** Documents with the types of their numbers. */
+/** Documents whose number types are preserved. */
 async function* readDocuments(path: string): AsyncGenerator<mongo.Document> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const part of createReadStream(path).pipe(createGunzip())) {
@@ -98,7 +99,7 @@ const batchSize = 500;
 
 /**
  * Writes a collection of a copy into an empty database.
- * @param asRestored the document to write for one of the copy; undefined: none
+ * @param asRestored returns the document to write for one of the copy; undefined skips it
  */
 export async function fillCollection(
   databaseOf: DatabaseOf,
@@ -118,7 +119,7 @@ export async function fillCollection(
     if (batch.length === batchSize) await write();
   }
   await write();
-  // Afterwards, so that nothing is deleted by its age meanwhile.
+  // Created afterwards, so that nothing expires meanwhile.
   const own = indexes.filter((index) => index.name !== '_id_');
   if (own.length > 0) await collection.createIndexes(own as mongo.IndexDescription[]);
 }

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ObjectStore, openFolderObjects } from '@kinmel/service-kit';
 
-/** Folders by their kind. One may be in another one, whose store then has no objects of it. */
+/** Folders by kind. One may be inside another, whose store then ignores it. */
 export async function openFolders(
   folders: Readonly<Record<string, string>>,
 ): Promise<Record<string, ObjectStore>> {
@@ -23,7 +23,7 @@ export async function openFolders(
   return stores;
 }
 
-/** Copies objects that `to` does not have yet, and adds their hashes. */
+/** Copies the objects that `to` does not have yet, and adds their hashes. */
 export async function copyFiles(
   from: ObjectStore,
   to: ObjectStore,
@@ -32,14 +32,14 @@ export async function copyFiles(
   for (const { name } of await from.list()) {
     if (hashes.has(name)) continue;
     const bytes = await from.read(name);
-    // Deleted meanwhile.
+    // The object was deleted meanwhile.
     if (bytes === undefined) continue;
     await to.create(name, bytes);
     hashes.set(name, createHash('sha256').update(bytes).digest('hex'));
   }
 }
 
-/** Undefined when there is no such file. */
+/** Undefined when the file does not exist. */
 export async function hashOf(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {

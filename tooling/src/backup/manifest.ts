@@ -4,22 +4,22 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** A refusal in words: nothing was changed. */
+/** A refusal with a message for the user: nothing was changed. */
 export class BackupError extends Error {}
 
-/** Of a copy; written last. */
+/** The manifest of a copy, written last. */
 export const manifestFile = 'manifest.json';
 
 const indexSchema = z.looseObject({ name: z.string(), key: z.record(z.string(), z.unknown()) });
 
 const manifestSchema = z.strictObject({
-  /** Of the copy itself. */
+  /** Version of the copy's format. */
   format: z.literal(1),
-  /** Of the shop that wrote the data. */
+  /** Version of the shop that wrote the data. */
   version: z.string(),
-  /** The moment that the databases are copied of, by their clock. */
+  /** The moment of the databases, by their clock. */
   at: z.iso.datetime(),
-  /** Fingerprints of the keys without which a part of the data is unreadable, by their settings. */
+  /** Fingerprints of the keys without which some data cannot be read, by setting. */
   keys: z.record(z.string(), z.string()),
   collections: z.array(
     z.strictObject({
@@ -30,7 +30,7 @@ const manifestSchema = z.strictObject({
       indexes: z.array(indexSchema),
     }),
   ),
-  /** SHA-256 of each file of the copy, by its path in it. */
+  /** SHA-256 of each file of the copy, by path. */
   files: z.record(z.string(), z.string()),
 });
 
@@ -41,7 +41,7 @@ export const shopVersion: string = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
 ).version;
 
-/** Says whether two keys are the same without telling the key. */
+/** Compares keys without revealing them. */
 const fingerprint = (key: string) => createHmac('sha256', key).update('kinmel backup').digest('hex');
 
 export const fingerprints = (keys: Readonly<Record<string, string>>): Record<string, string> =>
@@ -53,7 +53,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(aside, join(folder, manifestFile));
 }
 
-/** Reads the manifest of a copy that this version of the shop can take. */
+/** Reads the manifest of a copy that this version of the shop supports. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -6,21 +6,21 @@ import { manifestFile } from './manifest.ts';
 /** A copy in a folder of copies. */
 export interface Copy {
   readonly name: string;
-  /** False: it has no manifest, so that its backup still runs or was broken off. */
+  /** False when it has no manifest: its backup is still running or was interrupted. */
   readonly isWhole: boolean;
 }
 
 const namePattern = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const dayMs = 24 * 60 * 60_000;
 
-/** The name of a copy that is begun now, such as `2026-11-29T021700Z`. */
+/** The name of a copy that begins now, such as `2026-11-29T021700Z`. */
 export const copyNameAt = (now: Date): string => now.toISOString().replace(/\.\d+|:/g, '');
 
 const beganAt = (name: string) => Date.parse(name.replace(namePattern, '$1T$2:$3:$4Z'));
 
 /**
- * Copies to remove: whole ones older than `keepDays`, but never the newest, and broken-off ones older than a day. What
- * has another name is not a copy and stays.
+ * The copies to remove: complete ones older than `keepDays`, except the newest, and interrupted ones older than a day.
+ * Folders with other names are not copies and stay.
  */
 export function oldCopies(copies: readonly Copy[], keepDays: number, now: Date): string[] {
   const ownCopies = copies.filter(({ name }) => namePattern.test(name));
@@ -44,7 +44,7 @@ export async function removeOldCopies(folder: string, keepDays: number, now: Dat
   }));
   const removed = oldCopies(copies, keepDays, now);
   for (const name of removed) {
-    // First, so that half of a copy never looks like a whole one.
+    // Deletes the manifest first, so that a partly deleted copy never looks complete.
     await rm(join(folder, name, manifestFile), { force: true });
     await rm(join(folder, name), { recursive: true });
   }

@@ -9,8 +9,8 @@ export const allQueues: readonly string[] = Object.entries(eventConsumers).flatM
 
 export const parkedMessageSchema = z.strictObject({ queue: z.string(), body: z.string() });
 
-/** A message of the parking queue of `queue`. */
+/** A message from the parking queue of `queue`. */
 export type ParkedMessage = z.output<typeof parkedMessageSchema>;
 
-/** In a copy: all parked messages. */
+/** The file in a copy with all parked messages. */
 export const parkedFile = 'parked-messages.json';

@@ -18,9 +18,9 @@ import type { ShopParts } from './shop-parts.ts';
 const asSentMs = 2 * 60_000;
 
 /**
- * Writes a copy into an empty shop, while none of its services runs. Its broker stays empty: relays send what was unsent,
- * reconcilers what was in queues, and inboxes handle each event once.
- * @param replace true: deletes what the shop has
+ * Restores a copy into an empty shop, while none of its services runs. Its broker stays empty: relays send unsent
+ * events, reconcilers resend what was in queues, and inboxes handle each event once.
+ * @param replace whether to delete the existing data of the shop
  */
 export async function restore(shop: ShopParts, from: string, replace: boolean) {
   const manifest = await readManifest(from);
@@ -62,7 +62,7 @@ async function refuseUnfit({ keys, files }: Manifest, shop: ShopParts, from: str
   }
 }
 
-/** Every service renews the lease of its relay. Resolves with the database's time. */
+/** Fails when a service is running: each renews the lease of its relay. Resolves with the database's time. */
 async function refuseRunning(databaseOf: DatabaseOf): Promise<Date> {
   const running: string[] = [];
   for (const { name } of services) {
@@ -108,8 +108,8 @@ async function copyBack({ files }: Manifest, shop: ShopParts, from: string): Pro
 }
 
 /**
- * What messaging deletes by its age counts from the restoration, as if no time had passed: events that may have to be
- * sent again, and the marks of those that were handled. Notes of parked messages are left out, as the broker has none.
+ * Restarts the retention periods of messaging, as if no time had passed: for events that may have to be resent, and for
+ * the marks of handled ones. Notes of parked messages are left out, because the broker has no parked messages.
  */
 function asRestored(collection: string, document: mongo.Document, now: Date): mongo.Document | undefined {
   if (collection === 'parked_events') return undefined;
@@ -122,8 +122,8 @@ function asRestored(collection: string, document: mongo.Document, now: Date): mo
 const ownerOf = new Map(allEvents().map((event) => [routingKeyOf(event), event.owner]));
 
 /**
- * Puts the parked messages of a copy into the outboxes of their publishers, for the queue that had each: it is tried
- * again, and parked again if it still fails. Resolves with those that are no events of the shop.
+ * Adds the parked messages of a copy to the outboxes of their publishers, each for the queue that had parked it: it is
+ * retried, and parked again if it still fails. Resolves with those that are not events of the shop.
  */
 async function sendParkedAgain(databaseOf: DatabaseOf, from: string): Promise<ParkedMessage[]> {
   const messages = z

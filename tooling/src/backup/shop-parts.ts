@@ -10,20 +10,20 @@ import { defaultStateFolder, type StackFolders, stackFolders } from '../launcher
 import { openFolders } from './copy-files.ts';
 import { BackupError } from './manifest.ts';
 
-/** Where the parts of a shop are. */
+/** Locations of the parts of a shop. */
 export interface ShopParts {
   readonly mongodbUri: string;
   readonly amqpUrl: string;
   /** `MONGODB_DB_PREFIX` and `AMQP_PREFIX`. */
   readonly databasePrefix: string;
   readonly queuePrefix: string;
-  /** By their kind, which is the name of their folder in a copy. */
+  /** By kind, which is the name of the folder in a copy. */
   readonly files: Readonly<Record<string, ObjectStore>>;
-  /** Keys that data is sealed with, by their settings. */
+  /** Keys with which data is encrypted, by setting. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** By their kind: the setting of a folder, and the folder of a clone. Keys of access tokens are not copied. */
+/** By kind: the setting of a folder, and the folder in a clone. Keys of access tokens are not copied. */
 const folders: Readonly<Record<string, readonly [variable: string, ofClone: keyof StackFolders]>> = {
   uploads: ['UPLOADS_FOLDER', 'uploads'],
   avatars: ['AVATARS_FOLDER', 'avatars'],
@@ -35,18 +35,18 @@ const folders: Readonly<Record<string, readonly [variable: string, ofClone: keyo
   registry: ['REGISTRY_FOLDER', 'registry'],
 };
 
-/** The settings of the folders that are copied. */
+/** The settings of copied folders. */
 export const copiedFolders: readonly string[] = Object.values(folders).map(([variable]) => variable);
 
-/** The settings of the keys that data is sealed with. */
+/** The settings of the keys with which data is encrypted. */
 export const sealingKeys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
 
-/** In folders even if `OBJECTS_URL` is set. */
+/** These are in folders even if `OBJECTS_URL` is set. */
 const releases: readonly string[] = ['shell', 'remotes', 'registry'];
 
 type FolderOf = (variable: string, ofClone: keyof StackFolders) => string;
 
-/** @param folderOf called only for what is not in S3 */
+/** @param folderOf called only for objects that are not in S3 */
 async function openFiles(env: NodeJS.ProcessEnv, folderOf: FolderOf): Promise<ShopParts['files']> {
   try {
     const { OBJECTS_URL: place } = readConfig(z.object(objectsConfigShape), env);
@@ -66,7 +66,7 @@ const prefixesOf = (env: NodeJS.ProcessEnv) => ({
   queuePrefix: env.AMQP_PREFIX || '',
 });
 
-/** A shop by its settings, as its services have them. */
+/** A shop, described by the settings of its services. */
 async function partsBySettings(env: NodeJS.ProcessEnv): Promise<ShopParts> {
   const setting = (name: string): string => {
     const value = env[name];
@@ -86,12 +86,12 @@ async function partsBySettings(env: NodeJS.ProcessEnv): Promise<ShopParts> {
 export interface OpenShopOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly portOffset: number;
-  /** False: the shop of this clone may not run. */
+  /** False requires that the shop of this clone is not running. */
   readonly mayRun: boolean;
   readonly onProgress: (text: string) => void;
 }
 
-/** The shop that `MONGODB_URI` names, or the one of this clone; database and broker of a stopped one run until `close`. */
+/** The shop of `MONGODB_URI`, or that of this clone. Database and broker of a stopped shop run until `close`. */
 export async function openShopParts({ env, portOffset, mayRun, onProgress }: OpenShopOptions) {
   if (env.MONGODB_URI) return { parts: await partsBySettings(env), close: async () => undefined };
   const state = env.KINMEL_STATE_FOLDER || defaultStateFolder;

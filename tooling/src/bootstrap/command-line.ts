@@ -21,7 +21,7 @@ export function readCommandLine<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // The first sentence; the rest explains the parser.
+    // Keeps the first sentence; the rest explains the parser.
     const [why = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
     return refuseCall(help, why);
   }

@@ -29,7 +29,7 @@ export const commands = {
   'test:cluster': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'cluster'] },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
-  // Nothing is installed before it: it names what is wrong with the packages too.
+  // Installs nothing first, because it also reports faulty packages.
   doctor: { script: 'tooling/src/doctor/main.ts', usesPackagesAsTheyAre: true },
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
   backup: { script: 'tooling/src/backup/main.ts', args: ['backup'] },
@@ -49,7 +49,7 @@ export const commands = {
   'pre-push': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'types,architecture'] },
   format: { tool: 'biome', args: ['check', '--write', '.'] },
   lint: { tool: 'oxlint', args: [] },
-  // What did not change since the last run is not checked again.
+  // Files that have not changed since the last run are not checked again.
   types: {
     tool: 'tsc',
     args: '--checkers 1 -p tsconfig.json --incremental --tsBuildInfoFile .kinmel/types.tsbuildinfo'.split(

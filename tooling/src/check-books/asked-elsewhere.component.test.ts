@@ -4,13 +4,13 @@ import { type Channel, type ChannelModel, connect } from 'amqplib';
 import Stripe from 'stripe';
 import { type PaymentSandbox, startPaymentSandbox } from '../payment-sandbox/payment-sandbox.ts';
 import { lookAtBooks } from './check-books.ts';
-import { openSmallShop, type SmallShop, standing, unknown } from './testing/small-shop.ts';
+import { openOrder, openSmallShop, type SmallShop, unknownId } from './testing/small-shop.ts';
 
 let shop: SmallShop;
 beforeAll(async () => {
   shop = await openSmallShop();
 });
-beforeEach(() => shop.fill());
+beforeEach(() => shop.reset());
 afterAll(() => shop.drop());
 
 describe('messages at the broker (I-8)', () => {
@@ -43,7 +43,7 @@ describe('messages at the broker (I-8)', () => {
   });
   beforeEach(async () => {
     for (const name of declared) await channel.purgeQueue(name);
-    await shop.set('order.orders', standing, { version: 9 });
+    await shop.set('order.orders', openOrder, { version: 9 });
   });
   afterAll(async () => {
     for (const name of declared) await channel.deleteQueue(name);
@@ -57,11 +57,12 @@ describe('messages at the broker (I-8)', () => {
     const { offences = [] } = findings.find(({ id }) => id === 'I-8') ?? {};
     return offences.map(({ text }) => text.split(' ').at(-1) ?? '').sort();
   }
-  const changed = { type: 'order.status-changed', aggregateId: standing };
+  const changed = { type: 'order.status-changed', aggregateId: openOrder };
   /** An event that all consumers but notification have handled. */
   async function published(aggregateVersion: number, sentMsAgo: number) {
     const event = await shop.publish('order.orders', { ...changed, aggregateVersion, sentMsAgo });
-    for (const service of ['offer', 'device']) await shop.handle(`${service}.order-status-changed`, event);
+    for (const service of ['offer', 'device'])
+      await shop.markHandled(`${service}.order-status-changed`, event);
     return event.eventId;
   }
 
@@ -70,7 +71,7 @@ describe('messages at the broker (I-8)', () => {
     put(`${queue}.parked`, parked);
     await holds(`${queue}.parked`, 1);
     expect(await lost()).toEqual([other]);
-    // The message is still there.
+    // The message is still in its queue.
     await holds(`${queue}.parked`, 1);
   });
 
@@ -103,7 +104,7 @@ describe('messages at the broker (I-8)', () => {
     put(queue, earlier);
     put(queue, 'an event that was published after the databases were read');
     await holds(queue, 3);
-    // All may be queued, until a later one turns out to be handled.
+    // All of them may be queued, until a later one turns out to be handled.
     expect(await lost()).toEqual([]);
     await shop.publishToAll({ ...changed, aggregateVersion: 3, sentMsAgo: 60_000 });
     expect(await lost()).toEqual([old]);
@@ -160,7 +161,7 @@ describe('payments at the provider (I-18, I-23)', () => {
     return payment;
   }
   const orderSays = (paymentId: string | null, refund: object | null = null) =>
-    shop.set('order.orders', standing, { card: { paymentId }, refund });
+    shop.set('order.orders', openOrder, { card: { paymentId }, refund });
   async function found(invariant = 'I-18') {
     const payments = { secretKey, apiBase: sandbox.address };
     const options = { mongodbUri: testMongoUri(), databasePrefix: shop.prefix, payments };
@@ -170,11 +171,11 @@ describe('payments at the provider (I-18, I-23)', () => {
   const done = { state: 'done', since: new Date() };
 
   it('holds while order and provider agree, over several pages of the list', async () => {
-    const paymentId = await pay(standing);
+    const paymentId = await pay(openOrder);
     await orderSays(paymentId);
     // More than one page of the provider's list.
     for (let index = 0; index < 101; index += 1)
-      await stripe.refunds.create({ payment_intent: await pay(unknown) });
+      await stripe.refunds.create({ payment_intent: await pay(unknownId) });
     expect(await found()).toEqual([]);
     await stripe.refunds.create({ payment_intent: paymentId });
     await orderSays(paymentId, done);
@@ -187,19 +188,19 @@ describe('payments at the provider (I-18, I-23)', () => {
   });
 
   it('reports an open page of an order that is paid or cancelled, unless it is being closed (I-23)', async () => {
-    const { id } = await pageOf(standing);
-    const says = (change: object) => shop.set('order.orders', standing, change);
+    const { id } = await pageOf(openOrder);
+    const says = (change: object) => shop.set('order.orders', openOrder, change);
     for (const waiting of ['pending', 'failed']) {
       await says({ paymentStatus: waiting });
       expect(await found('I-23')).toEqual([]);
     }
     await says({ paymentStatus: 'paid' });
-    const texts = [`${standing} is paid, and its page ${id} is open`];
+    const texts = [`${openOrder} is paid, and its page ${id} is open`];
     expect(await found('I-23')).toEqual(texts);
     await says({ pagesToClose: [{ sessionId: id, since: new Date() }] });
     expect(await found('I-23')).toEqual([]);
     await says({ pagesToClose: [], paymentStatus: 'failed', orderStatus: 'cancelled' });
-    expect(await found('I-23')).toEqual([`${standing} is cancelled, and its page ${id} is open`]);
+    expect(await found('I-23')).toEqual([`${openOrder} is cancelled, and its page ${id} is open`]);
     await stripe.checkout.sessions.expire(id);
     expect(await found('I-23')).toEqual([]);
   });
@@ -207,7 +208,7 @@ describe('payments at the provider (I-18, I-23)', () => {
   const refundOf = async (payment: Promise<string>) =>
     stripe.refunds.create({ payment_intent: await payment });
   const noted = async (amount?: number, refund?: object) => {
-    const paymentId = await pay(standing, amount);
+    const paymentId = await pay(openOrder, amount);
     await orderSays(paymentId, refund);
     return paymentId;
   };
@@ -221,12 +222,17 @@ describe('payments at the provider (I-18, I-23)', () => {
     ['that staff handed back', { state: 'done', isByHand: true }],
   ])('accepts a second payment %s', async (_, stored) => {
     await noted();
-    const second = { paymentId: await pay(standing), amountInMinorUnits: 4200, since: new Date(), ...stored };
-    await shop.set('order.orders', standing, { secondPayments: [second] });
+    const second = {
+      paymentId: await pay(openOrder),
+      amountInMinorUnits: 4200,
+      since: new Date(),
+      ...stored,
+    };
+    await shop.set('order.orders', openOrder, { secondPayments: [second] });
     expect(await found()).toEqual([]);
   });
 
-  /** The order has the refund of a return, of which the provider made another amount. */
+  /** The order has the refund of a return, but the provider refunded another amount. */
   const returned = async (atProvider: number, over: object = {}) => {
     const payment_intent = await noted();
     await stripe.refunds.create({ payment_intent, amount: atProvider });
@@ -237,13 +243,13 @@ describe('payments at the provider (I-18, I-23)', () => {
       creditInMinorUnits: 0,
       settledAt: new Date(),
     };
-    await shop.set('order.orders', standing, { returns: [{ ...made, ...over }] });
+    await shop.set('order.orders', openOrder, { returns: [{ ...made, ...over }] });
   };
 
   it('accepts the refund of a return, also one that is under way', async () => {
     await returned(1000);
     expect(await found()).toEqual([]);
-    await shop.set('order.orders', standing, { 'returns.0.state': 'due' });
+    await shop.set('order.orders', openOrder, { 'returns.0.state': 'due' });
     expect(await found()).toEqual([]);
   });
 
@@ -251,9 +257,9 @@ describe('payments at the provider (I-18, I-23)', () => {
     ['less than returns gave back', 'gave back 1000, the provider 900', () => returned(900)],
     ['more than returns gave back', '1100 was refunded without', () => returned(1100)],
     ['a refund by hand that was made', '1000 was refunded', () => returned(1000, { isByHand: true })],
-    ['a payment that the order does not know of', 'the order does not know it', () => pay(standing)],
-    ['a payment for an order that is not there', 'the order does not exist', () => pay(unknown)],
-    ['a second payment', 'the order does not know it', async () => (await noted()) && pay(standing)],
+    ['a payment that the order does not know of', 'the order does not know it', () => pay(openOrder)],
+    ['a payment for an order that is not there', 'the order does not exist', () => pay(unknownId)],
+    ['a second payment', 'the order does not know it', async () => (await noted()) && pay(openOrder)],
     ['another amount than the total', '4200 was left to pay', () => noted(4100)],
     ['a refund that the order does not know of', '4200 was refunded', () => refundOf(noted())],
     ['a refund that the provider never made', 'the provider refunded 0', () => noted(4200, done)],
@@ -262,7 +268,7 @@ describe('payments at the provider (I-18, I-23)', () => {
       'has no payment pi_unknown',
       async () => {
         await orderSays('pi_unknown');
-        await shop.set('order.orders', standing, { createdAt: new Date() });
+        await shop.set('order.orders', openOrder, { createdAt: new Date() });
       },
     ],
   ])('names %s', async (_what, text, plant) => {

@@ -32,8 +32,8 @@ export const consumersOf: Readonly<Record<string, readonly string[]>> = Object.f
 );
 
 /**
- * offer.redeemed has no version of its own. A device has the id of its product, a payout that of its sell request, and
- * each has versions of its own (decision 82).
+ * offer.redeemed has no version of its own. A device has the id of its product, and a payout that of its sell request,
+ * but each has its own versions (decision 82).
  */
 const typesWithVersions = Object.keys(consumersOf).filter(
   (type) => type !== 'offer.redeemed' && !/^(device|payout)\./.test(type),
@@ -50,14 +50,14 @@ export const queuesOf = (type: string): string[] =>
 /** Services that publish events. */
 export const publishers = ['auth', 'catalog', 'device', 'offer', 'order', 'service-request'] as const;
 
-/** Inbox marks younger than this still exist: a day less than they are kept, as the database deletes them late. */
+/** Younger inbox marks still exist: a day less than their retention, because the database deletes late. */
 export const inboxMarksExistMs = inboxMarksKeptMs - 24 * 60 * 60_000;
 
 interface Row {
   readonly _id: string;
 }
 
-/** A record as the database holds it; older ones lack the `Later` fields. */
+/** A record as stored in the database; older ones lack the `Later` fields. */
 type Stored<Kept, Key extends string = '_id', Later extends keyof Kept = never> = Row &
   Omit<Kept, Key | Later> &
   Partial<Pick<Kept, Later>>;
@@ -65,7 +65,7 @@ type Stored<Kept, Key extends string = '_id', Later extends keyof Kept = never> 
 export type Order = Stored<OrderDocument>;
 /** A change of a customer's credit. */
 export type Posting = Stored<LedgerPosting, 'key'>;
-/** What staff pay; for a phone under the id of its sell request. Absent cause: a phone. */
+/** A payment by staff; for a phone under the id of its sell request. Without a cause it is for a phone. */
 export type Payout = Stored<PayoutOfStaff, 'id'>;
 /** A physical pre-loved phone. */
 export type Device = Stored<Phone, 'id'>;
@@ -82,7 +82,7 @@ export type OfferCopy = Stored<CopyOfOffer, 'offerId'>;
 
 export const isCancelled = ({ orderStatus }: Order): boolean => orderStatus === 'cancelled';
 
-/** Its money goes back as a whole. */
+/** The order's money is refunded as a whole. */
 export const isUndone = (order: Order): boolean =>
   isCancelled(order) || order.paymentStatus === 'refunded' || order.refund !== null;
 
@@ -91,7 +91,7 @@ export const versionOfCopy = ({ snapshot, stock }: ProductCopy): number =>
 
 export const requestKinds = ['sell_requests', 'repair_bookings', 'phone_orders', 'returns'] as const;
 
-/** Any request; the fields of its kind are absent in the others. */
+/** A request of any kind; fields of the other kinds are absent. */
 export interface Request
   extends Stored<RequestState, 'id'>,
     Partial<
@@ -124,7 +124,7 @@ interface HandledAggregate extends Row {
   readonly types: readonly string[];
 }
 
-/** The data that several invariants use. */
+/** Data that several invariants use. */
 export type Books = Awaited<ReturnType<typeof readBooks>>;
 
 const byId = <R extends Row>(rows: readonly R[]) => new Map(rows.map((row) => [row._id, row]));
@@ -134,7 +134,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
   const rows = <R extends Row>(service: string, collection: string) =>
     read<R>(service, collection, [{ $unset: ['decisions', 'customerDetails', 'search'] }]);
   const orders = await rows<Order>('order', 'orders');
-  /** One after the other: a database session serves one call at a time. */
+  /** Sequential, because a database session serves one call at a time. */
   const ofEach = async <T, R>(list: readonly T[], readOne: (one: T) => Promise<readonly R[]>) =>
     (await Array.fromAsync(list, readOne)).flat();
   const requests = await ofEach(requestKinds, async (kind) =>
@@ -172,7 +172,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
     redemptions: byId(await rows<Redemption>('offer', 'redemptions')),
     productCopies: byId(await rows<ProductCopy>('order', 'product_copies')),
     offerCopies: byId(await rows<OfferCopy>('order', 'offer_copies')),
-    /** Deleted ones included. */
+    /** Includes deleted ones. */
     requests,
     seats: Map.groupBy(
       requests.filter(({ deletedAt }) => deletedAt === null),
@@ -189,7 +189,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
   };
 }
 
-/** `<queue>:<eventId>` of those events that consumers have in this collection. */
+/** `<queue>:<eventId>` of the events that consumers have in this collection. */
 async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], collection: string) {
   const marks = new Set<string>();
   for (const service of consumingServices) {
@@ -210,8 +210,8 @@ export function countPieces(lines: Iterable<readonly [key: string, quantity: num
 }
 
 /**
- * The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it.
- * Without devices and their products: device decides whether they are on sale (I-45).
+ * The number of pieces by product, in stock, held or sold. Only a manual change of stock or a return may change it.
+ * Excludes devices and their products, because device decides whether they are on sale (I-45).
  */
 export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>): PiecesOfProducts {
   const lines = [...sales.values()].flatMap((sale) => (sale.state === 'sold' ? sale.lines : []));

@@ -1,6 +1,6 @@
 import { type Channel, type ChannelModel, connect, type GetMessage } from 'amqplib';
 
-/** The state of a consumer's queue that lacks some messages. */
+/** The state of a consumer's queue that is missing some messages. */
 export interface QueueState {
   readonly waiting: number;
   /** Ids of its parked messages and of those in a retry pause. */
@@ -17,7 +17,7 @@ interface Messages {
 }
 
 /**
- * Reads queues by plain AMQP and takes nothing out, except by `empty`.
+ * Reads queues by plain AMQP without removing messages, except by `empty`.
  * @param prefix `AMQP_PREFIX` of the shop
  */
 export async function openBroker(url: string, prefix = '') {
@@ -57,7 +57,7 @@ export async function openBroker(url: string, prefix = '') {
   }
 
   return {
-    /** Undefined when there is no such queue. */
+    /** Undefined when the queue does not exist. */
     async stateOf(queue: string): Promise<QueueState | undefined> {
       const waiting = await onQueue(model, `${prefix}${queue}`, async (_channel, count) => count);
       if (waiting === undefined) return undefined;
@@ -79,7 +79,7 @@ export async function openBroker(url: string, prefix = '') {
       if (unread > 0) throw new Error(`${queue} has more than ${maxRead} parked messages.`);
       return read.map(({ content }) => content.toString());
     },
-    /** Those of these queues, their parking and retry queues that have messages. */
+    /** Those of these queues, including parking and retry queues, that have messages. */
     async filled(queues: readonly string[]): Promise<string[]> {
       const counts = await Promise.all(
         (await namesOf(queues)).map(async (name) => {
@@ -89,7 +89,7 @@ export async function openBroker(url: string, prefix = '') {
       );
       return counts.flat();
     },
-    /** Deletes the messages of these queues, their parking and retry queues. */
+    /** Deletes the messages of these queues, including parking and retry queues. */
     async empty(queues: readonly string[]): Promise<void> {
       await Promise.all(
         (await namesOf(queues)).map((name) => onQueue(model, name, (channel) => channel.purgeQueue(name))),
@@ -99,7 +99,7 @@ export async function openBroker(url: string, prefix = '') {
   };
 }
 
-/** Undefined when there is no such queue: the broker then closes the channel. */
+/** Undefined when the queue does not exist: the broker then closes the channel. */
 async function onQueue<Result>(
   model: ChannelModel,
   queue: string,

@@ -5,15 +5,16 @@ import { checkBooks, lookAtBooks, readPiecesOfShop } from './check-books.ts';
 import { type Finding, lasting } from './report.ts';
 import type { Beforehand } from './snapshot.ts';
 import {
-  abandoned,
+  abandonedOrder,
   buyer,
-  cancelled,
+  cancelledOrder,
   device,
+  openOrder,
   openSmallShop,
   phone,
   phoneOrder,
   preLoved,
-  refunded,
+  refundedOrder,
   repair,
   returnedOrder,
   type SmallShop,
@@ -21,10 +22,9 @@ import {
   services,
   settledReturn,
   soldPhone,
-  standing,
   tablet,
   tenPercent,
-  unknown,
+  unknownId,
 } from './testing/small-shop.ts';
 
 const ids =
@@ -51,14 +51,14 @@ const textsOf = (findings: readonly Finding[], id: string) =>
 beforeAll(async () => {
   shop = await openSmallShop();
 });
-beforeEach(() => shop.fill());
+beforeEach(() => shop.reset());
 afterAll(() => shop.drop());
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const later = minutesAgo(-1);
 const paidByAdmin = { at: minutesAgo(1), by: 'admin', what: 'payment-status', to: 'paid' };
 const cancelledByCustomer = { at: new Date(), by: 'customer', what: 'order-status', to: 'cancelled' };
-/** Changes what order.cancelled says of the money. */
+/** Changes the state of the money in order.cancelled. */
 const sayMoney = (money: string) =>
   shop
     .collection('order.outbox')
@@ -85,20 +85,20 @@ it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-
 
 /** Changes the fields of one record of the shop. */
 const changing = (name: string, id: string) => (change: mongo.Document) => () => shop.set(name, id, change);
-const [order, cancelledOrder] = [changing(orders, standing), changing(orders, cancelled)];
+const [order, changeCancelledOrder] = [changing(orders, openOrder), changing(orders, cancelledOrder)];
 const [product, offer] = [changing(products, phone), changing(offers, tenPercent)];
 const [sell, booking] = [changing(sellRequests, sellRequest), changing(repairs, repair)];
-const [phones, sale] = [changing(phoneOrders, phoneOrder), changing(sales, standing)];
-const redeemed = changing(redemptions, cancelled);
-const [invoice, creditNote] = [`${refunded}/invoice`, `${refunded}/credit-note`];
+const [phones, sale] = [changing(phoneOrders, phoneOrder), changing(sales, openOrder)];
+const redeemed = changing(redemptions, cancelledOrder);
+const [invoice, creditNote] = [`${refundedOrder}/invoice`, `${refundedOrder}/credit-note`];
 const document = (id: string, change: mongo.Document) => changing(taxDocuments, id)(change);
-const refundedOrder = changing(orders, refunded);
-const [used, returned] = [`order:${refunded}:used`, `order:${refunded}:returned`];
+const changeRefundedOrder = changing(orders, refundedOrder);
+const [used, returned] = [`order:${refundedOrder}:used`, `order:${refundedOrder}:returned`];
 const posting = (id: string, change: mongo.Document) => changing(postings, id)(change);
 const sum = 'amountInMinorUnits';
 const remove = (name: string, id: string) => () => shop.remove(name, id);
 const copy =
-  (name: string, of: string, change: mongo.Document = {}, id = unknown) =>
+  (name: string, of: string, change: mongo.Document = {}, id = unknownId) =>
   () =>
     shop.insertCopy(name, of, id, change);
 const returnedOne = changing(orders, returnedOrder);
@@ -107,7 +107,7 @@ const payouts = 'order.payouts';
 const [payout, sold] = [changing(payouts, soldPhone), changing(sellRequests, soldPhone)];
 const devices = 'device.devices';
 const [itself, asProduct] = [changing(devices, device), changing(products, device)];
-/** The policy wants two people for every sum, and one person decided. */
+/** The policy requires two people for every sum, but one person decided. */
 async function oneApproval(): Promise<void> {
   const content = { approvals: { fourEyesFrom: { [sum]: 1 } } };
   await shop.collection('order.policies').insertOne({ _id: '7', content, storedAt: minutesAgo(9) });
@@ -115,7 +115,7 @@ async function oneApproval(): Promise<void> {
   const by = { id: 'mina' };
   await payout({ status: 'paid', paidAt: minutesAgo(5), approvedBy: by, paidBy: by })();
 }
-/** Makes a posting of goodwill one for a phone. */
+/** Changes a posting of goodwill into one for a phone. */
 const tradeIn = {
   number: 9,
   entries: [
@@ -126,11 +126,11 @@ const tradeIn = {
 const returnPosting = `return:${settledReturn}`;
 const returnNote = `${returnedOrder}/credit-note/${settledReturn}`;
 const placedOrder = (aggregateId: string) => ({ type: 'order.placed', aggregateId });
-const handle = (id: string) => () => shop.handle('catalog.order-placed', placedOrder(id));
+const handle = (id: string) => () => shop.markHandled('catalog.order-placed', placedOrder(id));
 const hold = (orderId: string, overdueAt: Date) =>
   product({ reservations: [{ id: orderId, quantity: 2, overdueAt }] });
 const refund = (fields: mongo.Document) => order({ refund: { state: 'due', ...fields } });
-const changedOrder = { type: 'order.status-changed', aggregateId: standing, aggregateVersion: 2 };
+const changedOrder = { type: 'order.status-changed', aggregateId: openOrder, aggregateVersion: 2 };
 const unsent = { ...changedOrder, sentMsAgo: null, occurredAt: minutesAgo(2) };
 const step = (what: string, from: string | null, to: string) => ({ what, from, to, note: '' });
 const doneAtOnce = [step('status', null, 'done')];
@@ -138,33 +138,39 @@ const doneAtOnce = [step('status', null, 'done')];
 const [tax, total] = ['pricing.taxInMinorUnits', 'pricing.totalInMinorUnits'] as const;
 const subtotal = 'pricing.subtotalInMinorUnits';
 
-/** Each invariant with a fault that it reports: a part of the text, and the fault. Other invariants may break as well. */
+/**
+ * For each invariant a fault that it reports: a part of the text, and the fault. Other invariants may be violated as
+ * well.
+ */
 const faults: Readonly<Record<string, readonly [text: string, plant: () => Promise<unknown>]>> = {
-  'I-1: two orders with one key': ['key-of-0001', copy(orders, standing, { orderNumber: 'KM-9' })],
-  'I-1: two orders with one number': ['KM-0001', copy(orders, standing, { idempotency: { key: 'x' } })],
-  'I-2: an order without events': [unknown, copy(orders, standing, { createdAt: new Date() })],
-  'I-2: a sale of an order that does not exist': [standing, remove(orders, standing)],
-  'I-2: an event of an abandoned order': [abandoned, () => shop.publishToAll(placedOrder(abandoned))],
-  'I-2: a handled event of an order that does not exist': [unknown, handle(unknown)],
-  'I-3: an event that took effect twice': [standing, handle(standing)],
-  'I-3: an order without its sale': [standing, remove(sales, standing)],
-  'I-3: an order whose pieces went back': [standing, sale({ state: 'given-back' })],
-  'I-3: an order without its redemption': [standing, remove(redemptions, standing)],
-  'I-3: a confirmed order without capture': [standing, order({ orderStatus: 'confirmed' })],
-  'I-3: a redemption of an order without offers': [standing, order({ offerIds: [] })],
+  'I-1: two orders with one key': ['key-of-0001', copy(orders, openOrder, { orderNumber: 'KM-9' })],
+  'I-1: two orders with one number': ['KM-0001', copy(orders, openOrder, { idempotency: { key: 'x' } })],
+  'I-2: an order without events': [unknownId, copy(orders, openOrder, { createdAt: new Date() })],
+  'I-2: a sale of an order that does not exist': [openOrder, remove(orders, openOrder)],
+  'I-2: an event of an abandoned order': [
+    abandonedOrder,
+    () => shop.publishToAll(placedOrder(abandonedOrder)),
+  ],
+  'I-2: a handled event of an order that does not exist': [unknownId, handle(unknownId)],
+  'I-3: an event that took effect twice': [openOrder, handle(openOrder)],
+  'I-3: an order without its sale': [openOrder, remove(sales, openOrder)],
+  'I-3: an order whose pieces went back': [openOrder, sale({ state: 'given-back' })],
+  'I-3: an order without its redemption': [openOrder, remove(redemptions, openOrder)],
+  'I-3: a confirmed order without capture': [openOrder, order({ orderStatus: 'confirmed' })],
+  'I-3: a redemption of an order without offers': [openOrder, order({ offerIds: [] })],
   'I-4: a negative stock': [phone, product({ stock: -1 })],
-  'I-4: fewer pieces than were ordered': [standing, sale({ lines: [{ productId: phone, quantity: 2 }] })],
-  'I-4: pieces that are sold and still held': [phone, hold(standing, later)],
+  'I-4: fewer pieces than were ordered': [openOrder, sale({ lines: [{ productId: phone, quantity: 2 }] })],
+  'I-4: pieces that are sold and still held': [phone, hold(openOrder, later)],
   'I-5: an offer above its limit': [tenPercent, offer({ maxRedemptions: 0 })],
   'I-5: a counter unlike the ledger': [tenPercent, offer({ currentRedemptions: 0 })],
-  'I-6: a fraction of a minor unit': [standing, order({ [tax]: 200.5, [total]: 4200.5 })],
-  'I-6: a total that is not the sum': [standing, order({ [total]: 4100 })],
-  'I-6: a subtotal unlike the sum of the lines': [standing, order({ [subtotal]: 2400, [total]: 4100 })],
-  'I-6: a line unlike price times quantity': [standing, order({ 'lines.0.quantity': 3 })],
+  'I-6: a fraction of a minor unit': [openOrder, order({ [tax]: 200.5, [total]: 4200.5 })],
+  'I-6: a total that is not the sum': [openOrder, order({ [total]: 4100 })],
+  'I-6: a subtotal unlike the sum of the lines': [openOrder, order({ [subtotal]: 2400, [total]: 4100 })],
+  'I-6: a line unlike price times quantity': [openOrder, order({ 'lines.0.quantity': 3 })],
   'I-6: a revenue unlike the sum of the lines': ['revenue', order({ [total]: 4300 })],
   'I-6: more credit than the total': ['its credit is', order({ credit: { [sum]: 4201, isReturned: false } })],
   'I-7: a version that only a copy knows': [phone, product({ version: 2 })],
-  'I-7: a version that only a consumer knows': [cancelled, cancelledOrder({ version: 1 })],
+  'I-7: a version that only a consumer knows': [cancelledOrder, changeCancelledOrder({ version: 1 })],
   'I-7: a version of a request only at a consumer': [
     sellRequest,
     async () => {
@@ -172,7 +178,7 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
       await sell({ version: 2 })();
     },
   ],
-  'I-8: a confirmed message that was not handled': [standing, () => shop.publish(orders, changedOrder)],
+  'I-8: a confirmed message that was not handled': [openOrder, () => shop.publish(orders, changedOrder)],
   'I-8: an unhandled event of a request': [sellRequest, () => shop.changeSellRequest()],
   'I-9: a product without a copy': [tablet, remove('order.product_copies', tablet)],
   'I-9: an old copy of a product': [phone, product({ version: 4 })],
@@ -183,22 +189,25 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   'I-9: an old copy of an offer': [tenPercent, offer({ version: 3 })],
   'I-9: an offer that is only on in its copy': [tenPercent, offer({ isActive: false })],
   'I-9: a deleted offer with a copy': [tenPercent, offer({ deletedAt: new Date() })],
-  'I-10: a cancelled order with its sale': [cancelled, changing(sales, cancelled)({ state: 'sold' })],
-  'I-10: a cancelled order with its redemption': [cancelled, redeemed({ state: 'reserved' })],
-  'I-10: an abandoned order that holds pieces': [abandoned, hold(abandoned, later)],
-  'I-10: pieces that are held for too long': [unknown, hold(unknown, minutesAgo(1))],
-  'I-10: a redemption held too long': [unknown, copy(redemptions, standing, { holdUntil: minutesAgo(1) })],
+  'I-10: a cancelled order with its sale': [
+    cancelledOrder,
+    changing(sales, cancelledOrder)({ state: 'sold' }),
+  ],
+  'I-10: a cancelled order with its redemption': [cancelledOrder, redeemed({ state: 'reserved' })],
+  'I-10: an abandoned order that holds pieces': [abandonedOrder, hold(abandonedOrder, later)],
+  'I-10: pieces that are held for too long': [unknownId, hold(unknownId, minutesAgo(1))],
+  'I-10: a redemption held too long': [unknownId, copy(redemptions, openOrder, { holdUntil: minutesAgo(1) })],
   'I-62: an event that two writers of one version published': [
-    `${standing}: order.refunded of version 2 was published 2 times`,
+    `${openOrder}: order.refunded of version 2 was published 2 times`,
     async () => {
       for (let times = 0; times < 2; times += 1)
         await shop.publishToAll({ ...changedOrder, type: 'order.refunded' });
     },
   ],
-  'I-17: an event unsent for two minutes': [standing, () => shop.publish(orders, unsent)],
+  'I-17: an event unsent for two minutes': [openOrder, () => shop.publish(orders, unsent)],
   'I-17: an unsent event of a request': [sellRequest, () => shop.changeSellRequest({ sentMsAgo: null })],
   'I-19: an event of an order without its mail': [
-    standing,
+    openOrder,
     async () => {
       const { mailId } = await shop.publishToAll({ ...changedOrder, type: 'order.refunded' });
       await shop.remove('notification.mails', mailId);
@@ -216,7 +225,7 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   'I-21: a phone order without pieces': [phoneOrder, phones({ quantity: 0 })],
   'I-22: a cancelled order with its payment': [
     'was cancelled and keeps the payment pi_1',
-    cancelledOrder({ card: { paymentId: 'pi_1' }, paymentStatus: 'failed' }),
+    changeCancelledOrder({ card: { paymentId: 'pi_1' }, paymentStatus: 'failed' }),
   ],
   'I-22: a failed refund': ['its refund failed', refund({ state: 'failed', since: new Date() })],
   'I-22: a refund due for more than ten minutes': ['its refund is due', refund({ since: minutesAgo(11) })],
@@ -230,11 +239,13 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   ],
   'I-24: "none" for a paid order': [
     'the event says "none" of its money, which was paid',
-    cancelledOrder({ history: [paidByAdmin, cancelledByCustomer] }),
+    changeCancelledOrder({ history: [paidByAdmin, cancelledByCustomer] }),
   ],
   'I-24: "none" for an order paid in the same step': [
     'the event says "none" of its money, which was paid',
-    cancelledOrder({ history: [{ ...cancelledByCustomer, by: 'admin', at: paidByAdmin.at }, paidByAdmin] }),
+    changeCancelledOrder({
+      history: [{ ...cancelledByCustomer, by: 'admin', at: paidByAdmin.at }, paidByAdmin],
+    }),
   ],
   'I-24: "already-back" for an unpaid order': [
     'the event says "already-back" of its money, which was not paid',
@@ -242,7 +253,7 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   ],
   'I-24: a cancelled order that staff do not see': [
     'was cancelled and paid by hand',
-    cancelledOrder({ paymentStatus: 'paid', promisedAt: null }),
+    changeCancelledOrder({ paymentStatus: 'paid', promisedAt: null }),
   ],
   'I-25: a sell request unlike its history': [sellRequest, sell({ status: 'completed', promisedAt: null })],
   'I-25: a gap in the history of a repair': [repair, booking({ 'history.1.from': 'done' })],
@@ -259,25 +270,26 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   'I-29: a gap': ['INV-2083/84 has the number 2 in place 1', document(invoice, { number: 2 })],
   'I-29: a number given twice': [
     'INV-2083/84 has the number 1 in place 2',
-    () => shop.insertCopy(taxDocuments, invoice, `${standing}/invoice`, { orderId: standing }),
+    () => shop.insertCopy(taxDocuments, invoice, `${openOrder}/invoice`, { orderId: openOrder }),
   ],
   'I-29: a deleted document': ['CN-2083/84 has 1 documents', remove(taxDocuments, creditNote)],
   'I-29: a counter that went back': ['the last number 0', changing(series, 'INV-2083/84')({ last: 0 })],
   'I-29: a time before that of the number before': [
     'INV-2083/84: 2 is older than 1',
-    () => shop.insertCopy(taxDocuments, invoice, `${standing}/invoice`, { number: 2, issuedAt: new Date(0) }),
+    () =>
+      shop.insertCopy(taxDocuments, invoice, `${openOrder}/invoice`, { number: 2, issuedAt: new Date(0) }),
   ],
-  'I-30: a shipped order without an invoice': [standing, order({ orderStatus: 'shipped' })],
-  'I-30: a paid order without an invoice': [standing, order({ paymentStatus: 'paid' })],
-  'I-30: a lost invoice': [refunded, remove(taxDocuments, invoice)],
+  'I-30: a shipped order without an invoice': [openOrder, order({ orderStatus: 'shipped' })],
+  'I-30: a paid order without an invoice': [openOrder, order({ paymentStatus: 'paid' })],
+  'I-30: a lost invoice': [refundedOrder, remove(taxDocuments, invoice)],
   'I-30: an invoice unlike its order': ['differs from', document(invoice, { [total]: 1 })],
   'I-30: a line unlike that of its order': ['differs from', document(invoice, { 'lines.0.quantity': 2 })],
-  'I-30: an invoice of no order': [unknown, document(invoice, { orderId: unknown })],
-  'I-31: a refund without a credit note': [refunded, refundedOrder({ documents: ['invoice'] })],
-  'I-31: a lost credit note': [refunded, remove(taxDocuments, creditNote)],
+  'I-30: an invoice of no order': [unknownId, document(invoice, { orderId: unknownId })],
+  'I-31: a refund without a credit note': [refundedOrder, changeRefundedOrder({ documents: ['invoice'] })],
+  'I-31: a lost credit note': [refundedOrder, remove(taxDocuments, creditNote)],
   'I-31: a credit note unlike its invoice': ['differs from', document(creditNote, { [total]: 1 })],
   'I-31: a credit note of another invoice': ['differs', document(creditNote, { invoiceNumber: 'INV-9' })],
-  'I-31: a credit note of no order': [unknown, document(creditNote, { orderId: unknown })],
+  'I-31: a credit note of no order': [unknownId, document(creditNote, { orderId: unknownId })],
   'I-32: one entry alone': ['its entries sum to -1', posting(used, { [`entries.1.amount.${sum}`]: 999 })],
   'I-32: a fraction': [used, posting(used, { [`entries.0.amount.${sum}`]: -0.5 })],
   'I-33: another balance': [
@@ -295,19 +307,22 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   'I-34: credit that did not come back': ['1000 of its credit went back', remove(postings, returned)],
   'I-34: a cancelled order with its credit': [
     'did not go back',
-    refundedOrder({ 'credit.isReturned': false }),
+    changeRefundedOrder({ 'credit.isReturned': false }),
   ],
   'I-34: a standing order without its credit': [
     'went back',
     order({ credit: { [sum]: 1, isReturned: true } }),
   ],
-  'I-34: an order with other credit': ['has used 900', refundedOrder({ [`credit.${sum}`]: 900 })],
-  'I-34: an order that credit pays in part': ['1000 of 3240', refundedOrder({ paymentMethod: 'credit' })],
+  'I-34: an order with other credit': ['has used 900', changeRefundedOrder({ [`credit.${sum}`]: 900 })],
+  'I-34: an order that credit pays in part': [
+    '1000 of 3240',
+    changeRefundedOrder({ paymentMethod: 'credit' }),
+  ],
   'I-34: a posting of no order': [
     'an order that does not exist',
-    copy(postings, used, { order: { id: unknown } }),
+    copy(postings, used, { order: { id: unknownId } }),
   ],
-  'I-34: a posting of an order without credit': [refunded, refundedOrder({ credit: null })],
+  'I-34: a posting of an order without credit': [refundedOrder, changeRefundedOrder({ credit: null })],
   'I-40: a payment given back twice': [
     '2241 of its payment goes back, 2240 was paid',
     returnedOne({ 'returns.0.amountInMinorUnits': 2241 }),
@@ -315,14 +330,14 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   'I-40: more than the total': ['3241 goes back', returnedOne({ 'returns.0.creditInMinorUnits': 1001 })],
   'I-40: credit that was not posted': ['and 0 was posted', remove(postings, returnPosting)],
   'I-40: other credit': ['and 999 was posted', posting(returnPosting, { [`entries.0.amount.${sum}`]: 999 })],
-  'I-40: credit of no return': ['for no return', copy(postings, returnPosting, {}, `return:${unknown}`)],
+  'I-40: credit of no return': ['for no return', copy(postings, returnPosting, {}, `return:${unknownId}`)],
   'I-40: a whole refund after a return': [
     'was refunded as a whole',
     returnedOne({ paymentStatus: 'refunded' }),
   ],
   'I-50: more pieces back than were bought': [
     'came back or are about to',
-    returnedOne({ 'returns.0.lines': [{ key: unknown, quantity: 9 }] }),
+    returnedOne({ 'returns.0.lines': [{ key: unknownId, quantity: 9 }] }),
   ],
   'I-50: a claim of no open return': [
     'which returns nothing',
@@ -331,7 +346,7 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   'I-50: an open return without a claim': ['without a claim', agreed({ status: 'pending', isClaimed: true })],
   'I-50: more pieces in the stock than were sold': [
     'went back into the stock',
-    sale({ returned: [{ productId: unknown, quantity: 1 }] }),
+    sale({ returned: [{ productId: unknownId, quantity: 1 }] }),
   ],
   'I-41: a return without its refund': ['"" refunded', returnedOne({ returns: [] })],
   'I-41: a refund that is there twice': [
@@ -343,8 +358,8 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     },
   ],
   'I-41: a refund in another order': [
-    `"3240 of ${standing}" was agreed`,
-    changing(returns, settledReturn)({ orderId: standing }),
+    `"3240 of ${openOrder}" was agreed`,
+    changing(returns, settledReturn)({ orderId: openOrder }),
   ],
   'I-41: another sum than was agreed': [
     `"3000 of ${returnedOrder}" was agreed`,
@@ -367,13 +382,13 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     document(returnNote, { [total]: 1 }),
   ],
   'I-41: a credit note of no refund': [
-    `${unknown}: "" was agreed`,
-    document(returnNote, { returnId: unknown }),
+    `${unknownId}: "" was agreed`,
+    document(returnNote, { returnId: unknownId }),
   ],
   'I-42: a return that was settled twice': ['took effect 2 times in order', () => shop.settleReturn()],
   'I-42: pieces that came back twice': [
     'took effect 2 times in catalog',
-    () => shop.handle('catalog.return-settled', { type: 'return.settled', aggregateId: settledReturn }),
+    () => shop.markHandled('catalog.return-settled', { type: 'return.settled', aggregateId: settledReturn }),
   ],
   'I-42: a return of which the order did not hear': [
     'took effect 0 times in order',
@@ -396,15 +411,15 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     copy(postings, 'goodwill:a-key', tradeIn, `trade-in:${soldPhone}`),
   ],
   'I-43: credit for no phone': [
-    `${unknown}: "" was agreed, "credit of 1500" is paid`,
-    copy(postings, 'goodwill:a-key', tradeIn, `trade-in:${unknown}`),
+    `${unknownId}: "" was agreed, "credit of 1500" is paid`,
+    copy(postings, 'goodwill:a-key', tradeIn, `trade-in:${unknownId}`),
   ],
   'I-44: a device in another place': ['is inspected', itself({ place: 'inspected' })],
   'I-44: a step from another place': [
     'went from workshop to for-sale',
     itself({ 'history.2.from': 'workshop' }),
   ],
-  'I-44: an order of a device for sale': [`its order is ${standing}`, itself({ orderId: standing })],
+  'I-44: an order of a device for sale': [`its order is ${openOrder}`, itself({ orderId: openOrder })],
   'I-44: an awaited device without an order': ['is awaited, its order is null', itself({ place: 'awaited' })],
   'I-44: a device for sale without its product': ['its product is null', itself({ sale: null })],
   'I-45: a piece without a device': ['has 2 pieces, and 1', changing(products, preLoved)({ stock: 2 })],
@@ -423,22 +438,22 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   ],
   'I-45: a sold device that can be bought': ['can be bought, and is sold', itself({ place: 'sold' })],
   'I-46: a device in an order that it does not know': [
-    `orders have it: "${standing}"`,
+    `orders have it: "${openOrder}"`,
     order({ 'lines.1.productId': device }),
   ],
   'I-46: a device that is sold without an order line': [
-    `is sold in "${standing}", and orders have it: ""`,
-    itself({ place: 'sold', orderId: standing }),
+    `is sold in "${openOrder}", and orders have it: ""`,
+    itself({ place: 'sold', orderId: openOrder }),
   ],
   'I-46: a device that was sold twice': [
-    `orders have it: "${standing},${refunded}"`,
+    `orders have it: "${openOrder},${refundedOrder}"`,
     async () => {
-      await itself({ place: 'sold', orderId: standing })();
+      await itself({ place: 'sold', orderId: openOrder })();
       await order({ 'lines.1.productId': device })();
-      await refundedOrder({ 'lines.0.productId': device })();
+      await changeRefundedOrder({ 'lines.0.productId': device })();
     },
   ],
-  'I-47: two devices with one number': [`${device} and ${unknown} have one number`, copy(devices, device)],
+  'I-47: two devices with one number': [`${device} and ${unknownId} have one number`, copy(devices, device)],
   'I-47: two devices of one sell request': [
     'have one sell request',
     copy(devices, device, { identifiers: [] }),
@@ -486,7 +501,7 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   ],
   'I-56: a refunded order with a return on its way': [
     `its return ${settledReturn} is accepted`,
-    changing(returns, settledReturn)({ status: 'accepted', orderId: refunded }),
+    changing(returns, settledReturn)({ status: 'accepted', orderId: refundedOrder }),
   ],
   'I-59: lines that are not the subtotal': [
     'its lines are 3000, its subtotal is 2900',
@@ -494,8 +509,8 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   ],
   'I-59: parts that are not the total': ['3000 + 0 + 240 is not 1', document(invoice, { [total]: 1 })],
   'I-59: credit notes above the invoice': [
-    `${refunded}: its credit notes are 3240 more`,
-    document(returnNote, { orderId: refunded }),
+    `${refundedOrder}: its credit notes are 3240 more`,
+    document(returnNote, { orderId: refundedOrder }),
   ],
   'I-60: a stolen phone that was bought as any other': [
     `${device} was bought, is listed as stolen`,
@@ -517,7 +532,7 @@ it.each(Object.entries(faults))('reports %s', async (name, [text, plant]) => {
 });
 
 it('accepts a device that was bought in an order, cancelled or returned, and is for sale again (I-46)', async () => {
-  await cancelledOrder({ 'lines.0.productId': device })();
+  await changeCancelledOrder({ 'lines.0.productId': device })();
   await returnedOne({ 'lines.0.productId': device })();
   await agreed({ lines: [{ productId: device }] })();
   expect(textsOf(await check(), 'I-46')).toEqual([]);
@@ -544,11 +559,11 @@ it('accepts a listed phone that a person confirmed, and large sums with two appr
 });
 
 it('accepts a device that somebody holds, and one that is awaited (I-44, I-45, I-46)', async () => {
-  await asProduct({ stock: 0, reservations: [{ id: unknown, quantity: 1, overdueAt: later }] })();
+  await asProduct({ stock: 0, reservations: [{ id: unknownId, quantity: 1, overdueAt: later }] })();
   await changing(products, preLoved)({ stock: 0 })();
   expect(textsOf(await check(), 'I-45')).toEqual([]);
-  await cancelledOrder({ 'lines.0.productId': device })();
-  await itself({ place: 'awaited', orderId: cancelled, sale: null, 'history.2.to': 'awaited' })();
+  await changeCancelledOrder({ 'lines.0.productId': device })();
+  await itself({ place: 'awaited', orderId: cancelledOrder, sale: null, 'history.2.to': 'awaited' })();
   for (const id of ['I-44', 'I-46']) expect(textsOf(await check(), id)).toEqual([]);
 });
 
@@ -556,14 +571,14 @@ it.each<readonly [string, string, string, Beforehand]>([
   [
     'I-1',
     'an acknowledged order under the key of another',
-    standing,
-    { acknowledged: [{ orderId: standing, userId: buyer, key: 'another-key' }] },
+    openOrder,
+    { acknowledged: [{ orderId: openOrder, userId: buyer, key: 'another-key' }] },
   ],
   [
     'I-7',
     'an acknowledged order that is lost',
-    unknown,
-    { acknowledged: [{ orderId: unknown, userId: buyer, key: 'a-key' }] },
+    unknownId,
+    { acknowledged: [{ orderId: unknownId, userId: buyer, key: 'a-key' }] },
   ],
   [
     'I-4',
@@ -581,11 +596,11 @@ it.each<readonly [string, string, string, Beforehand]>([
 });
 
 it('accepts refunds and closings in progress, and money that came after the cancellation (I-22 to I-24)', async () => {
-  await shop.set(orders, standing, {
+  await shop.set(orders, openOrder, {
     refund: { state: 'due', refundId: 're_1', since: minutesAgo(60) },
     pagesToClose: [{ sessionId: 'cs_1', since: minutesAgo(9) }],
   });
-  await shop.set(orders, cancelled, {
+  await shop.set(orders, cancelledOrder, {
     paymentStatus: 'paid',
     promisedAt: later,
     history: [cancelledByCustomer, { ...paidByAdmin, by: 'shop', at: new Date() }],
@@ -604,32 +619,32 @@ it.each([
     what: to === 'refund failed' ? 'note' : 'payment-status',
     to,
   }));
-  await shop.set(orders, cancelled, { history: [...history, cancelledByCustomer] });
+  await shop.set(orders, cancelledOrder, { history: [...history, cancelledByCustomer] });
   expect(broken(await check())).toEqual(['I-24']);
   await sayMoney(money);
   expect(broken(await check())).toEqual([]);
 });
 
 it('counts pieces in stock, held and sold (I-4)', async () => {
-  await hold(unknown, new Date())();
+  await hold(unknownId, new Date())();
   const pieces = await readPiecesOfShop(testMongoUri(), shop.prefix);
   expect(Object.fromEntries(pieces)).toEqual({ [phone]: 11, [tablet]: 1 });
 });
 
 it('holds weeks later, when outbox and inbox are purged (I-2, I-3, I-8)', async () => {
-  await shop.set(orders, standing, { createdAt: new Date(Date.now() - 40 * dayMs) });
-  await shop.collection('order.outbox').deleteMany({ record: standing });
+  await shop.set(orders, openOrder, { createdAt: new Date(Date.now() - 40 * dayMs) });
+  await shop.collection('order.outbox').deleteMany({ record: openOrder });
   for (const service of ['catalog', 'offer', 'notification', 'device'])
-    await shop.collection(`${service}.inbox`).deleteMany({ aggregateId: standing });
+    await shop.collection(`${service}.inbox`).deleteMany({ aggregateId: openOrder });
   expect(broken(await check())).toEqual([]);
 });
 
 it('expects no mail to a deleted account, nor for an event that a later one has overtaken (I-19)', async () => {
   const { mailId } = await shop.publishToAll(changedOrder);
-  await shop.set(orders, standing, { version: 2 });
+  await shop.set(orders, openOrder, { version: 2 });
   await shop.remove('notification.mails', mailId);
   expect(broken(await check())).toEqual(['I-19']);
-  const news = { aggregateId: standing, aggregateVersion: 3 };
+  const news = { aggregateId: openOrder, aggregateVersion: 3 };
   await shop.collection('notification.mails').insertOne({ _id: 'order-cancelled-later', news });
   expect(broken(await check())).toEqual([]);
   await shop.remove('notification.mails', 'order-cancelled-later');
@@ -639,7 +654,7 @@ it('expects no mail to a deleted account, nor for an event that a later one has 
 
 it('finds a mail that is listed in a digest of its mailbox (I-19)', async () => {
   const { mailId } = await shop.publishToAll(changedOrder);
-  await shop.set(orders, standing, { version: 2 });
+  await shop.set(orders, openOrder, { version: 2 });
   await shop.remove('notification.mails', mailId);
   const digest = { _id: 'mail-digest-a', template: 'mail-digest', news: null, listed: [mailId] };
   await shop.collection('notification.mails').insertOne(digest);
@@ -647,7 +662,7 @@ it('finds a mail that is listed in a digest of its mailbox (I-19)', async () => 
 });
 
 it('accepts that several orders redeem one version of an offer (I-62)', async () => {
-  for (const orderId of [standing, cancelled])
+  for (const orderId of [openOrder, cancelledOrder])
     await shop.publish(redemptions, { type: 'offer.redeemed', aggregateId: tenPercent, orderId });
   expect(textsOf(await check(), 'I-62')).toEqual([]);
 });
@@ -660,7 +675,8 @@ it('accepts that a paid phone of a cancelled order stays with its buyer (I-51)',
 
 it('expects no mail about an offer, which is news for subscribers only (I-19)', async () => {
   const created = await shop.publish(offers, { type: 'offer.created', aggregateId: tenPercent });
-  for (const service of ['order', 'notification']) await shop.handle(`${service}.offer-created`, created);
+  for (const service of ['order', 'notification'])
+    await shop.markHandled(`${service}.offer-created`, created);
   expect(broken(await check())).toEqual([]);
 });
 
@@ -673,7 +689,7 @@ it('accepts an old copy whose event is in transit (I-9)', async () => {
 it('reads thousands of orders and reports the last one (I-3)', async () => {
   const id = (index: number) => (0x6b0000 + index).toString(16).padEnd(24, '0');
   const [order] = await shop.collection(orders).find({ state: 'placed' }).toArray();
-  const [sale] = await shop.collection(sales).find({ _id: standing }).toArray();
+  const [sale] = await shop.collection(sales).find({ _id: openOrder }).toArray();
   const many = Array.from({ length: 2_500 }, (_, index) => ({
     ...order,
     _id: new mongo.ObjectId(id(index)),
@@ -693,7 +709,7 @@ it('reads thousands of orders and reports the last one (I-3)', async () => {
 it('waits until all outboxes are sent, except for events without consumers', async () => {
   const options = { ...shopOptions(), settleMs: 0 };
   const offerEvent = { aggregateId: tenPercent, sentMsAgo: null };
-  await shop.publish(redemptions, { ...offerEvent, type: 'offer.redeemed', aggregateId: standing });
+  await shop.publish(redemptions, { ...offerEvent, type: 'offer.redeemed', aggregateId: openOrder });
   expect((await checkBooks(options)).waiting).toBe(0);
   await shop.publish(offers, { ...offerEvent, type: 'offer.updated' });
   expect((await checkBooks(options)).waiting).toBe(1);
@@ -707,7 +723,7 @@ it('waits until all outboxes are sent, except for events without consumers', asy
 it('keeps an offence whose figures change between two looks (I-5)', async () => {
   await shop.set(offers, tenPercent, { currentRedemptions: 2, maxRedemptions: 100 });
   const before = await check();
-  await shop.insertCopy(redemptions, standing, unknown, { holdUntil: later });
+  await shop.insertCopy(redemptions, openOrder, unknownId, { holdUntil: later });
   await shop.set(offers, tenPercent, { currentRedemptions: 3 });
   expect(textsOf(lasting(before, await check()), 'I-5')).toEqual([
     `${tenPercent} counts 3 redemptions, the ledger 2`,
@@ -738,37 +754,39 @@ describe('what providers say (I-57)', () => {
   beforeEach(() => order({ card: { paymentId: 'khalti_a_b' } })());
 
   it('equals an order without refunds', async () => {
-    expect(await differences(paymentOf(standing, 0))).toEqual([]);
-    expect(await differences(paymentOf(standing, 1))).toEqual([
+    expect(await differences(paymentOf(openOrder, 0))).toEqual([]);
+    expect(await differences(paymentOf(openOrder, 1))).toEqual([
       expect.stringContaining('gave back 1 of 5000'),
     ]);
   });
 
   it('may lag behind a due refund, and not behind one that is done', async () => {
     await refund({ state: 'due', since: new Date() })();
-    expect(await differences(paymentOf(standing, 0))).toEqual([]);
+    expect(await differences(paymentOf(openOrder, 0))).toEqual([]);
     await refund({ state: 'done', since: new Date() })();
-    expect(await differences(paymentOf(standing, 0))).toEqual([
+    expect(await differences(paymentOf(openOrder, 0))).toEqual([
       expect.stringContaining('the order says 5000'),
     ]);
   });
 
   it('has given back a payment that its order does not keep', async () => {
-    expect(await differences(paymentOf(standing, 5_000, 'another'), paymentOf(unknown, 5_000))).toEqual([]);
-    expect(await differences(paymentOf(standing, 0, 'another'))).toHaveLength(1);
-    expect(await differences(paymentOf(unknown, 0))).toHaveLength(1);
+    expect(await differences(paymentOf(openOrder, 5_000, 'another'), paymentOf(unknownId, 5_000))).toEqual(
+      [],
+    );
+    expect(await differences(paymentOf(openOrder, 0, 'another'))).toHaveLength(1);
+    expect(await differences(paymentOf(unknownId, 0))).toHaveLength(1);
   });
 
   it('may keep an undecided payment until it is looked up again', async () => {
     const page = { sessionId: 'another', since: minutesAgo(9), lookUpAt: later };
     await order({ pagesToClose: [page] })();
-    expect(await differences(paymentOf(standing, 0, 'another'))).toEqual([]);
+    expect(await differences(paymentOf(openOrder, 0, 'another'))).toEqual([]);
   });
 
   it('may keep a payment of another amount, which staff look into', async () => {
     const noted = { by: 'shop', what: 'note', to: 'payment another of another amount', at: later };
     await order({ history: [noted] })();
-    expect(await differences(paymentOf(standing, 0, 'another'))).toEqual([]);
+    expect(await differences(paymentOf(openOrder, 0, 'another'))).toEqual([]);
   });
 });
 

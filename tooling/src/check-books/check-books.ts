@@ -62,7 +62,7 @@ export async function checkBooks(options: ShopOptions & { readonly settleMs: num
 export const lookAtBooks = (options: ShopOptions): Promise<Finding[]> =>
   withSnapshot(options, (snapshot) => judgeBooks(snapshot, options));
 
-/** Judges what a snapshot shows by every invariant. */
+/** Checks every invariant against a snapshot. */
 export async function judgeBooks(snapshot: Snapshot, options: ShopOptions): Promise<Finding[]> {
   const books = await readBooks(snapshot, options);
   // Sequential, because a database session serves one call at a time.

@@ -17,7 +17,7 @@ Payments: STRIPE_SECRET_KEY and STRIPE_API_BASE, else those of the payment sandb
 Ends with 1 when an invariant is broken, with 2 when the shop cannot be read.
 `;
 
-/** Without a key only the sandbox of this machine is asked, and only about the shop of this machine. */
+/** Without a key, only the sandbox of this machine is queried, and only about the shop of this machine. */
 async function paymentsOf(env: NodeJS.ProcessEnv, port: number): Promise<ProviderAccess | undefined> {
   if (env.STRIPE_SECRET_KEY)
     return { secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE || undefined };

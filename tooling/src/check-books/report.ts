@@ -1,16 +1,16 @@
 import type { Books } from './books.ts';
 
-/** A line that begins with an id. `key` identifies the offence when figures in its text change. */
+/** A line that begins with an id. `key` identifies the offence even if figures in its text change. */
 export type Offence = string | { readonly text: string; readonly key: string };
 
 /** An invariant of the stored data of a shop (`docs/requirements/hard-cases.md`). */
 export interface Invariant {
   readonly id: string;
   readonly sentence: string;
-  /** Plural noun for what is checked. */
+  /** Plural noun for the checked records. */
   readonly counted: string;
   readonly count: (books: Books) => number;
-  /** @param note adds a remark to what was counted */
+  /** @param note a remark after the count */
   readonly offences: (
     books: Books,
     note: (text: string) => void,
@@ -42,7 +42,7 @@ export async function judge(
   };
 }
 
-/** Keeps only the offences of both checks: a shop that sells always has work in progress. */
+/** Keeps the offences that both checks found: a selling shop always has work in progress. */
 export function lasting(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
   const keysOf = ({ id, offences }: Finding) => offences.map(({ key }) => `${id} ${key}`);
   const before = new Set(earlier.flatMap(keysOf));

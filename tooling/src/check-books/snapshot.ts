@@ -11,7 +11,7 @@ export interface AcknowledgedOrder {
 /** The number of pieces by product: in stock, held or sold. */
 export type PiecesOfProducts = ReadonlyMap<string, number>;
 
-/** Knowledge from outside of the databases. What is absent is not checked. */
+/** Data from outside the databases. Checks whose data is absent are skipped. */
 export interface Beforehand {
   /** Orders that were acknowledged to clients. */
   readonly acknowledged?: readonly AcknowledgedOrder[];
@@ -34,9 +34,9 @@ export interface ShopOptions {
   readonly databasePrefix?: string | undefined;
   readonly queuePrefix?: string | undefined;
   readonly beforehand?: Beforehand;
-  /** Mails as customers read them. Without them I-58 is not checked. */
+  /** Mails as customers get them. Without them I-58 is not checked. */
   readonly mails?: readonly { readonly subject: string; readonly text: string }[];
-  /** What the providers of all methods say of their payments. Without it I-57 is not checked. */
+  /** Payments as the providers of all methods report them. Without them I-57 is not checked. */
   readonly figures?: readonly PaymentFigures[];
 }
 
@@ -48,7 +48,7 @@ export interface Snapshot {
   read<Row>(service: string, collection: string, pipeline?: mongo.Document[]): Promise<Row[]>;
 }
 
-/** Reads what a snapshot of the databases has. */
+/** Reads from a snapshot of the databases. */
 export const readerOf =
   (client: mongo.MongoClient, prefix = 'kinmel', options?: mongo.AggregateOptions): Snapshot['read'] =>
   async <Row>(service: string, collection: string, pipeline: mongo.Document[] = []) => {

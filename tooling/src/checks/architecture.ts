@@ -26,7 +26,7 @@ export const sourceFolders = (baseFolder: string): string[] =>
 
 const repository = join(import.meta.dirname, '../../..');
 
-/** A rule that imports do not show: each service opens only its own database. */
+/** A rule about more than imports: each service opens only its own database. */
 export const ownDatabaseRule = 'own-database-only';
 
 const openings: readonly { pattern: RegExp; isOwn: (database: string, service: string) => boolean }[] = [
@@ -38,7 +38,7 @@ const openings: readonly { pattern: RegExp; isOwn: (database: string, service: s
   { pattern: /\.(?:db|useDb)\(\s*([^,)]*)/g, isOwn: (database) => /^[\w.#]+\.name$/.test(database) },
 ];
 
-/** Databases that a service opens by another name than its own; tests may open any. */
+/** Databases that a service may open in addition to its own; tests may open any. */
 export function foreignDatabases(baseFolder: string): Violation[] {
   const services = join(baseFolder, 'services');
   if (!existsSync(services)) return [];

@@ -32,7 +32,7 @@ const boardSchema = z.object({
 });
 const panels = boardSchema.parse(JSON.parse(read('deploy/monitoring/board.json'))).panels;
 
-/** Of Prometheus and of the cluster's own monitoring. */
+/** Metrics of Prometheus and of the cluster's own monitoring. */
 const foreignMetrics: Readonly<Record<string, readonly string[]>> = {
   kubelet_volume_stats_available_bytes: ['namespace', 'persistentvolumeclaim'],
   kubelet_volume_stats_capacity_bytes: ['namespace', 'persistentvolumeclaim'],
@@ -47,7 +47,7 @@ function declaredMetrics(): Map<string, readonly string[]> {
   for (const source of sources) {
     for (const file of readdirSync(join(repository, source, 'src'), { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-      // Without help texts, which may have brackets.
+      // Excludes help texts, which may have brackets.
       const text = read(join(source, 'src', file)).replaceAll(/'[^'\n]*'|"[^"\n]*"/g, (words) =>
         words.includes(' ') ? '""' : words,
       );
@@ -65,7 +65,7 @@ function declaredMetrics(): Map<string, readonly string[]> {
   return metrics;
 }
 
-/** With those of Node. */
+/** Includes those of Node. */
 async function exposedMetrics(): Promise<Map<string, readonly string[]>> {
   const { registry } = createMetrics('any', { withProcess: true });
   const ofNode = (await registry.getMetricsAsJSON()).map(({ name }) => [name, []] as const);

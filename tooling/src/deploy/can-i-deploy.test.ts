@@ -24,7 +24,7 @@ let server: Server;
 let answer: object;
 let asked: string[];
 let options: GateOptions;
-/** What was started in a browser, and what it showed there. */
+/** The combinations started in a browser, and their results. */
 let started: Combination[];
 let shown: StartFault[];
 

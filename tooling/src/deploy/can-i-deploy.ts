@@ -87,7 +87,7 @@ async function pactsOfBuild(
   return pacts;
 }
 
-/** The pacts of a needed list that are not kept, tested first where that was not done yet. */
+/** The required pacts that are not verified; those without a record are tested first. */
 async function pactFaults(needed: readonly NeededPact[], options: GateOptions): Promise<string[]> {
   const { contracts, verify } = options;
   let unverified = await unverifiedPacts(needed, contracts);
@@ -125,14 +125,14 @@ export async function serviceFaults(service: string, options: GateOptions): Prom
 }
 
 /**
- * Refuses a version with a fault of the gate. With a reason it is allowed, and the reason is written to
+ * Refuses a version that the check finds faulty. With a reason it is allowed, and the reason is written to
  * `logs/deploy.log` of the state folder.
  */
 export async function assertDeployable(
   build: Build,
   { reason, ...options }: GateOptions & { readonly reason?: string | undefined },
 ): Promise<readonly string[]> {
-  // With a reason nothing is tested: a deployment that has to be quick gives one.
+  // With a reason nothing is tested, because an urgent deployment has one.
   const faults = await partFaults(
     build,
     reason === undefined ? options : { ...options, verify: undefined, start: undefined },

@@ -1,6 +1,6 @@
 import { readCanaryShares } from './canary-shares.ts';
 
-it('one share is a canary that stays as it is', () => {
+it('one share is a canary that does not change', () => {
   expect(readCanaryShares('5', undefined)).toEqual({ sharePercent: 5 });
 });
 

@@ -3,7 +3,7 @@ import { refuseCall } from '../bootstrap/command-line.ts';
 import { type CanaryShares, readCanaryShares } from './canary-shares.ts';
 import { activateBuild, type BuiltPart, type DeployFolders, startCanary } from './deploy-part.ts';
 
-/** The shares that a command was called with; refuses wrong ones. Without `--canary` there are none. */
+/** Parses the shares of the command line, and refuses invalid ones. Without `--canary` there are none. */
 export function canaryOption(
   help: string,
   { canary, every }: { canary?: string; every?: string },
@@ -17,7 +17,7 @@ export function canaryOption(
   }
 }
 
-/** Any other value than these two is refused, so that a typing error does not unprotect an installation. */
+/** Other values are refused, so that a typing error does not unprotect an installation. */
 export function readProtection(help: string): boolean {
   const value = process.env[protectedVariable] ?? 'false';
   if (value !== 'true' && value !== 'false')
@@ -35,7 +35,7 @@ export async function deployBuilt(
 ): Promise<void> {
   const builtVersion = built.build.version;
   const active = (await openRegistry(folders).current())?.active[part];
-  // A workflow deploys after each change of its files, also one that does not change the version.
+  // A workflow deploys after each change of its files, even if the version stays the same.
   if (active?.version === builtVersion && (shares !== undefined || active.canary === undefined)) {
     console.log(`${part} ${builtVersion} was in force already; nothing changed.`);
     return;

@@ -1,5 +1,5 @@
 /**
- * Takes the step of each part, and again of those that were refused while others were not: a page may have moved from one
+ * Runs the step of each part, and retries refused parts while others succeed, because a page may have moved from one
  * remote to another. Returns the parts that stay refused.
  */
 export async function deployEach<Part>(

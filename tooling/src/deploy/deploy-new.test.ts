@@ -31,7 +31,7 @@ afterEach(async () => {
   await folders.remove();
 });
 
-/** What a start deploys. */
+/** The parts that a start deploys. */
 const start = (...parts: string[]) =>
   deployNew(parts, {
     folders,

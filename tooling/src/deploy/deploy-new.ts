@@ -13,9 +13,9 @@ export interface DeployNewOptions {
 }
 
 /**
- * Deploys parts whose version was never in force, so that a start undoes no rollback. Sources that were built before are not
- * built again: the registry folder notes their version. A part that is refused keeps the version that it has.
- * @throws when a part is refused that has none
+ * Deploys parts whose version was never active, so that a start does not undo a rollback. Sources that were built
+ * before are not built again: the registry folder has their version. A refused part keeps its active version.
+ * @throws when a refused part has no active version
  */
 export async function deployNew(
   parts: readonly string[],

@@ -21,8 +21,8 @@ type WithoutRevision<Each> = Each extends unknown
   : never;
 type Change = WithoutRevision<Activation>;
 
-/** Attempts when other deploys are faster. */
-const mostAttempts = 20;
+/** Attempts when other deployments come first. */
+const maxAttempts = 20;
 
 /**
  * Activates against the current revision, and retries when another deploy came first: the registry's compare-and-set
@@ -36,7 +36,7 @@ async function activate(registry: Registry, change: Change, why?: string): Promi
     try {
       return await registry.activate({ ...record, ...change, expectedRevision: current?.revision ?? 0 });
     } catch (error) {
-      if (!(error instanceof RegistryConflict) || attempt === mostAttempts) throw error;
+      if (!(error instanceof RegistryConflict) || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -60,14 +60,14 @@ export async function buildPart(
   return buildRemote(part, { remotesFolder, privateKeyFile, ...options });
 }
 
-/** A version that is stored already, such as one that another repository built. */
+/** A version that is already stored, such as one that another repository built. */
 export const builtBefore = async (
   part: string,
   version: string,
   folders: DeployFolders,
 ): Promise<BuiltPart> => ({ build: await openRegistry(folders).readCandidate(part, version) });
 
-/** Makes a change that needs no version: a step, a freeze or its end. */
+/** Makes a change without a version: a canary step, a freeze or its end. */
 export const changePart = (folders: DeployFolders, change: Change, why?: string): Promise<RegistryRevision> =>
   activate(openRegistry(folders), change, why);
 
@@ -93,7 +93,8 @@ export async function activateBuild({ build }: BuiltPart, folders: DeployFolders
 }
 
 /**
- * Shows a version to a share of the visitors, or changes the share. The gateway makes the steps, when they have a time.
+ * Shows a version to a share of the visitors, or changes the share. The gateway takes the steps if they have an
+ * interval.
  * @throws when all visitors have it already, or when no version of the part is active
  */
 export async function startCanary(
@@ -122,14 +123,14 @@ export async function deployPart(
   return activateBuild(await buildPart(name, folders, options), folders, why);
 }
 
-/** Activates the given version. Without one it ends a canary, or goes back to the last good version before. */
+/** Activates the given version. Without one it ends a canary, or goes back to the last good version. */
 export async function rollbackPart(
   name: string,
   folders: DeployFolders,
   { version, why }: { version?: string | undefined; why?: string | undefined } = {},
 ) {
   const registry = openRegistry(folders);
-  // Read once: after another change, "the version before" could be the one to leave.
+  // Read once: after another change, the previous version could be the faulty one.
   const entry = (await registry.current())?.active[name];
   const targetVersion =
     version ?? (entry?.canary === undefined ? await registry.versionBefore(name) : entry.version);

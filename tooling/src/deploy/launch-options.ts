@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Runs Chromium as a user who owns nothing but its profile. */
+/** Runs Chromium as a user who owns nothing except its profile. */
 const asNobody = (chromium: string) => `#!/bin/sh
 for argument in "$@"; do
   case $argument in
@@ -12,9 +12,9 @@ exec setpriv --reuid=65534 --regid=65534 --clear-groups -- '${chromium}' "$@"
 `;
 
 /**
- * How Chromium starts for code that nobody has tried: without our environment, and in its sandbox. Root has no sandbox
- * there and may read the key that signs versions, so that Chromium then runs as `nobody`.
- * @param folder for a script, with the life of the browser
+ * Launch options of Chromium for untested code: without our environment, and in its sandbox. For root there is no
+ * sandbox, and root can read the signing key, so Chromium then runs as `nobody`.
+ * @param folder for a script; it must exist as long as the browser
  */
 export async function launchOptions(
   chromium: string,

@@ -10,7 +10,7 @@ export async function listVersions(options: DeployFolders): Promise<PartVersion[
   return versions.map(({ build: _build, ...version }) => version);
 }
 
-/** The changes of a part, newest first, as lines for people. */
+/** Formats the changes of a part, newest first. */
 export async function listHistory(part: string, options: DeployFolders): Promise<string[]> {
   const changes = (await openRegistry(options).history()).filter((revision) => revision.part === part);
   return changes.toReversed().map((revision) => {

@@ -4,11 +4,11 @@ import { openRegistry, versionFolder } from '@kinmel/gateway/registry';
 import type { DeployFolders } from './deploy-part.ts';
 import { listVersions, type PartVersion } from './list-versions.ts';
 
-/** The newest versions of a part that stay whatever their age. */
+/** The number of newest versions of a part that are kept whatever their age. */
 const newestKept = 3;
 
 export interface PruneOptions {
-  /** Versions that were built or in use after this stay: pages that began with them may still be open. */
+  /** Versions that were built or in use after this time are kept, because pages that loaded them may still be open. */
   readonly olderThan: Date;
   /** Deletes nothing. */
   readonly isDryRun?: boolean;
@@ -47,7 +47,7 @@ export async function pruneVersions(
   if (isDryRun) return pruned;
   for (const { part, version } of pruned) {
     const folder = versionFolder(folders, part, version);
-    // Renamed first, so that nobody reads a folder with a part of its files.
+    // Renamed first, so that nobody reads a partly deleted folder.
     const aside = join(dirname(folder), `.pruned-${basename(folder)}`);
     await rename(folder, aside);
     await rm(aside, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { activateBuild, changePart, rollbackPart } from './deploy-part.ts';
 import { listHistory } from './list-versions.ts';
 import { pruneVersions } from './prune-versions.ts';
 
-/** The call is wrong; nothing was done. */
+/** The command line is invalid; nothing was done. */
 export class CallError extends Error {
   override name = 'CallError';
 }
@@ -28,7 +28,7 @@ export interface ReleaseValues {
 }
 
 interface Call extends ReleaseContext {
-  /** What follows the command. */
+  /** The arguments after the command. */
   readonly words: readonly string[];
   readonly values: ReleaseValues;
 }
@@ -57,7 +57,7 @@ function versionIn([, version]: readonly string[]): string {
   throw new CallError(version === undefined ? 'Say which version.' : `"${version}" is not a version.`);
 }
 
-/** A part that is active here. */
+/** An active part. */
 async function activePartIn({ folders, words }: Call): Promise<string> {
   const part = partIn(words);
   const parts = Object.keys((await openRegistry(folders).current())?.active ?? {});
@@ -161,7 +161,7 @@ const commands: Readonly<Record<string, (call: Call) => Promise<void>>> = {
 };
 
 /**
- * Does what `npm run release -- <command> …` names.
+ * Runs `npm run release -- <command> …`.
  * @throws CallError, or a refusal of the registry
  */
 export async function release(

@@ -12,7 +12,7 @@ import { changeRecord } from '../webpack/origin.ts';
 import type { DeployFolders } from './deploy-part.ts';
 import { launchOptions } from './launch-options.ts';
 
-/** Versions that a page is made of: of the shell and of remotes. */
+/** The versions of a page: of the shell and of remotes. */
 export interface Combination {
   readonly shell: string;
   readonly remotes: Readonly<Record<string, string>>;
@@ -27,10 +27,10 @@ export interface StartFault {
 }
 
 const startMs = 20_000;
-/** For reports after the first view. */
+/** Time for reports after the first view. */
 const idleMs = 5_000;
 
-/** The pages that are opened. Without services the product is any, and its page says that it cannot be loaded. */
+/** The pages to open. Without services the product id is arbitrary, and its page says that it cannot be loaded. */
 async function pagesOf(shop: string): Promise<Readonly<Record<string, string>>> {
   const answer = await fetch(`${shop}${listProductIds.path}`);
   const { data } = listProductIds.answer.safeParse(await answer.json());
@@ -43,7 +43,7 @@ async function pagesOf(shop: string): Promise<Readonly<Record<string, string>>> 
   };
 }
 
-/** Opens one page until its heading is visible and nothing is loading; resolves with what went wrong. */
+/** Opens one page until its heading is visible and nothing is loading; resolves with the errors. */
 async function pageFaults(page: Page, name: string, url: string): Promise<StartFault[]> {
   const faults: StartFault[] = [];
   page.on('pageerror', ({ message }) => faults.push({ part: undefined, fault: `${name}: ${message}` }));
@@ -69,9 +69,9 @@ async function pageFaults(page: Page, name: string, url: string): Promise<StartF
 }
 
 /**
- * Starts versions of the folders behind a gateway of their own, with a registry that is thrown away; the services of
- * this checkout answer when they run.
- * @throws without a Chromium
+ * Serves versions of the folders by a separate gateway with a temporary registry; the services of this checkout answer
+ * if they run.
+ * @throws if Chromium is missing
  */
 export const startInChromium =
   (folders: DeployFolders, env: NodeJS.ProcessEnv = process.env): StartInBrowser =>
@@ -90,7 +90,7 @@ export const startInChromium =
         await registry
           .activate({ ...changeRecord(part, why), action: 'deploy', part, version, expectedRevision })
           .catch((error: unknown) => {
-            // Left out, such as a neighbour that does not fit an old shell.
+            // Left out, for example when a neighbour does not fit an old shell.
             if (!(error instanceof RegistryRefusal)) throw error;
             faults.push({ part, fault: error.message.trim() });
           });

@@ -3,13 +3,13 @@ import { listStarts, openRegistry, partOf, recordStart, shellPart } from '@kinme
 import type { DeployFolders } from './deploy-part.ts';
 import type { StartInBrowser } from './start-in-browser.ts';
 
-/** A remote in a shell. */
+/** A remote and a shell. */
 export interface Pair {
   readonly remote: RemoteBuild;
   readonly shell: ShellBuild;
 }
 
-/** Combinations with one version of each remote, so that all pairs are started by the fewest. */
+/** Combinations with one version of each remote that cover all pairs with the fewest starts. */
 function combinationsOf(pairs: readonly Pair[]): Pair[][] {
   const combinations: Pair[][] = [];
   for (const pair of pairs) {
@@ -30,7 +30,7 @@ interface StartOptions {
   readonly start: StartInBrowser | undefined;
 }
 
-/** The pairs that do not start in a browser, opened first where there is no record that they do. */
+/** The pairs that do not start in a browser; those without a record are started first. */
 export async function startFaults(
   pairs: readonly Pair[],
   { folders, start }: StartOptions,

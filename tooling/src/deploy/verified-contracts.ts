@@ -21,18 +21,18 @@ export const checkoutContracts = (): ContractFolders => ({
   registryFolder: registryFolder(),
 });
 
-/** A pact that a service has to keep. */
+/** A pact that a service must fulfil. */
 export interface NeededPact {
-  /** Whose pact it is, for people: `mfe-catalog 1.2.3`. */
+  /** Name of the consumer for people: `mfe-catalog 1.2.3`. */
   readonly of: string;
   readonly service: string;
-  /** The version of the service that has to keep it. */
+  /** The version of the service that must fulfil it. */
   readonly serviceVersion: string;
   readonly path: string;
   readonly integrity: string;
 }
 
-/** A pact without a record that it is kept. */
+/** A pact without a record of its verification. */
 export interface UnverifiedPact extends NeededPact {
   readonly why: string;
 }
@@ -68,7 +68,7 @@ export async function liveVersion(folders: ContractFolders, service: string): Pr
 const passedConsumer = / answers (?:and publishes )?what (\S+) needs$/;
 
 /**
- * Records that services keep the pacts whose tests passed.
+ * Records the pacts whose tests passed.
  * @param passed files relative to the checkout and full names; other tests are ignored
  * @param pacts the folder that the tests read
  */
@@ -85,7 +85,7 @@ export async function recordVerifications(
     const serviceVersion = await sourceVersion(folders, service);
     for (const consumer of consumers)
       await recordVerification(folders.registryFolder, {
-        // Without the version of a deployed part: the hash says which pact it is.
+        // Without the version of a deployed part, because the hash identifies the pact.
         pact: `${consumer.replace(/@.*/, '')}-${service}.json`,
         integrity: integrityOf(await readFile(join(pacts, `${consumer}-${service}.json`))),
         service,
@@ -138,7 +138,7 @@ export async function verifyPacts(
   return unverifiedAfter.map((pact) => ({ ...pact, why: `is not kept by ${pact.service}` }));
 }
 
-/** The pacts of the checkout that this side, or the other, has to keep. */
+/** The pacts of the checkout that one side must fulfil. */
 export async function pactsOfCheckout(folders: ContractFolders, name: string): Promise<NeededPact[]> {
   const pacts: NeededPact[] = [];
   for (const file of (await readdir(join(folders.root, 'pacts'))).toSorted()) {
@@ -146,7 +146,7 @@ export async function pactsOfCheckout(folders: ContractFolders, name: string): P
     if (!sides || (sides.consumer !== name && sides.service !== name)) continue;
     const { consumer, service } = sides;
     const path = join(folders.root, 'pacts', file);
-    // A service is asked as it will be deployed, all others as they run.
+    // The given service is checked as it will be deployed, and all others as they run.
     const serviceVersion = await (service === name ? sourceVersion : liveVersion)(folders, service);
     const integrity = integrityOf(await readFile(path));
     pacts.push({ of: consumer, service, serviceVersion, path, integrity });

@@ -6,15 +6,15 @@ export interface Finding {
   readonly mend: string;
 }
 
-/** Yields faults; changes nothing. */
+/** Yields faults and changes nothing. */
 export type Check = (probe: Probe) => AsyncGenerator<Finding>;
 
-/** The checks, by the name of what they look at. */
+/** The checks, by subject. */
 export type Checks = Readonly<Record<string, Check>>;
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What one check found; one that throws is a finding as well. */
+/** The findings of one check; an exception is a finding too. */
 export async function findingsOf(check: Check, probe: Probe): Promise<readonly Finding[]> {
   try {
     return await Array.fromAsync(check(probe));

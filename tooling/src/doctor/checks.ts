@@ -31,10 +31,10 @@ const neededDiskMegabytes = 1024;
 /** mongod has a cache of 512 MB (`startDatabase`), and needs as much again for connections and sorts. */
 const neededMemoryMegabytes = 1024;
 
-/** The shortest deadline that two machines compare: a hold of stock. */
+/** The shortest period that two machines compare: a hold of stock. */
 const allowedClockSeconds = 60;
 
-/** Addresses of servers of one's own, the ports that they may leave out, and the data folders of those of a start. */
+/** Addresses of external servers, the ports that they may omit, and the data folders of local ones. */
 const ownServers = [
   { variable: 'MONGODB_URI', usualPort: 27_017, folderOf: databaseFolder },
   { variable: 'AMQP_URL', usualPort: 5672, folderOf: brokerFolder },
@@ -51,7 +51,7 @@ async function openActive({ env, state }: Probe) {
   return { folders, registry, active: (await registry.current())?.active ?? {} };
 }
 
-/** Why the files cannot be read as JSON, by path. */
+/** Errors of files that are not valid JSON, by path. */
 async function* unreadableFiles(folder: string, patterns: string[]) {
   for await (const file of glob(patterns, { cwd: folder })) {
     try {
@@ -65,7 +65,7 @@ async function* unreadableFiles(folder: string, patterns: string[]) {
 /** Run after `installChecks`: they use the installed packages. */
 export const checks: Checks = {
   async *ports({ env, state, isPortFree }) {
-    // The ports of this checkout's own shop are taken rightly.
+    // The shop of this checkout may occupy its own ports.
     if (runningShop(state)) return;
     const takenPorts = await describeTaken(portUses(stackPorts(0, env), env), isPortFree);
     if (takenPorts.length > 0)
@@ -100,7 +100,7 @@ export const checks: Checks = {
       }
     }
     for (const fault of wrong) {
-      // What is not set comes from the launcher.
+      // Missing variables are set by the launcher.
       if (!fault.endsWith('(it is not set)')) yield { fault, mend: `unset ${fault.split(':')[0]}` };
     }
   },
@@ -114,7 +114,7 @@ export const checks: Checks = {
     if (!isStarted(probe)) return;
     const { registry, active } = await openActive(probe);
     const { [shellPart]: shell, ...remotes } = active;
-    // The check of `.kinmel` names versions that cannot be read.
+    // Unreadable versions are reported by the check of `.kinmel`.
     const activeShell = shell && (await registry.readShell(shell.version).catch(() => undefined));
     for (const [remote, { version }] of Object.entries(remotes)) {
       const build = await registry.readBuild(remote, version).catch(() => undefined);
@@ -155,7 +155,7 @@ export const checks: Checks = {
     }
   },
   async *clock({ now, timeElsewhere, git }) {
-    // A clock that is far behind cannot reach the registry: its certificate is not valid yet.
+    // If the clock is far behind, the registry's certificate is not valid yet, so the registry cannot be reached.
     const lastCommit = Number(await git('log', '-1', '--format=%ct')) * 1000;
     const elsewhere = (await timeElsewhere()) ?? Math.max(now(), lastCommit);
     const ahead = Math.round((now() - elsewhere) / 1000);
@@ -165,7 +165,7 @@ export const checks: Checks = {
         mend: 'sudo timedatectl set-ntp true',
       };
   },
-  // Of servers on this machine: nothing tells which shop a server elsewhere belongs to.
+  // Only for servers on this machine: elsewhere nothing shows which shop a server belongs to.
   async *'own database and broker'({ env, state, portOwner }) {
     for (const { variable, usualPort, folderOf } of ownServers) {
       const local = /[/@](?:localhost|127\.0\.0\.1)(?::(\d+))?/.exec(env[variable] ?? '');

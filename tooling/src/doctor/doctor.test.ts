@@ -99,7 +99,10 @@ async function faultsOf(probe: Probe): Promise<Record<string, readonly Finding[]
   return found;
 }
 
-/** A fault, planted in the folders or by another probe, and the check, its words and the command that mends it. */
+/**
+ * A fault, planted in the folders or by another probe, with the check that finds it, its message and the command that
+ * fixes it.
+ */
 const planted: [
   fault: string,
   plant: () => Partial<Probe> | void | Promise<void>,

@@ -8,12 +8,12 @@ import { findChromium } from '../test/chromium.ts';
 
 const run = promisify(execFile);
 
-/** What the checks look at. Tests plant faults here and in its folders, so that no machine is changed. */
+/** What the checks read. Tests replace it to simulate faults without changing the machine. */
 export type Probe = ReturnType<typeof machineProbe>;
 
-/** This machine and a checkout on it. Imports no package: they may be missing. */
+/** This machine and a checkout on it. It imports no package, because they may be missing. */
 export function machineProbe(root: string, env: NodeJS.ProcessEnv = process.env) {
-  // npm tells its own version and that of its Node: `npm/11.6.1 node/v24.22.3 linux x64`.
+  // npm reports its own version and that of its Node: `npm/11.6.1 node/v24.22.3 linux x64`.
   const [, npmVersion, nodeVersion] = /^npm\/(\S+) node\/(\S+)/.exec(env.npm_config_user_agent ?? '') ?? [];
   return {
     root,

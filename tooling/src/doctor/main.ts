@@ -23,7 +23,7 @@ async function print(checks: Checks): Promise<void> {
   }
 }
 
-/** The checks that use sources of the checkout; one that does not parse is a finding. */
+/** These checks import sources of the checkout; a source that does not parse is a finding. */
 async function sourceChecks(): Promise<Checks> {
   try {
     return (await import('./checks.ts')).checks;

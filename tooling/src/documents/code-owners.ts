@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** Owner of everything without a team of its own. */
+/** Owner of everything that no team owns. */
 export const defaultTeam = 'platform';
 
-/** Where owners are written down, as the generated files say it. */
+/** The source of owners, for the head of generated files. */
 export const sourceOfOwners = '`owner` in remote.json and shell.json and `owners` in package.json';
 
 const head = `# Written by \`npm run documents\` from ${sourceOfOwners}; the last matching line decides.`;

@@ -47,7 +47,7 @@ describe('the index of decisions', () => {
     const recorded = new Set(
       readdirSync(join(root, 'docs/decisions')).map((file) => Number.parseInt(file, 10)),
     );
-    // Pages of decisions name those that they took in; requirements, generated files and this test have other ones.
+    // Decisions name those that they replace; requirements, generated files and this test contain other numbers.
     const others = [
       'docs/api',
       'docs/decisions',

@@ -7,7 +7,7 @@ import { textOf } from '../generators/templates.ts';
 import { configSchemaOf } from '../launcher/services/config-schema.ts';
 import { gateway, render, type ServicePart, services } from '../launcher/services/services.ts';
 
-/** Secrets of installations; without one of the optional ones a part of the shop is off. */
+/** Secrets of an installation. Without an optional one, a part of the shop is disabled. */
 const secrets = ['SERVICE_TOKEN', 'MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY', 'ADMIN_PASSWORD'];
 const optionalSecrets = [
   'REDIS_URL',
@@ -83,17 +83,17 @@ function installationsOwn(name: string, settings: NodeJS.Dict<string>, setting =
   };
 }
 
-/** What a process is given of a variable that its configuration reads; undefined where its default or its image decides. */
+/** The value of a variable that a process reads; undefined when its default or its image decides. */
 function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<string>) {
   const word = wordOf(part).toUpperCase();
   const user = services.includes(part) ? 'services' : part.name;
   const setting = name === 'GATEWAY_PUBLIC_URL' ? 'SHOP_URL' : name;
   const called = [...services, render].find(({ urlVariable }) => urlVariable === name);
   if (name === part.portVariable) return fixed(name, `'${part.port}'`);
-  // Auth has the keys themselves.
+  // Auth has the keys itself.
   if (name === 'JWKS_URL' && part.name === 'auth') return undefined;
   if (name === 'JWKS_URL') return fixed(name, `${urlOf(services[0] ?? part)}/api/auth/jwks.json`);
-  // The platform decides the mode of a volume; keys are in a folder of mode 0700.
+  // The platform decides the mode of a volume; keys are in a subfolder with mode 0700.
   if (name === 'AUTH_KEYS_FOLDER') return fixed(name, '/shop/auth-keys/own');
   if (called) return fixed(name, urlOf(called));
   if (name === 'MONGODB_URI') {
@@ -107,7 +107,7 @@ function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<strin
   return installationsOwn(name, settings, setting);
 }
 
-/** A process as `services.ts` and its own configuration describe it. */
+/** A process as described by `services.ts` and its own configuration. */
 export async function deployedProcess(repository: string, part: ServicePart) {
   const names = Object.keys((await configSchemaOf(part.folder)).shape);
   const settings = settingsOf(repository);
@@ -128,12 +128,12 @@ export async function deployedProcess(repository: string, part: ServicePart) {
     // Only services write files.
     mode: isService ? '' : ':ro',
     calls: calls.map(({ name, port }) => ({ name, port })),
-    // Without one of its services the gateway still shows pages, so it gets traffic all the same.
+    // Without one of its services the gateway still shows pages, so it gets traffic anyway.
     readyPath: part === gateway ? '/health/live' : '/health/ready',
   };
 }
 
-/** Where the image of tasks has a volume. */
+/** The path of a volume in the image of tasks. */
 const pathInTools = (volume: string) => `/shop/.kinmel/${volume}`;
 
 /** Backup and restore, with all folders of the shop. */
@@ -145,7 +145,7 @@ function backupTasks(settings: NodeJS.Dict<string>) {
     ...copiedFolders.map((variable) =>
       fixed(
         variable,
-        // As for the task that deploys.
+        // The same path as in the task that deploys.
         variable === 'SHELLS_FOLDER' ? pathInTools('remotes/shell') : pathInTools(volumeOf(variable)),
       ),
     ),

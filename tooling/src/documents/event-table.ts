@@ -9,7 +9,7 @@ The gateway and each instance of catalog also hear product and offer events, to 
 | --- | --- | --- | --- |
 `;
 
-/** Content of `docs/events/README.md`: who publishes and who consumes each event. */
+/** Content of `docs/events/README.md`: publisher and consumers of each event. */
 export const eventTable = (events: readonly EventDefinition[]): string =>
   events
     .toSorted((one, other) => (routingKeyOf(one) < routingKeyOf(other) ? -1 : 1))

@@ -15,13 +15,15 @@ const remoteFaults = [
   'of another contract number',
 ] as const;
 
-/** A text that shoppers see; null when they see no difference. */
+/** The text that shoppers see; null when they notice nothing. */
 const says = z.string().min(1).nullable();
 
 /** Names of `checks` in `e2e/faults/failure-budget.test.ts`. */
 const stillWorks = z.array(z.string()).min(1);
 
-/** `isEveryday` and `everyday` name the cases of `npm test`, one of each kind; all others run in `npm run test:long`. */
+/**
+ * `isEveryday` and `everyday` name the cases of `npm test`, one of each kind; the others run in `npm run test:long`.
+ */
 const budgetSchema = z.strictObject({
   /** Each remote has each of these faults. */
   faults: z.record(z.enum(remoteFaults), z.strictObject({ says, everyday: z.string() })),
@@ -31,7 +33,7 @@ const budgetSchema = z.strictObject({
 
 export type FailureBudget = z.infer<typeof budgetSchema>;
 
-/** One cell of the failure budget, which a test proves. */
+/** One cell of the failure budget, with the test that proves it. */
 export interface FailureCase {
   readonly part: string;
   readonly fault: (typeof remoteFaults)[number] | 'down';
@@ -55,7 +57,7 @@ export function failureCases({ faults, remotes, down }: FailureBudget): readonly
   return [...ofRemotes, ...ofOthers];
 }
 
-/** What the budget lacks: parts of the repository, and kinds of faults without a case in `npm test`. */
+/** Gaps in the budget: parts of the repository, and kinds of faults without a case in `npm test`. */
 export function missingCases(repository: string, { faults, remotes, down }: FailureBudget): string[] {
   const services = readdirSync(join(repository, 'services'));
   const needed = [...services, 'render', 'broker', 'database'];

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The same contract with one interaction on a line, so that a change of one is a change of one line. */
+/** Formats a contract with one interaction per line, so that a change of an interaction is a change of one line. */
 export function foldedPact(text: string): string {
   const { interactions, ...rest } = JSON.parse(text) as { readonly interactions: readonly object[] };
   const lines = interactions.map((each) => JSON.stringify(each)).join(',\n');
@@ -16,7 +16,10 @@ export async function readPacts(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** Folds the contracts of a folder, which the tests that write them indent; names those that differ from `before`. */
+/**
+ * Formats the contracts of a folder, which the tests write with indentation, and returns the names of those that differ
+ * from `before`.
+ */
 export async function foldPacts(
   folder: string,
   before: ReadonlyMap<string, string> = new Map(),

@@ -1,6 +1,6 @@
 const longestLine = 110;
 
-/** JSON in which what fits on one line stands on one. */
+/** Formats JSON with everything on one line that fits. */
 export function jsonText(value: unknown, indent = ''): string {
   const text = JSON.stringify(value) ?? 'null';
   if (indent.length + text.length <= longestLine || typeof value !== 'object' || value === null) return text;

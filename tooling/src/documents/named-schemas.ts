@@ -15,13 +15,13 @@ for (const [name, exported] of Object.entries(contracts as Readonly<Record<strin
 /** Changes each JSON Schema. */
 export type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** The schemas of a document: those with a name become components, which all others refer to. */
+/** The schemas of a document. Those with a name become components, to which all others refer. */
 export function namedSchemas(target: 'draft-2020-12' | 'draft-7', override: Override = () => undefined) {
   const components: Record<string, JsonObject> = {};
   const definitions = target === 'draft-7' ? 'definitions' : '$defs';
   return {
     components,
-    /** The JSON Schema of what is sent; what cannot be expressed is left open. */
+    /** The JSON Schema of what is sent; what it cannot express is left open. */
     schemaOf(schema: z.ZodType): JsonObject {
       const text = JSON.stringify(
         z.toJSONSchema(schema, {

@@ -6,7 +6,7 @@ type JsonObject = Record<string, unknown>;
 
 /**
  * Unicode classes are valid in JSON Schema patterns, but many tools do not support them. The replacements are stricter,
- * so the service accepts what they describe.
+ * so the service accepts everything that they allow.
  */
 const plainClasses: readonly (readonly [unicode: string, plain: string])[] = [
   ['[^\\p{C}\\p{Z}]', '[!-~]'],
@@ -33,7 +33,7 @@ function makePlain(schema: JsonObject): void {
 
 const plain: Override = ({ jsonSchema }) => [jsonSchema, ...(jsonSchema.allOf ?? [])].forEach(makePlain);
 
-/** The JSON Schema of a request; what cannot be expressed is left open. */
+/** The JSON Schema of a request; what it cannot express is left open. */
 function inputSchema(schema: z.ZodType): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
@@ -93,7 +93,7 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
   return { required: !isOptional, content: { 'application/json': media } };
 }
 
-/** Error answers by status: components that are named after their codes. */
+/** Error answers by status; the components are named after their codes. */
 function refusalsOf(endpoint: Endpoint): JsonObject {
   const codes = new Set<ProblemCode>([
     'invalid-request',

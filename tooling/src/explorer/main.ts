@@ -54,7 +54,7 @@ async function stop(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stop().then(() => process.exit(130)));
 
-/** Does all work in several processes with databases of their own, until `take` says that it is enough. */
+/** Runs all work in several processes, each with its own databases, until `take` says that it is enough. */
 async function doAll(
   work: readonly Work[],
   take: (explored: Explored) => boolean | undefined,
@@ -93,13 +93,13 @@ async function doAll(
 const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 const ofSeeds = (theme?: ThemeName): Work[] => seeds.map((seed) => ({ seed, theme }));
 
-/** @param kind of what is wrong, or that nothing is */
+/** @param kind of the fault; undefined without one */
 function tell(kind: string, { script, story, offences }: Explored): void {
   say('', kind, `  seed ${script.seed}:`, ...story.map((line) => `    ${line}`));
   say(...offences.map((text) => `  → ${text}`));
 }
 
-/** Explores all seeds, and tells the shortest story of each way of breaking a law. */
+/** Explores all seeds, and prints the shortest story for each way of breaking an invariant. */
 async function explore(): Promise<boolean> {
   const startedAt = performance.now();
   const findings = new Map<string, Explored>();
@@ -142,7 +142,7 @@ async function explore(): Promise<boolean> {
 
 const lawsOf = ({ kinds }: Explored) => [...new Set(kinds.map((kind) => kind.split(' ')[0] ?? ''))];
 
-/** Switches on one fault after the other, and tells the first seed that finds it. */
+/** Switches on one planted fault after the other, and prints the first seed that finds it. */
 async function findPlanted(faultNames: string): Promise<boolean> {
   let missed = 0;
   const chosen = plantedFaults.filter(

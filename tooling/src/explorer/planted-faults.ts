@@ -2,7 +2,10 @@ import type { ThemeName } from './run-seed.ts';
 
 type PlantedFault = readonly [name: string, laws: string, theme: ThemeName, breaks: string];
 
-/** Faults that `planted` switches on in a service: the laws that find each, what its seeds are about, and what it breaks. */
+/**
+ * Faults that `planted` switches on in a service, with the invariants that find each, the theme of its seeds, and its
+ * effect.
+ */
 export const plantedFaults: readonly PlantedFault[] = [
   ['inbox.no-mark', 'I-8', 'everything', 'a handled event leaves no mark'],
   ['inbox.mark-first', 'I-3 I-9 I-10 I-41', 'everything', 'the mark of an event stays without its effect'],
@@ -16,7 +19,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ['order.page-left-open', 'I-57', 'orders', 'the page of a cancelled order is not looked at again'],
   ['order.credit-kept', 'I-34', 'credit', 'credit of a cancelled order does not go back'],
   ['return.no-claim', 'I-50', 'returns', 'order does not store which pieces a return claims'],
-  ['return.same-pieces', 'I-50', 'returns', 'pieces of an order come back twice'],
+  ['return.same-pieces', 'I-50', 'a return taken up again', 'pieces of an order come back twice'],
   ['return.claim-kept', 'I-50', 'returns', 'a closed return keeps its pieces'],
   ['refund.no-claim', 'I-57', 'returns', 'a refund is asked for while another one has the lease'],
   ['document.no-credit-note', 'I-31 I-41', 'orders', 'a refund has no credit note'],

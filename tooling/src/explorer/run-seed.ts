@@ -8,14 +8,14 @@ import { type Databases, openShop, type ServiceName, type Shop, serviceNames } f
 import { createRandom, type Random } from './simulation/random.ts';
 import { calm, type Disturbance, Simulation } from './simulation/simulation.ts';
 
-/** What happened from outside, one after the other; with its seed it is the whole run. */
+/** One external event. The list of them and the seed determine the whole run. */
 export type Entry =
   | {
       readonly kind: 'act';
       readonly step: string;
       readonly index: number;
       readonly variant: number;
-      /** Ids in the record, in the run that this entry is from. */
+      /** Ids in the record, in the run from which this entry comes. */
       readonly touched?: readonly string[];
     }
   | { readonly kind: 'advance'; readonly times: number }
@@ -30,17 +30,17 @@ export interface Script {
 
 export type Run = Awaited<ReturnType<typeof runSeed>>;
 
-/** A working day, far enough ahead that the database, which expires by its own clock, removes nothing. */
+/** A working day, far enough in the future that the database, which expires by its own clock, removes nothing. */
 const startMs = Date.parse('2031-11-24T06:00:00Z');
 const minuteMs = 60_000;
 
 /**
- * Within these pauses lost events are found and sent again: the reconciler looks every minute at what was sent more than a
- * minute ago, and takes over after two minutes from an instance that was stopped.
+ * Within these pauses lost events are found and resent: the reconciler checks every minute what was sent more than a
+ * minute ago, and takes over from a stopped instance after two minutes.
  */
 const reconciledMs = [2_000, 130_000, 130_000] as const;
 
-/** Before a jump, which would leave these times out. What is sent again is not lost again. */
+/** Runs before a jump of the clock, which would skip these times. Resent events are not lost again. */
 async function reconcile(simulation: Simulation): Promise<void> {
   if (!simulation.mayLoseEvents) return;
   const { disturbance } = simulation;
@@ -89,11 +89,11 @@ async function openShelves(shop: Shop): Promise<void> {
   await shop.simulation.pass(800);
 }
 
-/** What a seed is mostly about, so that one record gets far. */
+/** The theme of a seed, so that some records get far. */
 interface Theme {
-  /** Steps that come first, each on the newest record of its kind. */
+  /** Steps that run first, each on the newest record that offers it. */
   readonly opening?: readonly string[];
-  /** Factors of the weights of other steps. */
+  /** Factors for the weights of other steps. */
   readonly weights: Readonly<Partial<Record<RecordKind, number>>>;
 }
 
@@ -119,6 +119,19 @@ const themes = {
   },
   'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
   'a sold phone': { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },
+  'a return taken up again': {
+    opening: [
+      ...delivered,
+      'open return',
+      'return pending: rejected',
+      'open return',
+      'return pending: accepted',
+      'return accepted: received',
+      'return received: inspectReturn',
+      'return rejected: accepted',
+    ],
+    weights: { 'sell request': 0.1, device: 0.1 },
+  },
   returns: { opening: [...delivered, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
   credit: { opening: ['place order', 'correct credit'], weights: { customer: 4, device: 0.1, return: 0.3 } },
 } as const satisfies Readonly<Record<string, Theme>>;
@@ -160,7 +173,7 @@ async function act(
   const step = stepOf(name);
   const random = createRandom(variant);
   const prepared = step && prepare(step, index, await readView(shop.databases), random);
-  // A shortened script may name a record that is not there any more.
+  // A shortened script may name a record that no longer exists.
   if (prepared === undefined) return [];
   for (const id of prepared.touches) {
     const before = last.get(id);
@@ -168,14 +181,14 @@ async function act(
     last.set(id, name);
   }
   begin(shop, prepared);
-  // Two tabs, or a second click.
+  // Simulates two tabs, or a double click.
   if (random.chance(shop.simulation.disturbance.double))
     begin(shop, { ...prepared, says: `${prepared.says} (again)` });
   await shop.simulation.untilQuiet();
   return prepared.touches;
 }
 
-/** Returns the entry with what it touched. */
+/** Returns the entry with the ids that it touched. */
 async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<Entry> {
   const { simulation } = shop;
   if (entry.kind === 'act') return { ...entry, touched: await act(shop, entry, coverage) };
@@ -186,7 +199,7 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
     const { disturbance } = simulation;
     if (entry.ms > minuteMs) {
       await reconcile(simulation);
-      // The jump leaves out the minutes in which an event that was lost before it would be found.
+      // The jump skips the minutes in which an event lost before it would be found.
       simulation.disturbance = { ...disturbance, loseEvent: 0 };
     }
     await simulation.pass(entry.ms);
@@ -198,10 +211,10 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
   return entry;
 }
 
-/** A call of an opening may be lost, or chosen wrongly. */
+/** A call of an opening may be lost, or badly chosen. */
 const openingTries = 3;
 
-/** Lets people act until they have done enough. */
+/** Lets people act for the chosen number of steps. */
 async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenerator<Entry> {
   const { disturbance } = shop.simulation;
   const patience = random.pick([1, 3, 10, 40]);
@@ -212,9 +225,9 @@ async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenera
     for (let tries = step.on === 'customer' ? 1 : openingTries; tries > 0; tries -= 1) {
       const view = await readView(shop.databases);
       const records = recordsOf(view, step.on);
-      const newest = records.at(-1);
-      if (newest === undefined || !step.when(newest, view)) break;
-      yield chosen(random, step, records.length - 1);
+      const newest = records.findLastIndex((record) => step.when(record, view));
+      if (newest === -1) break;
+      yield chosen(random, step, newest);
       yield { kind: 'pass', ms: 1_500 };
     }
   }
@@ -233,7 +246,7 @@ async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenera
   }
 }
 
-/** Nothing is disturbed any more, everything that was begun ends, and the periodic work has its times. */
+/** Ends all disturbances, lets everything that has begun finish, and runs the periodic work. */
 async function comeToRest({ simulation }: Shop): Promise<void> {
   simulation.tell('Everything comes to rest.');
   simulation.disturbance = calm;
@@ -259,8 +272,8 @@ async function judge(
 }
 
 /**
- * Runs one seed, or a script again, and asks the laws at the end.
- * @param themeName what the seed is about; otherwise the seed chooses it
+ * Runs a seed, or replays a script, and checks the invariants at the end.
+ * @param themeName the theme; by default the seed chooses one
  */
 export async function runSeed(databases: Databases, seedOrScript: number | Script, themeName?: ThemeName) {
   const seed = typeof seedOrScript === 'number' ? seedOrScript : seedOrScript.seed;
@@ -288,7 +301,7 @@ export async function runSeed(databases: Databases, seedOrScript: number | Scrip
     await comeToRest(shop);
     const findings = await judge(shop, pieces);
     const script: Script = { seed, disturbance, entries };
-    /** Steps that followed each other on records that share something, as `<step> → <step>`. */
+    /** Steps that followed each other on related records, as `<step> → <step>`. */
     const { pairs } = coverage;
     return { script, story: simulation.story, findings, pairs };
   } finally {

@@ -3,7 +3,7 @@ import { stepOf } from './actors/steps.ts';
 import type { Entry, Run, Script } from './run-seed.ts';
 import { calm } from './simulation/simulation.ts';
 
-/** An offence without its ids and figures: one story for each kind is enough. */
+/** An offence without its ids and figures, because one story for each kind is enough. */
 export const kindOf = (law: string, text: string): string =>
   `${law} ${text.replaceAll(/\b(khalti|esewa|cs_test|pi)_[\w-]+|[0-9a-f]{24}|\b[0-9A-F]{6}\b|KM-\w{4}-\w{4}|\d[\d,.:TZ-]*/g, '…')}`;
 
@@ -11,8 +11,8 @@ export const kindsOf = ({ findings }: Run): string[] =>
   findings.flatMap(({ id, offences }) => offences.map(({ text }) => kindOf(id, text)));
 
 /**
- * Removes the steps of a script without which it still ends with the same offence. Each attempt is a run of its own; there
- * are at most `attempts`.
+ * Removes the steps of a script that are not needed for the same offence. Each attempt is a separate run; there are at
+ * most `attempts`.
  */
 export async function shrink(
   failed: Run,
@@ -51,7 +51,7 @@ export async function shrink(
   return smallest;
 }
 
-/** The ids in the offences of a kind. */
+/** The ids in the offences of one kind. */
 const idsOf = ({ findings }: Run, kind: string): ReadonlySet<string> =>
   new Set(
     findings.flatMap(({ id, offences }) =>
@@ -59,11 +59,11 @@ const idsOf = ({ findings }: Run, kind: string): ReadonlySet<string> =>
     ),
   );
 
-/** Whether an entry makes a record, takes a step on one of these, or is no step. */
+/** Whether an entry creates a record, is a step on one of these ids, or is not a step. */
 const isAbout = (entry: Entry, ids: ReadonlySet<string>): boolean =>
   entry.kind !== 'act' || entry.step in creates || (entry.touched ?? []).some((id) => ids.has(id));
 
-/** Steps that make a record, and what later steps call it. */
+/** Steps that create a record, and the name of that record in later steps. */
 const creates: Readonly<Record<string, RecordKind>> = {
   'place order': 'order',
   'open return': 'return',
@@ -71,7 +71,7 @@ const creates: Readonly<Record<string, RecordKind>> = {
   'receive phone': 'device',
 };
 
-/** Without the record that a step makes; later steps name those after it by a number less. */
+/** Removes the record that a step creates; the numbers of later ones in the names of records decrease by one. */
 function withoutRecord(entries: readonly Entry[], at: number): Entry[] | undefined {
   const removed = entries[at];
   const kind = removed?.kind === 'act' ? creates[removed.step] : undefined;

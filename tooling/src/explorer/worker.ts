@@ -1,7 +1,7 @@
 import type { Script, ThemeName } from './run-seed.ts';
 import { installSimulatedGlobals } from './simulation/simulated-globals.ts';
 
-// Before anything is loaded that keeps a clock or a timer of its own.
+// Must run before anything is loaded that keeps its own clock or timer.
 installSimulatedGlobals();
 const { openDatabases } = await import('./shop/open-shop.ts');
 const { runSeed } = await import('./run-seed.ts');
@@ -12,7 +12,7 @@ export type Work =
   | { readonly seed: number; readonly theme?: ThemeName | undefined }
   | { readonly script: Script; readonly kind: string; readonly attempts: number };
 
-/** What became of a run. */
+/** The result of a run. */
 export type Explored = Awaited<ReturnType<typeof explore>>;
 
 interface Opening {
@@ -38,12 +38,12 @@ async function explore(work: Work) {
     kinds: kindsOf(run),
     pairs: [...run.pairs],
     offences: findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`)),
-    /** The kind of the work that asked for it. */
+    /** The kind of the current work. */
     shortened: 'kind' in work ? work.kind : undefined,
   };
 }
 
-/** Without the announcement of what has its outcome on the next line. */
+/** Removes announcements whose outcome is on the next line. */
 const tidy = (story: readonly string[]) =>
   story.filter((line, index) => !(story[index + 1] ?? '').startsWith(`    ${line} →`));
 

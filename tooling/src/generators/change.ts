@@ -20,7 +20,7 @@ export const edit = (path: string, change: (text: string) => string): Change => 
   edit: change,
 });
 
-/** A wrong call of `npm run new`; the message says how it is used. */
+/** An invalid call of `npm run new`; the message explains its usage. */
 export class UsageError extends Error {}
 
 /**
@@ -76,7 +76,7 @@ export const withImports = (
   return missing.map(([name, from]) => `import { ${name} } from '${from}';\n`).join('') + text;
 };
 
-/** Imports of a contracts file with generated definitions. */
+/** Adds generated definitions to the imports of a contracts file. */
 export const contractImports = [
   ['z', 'zod'],
   ['ownedBy', '../endpoint.ts'],

@@ -67,7 +67,7 @@ const withDefinition =
       : `${text}\n${definition}`;
   };
 
-/** A version beside the one before it; both exist until no old message is left. */
+/** Adds a version beside the previous one; both exist until no old message is left. */
 function nextVersion(owner: Names, event: string, versionWord: string): Change {
   const version = Number(/^v(\d+)$/.exec(versionWord)?.[1]);
   if (!(version >= 2)) throw new UsageError(`"${versionWord}" is no version: write v2, v3 and so on.`);

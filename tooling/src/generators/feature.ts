@@ -53,7 +53,7 @@ export async function serviceFeatureChanges(
   ];
 }
 
-/** The way to a page of the back office: its link in the menu, and its place in the table of stopped services. */
+/** Makes a page of the back office reachable: its link in the menu, and its row in the table of stopped services. */
 function backOfficeChanges(remote: string, page: Names, owner: string): Change[] {
   const works = (row: string) => {
     const [stopped, saysSo, worksAsEver, refused] = row.slice(2, -2).split(' | ');

@@ -19,8 +19,8 @@ export const usage = `npm run new <kind> …
 `;
 
 /**
- * The changes of a call of `npm run new`.
- * @param outside the folder of a repository of its own, which the paths of the changes then start at
+ * The changes for a call of `npm run new`.
+ * @param outside the folder of a separate repository, which the paths of the changes are relative to
  * @throws UsageError when the arguments are wrong
  */
 export async function generate(

@@ -95,7 +95,10 @@ describe('npm run new', () => {
       (error: { stdout: string; stderr: string }) => `${error.stdout}\n${error.stderr}`,
     );
 
-  /** Has types and lint rules read what was written and what it imports; all else is checked where nothing was generated. */
+  /**
+   * Checks types and lint rules of generated files and what they import; everything else is checked where nothing was
+   * generated.
+   */
   async function checkOnly(include: readonly string[]) {
     const file = join(copy, 'tsconfig.json');
     await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), include }));

@@ -1,6 +1,6 @@
 import { UsageError } from './change.ts';
 
-/** A name in the spellings that code needs. */
+/** A name in the spellings that generated code needs. */
 export type Names = ReturnType<typeof namesOf>;
 
 /** @throws UsageError when the name is not in kebab case */

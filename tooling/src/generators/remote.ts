@@ -26,7 +26,7 @@ function checked(
   return { names, page, role, owner: names.kebab.slice('mfe-'.length) };
 }
 
-/** The files that a remote has here and in a repository of its own. */
+/** The files of a remote, both here and in a separate repository. */
 const remoteFiles = (folder: string, remote: NewRemote, keys?: string[]): Change[] => [
   ...filesOf('remote', folder, { ...remote, keys }),
   ...pageFiles(folder, remote.page),
@@ -56,12 +56,12 @@ export async function remoteChanges(repository: string, words: readonly string[]
   ];
 }
 
-/** What the tests of a remote use by name. */
+/** Names in the tests of a remote. */
 const testPackages =
   /^(typescript|jest|@types\/(jest|node|react|react-dom)|@testing-library\/(dom|jest-dom|react|user-event))$/;
 
 /**
- * A repository of its own for a remote. Its name, its page and who may see it follow from the folder: `mfe-magazine`
+ * A separate repository for a remote. The folder determines its name, its page and who may see it: `mfe-magazine`
  * begins with the public page /magazine.
  * @returns changes relative to that folder
  */

@@ -43,7 +43,7 @@ export async function serveControl(stack: Stack): Promise<{ close(): void }> {
   return { close: () => void server.close() };
 }
 
-/** The parts of the shop that runs on this folder, after `action` of a part if given. Rejects with what it refused. */
+/** The parts of the shop that runs on this folder, after an `action` of a part if given. Rejects with its refusal. */
 export async function askShop(stateFolder: string, action = '', part = ''): Promise<readonly Part[]> {
   const answer = await new Promise<{ readonly isGood: boolean; readonly body: string }>((resolve, reject) => {
     const question = request(

@@ -53,7 +53,7 @@ describe('the instances of a start', () => {
   });
 });
 
-it('the balancer asks each instance whether it is ready, and tells gateways alone who calls', () => {
+it("the balancer checks whether each instance is ready, and passes the caller's address only to gateways", () => {
   const parts: BalancedPart[] = [
     { name: 'order', port: 4102, instances: [14_001, 14_002], isFront: false },
     { name: 'gateway', port: 8080, instances: [14_003], isFront: true },

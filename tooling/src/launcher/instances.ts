@@ -7,7 +7,7 @@ export const mostInstances = 9;
 /** Of the database and of the broker; each takes about 300 MB. */
 export const mostReplicas = 5;
 
-/** Where the instances of a part listen. */
+/** The ports on which the instances of a part listen. */
 export interface PartInstances {
   readonly part: ServicePart;
   /** The port that callers use: of the balancer, or of the first instance. */
@@ -15,11 +15,11 @@ export interface PartInstances {
   readonly instances: readonly number[];
 }
 
-/** `order`, then `order-2`: in logs, and for who kills or restarts one. */
+/** `order`, then `order-2`: used in logs, and to kill or restart an instance. */
 export const instanceName = (part: string, index: number): string =>
   index === 0 ? part : `${part}-${index + 1}`;
 
-/** Two gateways show what several can break; without a balancer there is one. */
+/** Two gateways suffice to show concurrency faults; without a balancer there is one. */
 const countOf = (part: ServicePart, count: number, isBalanced: boolean): number =>
   part === gateway && count > 1 ? (isBalanced ? 2 : 1) : count;
 

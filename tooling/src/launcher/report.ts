@@ -9,7 +9,7 @@ export interface Report {
   say(text: string): void;
 }
 
-/** Fewer lines in a log file than on a terminal. */
+/** Less output in a log file than on a terminal. */
 const heartbeatMs = process.stdout.isTTY ? 5_000 : 60_000;
 const partColours = ['cyan', 'magenta', 'blue', 'yellow', 'green', 'cyanBright', 'blueBright'] as const;
 

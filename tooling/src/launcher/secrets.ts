@@ -8,11 +8,11 @@ export type Secrets = ReturnType<typeof drawSecrets>;
 const drawSecrets = () => ({
   /** Header value that authenticates calls between services (`/internal`). */
   SERVICE_TOKEN: randomBytes(32).toString('base64url'),
-  /** Encrypts what only notification may read in an event. */
+  /** Encrypts event data that only notification may read. */
   MAIL_SEAL_KEY: randomBytes(32).toString('base64'),
   /** Key for the links of requests. */
   TRACKING_KEY: randomBytes(32).toString('base64'),
-  /** Seals the identifiers of devices. */
+  /** Encrypts the identifiers of devices. */
   DEVICE_KEY: randomBytes(32).toString('base64'),
   /** Signs the webhooks of the payment sandbox. */
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,

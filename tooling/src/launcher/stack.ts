@@ -61,9 +61,9 @@ export interface StackOptions {
    * rest is generated.
    */
   seed?: boolean | { products: number };
-  /** Of each service and of the render process, with two gateways, behind a balancer. Default 1. */
+  /** Instances of each service and of the render process, with two gateways, behind a balancer. Default 1. */
   instances?: number;
-  /** Of the database and of the broker; an odd number. Default 1. */
+  /** Nodes of the database and of the broker; an odd number. Default 1. */
   replicas?: number;
   /** `false` uses the existing builds. */
   build?: boolean;
@@ -110,11 +110,11 @@ export async function freeStackPorts(): Promise<StackPorts> {
   };
 }
 
-/** The first port of the broker: behind a balancer, that one has the usual port. */
+/** The first port of the broker. Behind a balancer, the balancer has the usual port. */
 const brokerPort = (ports: StackPorts, replicas: number, isBalanced: boolean): number =>
   ports.rabbitmq + (replicas > 1 && isBalanced ? 1 : 0);
 
-/** The ports that a start needs; those of servers of one's own are not among them. */
+/** The ports that a start needs, except those of external servers. */
 export function portUses(
   ports: StackPorts,
   env: NodeJS.ProcessEnv,
@@ -146,7 +146,7 @@ export function portUses(
 
 const metricsVariable = 'GATEWAY_METRICS_PORT';
 
-/** Each gateway has a port for its metrics, from the one of the setting. */
+/** Each gateway has a port for its metrics, counted from the configured one. */
 const metricsPorts = (env: NodeJS.ProcessEnv, gateways: number): number[] =>
   memberPorts(Number(env[metricsVariable] || Number.NaN), gateways).filter(Number.isInteger);
 
@@ -193,7 +193,7 @@ function emptyLogs(folder: string): void {
   }
 }
 
-/** The servers beside the services. */
+/** The servers other than the services. */
 interface Servers {
   database: Database;
   broker: Broker;
@@ -201,7 +201,7 @@ interface Servers {
   payments: PaymentProvider;
 }
 
-/** A start under way: what it was given, and what runs so far. */
+/** A start in progress: its options, and what is running so far. */
 type Start = Awaited<ReturnType<typeof prepareStart>>;
 
 /** Checks ports and folder, and locks the folder, before anything is started. */
@@ -267,7 +267,7 @@ async function prepareStart(options: StackOptions) {
   };
 }
 
-/** Stops what runs, in the reverse order of a start. */
+/** Stops everything that runs, in the reverse order of a start. */
 async function stopStack(start: Start): Promise<void> {
   const { servers, tasks, processes } = start;
   start.isStopping = true;
@@ -320,7 +320,7 @@ async function startDatabaseWithData(start: Start): Promise<void> {
   });
   servers.database = database;
   if (options.seed === false) return;
-  // Before any service runs, so that search indexes are built once.
+  // Seeds before any service runs, so that search indexes are built once.
   mkdirSync(folders.uploads, { recursive: true });
   await runTask(start, {
     name: 'seed',
@@ -376,10 +376,10 @@ async function startServers(start: Start): Promise<void> {
   ]);
 }
 
-/** Of the only broker, or of the balancer before several. */
+/** The address of the only broker, or of the balancer in front of several. */
 const amqpUrlOf = ({ env, ports }: Start): string => env.AMQP_URL || brokerUrl(ports.rabbitmq);
 
-/** A process of a part, from its bundle or, under development, from its sources. */
+/** A process of a part, from its bundle or, in development, from its sources. */
 function prepareProcess(
   { isDevelopment, folders, report, options, processes, log }: Start,
   { part, index, port }: { part: ServicePart; index: number; port: number },
@@ -461,7 +461,7 @@ async function startProcesses(start: Start, parts: StackParts): Promise<ServiceP
   return front;
 }
 
-/** Its address is the public one: it answers for the shell and the watched remotes, the gateway for all else. */
+/** It has the public address: it serves the shell and the watched remotes, and the gateway everything else. */
 const startDevelopment = ({ report, watched, env, ports, servers }: Start, front: ServiceProcess) =>
   report.step('Shell and remotes under development', async (update) => {
     update(watched.join(', '));
@@ -518,7 +518,7 @@ export async function startStack(options: StackOptions = {}) {
   }
 }
 
-/** A server by its name, or each of its members by a name of its own. */
+/** A server under its name, or each of its members under its own. */
 const membersOf = (
   name: string,
   server: RunningServer & { readonly members: readonly RunningServer[] },
@@ -571,12 +571,12 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
         ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
       };
     },
-    /** What a start with several instances lacks, for people. */
+    /** What a start with several instances lacks, in words. */
     instancesNote:
       (start.options.instances ?? 1) > 1 && !start.isBalanced
         ? 'HAProxy is not installed (apt-get install haproxy): there is one gateway, and the first instance of each part gets all requests.\n\n'
         : '',
-    /** Of each part: what it says of itself, its process ids and its address. */
+    /** The state of each part: its own report, its process ids and its address. */
     status: () =>
       Promise.all([
         ...[...servers].map(async ([name, { pids }]) => ({ name, pids, state: '', url: '' })),
@@ -591,7 +591,7 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
         }),
       ]),
     stop: () => stopStack(start),
-    /** The part answers nothing until it is restarted. */
+    /** Freezes the part until it is restarted. */
     freeze: async (name: string): Promise<void> => partOf(name).freeze(),
     /** SIGKILL; the part stays stopped. */
     kill: (name: string): Promise<void> => partOf(name).kill(),

@@ -95,7 +95,7 @@ for (const [signal, code] of [
 }
 stopWithParent(() => void stopAll(143));
 
-/** The named remotes and the shell from source, in front of a shop elsewhere. */
+/** Serves the named remotes and the shell from source, in front of a shop elsewhere. */
 async function startAgainst(shop: string): Promise<void> {
   const { startDevServer } = await import('../webpack/dev/dev-server.ts');
   const port = stackPorts(offset).gateway;

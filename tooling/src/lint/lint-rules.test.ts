@@ -7,7 +7,7 @@ import { checkoutFolder } from '../launcher/stack-folders.ts';
 
 const run = promisify(execFile);
 
-/** What a rule refuses in a file. */
+/** The messages of a rule about a file. */
 async function refusalsIn(code: string, plugin: string, rule: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-lint-'));
   try {

@@ -1,15 +1,14 @@
 /**
- * Translators of browsers wrap each text of a page in elements of their own, which React does not know: it can neither
- * take away such a text nor insert an element beside it, and a text that it changes in place stays as it was. A text that
+ * Browsers' translators wrap each text of a page in elements of their own, which React does not know. It can neither
+ * remove such a text nor insert an element beside it, and changing the text in place has no visible effect. A text that
  * is alone in its element is replaced as a whole.
- */
 
 const isBlank = (text) => /^\s*$/.test(text);
 
-/** Functions that make a text, by the first word of their names. */
+/** Functions that return text, by the first word of their names. */
 const makesText = /^(?:format|money|count|toLocaleString)/;
 
-/** The expressions that a conditional one can become. */
+/** The possible values of a conditional expression. */
 const branchesOf = (node) => {
   if (node.type === 'ConditionalExpression')
     return [...branchesOf(node.consequent), ...branchesOf(node.alternate)];
@@ -29,13 +28,13 @@ function isText(node) {
   );
 }
 
-/** What a child is. `value`: a variable, which may be a text or an element. */
+/** Classifies a child. `value` is a variable, which may be text or an element. */
 function kindOf(child) {
   if (child.type === 'JSXText') return isBlank(child.value) ? 'nothing' : 'text';
   if (child.type !== 'JSXExpressionContainer') return 'element';
   const { expression } = child;
   if (expression.type === 'JSXEmptyExpression') return 'nothing';
-  // Translators leave spaces as they are.
+  // Translators do not change spaces.
   if (expression.type === 'Literal') return isText(expression) ? 'text' : 'nothing';
   const branches = branchesOf(expression);
   if (branches.some(isText)) return 'changing text';

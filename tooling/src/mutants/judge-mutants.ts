@@ -3,7 +3,7 @@ import type { Survivor } from './survivors.ts';
 
 const position = z.object({ line: z.int(), column: z.int() });
 
-/** The parts of StrykerJS's JSON report that are read. */
+/** The parts of StrykerJS's JSON report that are used. */
 export const mutantsReport = z.object({
   files: z.record(
     z.string(),

@@ -36,7 +36,7 @@ const node = (cwd: string, ...args: string[]) =>
 const command = (...args: string[]) =>
   node(outside, 'node_modules/@kinmel/tooling/src/outside/main.js', ...args);
 
-/** As `npm install` does: the packages of the shop from their tarballs, all others as they are installed here. */
+/** Like `npm install`: the packages of the shop from their tarballs, and all others as they are installed here. */
 async function install(): Promise<void> {
   const modules = join(outside, 'node_modules');
   await mkdir(join(modules, '@kinmel'), { recursive: true });

@@ -11,17 +11,17 @@ import { shellConfig } from '../webpack/shell-config.ts';
 
 const run = promisify(execFile);
 
-/** A package that is packed. */
+/** A package to pack. */
 export interface Package {
   readonly folder: string;
   /** By default all exports of the package. */
   readonly exports?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
-  /** Names that its files use without an import, such as peers of what they import. */
+  /** Packages that its files use without importing them, such as peers of what they import. */
   readonly peers?: readonly string[];
 }
 
-/** The packages that a remote in a repository of its own installs; the last three export only what a remote needs. */
+/** The packages that a remote in a separate repository installs; the last three export only what a remote needs. */
 export const packages: readonly Package[] = [
   { folder: 'packages/contracts' },
   { folder: 'packages/pricing' },
@@ -66,7 +66,7 @@ const isSource = (file: string) => /\.tsx?$/.test(file);
 const compiled = (file: string, extension = '.js') =>
   isSource(file) ? file.slice(0, -extname(file).length) + extension : file;
 
-/** Files that sources import or name beside themselves. */
+/** Files that sources import or name, besides themselves. */
 const isAsset = (file: string) => /\.(css|[cm]js|svg|txt|webp|avif|woff2)$/.test(file);
 
 /** Folders of the tooling that remotes do not use. */
@@ -90,7 +90,7 @@ async function compile(target: string): Promise<void> {
   const options = {
     ...compilerOptions,
     noEmit: false,
-    // Types are checked where the sources are.
+    // Types are checked in the repository of the sources.
     noCheck: true,
     declaration: true,
     rewriteRelativeImportExtensions: true,
@@ -106,7 +106,7 @@ async function compile(target: string): Promise<void> {
   await run(join(repositoryFolder, 'node_modules/.bin/tsc'), ['-p', config], { cwd: target });
 }
 
-/** The known packages that the files of a folder name: its own declaration also lists what is not packed. */
+/** The known packages named in the files of a folder; its own declaration also lists packages that are not packed. */
 async function namedPackages(
   folder: string,
   versions: Readonly<Record<string, string>>,
@@ -160,11 +160,11 @@ async function buildShellOf(tooling: string): Promise<void> {
   await cp(iconsFolder, folder, { recursive: true });
 }
 
-/** How npm names the tarball of a package. */
+/** The name of a package's tarball, as npm builds it. */
 export const tarballOf = ({ name, version }: Pick<Manifest, 'name' | 'version'>) =>
   `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
 
-/** Packs what remotes of other repositories install, as tarballs in a folder. */
+/** Packs everything that remotes of other repositories install, as tarballs in a folder. */
 export async function packForRemotes(target: string): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'kinmel-pack-'));
   try {

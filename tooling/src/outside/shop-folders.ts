@@ -11,7 +11,7 @@ import {
 /** The private key of the owner in the repository of a remote. */
 export const ownerKeyFile = (repository: string) => join(repository, '.kinmel/keys/owner.pem');
 
-/** The folders of the shop, and the key of the owner in place of the one of the installation. */
+/** The folders of the shop, with the owner's key instead of that of the installation. */
 export const shopFolders = (): DeployFolders => ({
   remotesFolder: remotesFolder(),
   registryFolder: registryFolder(),

@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 
 /** The register lists this phone as stolen. */
 export const listedImei = '351111111111118';
-/** Asked about this phone, it does not answer. */
+/** The register does not answer about this phone. */
 export const awayImei = '352222222222220';
 
 /** A register of stolen phones: every other IMEI is clean. */

@@ -40,11 +40,11 @@ const signatureOf = (fields: Readonly<Record<string, string>>, names: string) =>
 
 const minorUnits = (text: string) => Math.round(Number(text) * 100);
 
-/** `1,000.0`, as eSewa writes amounts in what it sends back. */
+/** `1,000.0`, the format of amounts in eSewa's answers. */
 const written = (minor: number) =>
   (minor / 100).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 2 });
 
-/** The address of the shop, with the signed answer after a payment. */
+/** The return address in the shop, with the signed answer after a payment. */
 function wayBack({ status, id, amountInMinorUnits, form, refId }: EsewaPayment) {
   if (status.endsWith('REFUND')) return undefined;
   if (status !== 'COMPLETE') return form.failure_url;

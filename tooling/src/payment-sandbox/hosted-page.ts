@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { upTo } from '@kinmel/ui/widths';
+import { maxWidthQuery } from '@kinmel/ui/widths';
 import type { Response } from 'express';
 import Handlebars from 'handlebars';
 import { amountTotal, type SandboxSession, sandboxCards } from './sandbox-session.ts';
 
-/** What `hosted-page.hbs` shows; what is absent is left out. */
+/** Data of `hosted-page.hbs`; absent parts are left out. */
 type HostedPage = Readonly<Record<string, unknown>>;
 
 const pageOf = Handlebars.compile<HostedPage>(
@@ -26,7 +26,7 @@ export function sendPage(res: Response, status: number, page: HostedPage): void 
     .status(status)
     .set({ 'Content-Security-Policy': hostedPagePolicy(nonce), 'Cache-Control': 'no-store' })
     .type('html')
-    .send(pageOf({ ...page, nonce, phoneLayout: upTo('phone') }));
+    .send(pageOf({ ...page, nonce, phoneLayout: maxWidthQuery('phone') }));
 }
 
 const nextTexts: Readonly<Record<SandboxSession['status'], string>> = {
@@ -35,7 +35,7 @@ const nextTexts: Readonly<Record<SandboxSession['status'], string>> = {
   expired: 'This payment page has run out.',
 };
 
-/** The payment page, or why it cannot be paid. */
+/** The payment page, or the reason why it cannot be paid. */
 export const hostedPage = (session: SandboxSession, isDeclined: boolean): HostedPage => ({
   title: 'Payment sandbox',
   heading: 'Pay Kinmel',
@@ -52,7 +52,7 @@ export const hostedPage = (session: SandboxSession, isDeclined: boolean): Hosted
 
 /**
  * The page of a wallet, on which a developer is payer and merchant.
- * @param choices what the developer may do, by the name that is posted
+ * @param choices the developer's options, by the posted name
  */
 export const walletPage = (
   wallet: string,

@@ -9,7 +9,7 @@ export const sandboxKey = 'sk_test_sandbox';
 
 /** A payment method, or the register of stolen phones, that the sandbox simulates. */
 interface SandboxMethod {
-  /** Makes the services use the sandbox. */
+  /** Environment that makes the services use the sandbox. */
   readonly environment: (address: string, webhookSecret: string) => Readonly<Record<string, string>>;
   /** API and pages; the routes of the card are those of the sandbox itself. */
   readonly routes?: (options: WalletSandboxOptions) => Router;
@@ -44,7 +44,7 @@ export const sandboxMethods: readonly SandboxMethod[] = [
   { environment: (address) => ({ BLOCKLIST_URL: `${address}/blocklist` }), routes: blocklistRoutes },
 ];
 
-/** The environment with which the services use a sandbox. */
+/** The environment of services that use a sandbox. */
 export const sandboxEnvironment = (
   address: string,
   webhookSecret: string,

@@ -32,19 +32,19 @@ import type { PaymentFigures } from './wallet-payments.ts';
 import { createWebhookSender, type DeliveryMode } from './webhook-sender.ts';
 
 export interface PaymentSandboxOptions {
-  /** 0: a free port. Undefined: it does not listen, and `app` is called at this address. */
+  /** 0 for a free port. Undefined: it does not listen, and `app` is called at this address. */
   readonly port: number | undefined;
   readonly address?: string;
   readonly webhookUrl: string;
   readonly webhookSecret: string;
   readonly secretKey: string;
-  /** Keeps sessions over a restart. */
+  /** Stores sessions across restarts. */
   readonly folder?: string;
   /** Duration of a delayed payment. */
   readonly slowMs?: number;
   readonly retryAfterMs?: readonly number[];
   readonly log?: (line: string) => void;
-  /** Told of every change of a wallet's payment. */
+  /** Called on every change of a wallet's payment. */
   readonly onPayment?: (payment: PaymentFigures) => void;
 }
 

@@ -64,7 +64,7 @@ export interface SandboxSession {
   /** A delayed payment: its result, and when (Unix time in milliseconds). */
   readonly pending: { readonly outcome: 'paid' | 'failed'; readonly at: number } | null;
   readonly refundedAmount: number;
-  /** Absent until there is one. */
+  /** Absent until it exists. */
   readonly refunds?: readonly SandboxRefund[];
 }
 
@@ -89,7 +89,7 @@ export const newId = (prefix: string): string =>
 export const amountTotal = ({ lines }: Pick<SandboxSession, 'lines'>): number =>
   lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
 
-/** Without changes the session stays the same object. */
+/** Returns the same object when nothing changes. */
 const step = (
   session: SandboxSession,
   changes?: Partial<SandboxSession>,

@@ -4,17 +4,17 @@ import { sendPage, unknownPage, walletPage } from './hosted-page.ts';
 import { createSessionStore } from './session-store.ts';
 
 export interface WalletSandboxOptions {
-  /** Keeps payments over a restart. */
+  /** Stores payments across restarts. */
   readonly folder?: string;
   /** The sandbox's own address, once it listens. */
   readonly address: () => string;
-  /** Told of every change of a payment. */
+  /** Called on every change of a payment. */
   readonly onPayment?: ((payment: PaymentFigures) => void) | undefined;
 }
 
-/** A payment as the provider's books have it. */
+/** A payment in the provider's books. */
 export interface PaymentFigures {
-  /** The id that the shop gave it. */
+  /** The id from the shop. */
   readonly paymentId: string;
   readonly orderId: string;
   readonly paidInMinorUnits: number;
@@ -25,14 +25,14 @@ export interface WalletPayment {
   readonly id: string;
   readonly status: string;
   readonly amountInMinorUnits: number;
-  /** When its page was made. */
+  /** When its page was created. */
   readonly madeAt?: number;
 }
 
 /** How long an unused payment page stays open. */
 export const pageLifeSeconds = 60 * 60;
 
-/** By the status in which they are offered and their name: the text, and what becomes of the payment. */
+/** The options by payment status and name: their text, and the resulting payment. */
 type Choices<Payment> = Readonly<
   Record<string, Readonly<Record<string, readonly [text: string, change: Partial<Payment>]>>>
 >;
@@ -51,7 +51,7 @@ export function createWalletPayments<Payment extends WalletPayment>({
   readonly choices: Choices<Payment>;
   readonly onPayment: WalletSandboxOptions['onPayment'];
   readonly figuresOf: (payment: Payment) => PaymentFigures;
-  /** Where the payer is sent after a choice; undefined: stays on the page. */
+  /** The address to redirect the payer to after a choice; undefined stays on the page. */
   readonly wayBack: (payment: Payment) => string | undefined;
 }) {
   const name = wallet.toLowerCase();

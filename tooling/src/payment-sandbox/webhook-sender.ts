@@ -8,7 +8,7 @@ export type DeliveryMode = 'deliver' | 'twice' | 'hold' | 'drop';
 export interface WebhookSenderOptions {
   readonly url: string;
   readonly secret: string;
-  /** Delays before retries; given up after the last. */
+  /** Delays before retries; after the last one the delivery is given up. */
   readonly retryAfterMs?: readonly number[];
   /** Timeout of a delivery. */
   readonly answerLimitMs?: number;

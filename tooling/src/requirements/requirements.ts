@@ -28,8 +28,8 @@ export function quotedIds(text: string): Set<string> {
 }
 
 /**
- * The names that a test file gives to its tests and groups; ids in comments or data prove nothing. The table of an
- * `each` counts when the name is made from it.
+ * The names of the tests and groups in a test file; ids in comments or data prove nothing. The table of an `each`
+ * counts when it is used in the name.
  */
 export function testNames(source: string): string[] {
   const calls = source.matchAll(

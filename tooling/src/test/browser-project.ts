@@ -18,8 +18,8 @@ export const transformOf = (jsx: boolean, files: string) => ({
 const here = import.meta.dirname;
 
 /**
- * Tests that render. Jest has to transform packages that are modules only: the icons, and outside this repository the
- * packed ones.
+ * Tests that render. Jest must transform packages that exist only as ES modules: the icons, and outside this repository
+ * the packed ones.
  */
 export const browserProject = (rootDir: string, roots: readonly string[]) => ({
   displayName: 'browser',

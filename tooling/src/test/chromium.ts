@@ -3,7 +3,7 @@ import { aptInstall, canAptInstall } from '../launcher/servers/debian-packages.t
 import { findOnPath } from '../launcher/servers/mongod-binary.ts';
 
 const usualPaths = [
-  // Before Debian's wrapper on PATH, which prints a shell warning at every start.
+  // Tried before Debian's wrapper on PATH, which prints a shell warning at every start.
   '/usr/lib/chromium/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',

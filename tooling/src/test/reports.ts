@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { mostFlaky } from './run-rules.ts';
 
-/** The parts of `jest --json` that are read. */
+/** The parts of `jest --json` that are used. */
 export const jestReport = z.object({
   testResults: z.array(
     z.object({
@@ -40,7 +40,7 @@ const playwrightSuite = z.object({
   },
 });
 
-/** The parts of Playwright's JSON report that are read. */
+/** The parts of Playwright's JSON report that are used. */
 export const playwrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
   errors: z.array(playwrightError),
@@ -67,13 +67,13 @@ export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder:
   });
 }
 
-/** The files that failed; none when there are so many that it is no accident. */
+/** The files that failed; empty when there are so many that it cannot be an accident. */
 export function filesToRetry({ testResults }: z.infer<typeof jestReport>): string[] {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
   return failed.length > mostFlaky ? [] : failed;
 }
 
-/** The report with the results of the second attempt, and one text for each test of the first that passed in it. */
+/** The report with the results of the second attempt, and a text for each test that passed only then. */
 export function withRetry(
   first: z.infer<typeof jestReport>,
   second: z.infer<typeof jestReport> | undefined,

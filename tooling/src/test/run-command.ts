@@ -2,7 +2,7 @@ import { type Child, startChild } from '../launcher/processes/child-process.ts';
 
 const running = new Set<Child>();
 
-/** Stops the commands of all steps, for Ctrl-C. */
+/** Stops the running commands of all steps, for Ctrl-C. */
 export async function stopRunningCommands(): Promise<void> {
   await Promise.all([...running].map((child) => child.stop(5_000)));
 }
@@ -14,7 +14,7 @@ export interface CommandResult {
 
 const keptLines = 400;
 
-/** Runs a tool to its end, passes each line to `onLine` and keeps the last ones for error messages. */
+/** Runs a tool to its end, passes each line to `onLine` and returns the last lines for error messages. */
 export async function runCommand(options: {
   name: string;
   command: string;

@@ -51,21 +51,27 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
   },
 ];
 
-/** A run with more tests that passed only on retry fails: that many are no accident of the machine (decision 28). */
+/**
+ * A run with more tests that passed only on retry fails, because so many cannot be an accident of the machine (decision
+ * 28).
+ */
 export const mostFlaky = 3;
 
 export interface TestRun {
-  /** `<file> › <name>` of each. */
+  /** `<file> › <name>` of each skipped test. */
   readonly skipped: readonly string[];
   /** One text for each test that passed only on retry. */
   readonly flaky: readonly string[];
   /** Test files that ran. */
   readonly files: readonly string[];
-  /** Test files that had to run; one that did not is lost by a pattern that matches nothing or a folder that is not read. */
+  /**
+   * Test files that had to run. A missing one is hidden by a pattern that matches nothing, or a folder that is not
+   * read.
+   */
   readonly expectedFiles: readonly string[];
 }
 
-/** What is wrong with a run in which no test failed. */
+/** The faults of a run in which no test failed. */
 export function runFaults(
   { skipped, flaky, files, expectedFiles }: TestRun,
   allowed: typeof mayBeSkipped = mayBeSkipped,

@@ -51,7 +51,7 @@ const refused = refusedInCi(process.env);
 if (refused.length > 0)
   refuseCall(help, `Not allowed in CI, where it could test another shop: ${refused.join(', ')}`);
 
-/** `.kinmel/test`, emptied. A second run in the same clone gets a folder with its own number. */
+/** `.kinmel/test`, emptied. A second run in the same clone gets a numbered folder of its own. */
 function claimRunFolder(): string {
   const usual = join(defaultStateFolder, 'test');
   const owner = existsSync(join(usual, 'pid')) ? Number(readFileSync(join(usual, 'pid'), 'utf8')) : 0;
@@ -178,7 +178,7 @@ try {
   if (context.changed) report.say(`${context.changed.length} files changed`);
   const chosen = chosenSteps();
   for (const step of chosen) {
-    // Its failure is reported by the step, which waits for the same promise or tries again.
+    // The step reports its failure, because it waits for the same promise or tries again.
     step.prepare?.(context).catch(() => undefined);
   }
   const background = new Map(
@@ -223,7 +223,7 @@ for (const { step, result, seconds } of rows) {
 }
 const slowest = rows.flatMap(({ result }) => result.slowest ?? []);
 if (slowest.length > 0) report.say(`\nSlowest test files\n${slowest.join('\n')}`);
-// Once more in a line each: the end of a log is what everybody reads.
+// Repeated on one line each, because everybody reads the end of a log.
 for (const { result } of rows)
   for (const failure of result.failures ?? []) report.say(`\n✗ ${failure.split('\n')[0]}`);
 report.say(

@@ -24,7 +24,7 @@ describe('the data of the servers of a run', () => {
   it('is removed by the next run after a run that was killed, and no other', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinmel-left-'));
     const running = nameOf(process.pid);
-    // Above the highest number of a process on Linux and macOS.
+    // Above the highest process id on Linux and macOS.
     for (const name of [nameOf(999_999_999), running, 'other'])
       mkdirSync(join(folder, name, 'mongodb'), { recursive: true });
     removeLeftData(folder);

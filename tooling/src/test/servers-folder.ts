@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { isAlive } from '../launcher/processes/child-process.ts';
 
 const inMemory = '/dev/shm';
-// With the user, whose folders alone can be removed.
+// The name contains the user, because only their own folders can be removed.
 const prefix = `kinmel-test-${userInfo().uid}-`;
 const gigabyte = 1024 ** 3;
 
-/** What is free: in the file system of the memory (0 where there is none), and of the memory itself. */
+/** The free memory: in the memory file system (0 without one), and of the machine. */
 interface FreeBytes {
   readonly ofFileSystem: number;
   readonly ofMemory: number;
@@ -20,8 +20,8 @@ function freeBytes(): FreeBytes {
 }
 
 /**
- * Where the database and the broker of a run keep their data: in memory where there is room for it, since they wait for
- * the disk at every write. That they survive a crash is tested with other servers, on the disk.
+ * Where the database and the broker of a run store their data: in memory if there is room, because they wait for the
+ * disk at every write. That data survives a crash is tested with other servers, on disk.
  */
 export function serversFolder(runFolder: string, free: FreeBytes = freeBytes()): string {
   // The journal alone takes 0.3 GB, the workers of the tests 3 GB.
@@ -29,7 +29,7 @@ export function serversFolder(runFolder: string, free: FreeBytes = freeBytes()):
   return join(inMemory, `${prefix}${process.pid}`);
 }
 
-/** Removes what killed runs have left: memory is not free again before. */
+/** Removes the folders of killed runs, which would otherwise occupy memory. */
 export function removeLeftData(folder = inMemory): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

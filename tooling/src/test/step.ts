@@ -38,13 +38,13 @@ export interface Step {
   /** For `--only` and `--skip`. */
   name: string;
   title: string;
-  /** Not part of `npm run check`, which takes two minutes at most. */
+  /** Not part of `npm run check`, which must take two minutes at most. */
   isSlow?: boolean;
   /** Not part of `npm test`; it has its own command. */
   isOwnCommand?: boolean;
   /** Runs in the background from the start of the run; its result is reported in the order of the steps. */
   isBackground?: boolean;
-  /** Started in the background before the first step: installing servers, mostly waiting for the network. */
+  /** Started in the background before the first step: installing servers mostly waits for the network. */
   prepare?(context: StepContext): Promise<unknown>;
   run(context: StepContext, update: (detail: string) => void): Promise<StepResult>;
 }

@@ -54,7 +54,7 @@ function runIn(
   });
 }
 
-/** Judged by its exit code. */
+/** Passes or fails by its exit code. */
 async function runTool(
   context: StepContext,
   name: string,
@@ -77,7 +77,7 @@ const fileStep = (name: string, title: string, tool: string, files: RegExp, args
   },
 });
 
-/** The result of a step that runs tests; when none failed, with the faults of the run as a whole. */
+/** The result of a step that runs tests; if none failed, it includes the faults of the run as a whole. */
 function judged(run: TestRun, result: StepResult): StepResult {
   const faults = result.failed > 0 ? [] : runFaults(run);
   return {
@@ -91,7 +91,7 @@ function judged(run: TestRun, result: StepResult): StepResult {
 const namedFor = (step: TestStep, { namedFiles }: StepContext) =>
   namedFiles.filter((file) => stepOfTestFile(file) === step);
 
-/** The test files that a step has to run: those named on the command line, or all of the checkout. */
+/** The test files that a step must run: those named on the command line, or all of the checkout. */
 async function expectedFiles(step: TestStep, context: StepContext): Promise<string[]> {
   if (context.namedFiles.length > 0) return namedFor(step, context);
   const files = await Array.fromAsync(
@@ -123,7 +123,7 @@ const types: Step = {
   name: 'types',
   title: 'Types',
   // With several checkers each one reads the heavy types again.
-  // As `npm run types`: both skip what did not change since the last run of either.
+  // Like `npm run types`: both skip what did not change since the last run of either.
   run: (context) => {
     const buildInfo = ['--incremental', '--tsBuildInfoFile', '.kinmel/types.tsbuildinfo'];
     return runTool(context, 'types', 'tsc', ['--checkers', '1', '-p', 'tsconfig.json', ...buildInfo]);
@@ -217,7 +217,7 @@ async function runJest(
   };
 }
 
-/** Runs the Jest tests of some projects of `jest.config.mjs`; in CI, the files that failed once more, one after the other. */
+/** Runs the Jest tests of some projects of `jest.config.mjs`. In CI, files that failed run once more, sequentially. */
 const jestStep = (
   name: 'jest' | 'programs',
   title: string,
@@ -284,7 +284,7 @@ const jestStep = (
         output: code === 0 ? [] : first.output,
         failures,
         shownLines: flaky.flatMap(passedOnRetry),
-        // Of a whole run.
+        // The summary of a whole run.
         slowest: context.namedFiles.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
       },
     );
@@ -338,7 +338,7 @@ const builds: Step = {
   },
 };
 
-/** Runs Playwright against a shop that is started for it. */
+/** Runs Playwright against a separately started shop. */
 async function runPlaywright(
   name: string,
   args: string[],

@@ -39,7 +39,7 @@ export const assetFileName = '[name][ext]';
 /** Facades replace packages whose exports they restrict. */
 export const aliases = () => ({
   'react-router-dom$': facade('react-router-dom.mjs'),
-  // Its package exports the development build with all warnings.
+  // The package exports the development build with all warnings by default.
   'react-router$': join(packageFolder('react-router'), 'dist/production/index.mjs'),
   'react-redux$': facade('react-redux.mjs'),
   'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
@@ -75,7 +75,7 @@ const scriptRuleWithMap = (mode: BuildMode) => ({
   options: { ...scriptOptions(mode === 'development'), parseMap: true },
 });
 
-/** Class names of a build; server rendering must use the same. */
+/** The function for class names of a build; server rendering must use the same. */
 export function cssModules(name: string, mode: BuildMode) {
   const classNameOf = releaseClassNames(name);
   return {
@@ -103,11 +103,11 @@ const compiledBeforehand = () =>
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     test: /\.js$/,
-    // After the minimizer, which removes comments, and before hashes are computed.
+    // Runs after the minimizer, which removes comments, and before hashes are computed.
     stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
   });
 
-/** Source maps in a folder of their own, without references in the scripts (`hidden-source-map`). */
+/** Source maps in a separate folder, without references in the scripts (`hidden-source-map`). */
 const privateMaps = () =>
   new webpack.SourceMapDevToolPlugin({ test: /\.js$/, filename: `${mapsFolder}/[file].map`, append: false });
 
@@ -117,7 +117,7 @@ const iconsFolder = join(packageFolder('lucide-react'), 'dist/esm/icons');
 
 const stylesLoader = join(import.meta.dirname, 'styles-loader.mjs');
 
-/** A component of the design system is in the layer `ui` in each build that bundles it. */
+/** A component of the design system is in the layer `ui` of every build that bundles it. */
 const inLayer = (layer: string) => [{ loader: stylesLoader, options: { layer } }];
 
 export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Configuration {
@@ -126,7 +126,7 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
     mode,
     context: repositoryFolder,
     target: ['web', 'es2022'],
-    // No `eval`, which the content security policy forbids. Releases use `privateMaps`.
+    // Without `eval`, which the content security policy forbids. Releases use `privateMaps`.
     devtool: isProduction ? false : 'cheap-module-source-map',
     // A warm cache has emitted a broken release without an error; releases are built without one.
     cache: isProduction ? false : { type: 'memory' },

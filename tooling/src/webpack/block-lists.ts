@@ -5,7 +5,7 @@ const rules = readFileSync(new URL('./block-list.txt', import.meta.url), 'utf8')
 const engine = FiltersEngine.parse(rules, { loadCosmeticFilters: false });
 const shop = 'https://shop.example';
 
-/** The addresses that content blockers would keep from visitors. */
+/** The addresses that content blockers would block. */
 export const blockedAmong = (addresses: readonly string[]): string[] =>
   addresses.filter(
     (address) =>

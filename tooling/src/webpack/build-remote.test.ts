@@ -486,10 +486,10 @@ describe('a deployment', () => {
     expect(await stored()).toEqual(versions);
     expect(names(await pruneVersions(fresh, { olderThan: anHourAgo }))).toEqual(['1.0.0', '1.5.0']);
     await activateBuild(withVersion('1.8.0'), fresh);
-    // In use a moment ago: pages that began with it may be open.
+    // Versions in use a moment ago: pages that loaded them may still be open.
     expect(names(await pruneVersions(fresh, { olderThan: anHourAgo }))).toEqual([]);
     expect(names(await pruneVersions(fresh, { olderThan: soon }))).toEqual(['1.1.0', '1.3.0']);
-    // The active one, the one before, the newest three, and one that nobody can read.
+    // The active version, the previous one, the newest three, and an unreadable one.
     expect(await stored()).toEqual(['1.2.0', '1.4.0', '1.6.0', '1.7.0', '1.8.0']);
   });
 

@@ -23,7 +23,7 @@ interface BuildRemoteOptions {
   remotesFolder?: string;
   /** Folder of the remote's package; by default the one of that name in the checkout. */
   folder?: string;
-  /** Replaces the version made from the content. */
+  /** Replaces the version that is otherwise derived from the content. */
   version?: string | undefined;
   /** Signs the version; without it nothing accepts it. */
   privateKeyFile?: string | undefined;
@@ -122,7 +122,7 @@ async function describeBuild(
   return build;
 }
 
-/** Builds one remote into its own immutable version folder. Activating it is the registry's task. */
+/** Builds one remote into its own immutable version folder. The registry activates it. */
 export async function buildRemote(name: string, options: BuildRemoteOptions = {}) {
   const { version, privateKeyFile } = options;
   const packageFolder = options.folder ?? join(repositoryFolder, name);

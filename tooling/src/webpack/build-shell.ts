@@ -36,7 +36,7 @@ export function firstFiles(stats: Stats): { scripts: string[]; styles: string[] 
   };
 }
 
-/** Server rendering. */
+/** The build for server rendering. */
 const serverSource = join(repositoryFolder, 'shell/src/server.tsx');
 
 async function assertLayersInOrder(folder: string, styles: readonly string[]): Promise<void> {
@@ -73,7 +73,7 @@ async function describeBuild(
     declaration,
     files,
     ...first,
-    // The first page needs the Latin subset only.
+    // The first page needs only the Latin subset.
     fonts: Object.keys(files).filter((file) => file.endsWith('.woff2') && !/latin-ext|vietnamese/.test(file)),
     contractVersion: remoteContractVersion,
     shared: offeredVersions(),

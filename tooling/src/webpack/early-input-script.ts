@@ -1,11 +1,11 @@
 import { isBelowFloor } from './browser-floor.ts';
 
 /**
- * Below the floor the page stays as it was rendered, with a word about it, and `shell/src/main.tsx` starts nothing.
- * Elsewhere it records input on a server-rendered page before hydration (`shell/src/early-input.ts` replays it). Links
- * and forms with an action work without scripts; other forms are held back, because the browser would reload the page
- * and lose their input. Inline, because a file would load too late; the gateway puts its hash into the content security
- * policy.
+ * In a browser below the floor the page stays as rendered, with a notice, and `shell/src/main.tsx` starts nothing.
+ * Elsewhere the script records input on a server-rendered page before hydration (`shell/src/early-input.ts` replays
+ * it). Links and forms with an action work without scripts; the submission of other forms is prevented, because the
+ * browser would reload the page and lose their input. It is inline, because a file would load too late; the gateway
+ * adds its hash to the content security policy.
  */
 export const earlyInputScript = [
   `if(${isBelowFloor})document.getElementById("kinmel-below-floor").hidden=false;else{`,

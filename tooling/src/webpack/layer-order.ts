@@ -5,8 +5,8 @@ export function layersOf(css: string): string[] {
 }
 
 /**
- * The fault of a stylesheet whose layers are not in the declared order; components would lose their styles.
- * @param declared the stylesheet with the order
+ * The fault of a stylesheet whose layers are not in the declared order, which would make components lose their styles.
+ * @param declared stylesheet with the order
  */
 export function layerFault(css: string, declared: string): string | undefined {
   const order = layersOf(declared);

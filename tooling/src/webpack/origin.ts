@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ChangeRecord, RemoteBuild } from '@kinmel/contracts';
 import { repositoryFolder } from './paths.ts';
 
-/** Undefined when git says nothing or is not there, as in images. */
+/** Undefined when git fails or is missing, as in images. */
 function git(...args: string[]): string | undefined {
   try {
     const output = execFileSync('git', args, {
@@ -19,7 +19,7 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-/** The commit of the checkout; images get it as a variable. */
+/** The commit of the checkout; images get it from a variable. */
 export const commitOfCheckout = () => process.env.RELEASE_COMMIT || git('rev-parse', 'HEAD');
 
 const person = () => process.env.RELEASE_WHO || git('config', 'user.name') || userInfo().username;
@@ -27,7 +27,7 @@ const person = () => process.env.RELEASE_WHO || git('config', 'user.name') || us
 /** Whether these files differ from the commit. */
 export const isDirty = (...paths: string[]) => git('status', '--porcelain', '--', ...paths) !== undefined;
 
-/** What a version of the part in this folder is built from. */
+/** The source from which a version of the part in this folder is built. */
 export function sourceOf(folder: string): RemoteBuild['source'] {
   return {
     commit: commitOfCheckout(),
@@ -36,9 +36,9 @@ export function sourceOf(folder: string): RemoteBuild['source'] {
   };
 }
 
-/** Who changes the registry, why and from where. By default the reason is the last commit of the part. */
+/** Who changes the registry, why and from where. The default reason is the last commit of the part. */
 export function changeRecord(part: string, why?: string): ChangeRecord & { hasDefaultReason: boolean } {
-  // A repository outside is one part.
+  // A separate repository is a single part.
   const folder = existsSync(join(repositoryFolder, part)) ? part : '.';
   return {
     who: person(),

@@ -8,7 +8,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [installedIn = ''] = here.split(/[\\/]node_modules[\\/]/);
 
 /**
- * The repository whose parts are built: this one, or the one in whose `node_modules` the packed tooling is. Paths of a
+ * The repository whose parts are built: this one, or the one that has the packed tooling in `node_modules`. Paths of a
  * build start here, never at the working directory.
  */
 export const repositoryFolder = installedIn === here ? resolve(here, '../../..') : installedIn;
@@ -23,7 +23,7 @@ export const registryFolder = () => process.env.REGISTRY_FOLDER ?? join(stateFol
 /** Builds of the shell, one folder per version. */
 export const shellsFolder = () => process.env.SHELLS_FOLDER ?? join(stateFolder(), 'shell');
 
-/** The keys of this checkout, shared by all its stacks; `npm start` and deploys make them. */
+/** The keys of this checkout, shared by all its stacks; `npm start` and deployments create them. */
 export const checkoutKeys: KeyFiles = {
   privateKeyFile: join(repositoryFolder, '.kinmel/keys/installation.pem'),
   publicKeysFile: join(repositoryFolder, '.kinmel/keys/trusted.pem'),

@@ -58,7 +58,7 @@ interface RemoteConfigOptions {
 const developmentAliases = (remote = '') => ({
   'kinmel-remote-under-development$': remote,
   'react-refresh/runtime$': developmentFile('shared-refresh-runtime.cjs'),
-  // How the plugin of React Refresh names it.
+  // Its name in the plugin of React Refresh.
   [join(packageFolder('react-refresh'), 'runtime.js')]: developmentFile('shared-refresh-runtime.cjs'),
 });
 
@@ -79,7 +79,7 @@ export function remoteConfig({
       ...base.resolve,
       alias: {
         ...aliases(),
-        // Parts of the runtime that no remote calls and that options leave in the entry.
+        // Parts of the runtime that no remote calls and that options do not remove from the entry.
         ...Object.fromEntries(
           ['remotes.js', 'installInitialConsumes.js', 'getSharedFallbackGetter.js'].map((file) => [
             federationFile('webpack-bundler-runtime', file),
@@ -109,7 +109,7 @@ export function remoteConfig({
         exposes: Object.fromEntries(Object.entries(served).map(([module, file]) => [`./${module}`, file])),
         shared: takenByRemotes(),
         shareStrategy: 'loaded-first',
-        // An update adds files to the manifest that must not be loaded with the remote; its entry is loaded instead.
+        // An update adds files to the manifest that must not be loaded with the remote, so its entry is loaded instead.
         manifest: mode === 'production',
         dts: false,
         experiments: { optimization: { target: 'web', disableRemote: true }, externalRuntime: true },

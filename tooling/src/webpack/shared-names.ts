@@ -14,7 +14,7 @@ const isConsumed = (module: Module): module is ConsumedModule => module.type ===
 const sorted = <Value>(names: ReadonlyMap<string, Value>): Record<string, Value> =>
   Object.fromEntries([...names].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Names that a build imports of each shared module; an import of a whole module has none. */
+/** The names that a build imports from each shared module; an import of a whole module has none. */
 export function importedNames({ compilation }: Stats): Imports {
   const { chunkGraph, moduleGraph, modules } = compilation;
   const namesByKey = new Map<string, string[]>();

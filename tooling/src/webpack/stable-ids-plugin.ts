@@ -11,8 +11,8 @@ const fixedIds: readonly [name: RegExp, id: number][] = [
 ];
 
 /**
- * Fixes the ids of these modules and removes path hashes from webpack's comments: the minimizer chooses variable names
- * by letter frequency, comments included. A build then has the same bytes and version in every folder.
+ * Gives these modules fixed ids and removes path hashes from webpack's comments: the minimizer chooses variable names
+ * by letter frequency, which includes comments. A build then has the same bytes and version in every folder.
  */
 export class StableIdsPlugin {
   apply(compiler: Compiler): void {

@@ -22,7 +22,7 @@ export interface BuiltFile {
 /** Source maps of a release. They are in no list of files, and the gateway does not serve them. */
 export const mapsFolder = 'maps';
 
-/** Pictures and fonts are compressed already. */
+/** Pictures and fonts are already compressed. */
 const compressible = /\.(js|css|json|svg|html)$/;
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -76,7 +76,7 @@ export async function pinManifest(file: string): Promise<void> {
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), integrity }));
 }
 
-/** Copies the pact files of a part into its version. They are no files for browsers. */
+/** Copies the pact files of a part into its version. They are not files for browsers. */
 export async function copyPacts(
   part: string,
   pactsFolder: string,
@@ -94,7 +94,7 @@ export async function copyPacts(
   return pacts;
 }
 
-/** Writes the description of a version, which is its last file, and signs it if there is a key. */
+/** Writes the description of a version, its last file, and signs it if there is a key. */
 export async function writeDescription(file: string, build: object, privateKeyFile?: string): Promise<void> {
   await writeFile(file, `${JSON.stringify(build, null, 2)}\n`);
   if (privateKeyFile !== undefined) signFile(file, privateKeyFile);
@@ -125,15 +125,15 @@ async function publishFolder(built: string, target: string): Promise<void> {
   try {
     if (!existsSync(target)) await rename(built, target);
   } catch (error) {
-    // Another process was faster.
+    // Another process was first.
     if (!existsSync(target)) throw error;
   }
 }
 
 /**
- * Makes a version in a temporary folder and publishes it.
+ * Creates a version in a temporary folder and publishes it.
  * @param parent on the file system of the version's folder, so that publishing is a rename
- * @param fill writes the files and describes them
+ * @param fill writes the files and returns their description
  * @param placeOf the folder of the version
  */
 export async function makeVersion<Build>(

@@ -7,9 +7,9 @@ export interface FirstData {
   /** The JSON text of each answer by its request, in declared order. */
   readonly texts: ReadonlyMap<string, string>;
   readonly madeOf: readonly CachedResponse[];
-  /** Whether all of it is cached, so that the page can be cached too. */
+  /** Whether every answer is cacheable, so that the page is too. */
   readonly isCacheable: boolean;
-  /** The page is about one record, which does not exist, or its list has no such filter or page. */
+  /** The record of the page, or the requested filter or page of its list, does not exist. */
   readonly isMissing: boolean;
 }
 
@@ -20,7 +20,7 @@ export const noFirstData: FirstData = {
   isMissing: false,
 };
 
-/** The status of answers to an unknown or malformed id, and to a filter or page number that there is not. */
+/** The services answer these for an unknown or malformed id, and for an unknown filter or page number. */
 const missingStatuses: readonly number[] = [404, 400];
 
 /** Limit per page; the browser requests the rest. A list has about 20 kB. */
@@ -42,7 +42,7 @@ export async function loadFirstData(
   if (!match) return { texts: new Map(), madeOf, isCacheable: true, isMissing: false };
   const requests = firstRequests(match);
   let isCacheable = true;
-  // Of a page about a record, the first request asks for it; it is left out when the address names none.
+  // A page about a record whose request was left out because the address has no id.
   let isMissing = match.page.about !== undefined && requests.length < match.page.firstData.length;
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<undefined>((resolve) => {
@@ -53,7 +53,7 @@ export async function loadFirstData(
       const isRecord = match.page.about !== undefined && index === 0;
       const endpoint = responseCache.endpointOf(request.url);
       if (!endpoint) {
-        // No id has such signs.
+        // Ids never contain these characters.
         if (isRecord) isMissing = true;
         logger.warn(
           { page: match.page.path, request: request.url },

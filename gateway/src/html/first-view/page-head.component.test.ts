@@ -214,7 +214,7 @@ describe('the head of a product page', () => {
     },
   );
 
-  it('is no 404 while catalog is down', async () => {
+  it('is not a 404 while catalog is down', async () => {
     await gateway.catalog.kill();
     expect((await gateway.get(`/productdetails?id=${id}`)).status).toBe(200);
   });

@@ -10,9 +10,9 @@ export interface PageHeadOptions {
   readonly firstAnswer: unknown;
   /** The public origin of the shop; without it the page names no addresses. */
   readonly origin: string | undefined;
-  /** The HTML is shared by several addresses, so that it names none. */
+  /** The HTML is cached for several addresses, so it must not contain any of them. */
   readonly isShared: boolean;
-  /** For pages without their own description. */
+  /** Used for pages without a description. */
   readonly shopDescription: string;
   /** The address is unknown, or the product of the page does not exist. */
   readonly isMissing: boolean;
@@ -40,7 +40,7 @@ function productOf({ page }: PageMatch, firstAnswer: unknown): ShownProduct | un
   return 'data' in firstAnswer ? productInAnswer.safeParse(firstAnswer.data).data : undefined;
 }
 
-/** Absolute addresses of the pictures, the main one first; that may be on another host. */
+/** Absolute addresses of the pictures, the main one first, which may be on another host. */
 const pictureAddresses = ({ image, pictures }: ShownProduct, origin: string): string[] => [
   ...(/^https?:/i.test(image) ? [image] : []),
   ...pictures.map(({ id }) => `${origin}/uploads/${id}/1200.webp`),

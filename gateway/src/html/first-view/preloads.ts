@@ -70,7 +70,7 @@ interface Landing {
 export const firstViewFiles = (builds: readonly RemoteBuild[], landing: Landing): Promise<FirstViewFiles> =>
   tagsOfAll(filesOn(builds, landing), undefined);
 
-/** The same for a rendered page: also the files of every widget in its HTML, so that all of it can be hydrated at once. */
+/** Preloads for a rendered page: also the files of every widget in its HTML, which are hydrated at once. */
 export function renderedFiles(
   builds: readonly RemoteBuild[],
   landing: Landing | undefined,
@@ -86,7 +86,7 @@ export function renderedFiles(
   return tagsOfAll([...(landing ? filesOn(builds, landing) : []), ...ofWidgets], inPage);
 }
 
-/** The files of the page, and of the widgets that it shows at first. */
+/** The files of the page and of the widgets in its first view. */
 const filesOn = (builds: readonly RemoteBuild[], { build, page }: Landing): readonly Needed[] => [
   [build, build.modules['remote'] ?? nothing],
   [build, (page.chunk && build.chunks[page.chunk]) || nothing],

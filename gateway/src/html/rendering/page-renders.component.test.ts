@@ -125,7 +125,7 @@ afterAll(() => tokens.cleanUp());
 const home = (headers: Record<string, string> = {}) => gateway.get('/', headers);
 
 describe('server rendering', () => {
-  it('tells the render process of the last automatic rollback, not of one by hand', async () => {
+  it('passes the last automatic rollback to the render process, but not one by hand', async () => {
     await start();
     await home();
     expect(asked.at(-1)?.rollback).toBe(0);

@@ -17,7 +17,7 @@ export interface RenderedPage {
   readonly data: FirstData;
 }
 
-/** Stands for all unknown addresses. */
+/** Used in place of every unknown address. */
 const nowhere = '/page-not-found';
 
 /** Only public remotes are rendered. */

@@ -14,7 +14,7 @@ import { prepareShellDocument, type ShellDocument } from './shell-document.ts';
 export interface ShellOnDisk {
   readonly folder: string;
   readonly build: ShellBuild;
-  /** Prepared from `index.html`. */
+  /** Parsed from `index.html`. */
   readonly document: ShellDocument;
 }
 

@@ -9,16 +9,16 @@ import { cookieOf } from '../../registry/canary.ts';
  * short-lived signed HttpOnly cookie.
  */
 export interface AdminFilesGate {
-  /** By the result of `verify`. */
+  /** The result of `verify`, which must have run. */
   isAdmin(req: IncomingMessage): boolean;
-  /** Verifies the cookie unless it is known; undefined when there is nothing to wait for. Never rejects. */
+  /** Verifies the cookie if it is not cached; undefined when nothing has to be awaited. Never rejects. */
   verify(req: IncomingMessage): Promise<void> | undefined;
 }
 
 /** Used without a configured key set. */
 export const closedAdminFiles: AdminFilesGate = { isAdmin: () => false, verify: () => undefined };
 
-/** Without its prefix. Requests that carry it are never answered from shared cached pages. */
+/** The name without its security prefix. Requests that carry it are never answered from shared cached pages. */
 export const adminCookieName = 'kinmel-admin-files';
 
 /** Whether the request has the cookie, verified or not. */
@@ -35,7 +35,7 @@ export interface AdminFilesOptions {
   /** Whether the session is alive and its user is an admin; a rejection counts as no. */
   readonly isLive: (cookie: string) => Promise<boolean>;
   readonly isHttps: boolean;
-  /** Set when calls go to another host: the cookie is then for all hosts of this domain. */
+  /** Set when the API has another host: the cookie is then valid for all hosts of this domain. */
   readonly cookieDomain?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export const defaultLimits = {
   lingerMs: 10_000,
 };
 
-/** For the boundaries and other fields around an uploaded file. */
+/** Room for the boundaries and the other fields of a form with a file. */
 const multipartOverheadBytes = 1024 * 1024;
 
 export function bodyLimitOf(req: IncomingMessage, routes: ApiRoutes, limits: Limits): number {
@@ -64,7 +64,7 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
       return refuse(res, 'method-not-allowed', { Allow: [...methods].join(', ') });
     if (req.rawHeaders.length > limits.headerCount * 2) return refuse(res, 'headers-too-large');
     if (req.url.length > limits.addressBytes) return refuse(res, 'address-too-long');
-    // Absolute and asterisk targets.
+    // Rejects absolute and asterisk targets.
     if (!req.url.startsWith('/')) return refuse(res, 'invalid-request');
     if (isDisguised(pathOf(req))) return refuse(res, 'not-found');
     if (req.url.split('&').length > limits.queryParameters) return refuse(res, 'invalid-request');

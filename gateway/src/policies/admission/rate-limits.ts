@@ -13,10 +13,10 @@ export interface RateLimitOptions {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
   readonly routes: ApiRoutes;
-  /** The account of a valid token. Without it all are visitors. */
+  /** The account of a valid token. Without this function every caller counts as a visitor. */
   readonly accountOf?: ((req: Request) => Promise<string | undefined>) | undefined;
   readonly onRefused?: (kind: 'reads' | 'writes') => void;
-  /** By default in the memory of this process. */
+  /** Counts in the memory of this process by default. */
   readonly counterOf?: CounterOf | undefined;
 }
 

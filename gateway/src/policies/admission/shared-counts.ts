@@ -1,10 +1,10 @@
 import { countCall, createCircuit, type Logger } from '@kinmel/service-kit';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 
-/** Counts a request of a key. */
+/** Counts one request. */
 export type Counter = (key: string) => ReturnType<typeof countCall>;
 
-/** The counter of a limit, which is the most requests of a key within a minute. */
+/** Creates the counter of a limit of `points` requests per key and minute. */
 export type CounterOf = (limit: string, points: number) => Counter;
 
 const duration = 60;

@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect(gateway.catalog.requests).toEqual([]);
   });
 
-  it('with a too small length is refused with 400, and the rest is no request (U-03)', async () => {
+  it('with a too small length is refused with 400, and the rest is not parsed as a request (U-03)', async () => {
     const inner = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
     const text = await talk((socket) =>
       socket.write(`${head('Content-Length: 10')}${'x'.repeat(500)}${inner}`),

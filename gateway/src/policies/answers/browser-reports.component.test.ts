@@ -77,7 +77,7 @@ describe('a report is refused by name, and not counted,', () => {
     expect((await post(JSON.stringify(failure).padEnd(maxBrowserReportBytes))).status).toBe(204);
   });
 
-  it('that is no JSON, or sent with another method', async () => {
+  it('that is not JSON, or sent with another method', async () => {
     expect((await post('{')).json()).toMatchObject({ code: 'invalid-json' });
     expect((await gateway.get('/reports')).json()).toMatchObject({ code: 'method-not-allowed' });
   });

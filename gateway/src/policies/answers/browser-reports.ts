@@ -16,7 +16,7 @@ import { reportEndpoint } from './report-endpoint.ts';
  */
 export function browserReports(context: GatewayContext): RequestHandler {
   const { remotes, rollouts, rolloutMetrics, visitorOf } = context;
-  /** What is wrong with a report from this visitor, by name. */
+  /** The first invalid field of a report from this visitor, with the reason. */
   function faultOf({ part, version, page }: BrowserReport, visitor: Visitor): string | undefined {
     if (!remotes.knows(part, version, visitor)) return `version: there is no ${part} ${version} here.`;
     if (page !== undefined && !remotes.declaresPage(page, visitor)) return `page: there is no page ${page}.`;

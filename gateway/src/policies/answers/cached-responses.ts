@@ -6,8 +6,8 @@ import type { UpstreamAnswer } from '../../upstreams/fetch-answer.ts';
 import { sendUpstreamProblem } from '../../upstreams/upstream-error.ts';
 import { hasBody, isEncoded } from '../admission/limits.ts';
 
-/** Answers public reads from the response cache and fills it. After the rate limits, as misses call a service. */
-export function answerFromCache(responseCache: ResponseCache): RequestHandler {
+/** Must run after the rate limits, because a miss calls a service. */
+export function answerAndFillCache(responseCache: ResponseCache): RequestHandler {
   return (req, res, next) => {
     const endpoint = req.method === 'GET' ? responseCache.endpointFor(req) : undefined;
     if (!endpoint) return next();
@@ -43,7 +43,7 @@ function sendUpstreamAnswer(res: ServerResponse, { status, headers, body }: Upst
  * Answers from the cache before any policy runs. The response is public, was made by a request that passed every
  * policy, carries its security headers, and costs less than counting for a rate limit.
  */
-export function answerFromCacheFirst(
+export function answerBeforePolicies(
   find: (req: IncomingMessage, res: ServerResponse) => CachedResponse | undefined,
   { headerCount, onCached }: { readonly headerCount: number; readonly onCached: () => void },
   next: RequestListener,

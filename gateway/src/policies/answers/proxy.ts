@@ -8,7 +8,7 @@ import type { ServiceName, Upstream } from '../../upstreams/upstreams.ts';
 import { bodyLimitOf, type Limits, pathOf, tooLargeTextOf } from '../admission/limits.ts';
 import { uploadCacheControl } from './static-files.ts';
 
-/** Avatars are cached by browsers only. */
+/** Only browsers cache avatars. */
 const avatarCacheControl = uploadCacheControl.replace('public', 'private');
 
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
@@ -91,8 +91,8 @@ function handlerFor(
     refuseBody: (req, res) =>
       sendProblem(res, 'too-large', { Connection: 'close' }, tooLargeTextOf(req, routes)),
     onAnswer: (req, res, answer) => {
-      // Before the answer is sent, so that the client's next request sees its change. A refused request changed nothing
-      // and must not empty the cache.
+      // Runs before the answer is sent, so that the client's next request sees its change. A refused request changed
+      // nothing and must not empty the cache.
       const status = answer.statusCode ?? 502;
       if (status < 400 || status >= 500) dropCached(req);
       const owner = ownerOfUpload(pathOf(req));

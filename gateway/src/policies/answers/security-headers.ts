@@ -42,7 +42,7 @@ const pagePolicy = {
   reportTo: ['csp'],
 };
 
-/** For API answers: if a browser shows one as a page, nothing in it may run or load. */
+/** Policy of API answers: if a browser opens one as a page, nothing in it may run or load. */
 const dataPolicy = {
   defaultSrc: ["'none'"],
   frameAncestors: ["'none'"],

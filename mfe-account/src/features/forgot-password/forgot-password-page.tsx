@@ -23,8 +23,8 @@ export default function ForgotPasswordPage() {
   const isHydrated = useHydrated();
   const [confirmation, setConfirmation] = useState<string>();
   const { field, form, failure, isSending } = useForm({
-    start: { email: isHydrated ? typedEmail(state) : '' },
-    texts: 'The link could not be sent. Please try again.',
+    initialValues: { email: isHydrated ? typedEmail(state) : '' },
+    failureTexts: 'The link could not be sent. Please try again.',
     check: ({ email }) => {
       setConfirmation(undefined);
       return { email: emailError(email) };

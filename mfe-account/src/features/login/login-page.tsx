@@ -25,8 +25,8 @@ export default function LoginPage() {
   const { error } = useAppSelector(selectSession);
   const { state } = useLocation();
   const { values, field, form, isSending } = useForm({
-    start: { email: '', password: '' },
-    texts: { answered: 'Login failed', failed: 'Login error' },
+    initialValues: { email: '', password: '' },
+    failureTexts: { answered: 'Login failed', failed: 'Login error' },
     check: ({ email, password }) => ({ email: emailError(email), password: passwordError(password) }),
     send: ({ email, password }) => {
       dispatch(signInChanged({ loading: true, error: null }));

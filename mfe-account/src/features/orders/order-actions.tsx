@@ -109,7 +109,7 @@ function CancelButton({ order }: { order: Order }) {
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const button = trigger.current;
-    // When the last button is removed, its order takes the focus.
+    // When its last button is removed, the order gets the focus.
     return () => {
       if (button && document.activeElement === button) button.closest('article')?.focus();
     };

@@ -72,7 +72,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
   );
 }
 
-/** How the order is paid, what became of it, and where it goes. */
+/** Payment method and status, and the delivery address. */
 function factsOf(order: Order, isWhole: boolean): readonly Fact[] {
   const { credit, returns } = order;
   const method = paymentMethods[order.paymentMethod].label;

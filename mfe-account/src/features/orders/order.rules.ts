@@ -2,7 +2,7 @@ import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { isClosed, orderLife } from '@kinmel/contracts/life';
 
-/** Paid and cancelled: the money is given back, and the order is refunded then. */
+/** A cancelled order that is still `paid` is waiting for its refund. */
 const isMoneyOwed = ({ orderStatus, paymentStatus }: Order): boolean =>
   orderStatus === 'cancelled' && paymentStatus === 'paid';
 
@@ -17,7 +17,7 @@ export const paymentText = (order: Order): string =>
 /** The page of an order. */
 export const orderAddress = ({ _id }: Pick<Order, '_id'>): string => `/order?id=${encodeURIComponent(_id)}`;
 
-/** What became of the part of the total that credit does not pay. */
+/** How the part of the total that credit did not cover was paid. */
 export function restLabelOf(order: Order): string {
   const { paymentStatus, orderStatus } = order;
   if (isMoneyOwed(order)) return 'To be given back';
@@ -26,7 +26,7 @@ export function restLabelOf(order: Order): string {
   return orderStatus === 'cancelled' ? 'Not paid' : 'Left to pay';
 }
 
-/** The tax label at the time of the order, such as "Tax (8%)"; an order without tax has none. */
+/** The tax label when the order was placed, such as "Tax (8%)"; an order without tax has none. */
 export function taxLabelOf({ decisions }: Partial<Pick<Order, 'decisions'>>): string {
   const tax = Array.isArray(decisions) ? decisions.find(({ rule }) => rule === 'tax') : undefined;
   return tax?.title || 'Tax';

@@ -26,10 +26,10 @@ const pageOf = (search: URLSearchParams): number => {
 
 const pageAddress = (page: number): string => (page === 1 ? '/orders' : `/orders?page=${page}`);
 
-/** The error text of the list: the server refused, or there was no answer. */
+/** The error text of the list, for a refusal or a missing answer. */
 export function fetchErrorText(error: unknown): string {
   const { kind, status = 0 } = apiProblem(error);
-  // An error page of a proxy is a refusal too.
+  // An error page of a proxy counts as a refusal.
   return kind === 'answer' || status >= 400 ? fetchTexts.answered : fetchTexts.silent;
 }
 
@@ -39,7 +39,7 @@ export default function OrdersPage() {
   const [search] = useSearchParams();
   const page = pageOf(search);
   const request = ordersApi.useListMyOrdersQuery(page, { refetchOnMountOrArgChange: true });
-  // The previous page stays while loading, but not in place of a page that failed.
+  // Shows the previous page while loading, but not when loading failed.
   const hasFailed = request.error !== undefined && request.currentData === undefined;
   const data = hasFailed ? undefined : request.data;
   // Polls while one of the orders may change.
@@ -52,7 +52,7 @@ export default function OrdersPage() {
     if (shownPage.current === page) return;
     shownPage.current = page;
     top.current?.scrollIntoView();
-    // The pressed link is at the end of the previous page.
+    // The pressed link was at the end of the previous page.
     top.current?.focus({ preventScroll: true });
   }, [page]);
 

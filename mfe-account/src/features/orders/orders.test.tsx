@@ -154,20 +154,17 @@ describe('My Orders', () => {
       'Not paid',
       'NPR 79,940',
     ],
-  ])(
-    'shows the credit of an order and what is paid otherwise: %s (issue 30)',
-    async (_, changes, label, rest) => {
-      await listOf(changes);
-      const order = await card();
-      const { amountInMinorUnits = 0, isReturned } = changes.credit ?? {};
-      const credit = amountInMinorUnits === 9_234_000 ? 'NPR 92,340' : 'NPR 12,400';
-      expect(order.getByText('Credit used').nextElementSibling).toHaveTextContent(`-${credit}`);
-      expect(order.getByText(label).nextElementSibling?.textContent).toBe(rest);
-      const back = order.queryByText(/came back to/);
-      if (!isReturned) expect(back).toBeNull();
-      else expect(back?.parentElement).toHaveTextContent(`${credit} came back to your credit.`);
-    },
-  );
+  ])('shows the credit of an order and what is paid otherwise: %s', async (_, changes, label, rest) => {
+    await listOf(changes);
+    const order = await card();
+    const { amountInMinorUnits = 0, isReturned } = changes.credit ?? {};
+    const credit = amountInMinorUnits === 9_234_000 ? 'NPR 92,340' : 'NPR 12,400';
+    expect(order.getByText('Credit used').nextElementSibling).toHaveTextContent(`-${credit}`);
+    expect(order.getByText(label).nextElementSibling?.textContent).toBe(rest);
+    const back = order.queryByText(/came back to/);
+    if (!isReturned) expect(back).toBeNull();
+    else expect(back?.parentElement).toHaveTextContent(`${credit} came back to your credit.`);
+  });
 
   it('links to the shop while there are no orders (ORD-06)', async () => {
     await openList(pageOf([]));
@@ -301,7 +298,7 @@ describe('the actions on an order', () => {
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Cancel order' })).not.toBeInTheDocument(),
     );
-    // The focused button was removed: its order has the focus.
+    // The focused button was removed, so its order has the focus.
     expect(screen.getByRole('article', { name: 'KM-7H2K-94QX' })).toHaveFocus();
   });
 
@@ -316,7 +313,7 @@ describe('the actions on an order', () => {
       { paymentMethod: 'card', paymentStatus: 'paid', credit: used() },
       'Nothing will be delivered, and NPR 12,400 goes back to your credit, and your money goes back',
     ],
-  ])('say before cancelling what goes back to where: %j (issue 30)', async (changes, text) => {
+  ])('say before cancelling what goes back to where: %j', async (changes, text) => {
     const { user } = await listOf(changes);
     await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
     expect(screen.getByText(/^Nothing will be delivered/).textContent).toMatch(new RegExp(`^${text}`));

@@ -6,7 +6,7 @@ import classes from './profile-page.module.css';
 const missing = <span className={classes.missing}>Not given</span>;
 const loading = <Skeleton form="text" width="55%" />;
 
-/** The account's details as text; skeletons in their places without it. */
+/** The account's details as text, or skeletons while they load. */
 function detailsOf(account: Account | undefined): readonly Fact[] {
   const { fullName, dateOfBirth, location, gender, bio } = fieldsOf(account ?? {});
   const details = {

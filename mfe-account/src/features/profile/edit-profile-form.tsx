@@ -30,8 +30,8 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
   const { message, say } = useTimedMessage();
   const title = useRef<HTMLHeadingElement>(null);
   const { field, form, isSending } = useForm({
-    start: () => fieldsOf(account),
-    texts: failureTexts,
+    initialValues: () => fieldsOf(account),
+    failureTexts,
     check: ({ fullName }, element) => {
       const birth = element.querySelector<HTMLInputElement>('input[name="dateOfBirth"]')?.validity;
       say(undefined);

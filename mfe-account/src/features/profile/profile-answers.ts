@@ -3,7 +3,7 @@ import { answerData, listOf, type Readable, textOrEmpty } from '@kinmel/contract
 import * as z from 'zod/mini';
 import type { Account, ProfileFields } from './profile.rules.ts';
 
-/** An account has the form of the contract: the page shows only text. */
+/** The page only shows these texts, so the fields are not checked further. */
 const account: Readable<Account> = z.looseObject({ email: z.string() });
 
 /** The account of an answer, as `data` or `user`. */

@@ -97,7 +97,7 @@ afterEach(() => jest.useRealTimers());
 /** The specified three seconds, in milliseconds. */
 const messageMs = 3000;
 
-/** With fake timers, for messages that disappear. */
+/** Uses fake timers, because messages disappear. */
 async function withClock(run: (pass: (ms: number) => Promise<void>) => Promise<void>): Promise<void> {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   await run((ms) => act(() => jest.advanceTimersByTimeAsync(ms)));
@@ -301,7 +301,7 @@ describe('editing', () => {
       fireEvent.click(button('Save'));
       await pass(50);
       expect(screen.getByText(text)).toBeVisible();
-      // An overlay moves nothing when it appears and disappears.
+      // An overlay moves nothing when it appears or disappears.
       expect(screen.getByText(text).closest('.alert')).toHaveClass('over');
       await pass(messageMs - 100);
       expect(screen.getByText(text)).toBeVisible();
@@ -449,7 +449,7 @@ describe('the picture', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(network.count(upload)).toBe(0);
     unmount();
-    // One was opened for scaling, one for showing.
+    // The file was opened once for scaling and once for showing.
     expect(cut.close).toHaveBeenCalledTimes(2);
   });
 
@@ -496,7 +496,7 @@ describe('the picture', () => {
   });
 });
 
-describe('the shop credit (issue 30)', () => {
+describe('the shop credit', () => {
   const order = { id: '66000000000000000000a0d1', orderNumber: 'KM-7H2K-94QX' };
   const paid = aCreditPosting({
     id: 'order:o1:used',

@@ -17,7 +17,7 @@ import { CreditSection } from './credit/credit-section.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
 import { OwnData } from './own-data/own-data.tsx';
 import { AvatarPicker } from './picture/avatar-picker.tsx';
-import { usernameOf } from './profile.rules.ts';
+import { pictureHint, usernameOf } from './profile.rules.ts';
 import { profileApi } from './profile-api.ts';
 import classes from './profile-page.module.css';
 import { ProfileSection } from './profile-section.tsx';
@@ -27,7 +27,7 @@ import { TimedMessage, useTimedMessage } from './timed-message.tsx';
 export default function ProfilePage() {
   usePageTitle('Profile');
   const user = useAppSelector(selectUser);
-  // No user for a moment between a logout and the redirect.
+  // Between logout and redirect there is no user for a moment.
   return user ? <OwnProfile key={user.id} user={user} /> : null;
 }
 
@@ -42,7 +42,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // Back in view mode the focus returns to the edit button, with its message in view.
+  // When editing ends, the edit button gets the focus and the message is scrolled into view.
   useEffect(() => {
     if (wasEditing.current && !isEditing) {
       who.current?.scrollIntoView({ behavior: 'instant' });
@@ -57,7 +57,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
         <AvatarPicker user={user} />
         <h1 className={`above-24 anywhere ${classes.name}`}>{user.name}</h1>
         <p className="quiet anywhere">{usernameOf(user.email)}</p>
-        <p className="type-hint above-12">JPEG, PNG or GIF, up to 5MB</p>
+        <p className="type-hint above-12">{pictureHint}</p>
         {isEditing ? null : (
           <>
             <div className={`stack gap-12 above-24 ${classes.buttons}`}>

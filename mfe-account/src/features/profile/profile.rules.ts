@@ -1,4 +1,5 @@
 import type { genders, User } from '@kinmel/contracts';
+import { uploadLimits } from '@kinmel/contracts/browser';
 import type { SessionUser } from '@kinmel/web-kit';
 
 type Gender = (typeof genders)[number];
@@ -44,15 +45,14 @@ export const phoneOf = ({ phone, number }: Account) => phone ?? number ?? '';
 
 /** Specified texts for a picture that is refused. */
 export const pictureTypeText = 'Please select a valid image file (JPEG, PNG, or GIF)';
-export const pictureSizeText = 'Image size must be less than 5MB';
+export const pictureHint = `JPEG, PNG or GIF, up to ${uploadLimits.avatar.text}`;
+export const pictureSizeText = `Image size must be less than ${uploadLimits.avatar.text}`;
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
-/** Inclusive. */
-const maxFileBytes = 5 * 1024 * 1024;
 
 /** The error of a chosen file; undefined when it is accepted. */
 export function pictureError({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!pictureTypes.includes(type)) return pictureTypeText;
-  return size > maxFileBytes ? pictureSizeText : undefined;
+  return size > uploadLimits.avatar.maxBytes ? pictureSizeText : undefined;
 }
 
 /** Merges an answer into the stored user; missing fields, such as role and picture, stay. */

@@ -20,8 +20,8 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormProps) {
   const dispatch = useAppDispatch();
   const { field, form, failure, isSending } = useForm({
-    start: { password: '', confirmPassword: '' },
-    texts: newPasswordFailure,
+    initialValues: { password: '', confirmPassword: '' },
+    failureTexts: newPasswordFailure,
     check: newPasswordErrors,
     send: ({ password }) => dispatch(accountApi.endpoints.resetPassword.initiate({ token, password })),
     onDone: ({ signedOut }) => onDone(signedOut),

@@ -27,8 +27,8 @@ export default function SignupPage() {
   const { signupError } = useAppSelector(selectSession);
   const { state } = useLocation();
   const { values, field, form, isSending } = useForm({
-    start: { fullName: '', email: '', number: '', password: '', confirmPassword: '' },
-    texts: { answered: 'Signup failed', failed: 'Signup error' },
+    initialValues: { fullName: '', email: '', number: '', password: '', confirmPassword: '' },
+    failureTexts: { answered: 'Signup failed', failed: 'Signup error' },
     check: ({ fullName, email, number, ...passwords }) => {
       const errors = newPasswordErrors(passwords);
       if (errors.confirmPassword) toast.error(errors.confirmPassword, { isQuiet: true });

@@ -61,7 +61,7 @@ const searchOf = (words: string) => `GET /api/products?search=${words}&page=1&li
 const firstProducts = 'GET /api/products?page=1&limit=60';
 const base = {
   'GET /api/special-offers': json({ success: true, offers }),
-  // Few: queries by label and role read the page again for every field.
+  // Kept few, because queries by label and role read the page again for every field.
   [firstProducts]: productsFound(products.slice(0, 3)),
 };
 const openOffers = async (answers: RenderPageOptions['answers'] = {}, query = '') => {
@@ -326,7 +326,7 @@ describe('the existing offers', () => {
     expect(card('Off sale').getByText('3 used, no limit')).toBeVisible();
   });
 
-  it('show six per page, with a search by title, code and category (issue 27, 21)', async () => {
+  it('show six per page, with a search by title, code and category', async () => {
     const many = Array.from({ length: 13 }, (_, index) =>
       anOffer({
         _id: `${id.slice(0, -2)}${String(index).padStart(2, '0')}`,

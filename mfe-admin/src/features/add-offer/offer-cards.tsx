@@ -105,7 +105,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
   const deleteAsked = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
     setOfferToDelete(undefined);
-    // Deleted by somebody else: the goal is reached.
+    // Somebody else has deleted it already: nothing is left to do.
     if (apiProblem(error).status === 404) onStale();
     else if (!data) return failed(error, 'Failed to delete special offer');
     toast.success('Special offer deleted successfully!');

@@ -10,6 +10,7 @@ import {
   offerTextEntries,
   typedAmount,
   typedNumber,
+  uploadLimits,
 } from '@kinmel/contracts/browser';
 
 /** An edited offer keeps a category that is not in this list. */
@@ -27,7 +28,8 @@ export const offerCategories = [
   'Flagship Phones',
 ] as const;
 
-const imageMaxBytes = 5 * 1024 * 1024;
+const imageLimit = uploadLimits.offerImage;
+export const imageHint = `JPEG, PNG, GIF or WebP, up to ${imageLimit.text}`;
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'] as const;
 
 /** Form fields of the product details. */
@@ -121,7 +123,9 @@ function valueOf(text: string): number | undefined {
 export function imageProblem(image: Pick<File, 'size' | 'type'>): string | undefined {
   if (!imageTypes.some((type) => type === image.type))
     return 'Please select a valid image file (JPEG, PNG, GIF, or WebP)';
-  return image.size > imageMaxBytes ? 'Image file size must be less than 5MB' : undefined;
+  return image.size > imageLimit.maxBytes
+    ? `Image file size must be less than ${imageLimit.text}`
+    : undefined;
 }
 
 interface Surroundings {
@@ -152,8 +156,8 @@ export function checkOffer(
   else if (isNew && fields.validUntil <= today) errors.validUntil = 'Valid Until date must be in the future';
   const value = valueOf(fields.discountValue);
   const counts = fields.discountType === 'percentage' || fields.discountType === 'fixed';
-  const mostValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
-  if (value === undefined || value > mostValue || (counts && value === 0))
+  const maxValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
+  if (value === undefined || value > maxValue || (counts && value === 0))
     errors.discountValue =
       numberQuestion(fields.discountValue, 'NPR') ?? 'Please enter a valid discount value';
   if (fields.maxRedemptions.trim() !== '') {

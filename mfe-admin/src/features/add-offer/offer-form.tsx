@@ -21,6 +21,7 @@ import {
   emptyOffer,
   fieldsOf,
   formOf,
+  imageHint,
   imageTypes,
   type OfferField,
   type OfferFields,
@@ -159,7 +160,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           label="Image (optional)"
           error={edit.errorOf('image')}
           accept={imageTypes.join(',')}
-          hint="JPEG, PNG, GIF or WebP, up to 5MB"
+          hint={imageHint}
           text={fields.image?.name}
           onChoose={([image]) => edit.set({ image })}
         />

@@ -45,7 +45,7 @@ const rows = async () =>
     .slice(1) as HTMLElement[];
 
 describe('/admin/audit', () => {
-  it('merges the entries of all services, newest first, with person, time, change, note and request (issue 20: who did what)', async () => {
+  it('merges the entries of all services, newest first, with person, time, change, note and request', async () => {
     await open();
     const [first, second] = (await rows()).map((row) => within(row));
     for (const text of ['Hari Thapa', '23 Nov 2026, 12:45', 'Update order status', 'pending', 'shipped'])
@@ -130,7 +130,7 @@ describe('/admin/audit', () => {
     expect(screen.getByLabelText('Day')).toHaveValue('2026-11-23');
   });
 
-  it('names a service that failed, with Retry (issue 20)', async () => {
+  it('names a service that failed, with Retry', async () => {
     let isUp = false;
     const { user } = await open({
       [at('order')]: (asking) =>

@@ -104,7 +104,7 @@ export default recordList<AuditEntryAnswer>({
     );
   },
   failed: 'Who did what could not be loaded.',
-  rest: 'The rest is shown.',
+  partialText: 'The rest is shown.',
   empty: ({ state }) => {
     const { after: _after, ...filters } = auditViewOf(state);
     return Object.values(filters).some((value) => value !== undefined)

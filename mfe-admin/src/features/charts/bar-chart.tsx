@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import classes from './bar-chart.module.css';
 
 export interface BarChartProps {
-  /** Another array redraws the chart. */
+  /** The chart is rendered again when the array changes. */
   labels: readonly string[];
   values: readonly number[];
   /** Formats a value of the axis. */

@@ -45,7 +45,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const dayLabel = (day: string): string =>
   `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1] ?? ''}`;
 
-/** Longer periods are drawn as weeks. */
+/** Longer periods have a bar per week. */
 const maxDays = 31;
 const week = 7;
 

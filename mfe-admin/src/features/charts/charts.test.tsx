@@ -60,7 +60,7 @@ const open = (answers: Answers = {}, address = '/admin/dashboard?charts=30') =>
   });
 const figure = async (name: string) => within(await screen.findByRole('figure', { name }));
 
-describe('the charts of the dashboard (issue 20)', () => {
+describe('the charts of the dashboard', () => {
   it('show orders, revenue and cancelled share by day, and the age of the open work', async () => {
     await open();
     expect((await figure('Orders by day')).getByText(/in 3 days/).parentElement).toHaveTextContent(

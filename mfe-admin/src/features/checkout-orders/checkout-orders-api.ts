@@ -111,7 +111,7 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
-  /** Again after a failure, or recorded as handed back. */
+  /** Retries a failed refund, or records that the money was given back. */
   refundReturn: build.mutation({
     query: ({ id, returnId, isByHand }: { id: string; returnId: string; isByHand: boolean }) =>
       jsonRequest('POST', `${adminOrder(id)}/returns/${encodeURIComponent(returnId)}/refund`, { isByHand }),

@@ -126,7 +126,7 @@ describe('the list of checkout orders', () => {
     expect(rows.getAllByRole('checkbox', { checked: true })).toHaveLength(1);
   });
 
-  it('shows the credit that an order used (issue 30)', async () => {
+  it('shows the credit that an order used', async () => {
     const credit = { ...npr(1_240_000), isReturned: false };
     await openOrders({ [listAddress()]: listOf([{ ...cod, credit }, card]) });
     const rows = within(await table()).getAllByRole<HTMLTableRowElement>('row');
@@ -150,7 +150,7 @@ describe('the list of checkout orders', () => {
     expect(address()).toBe('/admin/dashboard?tab=checkout-orders&status=shipped&paymentMethod=card');
   });
 
-  it('filters by a range of days, and downloads the CSV with filter, sort and shown columns (issue 27, 21; F-06)', async () => {
+  it('filters by a range of days, and downloads the CSV with filter, sort and shown columns (F-06)', async () => {
     const columns = 'orderNumber,products,paymentMethod,total,credit,paymentStatus,status,date';
     const days = 'from=2026-11-02&to=2026-11-20';
     const downloads = noteDownloads();
@@ -253,7 +253,7 @@ describe('the list of checkout orders', () => {
     await waitFor(() => expect(figure('Total')).toBe('1,284'));
     expect(network.requests.slice(before)).toEqual([statsAddress]);
     expect(screen.queryByText(/Failed to fetch dashboard stats/)).toBeNull();
-    // Without this figure, the page is counted.
+    // Without this figure, the orders of the page are counted.
     expect(figure('COD orders')).toBe('1');
   });
 });
@@ -522,7 +522,7 @@ describe('the details of an order', () => {
     expect(address()).toBe('/admin/dashboard?tab=checkout-orders');
   });
 
-  it('show the credit used, what is paid otherwise, and lead to the credit of the customer (issue 30)', async () => {
+  it('show the credit used, what is paid otherwise, and lead to the credit of the customer', async () => {
     const credit = { ...npr(1_240_000), isReturned: true };
     await openDetails({
       [`GET /api/checkout-orders/${card._id}`]: json({ success: true, order: { ...detailed, credit } }),
@@ -535,7 +535,7 @@ describe('the details of an order', () => {
     );
   });
 
-  it('offer no credit for a deleted account, and the refund of an order paid by credit (issue 30)', async () => {
+  it('offer no credit for a deleted account, and the refund of an order paid by credit', async () => {
     const order = { ...detailed, userId: 'deleted', paymentMethod: 'credit' as const };
     await openDetails({ [`GET /api/checkout-orders/${card._id}`]: json({ success: true, order }) });
     expect(await screen.findByRole('button', { name: 'Refund' })).toBeVisible();

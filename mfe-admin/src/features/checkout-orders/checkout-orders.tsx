@@ -35,7 +35,7 @@ interface OfList {
 function Stats({ list }: OfList) {
   const request = checkoutOrdersApi.useGetCheckoutOrderStatsQuery();
   const { data, error } = request;
-  // Without this figure, the loaded page is counted.
+  // Without this figure, the orders of the loaded page are counted.
   const codOrders =
     data?.codOrders ?? list.rows.filter(({ paymentMethod }) => paymentMethod === 'cash_on_delivery').length;
   if (error !== undefined && data === undefined) {

@@ -94,4 +94,4 @@ it.each([
     refusal: ['not-enough-credit', 'There is credit of NPR 0.'],
     send: changeCredit.initiate({ userId, kind: 'corrections', key, body: correction }),
   },
-] satisfies readonly Agreement[])('agrees on $upon (issue 30)', agreedWith('order'));
+] satisfies readonly Agreement[])('agrees on $upon', agreedWith('order'));

@@ -22,17 +22,17 @@ interface CreditDialogProps {
   userId: string;
   kind: CreditChangeKind;
   onClose: () => void;
-  /** Also after a refusal: somebody else may have changed the credit. */
+  /** Refreshes after a refusal too: somebody else may have changed the credit. */
   onChanged: () => void;
 }
 
-/** Gives goodwill within the bound of the policy, or corrects the credit after a second question. */
+/** Gives goodwill up to the limit of the policy, or corrects the credit after a confirmation. */
 export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogProps) {
   const [change] = creditApi.useChangeCreditMutation();
   const isCorrection = kind === 'corrections';
   const { data: most } = creditApi.useGetGoodwillBoundQuery(undefined, { skip: isCorrection });
   const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
-  /** The correction that was asked about. */
+  /** The correction that awaits confirmation. */
   const [question, setQuestion] = useState<string>();
   const isAsking = (fields: CreditFields) => question === JSON.stringify(creditBody(fields));
   return (

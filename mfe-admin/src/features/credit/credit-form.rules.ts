@@ -15,7 +15,7 @@ export interface CreditChange {
 export interface CreditFields extends AmountFields {
   /** Whether a correction adds credit or takes it away. */
   direction: 'up' | 'down';
-  /** Part of the draft, so that a form that is sent again after a reload changes the credit once. */
+  /** The key is part of the draft, so that resubmitting after a reload changes the credit only once. */
   key: string;
 }
 

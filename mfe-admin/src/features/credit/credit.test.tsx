@@ -65,7 +65,7 @@ function sentTo(reply: ReturnType<typeof json>) {
   return { keys, bodies, reply: noteKey };
 }
 
-describe('the credit of a customer (issue 30)', () => {
+describe('the credit of a customer', () => {
   it('shows balance and changes, newest first, with links to their orders', async () => {
     await open();
     const rows = within(await tableOf('Changes of credit')).getAllByRole<HTMLTableRowElement>('row');
@@ -88,7 +88,7 @@ describe('the credit of a customer (issue 30)', () => {
   });
 });
 
-describe('Give credit (issue 30)', () => {
+describe('Give credit', () => {
   const giving = `POST ${path}/goodwill`;
 
   it('is within the bound of the policy, with a reason, once per form', async () => {
@@ -176,7 +176,7 @@ describe('Give credit (issue 30)', () => {
   });
 });
 
-describe('Correct (issue 30)', () => {
+describe('Correct', () => {
   const correcting = `POST ${path}/corrections`;
 
   it('goes up or down, and asks once more before it is sent, again after a change', async () => {

@@ -139,7 +139,7 @@ describe('/admin/dashboard', () => {
     },
   );
 
-  it('opens the charts by the address and keeps them between tabs (issue 20: charts)', async () => {
+  it('opens the charts by the address and keeps them between tabs', async () => {
     const { user, address } = await openDashboard();
     const place = within(await screen.findByRole('region', { name: 'Charts' }));
     expect(place.queryByText('The charts')).toBeNull();

@@ -32,7 +32,7 @@ const open = (device = aDevice(), answers: Answers = {}) =>
   });
 const press = async (user: RenderedPage['user'], name: string) =>
   click(user, await screen.findByRole('button', { name }));
-/** Saves an inspection as quoted, and confirms it. */
+/** Saves an inspection that confirms the quote. */
 async function payAsQuoted(user: RenderedPage['user']) {
   await click(user, dialog('Inspect device').getByRole('button', { name: 'Save inspection' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, go on' }));
@@ -40,7 +40,7 @@ async function payAsQuoted(user: RenderedPage['user']) {
 /** The details are shown only without a form. */
 const closed = () => screen.findByText('What to do:');
 
-/** Fills in a checklist without a fault, as quoted. */
+/** Fills in a checklist without faults. */
 async function fillChecklist({ user }: RenderedPage) {
   const form = dialog('Inspect device');
   await user.click(form.getByRole('radio', { name: 'As quoted' }));
@@ -67,7 +67,7 @@ const checklist = {
 };
 
 describe('the details of a device', () => {
-  it('shows what to do next, what is known, and a label for its page', async () => {
+  it('shows its next steps, its facts, and a label for its page', async () => {
     const { user } = await open(
       anInspectedDevice({
         parts: [{ name: 'Battery', minutes: 20, cost: npr(250_000), at: '2026-11-21T06:00:00.000Z' }],
@@ -75,7 +75,7 @@ describe('the details of a device', () => {
       }),
     );
     expect(await screen.findByRole('dialog', { name: 'Apple iPhone 12' })).toBeVisible();
-    // On the label, and on the copy of it that is printed in place of the page.
+    // Shown on the label, and on the copy of it that is printed instead of the page.
     const [shown, printed] = screen.getAllByText('Apple iPhone 12', { selector: 'strong' });
     expect(shown?.parentElement).toHaveTextContent('Apple iPhone 12128 GB, Blue…4321f3a91c');
     expect(printed?.closest('body > [hidden]')).toHaveTextContent('Apple iPhone 12128 GB, Blue…4321f3a91c');
@@ -183,7 +183,7 @@ describe('an inspection', () => {
     await press(page.user, 'Inspect');
     const form = await fillChecklist(page);
     const photos = form.getByLabelText('Photos');
-    // The camera or the gallery, as the person chooses.
+    // The person chooses between camera and gallery.
     expect(photos).not.toHaveAttribute('capture');
     const photo = () => new File([new Uint8Array(9)], 'front.png', { type: 'image/png' });
     await page.user.upload(photos, photo());
@@ -264,7 +264,7 @@ describe('an inspection', () => {
     await page.user.keyboard('{Enter}');
     expect(form.getByLabelText(/^Note/)).toHaveFocus();
     await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
-    // The safe answer has the focus.
+    // The safe button has the focus.
     await page.user.keyboard('{Enter}');
     expect(bodies).toEqual([]);
     await payAsQuoted(page.user);
@@ -428,7 +428,7 @@ describe('other steps of a device', () => {
   );
 
   it('show its numbers in full, once asked for (DEV-D20)', async () => {
-    // Of two numbers that end alike, each is shown.
+    // When two numbers end alike, both are shown.
     const numbers = ['356938035644321', '490154203234321'].map((value) => ({ kind: 'imei', value }));
     const identifiers = numbers.map(() => ({ kind: 'imei', lastFour: '4321' }) as const);
     const { user, network } = await open(aDevice({ identifiers }), { [`POST ${address}/numbers`]: down });

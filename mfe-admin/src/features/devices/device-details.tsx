@@ -77,7 +77,7 @@ function stepsOf({ place, purchase, isPaymentStopped = false, usualSteps, inspec
   ];
 }
 
-/** One device: on a phone a sheet with its steps at the bottom, for one hand. */
+/** One device. On a phone, its steps are at the bottom of a sheet, in reach of the thumb. */
 export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<DeviceAnswer>) {
   const { inspection, parts, photos, sale, sellRequest, warrantyUntil } = device;
   const [readNumbers, { data: numbers, error, isLoading }] = devicesApi.useReadIdentifiersMutation();
@@ -114,7 +114,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
             ({ kind, lastFour }, index) =>
               [
                 kind === 'serial' ? 'Serial' : kind.toUpperCase(),
-                // In the order of the device, unless somebody has corrected its numbers meanwhile.
+                // Keeps the device's order of numbers, unless somebody has corrected them meanwhile.
                 numbers?.find(({ value }, at) => at === index && value.endsWith(lastFour))?.value ??
                   `…${lastFour}`,
               ] as const,

@@ -38,7 +38,7 @@ export function DeviceStepDialog<Fields extends StepFields>(props: DeviceStepDia
   );
 }
 
-/** What a step to another place is called. */
+/** The title of a step to another place. */
 export function moveText(from: DevicePlace, to: DevicePlace): string {
   if (from !== 'for-sale') return `Move to ${sentenceCase(to)}`;
   return to === 'workshop' ? 'Take off sale, to the workshop' : 'Take off sale';
@@ -63,7 +63,7 @@ function noteOf(from: DevicePlace, to: DevicePlace) {
 /** Asks before a device is moved to another place. */
 export function MoveDialog(props: DeviceDialogProps) {
   const { place, usualSteps } = props.row;
-  // A draft has no place: it goes on with the first usual one.
+  // The stored draft has no place, so the first usual one is chosen.
   const to = (props.choice ?? usualSteps[0]) as DevicePlace;
   return (
     <DeviceStepDialog
@@ -86,7 +86,7 @@ export function MoveDialog(props: DeviceDialogProps) {
 
 const numbersOf = (identifiers: string): string[] => identifiers.split('\n').filter(isFilled);
 
-/** Corrects the numbers of a device: it has the typed ones, and no others. */
+/** Replaces the numbers of a device by the typed ones. */
 export const NumbersDialog = (props: DeviceDialogProps) => (
   <DeviceStepDialog
     {...props}

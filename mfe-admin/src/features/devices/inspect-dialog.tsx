@@ -133,7 +133,7 @@ export function InspectDialog(props: DeviceDialogProps) {
         },
         ...(isFirst
           ? [
-              // Also asked when the register answers only at the save.
+              // The register may answer only when the inspection is saved, and then the question is asked too.
               confirmation<DeviceAnswer, InspectionFields>(
                 'isListedConfirmed',
                 'Buy it although it is listed as stolen',

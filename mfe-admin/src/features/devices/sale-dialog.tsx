@@ -11,7 +11,7 @@ import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
 
 const title = 'Put on sale';
 
-/** The margin of a typed price; the server rounds it the same. */
+/** The margin at a typed price, rounded as on the server. */
 function marginText(price: string, { amountInMinorUnits: cost }: DeviceAnswer['cost']): string {
   const priceInMinorUnits = typedMinorUnits(price);
   if (!(priceInMinorUnits > 0)) return 'not known';
@@ -27,7 +27,7 @@ function productOption(product: ListedProduct) {
     : ([product.id, text] as const);
 }
 
-/** Puts an inspected device on sale: as a piece of which product, and at what price. */
+/** Puts an inspected device on sale under a product, at a price. */
 export function SaleDialog(props: DeviceDialogProps) {
   const { row, onClose } = props;
   const suggestion = devicesApi.useGetSaleSuggestionQuery(row.id);

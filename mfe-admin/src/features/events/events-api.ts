@@ -24,7 +24,7 @@ const foundOrders = z.object({ orders: listOf(z.object({ _id: text, orderNumber:
 
 const addressOf = (service: ServiceName, path: string) => `/api/admin/services/${service}/${path}`;
 
-/** One message, those of a type, or without either all of the service. */
+/** Selects one message, all of a type, or without either all of the service. */
 export interface Replay {
   readonly service: ServiceName;
   readonly eventType?: string | undefined;
@@ -38,7 +38,7 @@ export const eventsApi = injectEndpoints((build) => ({
       params: { page: 1, limit: 20, search },
     }),
     responseSchema: answer(foundOrders),
-    // An order that is not found may be placed a moment later.
+    // An unknown order may be placed a moment later, so the answer is not cached.
     keepUnusedDataFor: 0,
   }),
   getRecordEvents: build.query({

@@ -52,7 +52,7 @@ const save = ({ user, dialog }: Awaited<ReturnType<typeof openModal>>) =>
   user.click(dialog.getByRole('button', { name: 'Save changes' }));
 
 describe('the list of products', () => {
-  it('distinguishes products of the same name by storage and color (issue 27, 20)', async () => {
+  it('distinguishes products of the same name by storage and color', async () => {
     const iphone = (number: number, storage: string) =>
       anAdminProduct(number, { name: 'iPhone 13 Pro', specs: { storage, color: 'Graphite' } });
     await openProducts(answersOf([iphone(1, '128 GB'), iphone(2, '256 GB')]));

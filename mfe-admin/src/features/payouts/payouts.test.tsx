@@ -171,7 +171,7 @@ describe('a payout', () => {
   it('that somebody else changed shows its new state, and keeps the reference', async () => {
     const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
       [payment]: problem(409, 'version-conflict', 'It was changed.'),
-      // With its new state it may be on another page of the list, or not match the filter any more.
+      // In its new state it may be on another page of the list, or no longer match the filter.
       [`/api/admin/payouts/${id}`]: done({ status: 'paid', version: 2 }),
     });
     await user.type(form.getByLabelText('Reference of the payment'), 'TX-77');

@@ -18,7 +18,7 @@ import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { payoutsApi } from './payouts-api.ts';
 
-/** The names of the ways to be paid: "Bank", "eSewa". */
+/** Labels of the payment methods: "Bank", "eSewa". */
 const methodNames: Readonly<Record<Payout['method'], string>> = {
   ...payoutMethodLabels,
   credit: paymentMethods.credit.label,
@@ -47,7 +47,7 @@ function PasswordInput({ value, onChange }: { value: string; onChange: (text: st
   );
 }
 
-/** What both dialogs of a payout share. */
+/** The properties that both dialogs share. */
 function usePayoutStep({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [read] = payoutsApi.useLazyGetPayoutQuery();
   return {
@@ -63,7 +63,7 @@ function usePayoutStep({ row, list, onClose }: RecordDialogProps<Payout>) {
   };
 }
 
-/** Stops a payout with a reason, or takes it up again. */
+/** Puts a payout on hold with a reason, or resumes it. */
 function StopDialog(props: RecordDialogProps<Payout>) {
   const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
@@ -95,11 +95,11 @@ function StopDialog(props: RecordDialogProps<Payout>) {
   );
 }
 
-/** Approves a payout, or records once that it was paid. */
+/** Approves a payout, or records its payment exactly once. */
 function PayoutDialog(props: RecordDialogProps<Payout>) {
   const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
-  // Not a field of the form, whose draft is stored.
+  // Kept out of the form, whose fields are stored as a draft.
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
   const isOptional = !hasTransfer(row);
@@ -160,7 +160,7 @@ function PayoutDialog(props: RecordDialogProps<Payout>) {
   );
 }
 
-/** The step that a payout waits for. */
+/** The next step of a payout. */
 function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
   const { status, paidBy, paidAt, paymentReference, reference, proof } = row;
   if (status === 'paid')
@@ -192,7 +192,7 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
   );
 }
 
-/** What the shop pays people: the open ones first, oldest first. */
+/** All payouts: open ones first, oldest first. */
 export default recordList<Payout>({
   name: 'payouts',
   kind: 'payout',

@@ -7,13 +7,13 @@ import { reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
 import { type AmountFields, checkAmount } from '../../money/typed-amount.rules.ts';
 
-/** What the server asks about a large change. */
+/** The service's question about a large change. */
 function questionOf(error: unknown): string | undefined {
   const { code, message } = apiProblem(error);
   return code === 'needs-confirmation' ? message : undefined;
 }
 
-/** Sets the next rate of a currency; a large change is asked about a second time. */
+/** Sets the next rate of a currency; a large change must be confirmed. */
 export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void }) {
   const [setRate] = ratesApi.useSetRateMutation();
   const { refetch } = ratesApi.useListRatesQuery();
@@ -50,7 +50,7 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
         void refetch();
       }}
       onRefused={(error) => setQuestion(questionOf(error))}
-      // A question is no failure.
+      // A question is not an error.
       failureText={(error) => (questionOf(error) ? '' : failureText(error, 'The rate could not be set.'))}
       onClose={onClose}
       about={() =>

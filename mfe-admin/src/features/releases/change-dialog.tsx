@@ -24,7 +24,7 @@ const titles: Readonly<Record<ReleaseAction, string>> = {
   unfreeze: 'End the freeze',
 };
 
-/** The fields beside the reason. */
+/** The fields other than the reason. */
 const inputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[]>>> = {
   canary: [
     { name: 'share', label: 'Share of the visitors in percent', inputMode: 'decimal' },
@@ -54,11 +54,11 @@ export interface AskedChange {
 interface ChangeDialogProps extends AskedChange {
   row: ReleaseRow;
   onClose: () => void;
-  /** Reads all parts again. */
+  /** Reloads all parts. */
   refetch: () => PromiseLike<{ readonly data?: Releases | undefined }>;
 }
 
-/** Asks once before a change, and says what it does to whom. When somebody was faster, it shows that and asks again. */
+/** Confirms a change and says which visitors it affects. After a conflict, it shows the other change and asks again. */
 export function ChangeDialog({ action, version = '', row, onClose, refetch }: ChangeDialogProps) {
   const [change] = releasesApi.useChangeReleaseMutation();
   const [faster, setFaster] = useState<string>();

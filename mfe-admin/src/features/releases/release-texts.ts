@@ -9,7 +9,7 @@ import type {
 import { typedNumber } from '@kinmel/contracts/browser';
 import { serverNow } from '@kinmel/web-kit';
 import { formatMoment } from '../../time/format-moment.ts';
-import { shopMoment } from '../../time/shop-moment.ts';
+import { parseShopTime } from '../../time/shop-moment.ts';
 
 type Freeze = NonNullable<Release['freeze']>;
 
@@ -38,7 +38,7 @@ export function rowOf({ revision, freeze, parts }: Releases, id: string): Releas
 export type ReleaseAction = ReleaseChangeBody['action'];
 
 export interface ChangeFields extends Record<string, string> {
-  /** The version that was chosen before. */
+  /** The previous version. */
   readonly version: string;
   readonly share: string;
   /** For example "25, 100". */
@@ -73,7 +73,7 @@ export function checkChange(action: ReleaseAction, fields: ChangeFields): Partia
     if (minutes !== '' && !isMinutes(typedNumber(minutes)))
       return { minutes: 'Please enter whole minutes, or nothing.' };
   }
-  if (action === 'freeze' && !(shopMoment(until).getTime() > serverNow().getTime()))
+  if (action === 'freeze' && !(parseShopTime(until).getTime() > serverNow().getTime()))
     return { until: 'Please choose a time to come.' };
   return why.trim() === '' ? { why: 'Please say why.' } : {};
 }
@@ -83,7 +83,7 @@ export function bodyOf(action: ReleaseAction, row: ReleaseRow, fields: ChangeFie
   const { version, share, furtherShares, minutes, until, why } = fields;
   const common = { part: row.id, why: why.trim(), expectedRevision: row.version };
   if (action === 'activate') return { ...common, action, version };
-  if (action === 'freeze') return { ...common, action, until: shopMoment(until).toISOString() };
+  if (action === 'freeze') return { ...common, action, until: parseShopTime(until).toISOString() };
   if (action !== 'canary') return { ...common, action };
   const shares = sharesOf(furtherShares);
   const steps = { shares, everyMinutes: minutes === '' ? undefined : typedNumber(minutes) };
@@ -101,7 +101,7 @@ const shareText = (share: number, version: string, others: string) =>
     ? `All visitors get ${version} from their next page load; they have ${others} now.`
     : `${share} % of the visitors get ${version}; all others keep ${others}.`;
 
-/** What a change does, and to whom. */
+/** What a change does, and which visitors it affects. */
 export function effectOf(action: ReleaseAction, { id, release }: ReleaseRow, fields: ChangeFields): string {
   const { version = '', previous, canary } = release ?? {};
   const parts = id === allParts ? 'any part' : id;

@@ -98,7 +98,7 @@ function PreviewLink({ version, url, problem }: { version: string; url?: string;
   );
 }
 
-/** The state of a part, and what can be done with it. */
+/** The state of a part and its actions. */
 function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: Ask }) {
   const { canary, previous } = release ?? {};
   const [next] = canary?.steps?.shares ?? [];

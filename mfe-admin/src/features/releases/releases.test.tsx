@@ -17,7 +17,7 @@ const aReleaseVersion = (changes: Partial<ReleaseVersion> = {}): ReleaseVersion 
   ...changes,
 });
 
-/** A part with two versions: 2.0.0 is active, 1.0.0 was before. */
+/** A part with two versions: 2.0.0 is active, and 1.0.0 is the previous one. */
 const aRelease = (changes: Partial<Release> = {}): Release => ({
   part: 'mfe-catalog',
   owner: 'catalog team',
@@ -144,7 +144,7 @@ describe('/admin/releases/:part', () => {
         ...answers,
       },
     });
-  /** Fills in the reason and sends. */
+  /** Fills in the reason and submits. */
   const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], title: string, submit: string) => {
     const form = dialog(title);
     await act(() => user.type(form.getByLabelText('Reason'), 'it is slow'));

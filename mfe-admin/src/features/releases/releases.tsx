@@ -20,7 +20,7 @@ import {
 } from './release-texts.ts';
 import { releasesApi } from './releases-api.ts';
 
-/** Freezes all parts, or ends that. */
+/** Freezes all parts, or ends the freeze. */
 function FreezeAll() {
   const { data, refetch } = releasesApi.useListReleasesQuery();
   const all = data && rowOf(data, allParts);

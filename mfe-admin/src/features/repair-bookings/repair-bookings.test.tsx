@@ -68,7 +68,7 @@ describe('/admin/repair-bookings', () => {
     for (const text of ['Bikash Rai', 'iPhone 15 Pro', 'Pending', '2 free'])
       expect(within(halfHour).getByText(text)).toBeVisible();
     expect((await day('Mon, 23 Nov')).getByText('Today')).toBeVisible();
-    // It looks like the buttons beside it (issue 27, 20).
+    // It looks like the buttons beside it.
     expect(screen.getByRole('button', { name: 'Today' }).className).toBe(
       screen.getByRole('button', { name: 'Next week' }).className,
     );

@@ -10,7 +10,7 @@ import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.t
 import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 
-/** Besides these, `line0`, `line1`, …: what becomes of each line, `restock` or `write-off`. */
+/** There is also `line0`, `line1`, … for what happens to each line: `restock` or `write-off`. */
 interface InspectionFields extends Record<string, string> {
   outcome: string;
   offeredRefund: string;
@@ -47,7 +47,7 @@ const inspectionBody = (
 const noChoice = ['', 'Please choose'] as const;
 const mustChoose = [isFilled, 'Please choose one.'] as const;
 
-/** What the saved inspection does. */
+/** Tells staff the effect of saving. */
 function effectText(fields: InspectionFields, current: ReturnAnswer): string {
   const where = current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
   return isLower(fields)

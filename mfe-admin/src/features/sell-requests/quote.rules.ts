@@ -28,7 +28,7 @@ export function checkQuote(
   if (!(price >= 0 && price <= maxPrice))
     return { estimatedPrice: numberQuestion(estimatedPrice, requestCurrency) ?? wrongPriceText };
   const isOther = typeof current.estimatedPrice === 'number' && current.estimatedPrice !== price;
-  // The customer accepted the former price only.
+  // The customer has accepted another price.
   if (isOther && (status === 'accepted' || status === 'completed')) return { status: notAcceptedText };
   if (adminNotes.trim() !== '') return {};
   if (needsNote(current, status)) return { adminNotes: missingNoteText };

@@ -11,12 +11,12 @@ import { phoneText } from './sell-request-texts.ts';
 const names = ['first', 'second'] as const;
 type ReceiptFields = Record<(typeof names)[number] | 'isKnownPhoneConfirmed', string>;
 
-/** Receives the phone of an accepted request, and opens its device. The IMEI of the form needs no typing. */
+/** Receives the phone of an accepted request and creates its device. The IMEI is filled in from the form. */
 export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellRequestAnswer>) {
   const { id: sellRequestId, imeiLastFour } = request;
   const navigate = useNavigate();
   const [receive] = devicesApi.useReceiveDeviceMutation();
-  /** The fields that were sent: an empty one is not. */
+  /** Empty fields are not sent. */
   const sentNumbers = useRef<readonly (typeof names)[number][]>([]);
   const label = 'IMEI, MEID or serial number';
   return (

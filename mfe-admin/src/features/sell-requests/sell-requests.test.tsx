@@ -292,7 +292,7 @@ describe('Request Details', () => {
     },
   );
 
-  it('say what is paid of an accepted quote, and at which rate', async () => {
+  it('show the payment of an accepted quote, and its rate', async () => {
     const agreed = {
       amount: { amountInMinorUnits: 3_290_000, currency: 'NPR' as const },
       rate: { number: 1, shopMinorUnits: 13_500 },
@@ -766,7 +766,7 @@ describe('the IMEI and the phone of a sell request', () => {
     };
   };
 
-  it('tells what is known of the IMEI: stolen, offered twice, known to the shop', async () => {
+  it('shows the findings about the IMEI: stolen, offered twice, known to the shop', async () => {
     const { details } = await openDetails({
       [findings]: found({
         blocklist: 'listed',
@@ -792,7 +792,7 @@ describe('the IMEI and the phone of a sell request', () => {
       [findings]: found({ blocklist: 'unknown' }),
       [`POST ${findings}/blocklist`]: down,
     });
-    // While it is busy the button has another name.
+    // The button has another name while it is busy.
     const again = () => details.findByRole('button', { name: 'Check again' });
     await click(user, await again());
     expect(await screen.findByText('The register could not be asked.')).toBeVisible();

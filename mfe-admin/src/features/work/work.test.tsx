@@ -44,7 +44,7 @@ const rows = async () =>
     .slice(1);
 
 describe('/admin/work', () => {
-  it('shows the open work of all services by promised time, late records first (issue 20: one work queue)', async () => {
+  it('shows the open work of all services by promised time, late records first', async () => {
     await open();
     const [first, second] = await rows();
     for (const text of ['Repair of iPhone 15 Pro', 'for Bikash', 'Repair', 'In repair', 'Late', 'Nobody'])

@@ -33,7 +33,7 @@ const nameOf = ({ kind, id, title }: WorkItem): string =>
   kind === 'order' ? `order ${title}` : `${kindLabel(kind).toLowerCase()} ${shortId(id)}, ${title}`;
 
 /** A device has no customer. */
-const forWhom = ({ customer }: WorkItem): string => (customer === '' ? '' : `for ${customer}`);
+const customerText = ({ customer }: WorkItem): string => (customer === '' ? '' : `for ${customer}`);
 
 function assigneeText({ assignee }: WorkItem): string {
   if (assignee === null) return 'Nobody';
@@ -47,28 +47,28 @@ const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
   </span>
 );
 
-function assigned(item: WorkItem, takes: boolean, user: SessionUser | null | undefined): WorkItem {
-  if (!takes) return { ...item, assignee: null };
+function withAssignee(item: WorkItem, isTaking: boolean, user: SessionUser | null | undefined): WorkItem {
+  if (!isTaking) return { ...item, assignee: null };
   const takenAt = serverNow().toISOString();
   return { ...item, assignee: { personId: user?.id ?? '', name: user?.name ?? '', isYou: true, takenAt } };
 }
 
-/** Takes a free record or gives it back, optimistically: a refusal restores the row. */
+/** Assigns or releases a record optimistically; a refusal restores the row. */
 function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
   const [send] = workApi.useAssignWorkMutation();
   const user = useAppSelector(selectUser);
   return async (item: WorkItem) => {
-    const takes = item.assignee === null;
-    list.put(assigned(item, takes, user));
-    const { data, error } = await send({ item, assignee: takes ? 'me' : 'nobody' });
+    const isTaking = item.assignee === null;
+    list.put(withAssignee(item, isTaking, user));
+    const { data, error } = await send({ item, assignee: isTaking ? 'me' : 'nobody' });
     list.put(data ?? item);
     if (error === undefined) return;
-    toast.error(failureText(error, takes ? 'This could not be taken.' : 'This could not be given back.'));
+    toast.error(failureText(error, isTaking ? 'This could not be taken.' : 'This could not be given back.'));
     if ([404, 409].includes(Number(apiProblem(error).status))) list.refresh();
   };
 }
 
-/** Takes the record or gives it back, also for an absent colleague. */
+/** Assigns the record or releases it, also one of an absent colleague. */
 function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
   const onAssign = useAssignWork(list);
   const isFree = item.assignee === null;
@@ -121,7 +121,7 @@ export default recordList<WorkItem>({
     );
   },
   failed: 'The work queue could not be loaded.',
-  rest: 'The rest of the queue is shown.',
+  partialText: 'The rest of the queue is shown.',
   empty: ({ state }) =>
     workViewOf(state).mine
       ? { text: 'You have taken nothing.', detail: 'What you take from the queue stands here.' }
@@ -134,7 +134,7 @@ export default recordList<WorkItem>({
         <Link to={recordAddress(item)} className={cells.name}>
           <CutText lines={2}>{item.title}</CutText>
         </Link>
-        <CutText className="quiet">{forWhom(item)}</CutText>
+        <CutText className="quiet">{customerText(item)}</CutText>
       </span>
     )),
     statusColumn,

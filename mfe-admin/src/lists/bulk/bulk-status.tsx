@@ -25,9 +25,9 @@ interface BulkUpdate<Status extends string> {
 interface BulkDialogOptions<Row extends BulkRow, Status extends string> {
   noun: string;
   statuses: readonly Status[];
-  /** Whether the step goes back or skips one. */
+  /** Whether the step is a step back or skips a status. */
   needsNote: (row: Row, status: Status) => boolean;
-  /** What the step does besides its word. */
+  /** A side effect of the step, in words. */
   effectOf?: (status: Status) => string | undefined;
   send: (
     update: BulkUpdate<Status>,
@@ -37,7 +37,7 @@ interface BulkDialogOptions<Row extends BulkRow, Status extends string> {
 
 export interface ShownJob {
   readonly job: BulkJob | undefined;
-  /** Its progress could not be loaded. */
+  /** The progress could not be loaded. */
   readonly isLost: boolean;
   readonly show: (id: string | undefined) => void;
   readonly refetch: () => unknown;
@@ -49,7 +49,7 @@ interface BulkStatusProps<Row extends BulkRow, Status extends string> extends Bu
   /** The current record: null when it was deleted, undefined when it could not be read. */
   readRow: (id: string) => Promise<Row | null | undefined>;
   onChanged: () => void;
-  /** Given when the update runs as a job. */
+  /** Set when the update runs as a job. */
   job?: ShownJob;
 }
 
@@ -162,7 +162,7 @@ interface BulkFields extends Record<string, string> {
   adminNotes: string;
 }
 
-/** The answer as the record of a form; it has no version. */
+/** Presents the answer as the record of a form; it has no version. */
 type BulkAnswer = Saveable & { readonly answer: BulkOutcomes | BulkJob };
 
 function BulkStatusDialog<Row extends BulkRow, Status extends string>(

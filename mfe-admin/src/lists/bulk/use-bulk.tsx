@@ -49,7 +49,7 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
   const { verb, done = 0, refused = [] } = result ?? {};
   return {
     rows,
-    /** What a step changes: the selection spans pages and filters, so that some rows may be out of view. */
+    /** What the step changes, in words: the selection may include rows of other pages and filters. */
     names: (
       <>
         <ul className={classes.names}>

@@ -7,7 +7,7 @@ import { StatusBadge } from '../status/status.tsx';
 import classes from './record-details.module.css';
 
 type Fact = readonly [name: string, value: ReactNode];
-/** What is not known is left out. */
+/** Entries without a value are left out. */
 export type Facts = readonly (Fact | '' | null | undefined)[];
 
 export interface Customer {
@@ -45,7 +45,7 @@ export interface TimelineStep {
   readonly key: string;
   readonly at: string;
   readonly text: ReactNode;
-  /** After the time: "by staff". */
+  /** Shown after the time: "by staff". */
   readonly detail: string;
   readonly note?: string | null | undefined;
 }
@@ -75,18 +75,18 @@ export const DetailsSection = ({ title, children }: { title: string; children: R
 interface RecordDetailsProps {
   id: string;
   title: string;
-  /** Before the status. */
+  /** Shown before the status. */
   subtitle: string;
   status: string;
   groups: Readonly<Record<string, Facts>>;
-  /** Longer texts by title. */
+  /** Longer texts, by title. */
   texts: Readonly<Record<string, string | undefined>>;
   history: readonly TimelineStep[];
-  /** Beside the groups. */
+  /** Shown beside the groups. */
   picture?: ReactNode;
-  /** Above the groups. */
+  /** Shown above the groups. */
   head?: ReactNode;
-  /** Below the history. */
+  /** Shown below the history. */
   children?: ReactNode;
   actions: ReactNode;
   canDismiss?: boolean;
@@ -108,12 +108,12 @@ export function RecordDetails(props: RecordDetailsProps) {
           {Object.entries(groups).map(([name, facts]) => (
             <section key={name} className={classes.group} aria-label={name}>
               <h3 className={classes.title}>{name}</h3>
-              {/* Links below each other are 24 px apart. */}
+              {/* Stacked links are 24 px apart. */}
               <dl className="stack gap-4 type-small">
                 {facts.map(
                   (fact, index) =>
                     fact && (
-                      // Two numbers of a phone have the same name.
+                      // A phone may have two numbers with the same name.
                       <div key={`${fact[0]} ${index}`} className={`stack gap-16 ${classes.fact}`}>
                         <dt>{fact[0]}</dt>
                         <dd>{fact[1]}</dd>

@@ -27,7 +27,7 @@ interface OwnerAnswer<Row> extends RepeatedRequest {
 /**
  * Merges the pages of several services that start at the same cursor. A cursor is a position in the sort order, not a
  * row, so it is valid for every service.
- * @param cursorOf cursors compare as text, in the order of the list; of a list that is newest first, in reverse
+ * @param cursorOf cursors compare as text in the order of the list, or in reverse when it is newest first
  */
 export function mergePages<Row>(
   pages: readonly OwnerPage<Row>[],

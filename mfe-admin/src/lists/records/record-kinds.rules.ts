@@ -10,7 +10,10 @@ export type RecordOwner =
   | 'notification'
   | 'gateway';
 
-/** Of the services with its audit entries, the first one has the record; without any, all services are asked. */
+/**
+ * The first of the services with audit entries of a kind owns the record; for a kind without one all services are
+ * asked.
+ */
 type RecordKind = readonly [word: string, address: string | null, ...owners: RecordOwner[]];
 
 /** A kind with an address has a page or list, where a record is opened by its id. */

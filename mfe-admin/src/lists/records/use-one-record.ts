@@ -6,8 +6,8 @@ interface OneRecordOptions {
 }
 
 /**
- * `useRecord` of a list: a record of the page, or else read by its id.
- * @param noun "device" of "There is no such device."
+ * `useRecord` of a list: takes the record from the page, or else reads it by its id.
+ * @param noun as in "There is no such device."
  */
 export const oneRecord =
   <Row extends { readonly id: string }>(

@@ -2,12 +2,12 @@ import { Alert } from '@kinmel/ui';
 import { notesMaxLength } from './statuses.rules.ts';
 
 interface NoteOptions {
-  /** Why the step needs a note. */
+  /** Why the note is required. */
   readonly text?: string;
   readonly rows?: number;
 }
 
-/** The note to the customer; an unusual step needs one. `effect`: what the step does besides its word. */
+/** The note to the customer, which an unusual step requires. `effect` describes a side effect of the step. */
 export const noteInputs = (
   isUnusual: boolean,
   effect = '',

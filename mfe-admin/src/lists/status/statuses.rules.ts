@@ -1,6 +1,6 @@
 import { knownStatuses, type Tone } from '@kinmel/contracts/life';
 
-/** Colors of what is no status of a life: one per word in the whole back office. */
+/** Colors of statuses without a declared life; the same word has the same color in the whole back office. */
 const otherTones: Readonly<Record<string, Tone>> = {
   active: 'ok',
   'to-inspect': 'warn',
@@ -36,7 +36,7 @@ export const notesMaxLength = 1000;
 
 export const missingNoteText = 'Please say the reason of this step in the notes.';
 
-/** Whether the status is not a usual next step, which needs a note. */
+/** Whether the status is not the usual next step and therefore needs a note. */
 export const needsNote = (
   { status, usualSteps }: { readonly status: string; readonly usualSteps: readonly string[] },
   targetStatus: string,

@@ -24,7 +24,7 @@ export interface DataTableProps<Row extends object> {
   onSort?: ((sort: ListSort | undefined) => void) | undefined;
   hidden?: readonly string[] | undefined;
   /**
-   * Given when `rows` is the whole list, which is sorted and paged here; without it, `rows` is one page in the server's
+   * Set when `rows` is the whole list, which is sorted and paged here; otherwise `rows` is one page in the server's
    * order.
    */
   whole?: { readonly page: number; readonly pageSize?: number } | undefined;

@@ -1,13 +1,13 @@
 import type { Product } from '@kinmel/contracts';
-import { maxProductPictures } from '@kinmel/contracts/browser';
+import { maxProductPictures, uploadLimits } from '@kinmel/contracts/browser';
 
-const imageMaxBytes = 10 * 1024 * 1024;
+const limit = uploadLimits.productImage;
 export const imageAccept = 'image/jpeg,image/png,image/gif,image/webp';
-export const imageHint = 'JPEG, PNG, GIF or WebP, up to 10MB';
+export const imageHint = `JPEG, PNG, GIF or WebP, up to ${limit.text}`;
 
 export function fileError(file: File): string | undefined {
   if (!imageAccept.split(',').includes(file.type)) return 'Selected file is not an image.';
-  return file.size > imageMaxBytes ? 'Image file size must be less than 10MB' : undefined;
+  return file.size > limit.maxBytes ? `Image file size must be less than ${limit.text}` : undefined;
 }
 
 /** Addresses that the product already has are valid. */
@@ -34,10 +34,10 @@ export function pictureOfFile(file: File): FormPicture {
   return { key: `file-${files}`, file };
 }
 
-/** Whether the picture was uploaded to this shop. */
+/** Whether the picture is stored in this shop. */
 export const isStoredHere = (address: string) => /\/uploads\/[a-z0-9-]+\/\d+\.(webp|avif)$/.test(address);
 
-/** The addresses of all pictures but the main one. */
+/** The addresses of all pictures except the main one. */
 export const furtherAddresses = ({ image, pictures }: Pick<Product, 'image' | 'pictures'>): string[] =>
   pictures.map(({ id }) => `/uploads/${id}/640.webp`).filter((address) => address !== image);
 

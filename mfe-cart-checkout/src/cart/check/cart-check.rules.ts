@@ -12,7 +12,7 @@ export interface CheckedLine {
   readonly quantity: number;
   /** Maximum quantity of a line; null when unknown. */
   readonly maxQuantity: number | null;
-  /** Set for five or fewer. */
+  /** Set when five or fewer are left. */
   readonly lowStockCount: number | null;
   readonly problem: 'price' | 'low-stock' | 'out-of-stock' | 'gone' | 'offer-ended' | null;
 }

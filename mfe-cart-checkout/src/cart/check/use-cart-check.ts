@@ -11,7 +11,7 @@ export interface CartChecking {
   readonly state: 'checking' | 'checked' | 'unchecked';
   /** Changed lines by key. */
   readonly changes: ReadonlyMap<string, LineChange>;
-  /** What became of the promo code, in one sentence. */
+  /** A sentence about a changed or expired promo code. */
   readonly promo: string | undefined;
   readonly hasChanges: boolean;
   /** Remaining stock of a line, when known. */

@@ -1,6 +1,6 @@
 import { listOf, roundedPrice } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
-import { lineKey, maxLines, mostPieces } from '../cart.rules.ts';
+import { lineKey, maxLines, maxPiecesOf } from '../cart.rules.ts';
 import type { CartLine } from '../cart-line.ts';
 import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
@@ -46,7 +46,7 @@ function withPrice({ originalPrice, ...stored }: z.output<typeof storedLine>): C
   const line = {
     ...stored,
     originalPrice: originalPrice ?? stored.price,
-    quantity: Math.min(stored.quantity, mostPieces(stored)),
+    quantity: Math.min(stored.quantity, maxPiecesOf(stored)),
   };
   if (line.specialOffer) return line;
   const { promoCode, discountPercentage } = line;

@@ -425,7 +425,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
   });
 
-  it('tells that a device was sold meanwhile, and removes it once accepted', async () => {
+  it('says that a device was sold meanwhile, and removes it once accepted', async () => {
     await open([device, galaxy], {
       [checkRequest]: aCheckedCart([
         { ...checkedLine(device), problem: 'out-of-stock' },

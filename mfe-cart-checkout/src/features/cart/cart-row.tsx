@@ -20,7 +20,7 @@ interface CartRowProps {
   most: number | undefined;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
-  /** The Remove button: it takes the focus when the previous row is removed. */
+  /** The Remove button, which gets the focus when the row above is removed. */
   removeRef: Ref<HTMLButtonElement>;
 }
 
@@ -41,7 +41,7 @@ export function CartRow({
   // A claimed offer without a product has the offer's id and no page of its own.
   const product = id === specialOffer?.id ? '/specialoffers' : `/productdetails?id=${encodeURIComponent(id)}`;
   const isDiscounted = originalPrice > price;
-  // Bundles and gifts have no percentage.
+  // Bundles and gifts have no discount in percent.
   const percent = Math.round(specialOffer?.discountPercentage ?? 0);
   // At least the quantity in the cart, so that the control shows the same number as the line.
   const bound = most === undefined ? maxPieces : Math.max(most, quantity);

@@ -1,4 +1,4 @@
-import { mostForTradeIn, tradeInAddress } from '@kinmel/contracts/browser';
+import { maxTradeInPrice, tradeInAddress } from '@kinmel/contracts/browser';
 import { Button, ButtonLink, classNames, Skeleton } from '@kinmel/ui';
 import { formatPrice, Link, usePolicyAnswer } from '@kinmel/web-kit';
 import Headset from 'lucide-react/icons/headset';
@@ -33,7 +33,7 @@ const title = (
 
 /** The price of the cart, and the four promises of the policy record. */
 export function CartSummary({ lines, checking }: CartSummaryProps) {
-  // No amounts of an empty cart: a filled one starts with the code field, and they would shift.
+  // An empty cart shows no amounts: they would shift when the code field of a filled one appears.
   if (!lines) {
     return (
       <section
@@ -51,7 +51,7 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
 
 /** Leads to the sell form, and from there back to the cart. */
 function TradeIn() {
-  const most = mostForTradeIn(usePolicyAnswer().data);
+  const most = maxTradeInPrice(usePolicyAnswer().data);
   if (most === undefined) return null;
   return (
     <ButtonLink as={Link} to={tradeInAddress('/cart')} className="above-16" look="ghost" fullWidth>

@@ -80,9 +80,9 @@ const codesOfChange = new Set<string | undefined>([
 ]);
 
 interface CheckoutFormProps {
-  /** Only above the delivery: the summary starts beside it, so that total and button are in the first view. */
+  /** Above the delivery only, because the summary starts beside it: total and button are in the first view. */
   title: ReactNode;
-  /** Null: the form is shown but disabled. */
+  /** Null while the user is unknown: the form is shown but disabled. */
   user: SessionUser | null;
   lines: readonly CartLine[];
   onPlaced: (placed: Placed, sentBody: string) => void;

@@ -216,7 +216,7 @@ describe('the order summary (CHKO-03)', () => {
     expect(lines.getByText('256 GB, Graphite, grade B, battery 88%')).toBeVisible();
   });
 
-  it('tells that a device was sold meanwhile, and orders nothing', async () => {
+  it('says that a device was sold meanwhile, and orders nothing', async () => {
     const sold = { ...checkedLine(device), problem: 'out-of-stock' as const };
     await open({ [checkRequest]: aCheckedCart([sold]) }, { lines: [device] });
     expect(await screen.findByText(/this phone is sold/)).toBeVisible();
@@ -550,7 +550,7 @@ it('posts the form of a payment page that is one, and a new form after Back, as 
   expect(await screen.findByRole('alert')).toHaveTextContent('This order is paid already.');
 });
 
-describe('shop credit (issue 30)', () => {
+describe('shop credit', () => {
   const withCredit = (balance: number, more: Answers = {}) =>
     open({ [creditRequest]: aCreditAnswer(balance), ...more });
   const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
@@ -584,7 +584,7 @@ describe('shop credit (issue 30)', () => {
     expect(page.network.count(creditRequest)).toBe(1);
   });
 
-  it('leaves out a method whose provider takes no sum as small as what is left', async () => {
+  it('leaves out a method whose provider has a higher minimum than the amount left to pay', async () => {
     await withCredit(35_412_300);
     const khalti = () => screen.queryByRole('radio', { name: /Khalti/ });
     await page.user.click(await screen.findByRole('radio', { name: /Khalti/ }));
@@ -674,7 +674,7 @@ describe('shop credit (issue 30)', () => {
     expect(orders()).toEqual(first);
   });
 
-  it('of an attempt that had arrived counts: what is left to pay is shown before it is paid', async () => {
+  it('of an earlier attempt that succeeded counts: the amount left to pay is shown before it is paid', async () => {
     await withCredit(1_240_000, { [placeRequest]: down });
     await page.user.click(await box('Use NPR 12,400 credit'));
     await byCard();

@@ -88,13 +88,13 @@ export default function CheckoutPage() {
   useLoginGate(isSignedIn || placed !== undefined);
 
   const onPlaced = ({ order, body }: Placed, sentBody: string) => {
-    // The order exists from here on, paid or not, so its lines leave the cart; a card is charged for that order.
+    // The order exists from here on, paid or not, so its lines leave the cart.
     removeOrderedLines(orderedPieces(body));
     const isEarlier = body !== sentBody;
     const shownSum = isEarlier ? shownToPay(sentBody) : undefined;
     const otherToPay = shownSum === order.toPay ? undefined : shownSum;
     setPlaced({ order, isEarlier, otherToPay });
-    // No redirect to a payment that differs from the last one shown, before the shopper has read it.
+    // The shopper must read a changed amount before the redirect to the payment.
     if (!order.paymentPage || otherToPay !== undefined) return;
     returnToOrder(order.id);
     leaveShop(order.paymentPage);

@@ -43,7 +43,7 @@ it('shows name, each line and the total in rupees (PAY-03, PAY-04, PAY-05, PAY-0
   expect(await axeViolations()).toEqual([]);
 });
 
-it('shows the credit that was used as a line, and as total what was paid otherwise (issue 30)', async () => {
+it('shows the credit that was used as a line, and as total what was paid otherwise', async () => {
   const { line_items, ...paid } = session('paid');
   const data = [...line_items.data, { quantity: 1, description: 'Credit', amount_total: -1_240_000 }];
   await open({ [request]: { ...paid, line_items: { data }, amount_total: 18_524_050 } });

@@ -36,7 +36,7 @@ const loading = (
   </Outcome>
 );
 
-/** Name, lines and total of the payment. */
+/** The payer's name, the lines and the total. */
 function Receipt({ session }: { session: PaymentSession }) {
   return (
     <div className={`box ${classes.receipt}`}>
@@ -65,7 +65,7 @@ function Receipt({ session }: { session: PaymentSession }) {
   );
 }
 
-/** Opens a new payment page after one that was broken off. */
+/** Opens a new payment page after an aborted one. */
 const PayAgain = ({ orderId }: { orderId: string }) => <PayThisOrder {...usePayOrder(orderId)} />;
 
 interface WaitingProps {

@@ -66,7 +66,7 @@ function Hero() {
 /** A title without line breaks at hyphens. */
 function UnbrokenTitle({ text }: { text: string }) {
   return text.split(' ').map((word, position) => (
-    // Words never change places.
+    // The words of a title never change their order.
     <Fragment key={`${position} ${word}`}>
       {position > 0 ? ' ' : null}
       <span className="nowrap">{word}</span>

@@ -8,7 +8,7 @@ import { FilterChips } from '../../filters/filter-chips.tsx';
 import { FilterPanel } from '../../filters/filter-panel.tsx';
 import { listingAddress } from '../../filters/list-address.ts';
 import { PageLinks, pageTitle, usePageStart } from '../../filters/page-links.tsx';
-import { cleared, countOf } from '../../filters/product-filters.rules.ts';
+import { activeFilterCount, withoutFilters } from '../../filters/product-filters.rules.ts';
 import { SortSelect, sortLabels } from '../../filters/sort-select.tsx';
 import { useFilters } from '../../filters/use-filters.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
@@ -17,7 +17,7 @@ import classes from './listing-page.module.css';
 import type { Listing } from './listings.content.ts';
 
 /** Default order: newest first. */
-const ownSort = 'createdAt_desc';
+const defaultSort = 'createdAt_desc';
 const firstRow = 4;
 
 function Products({ listing, products }: { listing: Listing; products: readonly Product[] }) {
@@ -52,8 +52,8 @@ export function ListingPage({ listing }: { listing: Listing }) {
 
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const { data } = request;
-  const sort = filters.sort ?? ownSort;
-  const count = countOf(filters);
+  const sort = filters.sort ?? defaultSort;
+  const count = activeFilterCount(filters);
   const countText = data && `${data.total} ${data.total === 1 ? listing.nouns.one : listing.nouns.many}`;
   const panel: ReactNode = (
     <FilterPanel filters={filters} facets={data?.facets} ranges={listing.ranges} onChange={change} />
@@ -86,7 +86,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
             <SlidersHorizontal />
             <span>{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           </Button>
-          <SortSelect value={sort} own={ownSort} onChange={(chosen) => change({ sort: chosen })} />
+          <SortSelect value={sort} own={defaultSort} onChange={(chosen) => change({ sort: chosen })} />
         </div>
       </header>
       <div className={`stack gap-48 ${classes.columns}`}>
@@ -110,7 +110,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
                     size="medium"
                     onClick={() => {
                       focusHeading();
-                      change(cleared(filters));
+                      change(withoutFilters(filters));
                     }}
                   >
                     Clear all
@@ -151,7 +151,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
               onClick={() => {
                 // The button becomes disabled and would lose the focus.
                 show.current?.focus();
-                change(cleared(filters));
+                change(withoutFilters(filters));
               }}
             >
               Clear all

@@ -14,7 +14,7 @@ interface GalleryProps {
   product: Product;
   /** Whole percent; undefined without a saving. */
   savingPercent: number | undefined;
-  /** Whether the pictures beside the first are rendered too; they are outside of the stage. */
+  /** Whether the pictures outside of the stage are rendered too. */
   isWhole: boolean;
 }
 

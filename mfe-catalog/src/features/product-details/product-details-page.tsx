@@ -1,5 +1,5 @@
 import type { Product, ProductSpecs } from '@kinmel/contracts';
-import { mostForTradeIn, tradeInAddress } from '@kinmel/contracts/browser';
+import { maxTradeInPrice, tradeInAddress } from '@kinmel/contracts/browser';
 import {
   Breadcrumbs,
   ButtonLink,
@@ -99,7 +99,7 @@ function KeyFacts({ specs }: { specs: ProductSpecs }) {
 /** Leads to the sell form, and from there back to this page. */
 function TradeIn({ product }: { product: Product }) {
   const { search } = useLocation();
-  const most = mostForTradeIn(usePolicyAnswer().data);
+  const most = maxTradeInPrice(usePolicyAnswer().data);
   if (!isPhone(product)) return null;
   const address = new URLSearchParams(search);
   // The product may be known by the navigation state only.

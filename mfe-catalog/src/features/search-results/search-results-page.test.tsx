@@ -98,7 +98,7 @@ describe('the search results', () => {
     },
   );
 
-  it('shows "Invalid response format" for an answer that is no list (API-39, CONF-39)', async () => {
+  it('shows "Invalid response format" for an answer that is not a list (API-39, CONF-39)', async () => {
     await open({ answers: { [request]: json({ data: 1 }) } });
     expect(await screen.findByText('Invalid response format')).toBeVisible();
   });

@@ -6,7 +6,7 @@ import { AlertButton } from '../../alerts/alert-button.tsx';
 import { catalogApi } from '../../catalog-api.ts';
 import { searchAddress } from '../../filters/list-address.ts';
 import { PageLinks, pageTitle, usePageStart } from '../../filters/page-links.tsx';
-import { cleared, countOf } from '../../filters/product-filters.rules.ts';
+import { activeFilterCount, withoutFilters } from '../../filters/product-filters.rules.ts';
 import { SortSelect } from '../../filters/sort-select.tsx';
 import { useFilters } from '../../filters/use-filters.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
@@ -15,7 +15,7 @@ import { countLine, kindsFound, searchedText } from './search-results.rules.ts';
 import classes from './search-results-page.module.css';
 
 /** Best match first. */
-const ownSort = 'relevance';
+const defaultSort = 'relevance';
 
 const errorTexts = { failed: 'Failed to fetch products', unreadable: 'Invalid response format' };
 
@@ -24,7 +24,7 @@ function Results({ query }: { query: string }) {
   const request = catalogApi.useListCatalogProductsQuery(searchAddress(query, filters));
   const { data } = request;
   const heading = usePageStart(filters.page);
-  const isEmpty = data?.products.length === 0 && countOf(filters) === 0;
+  const isEmpty = data?.products.length === 0 && activeFilterCount(filters) === 0;
   return (
     <>
       <header className={classes.head}>
@@ -34,7 +34,11 @@ function Results({ query }: { query: string }) {
           </h1>
         </div>
         {isEmpty ? null : (
-          <SortSelect value={filters.sort ?? ownSort} own={ownSort} onChange={(sort) => change({ sort })} />
+          <SortSelect
+            value={filters.sort ?? defaultSort}
+            own={defaultSort}
+            onChange={(sort) => change({ sort })}
+          />
         )}
       </header>
       {isEmpty ? null : (
@@ -63,12 +67,12 @@ function Results({ query }: { query: string }) {
           emptyText="Sorry, no products found"
           emptyDetail="Check the spelling, or try a shorter word."
           emptyAction={
-            countOf(filters) > 0 ? (
+            activeFilterCount(filters) > 0 ? (
               <Button
                 size="medium"
                 onClick={() => {
                   heading.current?.focus({ preventScroll: true });
-                  change(cleared(filters));
+                  change(withoutFilters(filters));
                 }}
               >
                 Clear all

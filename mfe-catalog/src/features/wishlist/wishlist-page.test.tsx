@@ -4,7 +4,7 @@ import WishlistPage from './wishlist-page.tsx';
 
 const keep = (items: unknown) => localStorage.setItem('wishlistItems', JSON.stringify(items));
 const stored = () => JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { id: string }[];
-/** The shop knows the stored products as they are. */
+/** The shop has the stored products unchanged. */
 const render = (now: readonly { id: string }[] = stored()) => {
   const answer = { success: true, data: now };
   const ids = stored().map(({ id }) => id);
@@ -39,7 +39,7 @@ describe('the wishlist page', () => {
     expect(network.requests.filter((request) => request.includes('wishlist'))).toEqual([]);
   });
 
-  it('shows what the products cost today, and what is gone as sold out', async () => {
+  it('shows the current prices, and deleted products as sold out', async () => {
     const [first = aProduct(), second = aProduct()] = products(2);
     keep([first, second]);
     await render([{ ...first, price: 80_000 } as typeof first]);
@@ -48,7 +48,7 @@ describe('the wishlist page', () => {
     expect(stored()).toMatchObject([{ price: 80_000 }, { id: second.id, inStock: false }]);
   });
 
-  it('shows what is known when the shop does not answer', async () => {
+  it('shows the stored data when the shop does not answer', async () => {
     keep([aProduct()]);
     const { network } = await renderPage(<WishlistPage />, {
       address: '/wishlist',

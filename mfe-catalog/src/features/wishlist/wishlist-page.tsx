@@ -84,7 +84,10 @@ function Rows({ items }: { items: readonly WishlistItem[] }) {
   ));
 }
 
-/** `/wishlist`: stored in this browser, with today's prices; only that of a signed-in person is sent (decision 98). */
+/**
+ * `/wishlist`: stored in this browser and shown with current prices; sent to the server only for signed-in users
+ * (decision 98).
+ */
 export default function WishlistPage() {
   usePageTitle('Wishlist');
   const { items, loading, error } = useWishlist();

@@ -43,7 +43,7 @@ export function ProductList({
     void request.refetch();
   };
   const hasFailed = request.error !== undefined;
-  // The list takes the focus from Retry, which is removed with the error.
+  // Focuses the list, because Retry is removed with the error.
   useEffect(() => {
     const list = retriedIn.current;
     if (hasFailed || !list) return;

@@ -19,7 +19,7 @@ describe('/contact', () => {
       'mailto:shop@test.example',
     );
     expect(ways.getByRole('link', { name: contact.phone })).toHaveAttribute('href', 'tel:+977615550199');
-    // Not of the support, which answers day and night.
+    // The hours are not those of the support, which answers day and night.
     expect(ways.getByText('Mon-Fri 8am to 5pm').previousSibling).toHaveTextContent('Office hours');
     await waitFor(() => expect(document.title).toBe('Contact | Kinmel'));
     expect((await axe.run(document.body)).violations).toEqual([]);

@@ -16,7 +16,7 @@ import { renderSVG } from 'uqr';
 import { passportApi } from './passport-api.ts';
 import classes from './passport-page.module.css';
 
-/** `/passport/:token`: what the shop knows of a pre-loved phone, for anybody with its code. */
+/** `/passport/:token`: what the shop knows of a pre-loved phone, shown to anybody who has its code. */
 export default function PassportPage() {
   usePageTitle('Passport of a phone');
   const { token = '' } = useParams();
@@ -64,7 +64,10 @@ function Content({ token }: { token: string }) {
   );
 }
 
-/** A QR code of this page's address, for the printed passport. A server does not know the address. */
+/**
+ * A QR code of this page's address, for the printed passport; rendered in the browser, because a server does not know
+ * the address.
+ */
 function PageCode() {
   const text = useHydrated() ? renderSVG(location.origin + location.pathname) : '';
   const source = `data:image/svg+xml,${encodeURIComponent(text)}`;

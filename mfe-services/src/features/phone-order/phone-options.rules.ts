@@ -25,7 +25,7 @@ export const phonesAnswer = z.object({
 });
 
 const collator = new Intl.Collator('en', { numeric: true });
-/** The first of those with the same key. */
+/** Keeps the first item for each key. */
 const once = (values: readonly string[], keyOf = (value: string) => value) =>
   [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()]
     .filter((value) => value !== '')

@@ -47,7 +47,7 @@ const common = {
   budget: optionalText,
   message: optionalText,
 };
-/** A field of the other delivery method is sent empty. */
+/** Sends the field of the other delivery method empty. */
 const nothing = z.pipe(
   z.string(),
   z.transform(() => ''),

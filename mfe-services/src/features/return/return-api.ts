@@ -4,7 +4,7 @@ import { answer, injectEndpoints } from '@kinmel/web-kit';
 import { fetchWithProgress } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
 
-/** `returned`: pieces in earlier returns by the key of their line. */
+/** `returned` counts the pieces in earlier returns, by the key of their line. */
 export type OrderForReturn = OrderToReturn & { readonly returned: Readonly<Record<string, number>> };
 
 const orderForReturn = z.looseObject({

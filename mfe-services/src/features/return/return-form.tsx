@@ -16,10 +16,10 @@ import classes from './return-page.module.css';
 import { type ChosenPhoto, ReturnPhoto } from './return-photo.tsx';
 
 const failed = 'Your return could not be sent. Please try again.';
-const mostPhotos = 4;
+const maxPhotos = 4;
 
 const schema = z.object({
-  /** By the key of the line. */
+  /** Chosen pieces by the key of their line. */
   quantities: z
     .record(z.string(), z.number())
     .check(
@@ -30,7 +30,7 @@ const schema = z.object({
     ),
   reason: filledIn('Please choose a reason'),
   message: optionalText,
-  /** Null: a place whose photo was removed. */
+  /** Null for a place whose photo was removed. */
   photos: z.array(z.nullable(z.object({ name: z.string(), id: z.optional(z.string()) }))),
   refundTo: z.enum(['payment', 'credit']),
 });
@@ -41,7 +41,7 @@ export const openLines = ({ lines, returned }: OrderForReturn) =>
     .map((line) => ({ ...line, returnable: line.quantity - (returned[line.key] ?? 0) }))
     .filter(({ returnable }) => returnable > 0);
 
-/** Each order has a draft of its own. A single line is chosen with one piece. */
+/** Each order has its own draft. An order with a single line starts with one piece of it. */
 const declareReturnForm = (orderId: string, lines: ReturnType<typeof openLines>) =>
   declareRequestForm<z.output<typeof schema>>({
     name: `return.${orderId}`,
@@ -63,7 +63,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
   const { orderId, orderNumber, returnUntil } = order;
   const lines = openLines(order);
   const [declared] = useState(() => declareReturnForm(orderId, lines));
-  /** The places whose photos are being stored. */
+  /** The places whose photos are still uploading. */
   const [storing, setStoring] = useState<ReadonlySet<number>>(new Set());
   const form = useRequestForm(declared, {
     textOf: ({ quantities, photos, ...fields }) =>
@@ -90,7 +90,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
     );
   const isUploading = storing.size > 0;
   const { photos } = form.fields;
-  const hasPlace = photos.length < mostPhotos && (photos.length === 0 || photos.at(-1)?.id !== undefined);
+  const hasPlace = photos.length < maxPhotos && (photos.length === 0 || photos.at(-1)?.id !== undefined);
   const setPhoto = (index: number, photo: ChosenPhoto | null, isStoring: boolean) => {
     setStoring((before) => {
       const others = [...before].filter((place) => place !== index);

@@ -54,7 +54,7 @@ const single = () => anOrder({ lines: anOrder().lines.slice(0, 1) });
 const answer = (order = anOrder()) => ({ success: true, data: order });
 const taken = json({ success: true, message: 'We have it.', trackingLink }, 201);
 
-/** As the shell shows it: to signed-in customers only. */
+/** Rendered like the shell does, which shows it to signed-in customers only. */
 const SignedIn = () => (useAppSelector(selectUser) ? <ReturnPage /> : null);
 const open = (answers: Answers = {}, address = `/returns/new?order=${orderId}`) =>
   renderPage(<SignedIn />, { address, user: aUser(), answers: { [orderAddress]: answer(), ...answers } });
@@ -75,7 +75,7 @@ describe('/returns/new', () => {
   it('prices the chosen pieces line by line, to the payment first or all as credit', async () => {
     const { user } = await open();
     await user.click(await add('Case'));
-    // NPR 190 of goods are kept, which is no more above the limit.
+    // Goods for NPR 190 are kept, which is no longer above the limit.
     expect(comesBack()).toEqual([
       '1 × Case: NPR 90',
       'Tax: NPR 7.20',

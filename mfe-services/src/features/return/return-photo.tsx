@@ -18,8 +18,8 @@ interface ReturnPhotoProps {
 }
 
 /**
- * A photo that is stored as soon as it is chosen. When the session ends, the draft of the form has its id, or only its name,
- * by which the form says that it is missing.
+ * A photo that is uploaded as soon as it is chosen. When the session ends, the draft keeps its id or, before the upload
+ * has finished, its name, so that the form can say that it is missing.
  */
 export function ReturnPhoto({ label, photo, isStoring, onChange }: ReturnPhotoProps) {
   const [upload, { isLoading }] = returnApi.useUploadReturnPhotoMutation();

@@ -9,13 +9,13 @@ const sentText =
   'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.';
 const shownMs = 5000;
 
-/** Only these pages lead here and are led back to. */
+/** The only pages that link to the form and that it links back to. */
 const backTexts: Readonly<Record<string, string>> = {
   '/cart': 'Back to your cart',
   '/productdetails': 'Back to the product',
 };
 
-/** The page that led to the form, `from` in the address; nothing for any other address. */
+/** The page that linked to the form, from `from` in the address; undefined for any other address. */
 function BackLink() {
   const [address] = useSearchParams();
   const from = address.get('from') ?? '';

@@ -25,7 +25,7 @@ function useQuestion({ brand, model, storage, condition, hasCharger }: EstimateQ
 function textOf(question: EstimateQuestion | undefined, estimate: Estimate | undefined) {
   if (question === undefined)
     return 'Tell us brand, model, storage and condition to see an estimate at once.';
-  // Also when the request failed: the next step is the same.
+  // Also rendered when the request failed, because the next step is the same.
   if (!estimate) return 'We have no estimate for this phone. Our staff will quote within 24 hours.';
   const { model, storage, condition, hasCharger } = question;
   const phone = [

@@ -46,7 +46,7 @@ const problemOf = (text: string) => {
   return imei === '' ? null : imeiProblem(imei);
 };
 
-/** Optional; refused in the words of the service. */
+/** An optional field, validated with the service's error texts. */
 const imeiField = optionalText.check(
   z.refine((text) => problemOf(text) === null, {
     error: ({ input }) => problemOf(String(input)) ?? undefined,
@@ -99,7 +99,7 @@ const sellForm = declareRequestForm({
   keptFields: ['fullName', 'contactEmail', 'contactPhone'],
 });
 
-/** The name of the chosen photo. A reload loses the file, and the form says so. */
+/** The name of the chosen photo, so that the form can say that a reload has lost the file. */
 const photoDraft = tabDraft<{ name: string }>({
   key: 'kinmel.sellRequestPhoto',
   parse: (raw) => {
@@ -130,7 +130,7 @@ export function SellForm({ className, estimateClass }: { className?: string; est
   const { photo, lostPhoto, keepPhoto } = usePhoto();
   const [share, setShare] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
-  /** The photos of all submissions: an earlier one may have arrived and is then repeated. */
+  /** The photos of all submissions, because an earlier one may have succeeded and is then repeated. */
   const photos = useRef<readonly File[]>([]);
   const form = useRequestForm(sellForm, {
     textOf: (fields) =>

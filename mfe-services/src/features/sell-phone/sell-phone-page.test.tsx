@@ -131,10 +131,10 @@ describe('submitting the form', () => {
     ['Expected price', '1.234', 'Please enter a valid expected price', 'SELL-12'],
     ['Expected price', 'much', 'Please enter a valid expected price', 'SELL-12'],
     ['Expected price', '25,50', /^Do you mean 2550 or 25.50\?/, 'SELL-12'],
-    ['IMEI (optional)', '49015420323751', /^One digit is missing/, 'issue 31'],
-    ['IMEI (optional)', '490154203237519', /^A digit of this IMEI is wrong/, 'issue 31'],
-    ['IMEI (optional)', '4901542O3237518', /^An IMEI has only digits/, 'issue 31'],
-    ['IMEI (optional)', '0'.repeat(15), /^This is not the number of a phone/, 'issue 31'],
+    ['IMEI (optional)', '49015420323751', /^One digit is missing/, 'SR-S9'],
+    ['IMEI (optional)', '490154203237519', /^A digit of this IMEI is wrong/, 'SR-S9'],
+    ['IMEI (optional)', '4901542O3237518', /^An IMEI has only digits/, 'SR-S9'],
+    ['IMEI (optional)', '0'.repeat(15), /^This is not the number of a phone/, 'SR-S9'],
   ])('refuses %s "%s" at its field: %s (%s)', async (label, value, text) => {
     const page = await open({}, { user: seller });
     await fillIn(page);
@@ -299,7 +299,7 @@ describe('the photo', () => {
     expect(screen.queryByRole('img', { name: 'Preview of your phone' })).not.toBeInTheDocument();
   });
 
-  it('has a preview when chosen or dropped, can be removed, and is refused when it is no picture (SELL-02, SELL-15)', async () => {
+  it('has a preview when chosen or dropped, can be removed, and is refused when it is not a picture (SELL-02, SELL-15)', async () => {
     const { user } = await open();
     await user.upload(photoInput(), photo());
     const shown = await screen.findByRole('img', { name: 'Preview of your phone' });

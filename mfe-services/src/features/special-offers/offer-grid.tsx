@@ -50,7 +50,7 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
   );
 }
 
-/** Skeletons in the boxes of the offers. */
+/** Skeletons of the same size as the offers. */
 export function OfferGridSkeleton({ count }: { count: number }) {
   return (
     <Loading>

@@ -85,7 +85,7 @@ describe('/specialoffers', () => {
     const { store, network } = await open();
     expect(await screen.findByText('Charger gift')).toBeVisible();
     network.answer({ '/api/special-offers': { success: true, offers: [galaxy] } });
-    // As the back office does.
+    // The same as in the back office.
     act(() => {
       store.dispatch(api.util.invalidateTags(['Offer']));
     });
@@ -106,7 +106,7 @@ describe('/specialoffers', () => {
     expect(giftCard.getByText('Free gift')).toBeVisible();
   });
 
-  it('shows what is live by the clock of the server, when that of the device is 40 days ahead (OFFR-03)', async () => {
+  it("shows the offers that are live by the server's clock, when that of the device is 40 days ahead (OFFR-03)", async () => {
     const [now, dayMs] = [Date.now(), 24 * 60 * 60_000];
     const inTenDays = new Date(now + 10 * dayMs).toISOString().slice(0, 10);
     const atServer = (body: object) => () =>

@@ -15,18 +15,18 @@ const hasNumber = (account: string) =>
 interface AcceptFormProps {
   quote: NonNullable<TrackedRequest['quote']>;
   isBusy: boolean;
-  /** Changes how an accepted quote is paid out. */
+  /** Changes the payment method of an accepted quote. */
   isChange?: boolean;
   onAccept: (chosen: Chosen) => void;
 }
 
-/** How a quote is paid, with the sum that the page shows for it. */
+/** The chosen payment method, with the sum that the page shows for it. */
 export interface Chosen {
   readonly payment: PaymentChoice;
   readonly amountInMinorUnits: number | undefined;
 }
 
-/** Accepts a quote with how it is paid: as credit with the bonus of the policy, or by a payout. */
+/** Accepts a quote and chooses its payment: credit with the policy's bonus, or a payout. */
 export function AcceptForm({ quote, isBusy, isChange = false, onAccept }: AcceptFormProps) {
   const { pays, canBeCredit } = quote;
   const location = useLocation();
@@ -46,7 +46,7 @@ export function AcceptForm({ quote, isBusy, isChange = false, onAccept }: Accept
       error: formState.errors[field as keyof typeof fields]?.message,
       announceError: true,
     }),
-    // A field that is not shown is not checked.
+    // Fields that are not shown are not validated.
     inputProps: (field: keyof typeof fields) =>
       register(field, field === 'account' ? { validate: hasNumber } : {}),
   };

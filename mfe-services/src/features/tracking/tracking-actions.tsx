@@ -7,10 +7,12 @@ import { AcceptForm, type Chosen } from './accept-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 import classes from './tracking-page.module.css';
 
-/** The answers in the order of the page. */
+/** The possible answers, in the order of the page. */
 const answers: readonly Answer[] = ['accept', 'decline', 'cancel'];
 
-/** A button with the text after its step. With a title it asks first, because the step cannot be undone. */
+/**
+ * A button, with the message after its step. With a title it asks for confirmation, because the step cannot be undone.
+ */
 type Step = Readonly<
   Record<'name' | 'done', string> & Partial<Record<'title' | 'text' | 'yes' | 'no', string>>
 >;
@@ -73,7 +75,7 @@ const steps: Readonly<Record<TrackedRequest['kind'], Readonly<Partial<Record<Ans
   },
 };
 
-/** The same after the shop inspected the phone. */
+/** Texts for a phone that the shop has already inspected. */
 const inspectedSteps = {
   ...steps['sell-request'],
   accept: { name: 'Accept quote', done: 'Thank you! You are paid next.' },
@@ -93,7 +95,7 @@ interface TrackingActionsProps {
   onChanged: () => void;
 }
 
-/** The actions that the holder of the link has now. */
+/** The actions that the link's holder can take now. */
 export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
   const { quote, offered } = tracked;
   const own: (typeof steps)[TrackedRequest['kind']] = offered?.isReceived
@@ -123,11 +125,11 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
         ? { tone: 'bad', text: apiProblem(error).message ?? 'Something went wrong. Please try again.' }
         : { tone: 'ok', text: done },
     );
-    // After a refusal too: the reason may be a newer version.
+    // Refreshes after a refusal too: the reason may be a newer version.
     onChanged();
   };
 
-  // After the settlement, order refuses while staff pay it.
+  // After the settlement, order refuses a change while staff are paying.
   const isToPay =
     tracked.status === 'accepted' || (offered?.isSettled && !offered.isPaid && !offered.sentBack);
   const canChangePayout = quote !== null && isToPay && quote.payment?.to !== 'credit';

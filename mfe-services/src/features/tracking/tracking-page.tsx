@@ -31,7 +31,10 @@ import { kindNames, shownSteps, statusOf, stepText } from '../../requests/tracki
 import { TrackingActions } from './tracking-actions.tsx';
 import classes from './tracking-page.module.css';
 
-/** `/request-links/:token`: one request by its link, without an account. The token is a secret: it is in no title and no referrer. */
+/**
+ * `/request-links/:token`: one request by its link, without an account. The token is secret, so neither title nor
+ * referrer contains it.
+ */
 export default function TrackingPage() {
   usePageTitle('Your request');
   const { token = '' } = useParams();
@@ -52,13 +55,13 @@ const newRequestLinks = {
   return: { to: '/orders', name: 'Your Orders' },
 } as const;
 
-/** With the time of day, in the shop's time zone as in the mail. */
+/** Includes the time, in the shop's time zone as in the mail. */
 function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quote']>): string {
   const day = formatDate(validUntil, 'long');
   return isExpired ? `Ended on ${day}` : `Good until ${day}, ${formatTime(validUntil)} (${shopTimeZone()})`;
 }
 
-/** What was agreed, and how it is paid once that is chosen. */
+/** The agreed price, and the payment method once it is chosen. */
 function paidText({ agreed, payment }: NonNullable<TrackedRequest['quote']>): string | undefined {
   const amount = payment?.amount ?? agreed;
   if (!amount) return undefined;
@@ -74,7 +77,7 @@ function paidBy(method: keyof typeof payoutChoices): string {
   return method === 'bank' ? 'to your bank account' : `by ${payoutChoices[method].name}`;
 }
 
-/** Where an accepted phone is brought or sent to. */
+/** Where the customer brings or sends an accepted phone. */
 function HandOver({ reference }: { reference: string }) {
   const { data: policy } = useGetShopPolicyQuery();
   return (
@@ -98,7 +101,7 @@ function Content({ token }: { token: string }) {
   const request = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
   const { currentData: tracked, error } = request;
   const { status: refusal } = apiProblem(error);
-  // Also after the request was shown: it may have been deleted since.
+  // The request may also have been deleted after it was shown.
   if (refusal === 404 || refusal === 400) return <UnknownLink takesFocus={tracked !== undefined} />;
   if (tracked === undefined)
     return (
@@ -185,7 +188,7 @@ function Content({ token }: { token: string }) {
   );
 }
 
-/** The same for an unknown and for a revoked link. */
+/** An unknown and a revoked link get the same answer. */
 function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
   return (
     // The pressed button is removed with the request.

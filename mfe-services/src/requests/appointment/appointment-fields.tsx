@@ -32,11 +32,11 @@ interface SlotForm {
 
 interface AppointmentFieldsProps {
   form: SlotForm;
-  /** Suggested instead of a slot that was taken meanwhile. */
+  /** Suggested slots, when the chosen one was taken meanwhile. */
   nearest: readonly AppointmentTime[];
 }
 
-/** Date and time of a repair in the shop's time zone, typed or chosen from the slots of the day. */
+/** Date and time of a repair in the shop's time zone: the date is typed, the time chosen from the day's slots. */
 export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
   const today = useToday();
   const box = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { useFilePreview, usePhotoReader } from '@kinmel/web-kit/forms';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { type DragEvent, useRef, useState } from 'react';
 import classes from './photo-field.module.css';
-import { photoAccept } from './photo-upload.rules.ts';
+import { photoAccept, photoHint } from './photo-upload.rules.ts';
 
 interface PhotoFieldProps {
   label?: string;
@@ -14,15 +14,15 @@ interface PhotoFieldProps {
   announceError: boolean;
   /** Called with undefined after a removal. `problem` says why a photo cannot be read. */
   onChange: (photo: File | undefined, problem?: string) => void;
-  /** The name of a photo that is stored, and whose file a reload lost. */
+  /** The name of a stored photo whose file a reload has lost. */
   storedName?: string | undefined;
   /** The name of a photo that a reload lost. */
   lostPhoto?: string | undefined;
-  /** The chosen file is no picture. */
+  /** The chosen file is not a picture. */
   onUnreadable?: () => void;
 }
 
-/** A photo that is chosen or dropped, with a preview. */
+/** A field for one photo, chosen or dropped, with a preview. */
 export function PhotoField({
   label = 'Photo',
   alt = 'Preview of your phone',
@@ -56,7 +56,7 @@ export function PhotoField({
       <Field
         label={label}
         optional
-        hint={reader.isReading ? 'Reading your photo...' : (name ?? 'JPEG, PNG or GIF, up to 5MB')}
+        hint={reader.isReading ? 'Reading your photo...' : (name ?? photoHint)}
         error={error}
         announceError={announceError}
       >

@@ -1,11 +1,13 @@
+import { uploadLimits } from '@kinmel/contracts/browser';
 import type { ApiProblem } from '@kinmel/web-kit';
 import type { FieldErrors } from '@kinmel/web-kit/forms';
 
 const photoTypes: readonly string[] = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
 export const photoAccept = photoTypes.join();
 export const photoTypeText = 'Please upload only JPEG, PNG, or GIF images';
-const photoMaxBytes = 5 * 1024 * 1024;
-const photoSizeText = 'File size must be less than 5MB';
+const limit = uploadLimits.customerPhoto;
+export const photoHint = `JPEG, PNG or GIF, up to ${limit.text}`;
+const photoSizeText = `File size must be less than ${limit.text}`;
 
 /** @param problem why the browser cannot read it */
 export function photoError(
@@ -14,10 +16,10 @@ export function photoError(
 ): string | undefined {
   if (size > 0 && problem) return problem;
   if (!photoTypes.includes(type) || size === 0) return photoTypeText;
-  return size > photoMaxBytes ? photoSizeText : undefined;
+  return size > limit.maxBytes ? photoSizeText : undefined;
 }
 
-/** The error of the photo field in a refusal. */
+/** The error of the photo field for a refusal. */
 export function refusedPhoto({ code, message }: ApiProblem): FieldErrors<string> {
   if (code === 'too-large') return { phoneImage: photoSizeText };
   return code === 'unsupported-type' ? { phoneImage: message ?? photoTypeText } : {};
@@ -25,11 +27,11 @@ export function refusedPhoto({ code, message }: ApiProblem): FieldErrors<string>
 
 const photoMark = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
 
-/** The text of a submission: its fields, and a mark that identifies its photo. */
+/** A text that identifies a submission, from its fields and the properties of its photo. */
 export const bodyTextOf = (fields: object, photo: File | undefined): string =>
   JSON.stringify({ fields, photo: photo ? photoMark(photo) : null });
 
-/** The body of such a text; undefined when its photo is no longer available. */
+/** Restores the body from such a text; undefined when its photo is no longer available. */
 export function bodyOf(text: string, photos: readonly File[]): FormData | undefined {
   const { fields, photo: mark } = JSON.parse(text) as { fields: object; photo: string | null };
   const photo = photos.find((one) => photoMark(one) === mark);

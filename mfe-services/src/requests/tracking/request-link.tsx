@@ -5,13 +5,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './request-link.module.css';
 
 interface RequestLinkProps {
-  /** Without it only the mail carries the link. */
+  /** Without it the link is only in the mail. */
   trackingLink: string | undefined;
   children: ReactNode;
   actions?: ReactNode;
 }
 
-/** The confirmation of a sent request with its tracking link. It takes the focus, since the submit button may be removed. */
+/** Confirms a sent request and shows its tracking link. It gets the focus, because the submit button may be removed. */
 export function RequestLink({ trackingLink, children, actions }: RequestLinkProps) {
   const anchor = useRef<HTMLElement>(null);
   useEffect(() => anchor.current?.focus(), []);

@@ -47,7 +47,7 @@ function returnedFacts(returned: NonNullable<TrackedRequest['returned']>, status
   ];
 }
 
-/** What the tracking page shows of a request. */
+/** The facts of a request on the tracking page. */
 export function factsOf({ status, offered, ordered, returned }: TrackedRequest): readonly Fact[] {
   if (ordered) return orderedFacts(ordered);
   if (returned) return returnedFacts(returned, status);

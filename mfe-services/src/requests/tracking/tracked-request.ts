@@ -53,7 +53,7 @@ const whereItIs = {
   'never here': 'The shop closed this request without payment.',
 } as const;
 
-/** The text of a completed request that the shop did not pay. */
+/** The text of a request that was completed without payment. */
 const closedUnpaid = (phone: keyof typeof whereItIs): StatusText => ({
   name: 'Closed',
   tone: 'mute',
@@ -107,7 +107,7 @@ export const shownSteps = ({ history }: TrackedRequest): readonly RequestHistory
     )
     .toReversed();
 
-/** A note without a step is its own text. */
+/** A note without a step is shown as its own text. */
 export function stepText({ kind, offered }: TrackedRequest, step: RequestHistoryAnswer): string {
   const { what, from, to, note } = step;
   if (what === 'status' && from === to && note !== '') return note;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, doneSchema, plainText } from '../primitives.ts';
 import {
@@ -218,17 +219,14 @@ export const updateUser = defineEndpoint('updateUser', 'PUT /api/users/{id}', {
   problems: ['conflict'],
 });
 
-/** Inclusive. */
-export const avatarMaxBytes = 5 * 1024 * 1024;
-
 export const uploadAvatar = defineEndpoint('uploadAvatar', 'POST /api/users/{id}/upload-avatar', {
   role: 'customer',
   summary: "Replaces the caller's avatar. The content is checked, cropped to a square and re-encoded.",
   file: {
     field: 'profileImage',
-    maxBytes: avatarMaxBytes,
+    maxBytes: uploadLimits.avatar.maxBytes,
     required: true,
-    tooLargeText: 'Image size must be less than 5MB',
+    tooLargeText: `Image size must be less than ${uploadLimits.avatar.text}`,
     missingText: 'Please select a valid image file (JPEG, PNG, or GIF)',
   },
   answer: doneSchema.extend({ profileImage: z.string(), user: userSchema }),

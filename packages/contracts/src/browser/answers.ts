@@ -16,14 +16,14 @@ export const listOf = <Item>(item: Readable<Item>) =>
     z.transform((items) => items.filter((entry) => entry !== null)),
   );
 
-/** Fills `_id` and `id` from each other. */
+/** Copies `_id` and `id` from each other when one is missing. */
 export const withBothIds = z.transform((raw: unknown): unknown => {
   if (typeof raw !== 'object' || raw === null) return raw;
   const { _id, id }: { _id?: unknown; id?: unknown } = raw;
   return { ...raw, _id: _id ?? id, id: _id ?? id };
 });
 
-/** The list of an answer: bare, or under `data`, `products` or `offers`. */
+/** The list of an answer, bare or under `data`, `products` or `offers`. */
 export const listInAnswer = z.transform((raw: unknown): unknown => {
   if (Array.isArray(raw)) return { data: raw };
   if (typeof raw !== 'object' || raw === null) return raw;

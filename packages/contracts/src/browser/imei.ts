@@ -11,7 +11,7 @@ function hasLuhnCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What phones, boxes and invoices print before a number. */
+/** Labels that phones, boxes and invoices print before a number. */
 const label =
   /^(?:(?:[I1L]ME[I1L]|MEID)(?:\s*\/\s*(?:IMEI|MEID))?(?:\s*(?:NO|NUMBER|CODE)(?![A-Z]))?|S\/N(?=\s*[:.#])|SERIAL(?:\s*(?:NO|NUMBER))?(?=\s*[:.#]))/;
 const slot = /^[\s-]*(?:\(?(?:SIM\s*)?SLOT\s*[12]\)?|\(?[12](?=\s*[):.#]|\s+\d{2}))?\s*[):.#]*\s*/;
@@ -25,7 +25,7 @@ export function plainIdentifier(text: string): string {
   return unlabelled.replace(softwareVersion, '$1').replaceAll(/[\s./-]/g, '');
 }
 
-/** Letters that look like digits, with the digit and its article. */
+/** Letters that look like digits, each with the digit and the article in front of the letter. */
 const lookAlikes: Readonly<Record<string, string>> = {
   O: 'a 0',
   Q: 'a 0',
@@ -37,12 +37,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
   B: 'an 8',
 };
 
-/** Placeholders for a number: words, one repeated sign, the digits in a row. */
+/** Placeholders instead of a number: words, one repeated character, or the digits in ascending order. */
 const filler =
   /^(?:(.)\1+|(?=.*[AEIOU])[A-Z]+|0?123456789\d*|(?:UNKNOWN|NONE|NULL|TEST|DUMMY|SAMPLE|FAKE|DEFAULT|SERIAL|NUMBER|IMEI|PHONE|DEVICE)\d{1,13})$/;
 const fillerText = 'This is not the number of a phone. Dial *#06# to see it.';
 
-/** An IMEI with at most five letters in place of digits, and at most one digit too few or many. */
+/** An IMEI in which at most five digits are letters and at most one digit is missing or surplus. */
 const isNearImei = (value: string): boolean =>
   /^(?=.*[A-Z])[\dOQILZSGB]{14,16}$/.test(value) && value.replaceAll(/\d/g, '').length <= 5;
 
@@ -57,7 +57,7 @@ function lettersText(value: string): string {
   return `An IMEI has only digits: the letter ${places.join(', ')}.`;
 }
 
-/** How a plain text that is no IMEI, MEID or serial number resembles one, in words; null for all others. */
+/** How a text that is not an IMEI, MEID or serial number differs from one, in words; null for all others. */
 export function identifierSlip(value: string): string | null {
   if (filler.test(value)) return fillerText;
   if (isNearImei(value)) return lettersText(value);
@@ -68,7 +68,7 @@ export function identifierSlip(value: string): string | null {
     : null;
 }
 
-/** What is wrong with a plain IMEI, for the person who types it; null when nothing is. */
+/** The typing error in a plain IMEI, in words; null when it is valid. */
 export function imeiProblem(imei: string): string | null {
   const slip = identifierSlip(imei);
   if (slip !== null) return slip;

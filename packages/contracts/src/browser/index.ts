@@ -19,3 +19,4 @@ export * from './shop-time.ts';
 export * from './trade-in.ts';
 export * from './typed-number.ts';
 export * from './typed-text.ts';
+export * from './upload-limits.ts';

@@ -64,7 +64,7 @@ export const offerTexts = {
 export type OfferTextName = keyof typeof offerTexts;
 export type OfferTexts = Readonly<Record<OfferTextName, string>>;
 
-/** With the optional properties of each entry. */
+/** Adds the optional properties to each entry. */
 export const offerTextEntries: readonly (readonly [OfferTextName, OfferText])[] = Object.entries(
   offerTexts,
 ) as [OfferTextName, OfferText][];

@@ -1,10 +1,10 @@
 interface PaymentMethodDetails {
   readonly label: string;
-  /** What the shopper does to pay, and where it leads. */
+  /** The action of the shopper, and the page that it opens. */
   readonly detail: string;
   /** Paid on a page of a payment provider; otherwise on delivery. */
   readonly isPaidOnline: boolean;
-  /** The provider takes no less. */
+  /** The minimum amount of the provider. */
   readonly minInMinorUnits?: number;
 }
 
@@ -29,7 +29,7 @@ const methods = {
   credit: { label: 'Credit', detail: 'Your credit pays all of it.', isPaidOnline: false },
 } as const satisfies Readonly<Record<string, PaymentMethodDetails>>;
 
-/** The ways in which the shop pays for a phone. */
+/** The methods by which the shop pays for a phone. */
 export const payoutMethodLabels = {
   bank: 'Bank',
   esewa: methods.esewa.label,
@@ -49,7 +49,7 @@ export const paymentMethods: Readonly<Record<PaymentMethod, PaymentMethodDetails
 
 export const paymentMethodNames = Object.keys(methods) as [PaymentMethod, ...PaymentMethod[]];
 
-/** What a policy may offer. An order has `credit` when nothing is left to pay by another method. */
+/** The methods that a policy can offer. An order has `credit` when credit covers the whole total. */
 export type OfferedMethod = Exclude<PaymentMethod, 'credit'>;
 
 export const offeredMethodNames = paymentMethodNames.filter((name) => name !== 'credit') as [
@@ -57,7 +57,7 @@ export const offeredMethodNames = paymentMethodNames.filter((name) => name !== '
   ...OfferedMethod[],
 ];
 
-/** The method that is preselected. */
+/** The preselected method. */
 export const defaultPaymentMethod: OfferedMethod = 'cash_on_delivery';
 
 export const isPaymentMethod = (value: unknown): value is PaymentMethod =>

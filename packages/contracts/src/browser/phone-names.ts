@@ -9,14 +9,14 @@ export const shownName = (value = ''): string =>
 /** "128 GB", "1 TB". */
 export const storageName = (gigabytes: string): string => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
 
-/** Equal for equal storages ("128GB", "128 GB", "128"; "1 TB", "1024") and for equal colors. */
+/** Normalises storages ("128GB", "128 GB", "128"; "1 TB", "1024") and colors, so that equal ones compare equal. */
 export function variantKey(text: string): string {
   const plain = plainCode(text).toLowerCase();
   const [, figure, unit] = /^(\d+(?:\.\d+)?) ?([gt])?(?:b|ib|igabytes?|erabytes?)?$/.exec(plain) ?? [];
   return figure === undefined ? plain : String(Number(figure) * (unit === 't' ? 1024 : 1));
 }
 
-/** What names a used phone. */
+/** The fields that name a used phone. */
 export const usedPhoneFields = ['brand', 'model', 'storage', 'color'] as const;
 
 type UsedPhone = Readonly<Record<(typeof usedPhoneFields)[number], string>>;

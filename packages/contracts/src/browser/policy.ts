@@ -1,24 +1,27 @@
 import { shopSum } from './money.ts';
 
-/** A PAN that no shop has: order reports it when it starts in production. */
+/** A PAN that no shop has; order logs an error when it starts with it in production. */
 export const samplePan = '600000000';
 
 const freeShipping = 'Free shipping over NPR 200';
 const returnDays = 30;
 
-/** To be raised with each change of the policy: the next start of order stores it as a new version, and old orders keep theirs. */
+/**
+ * Raise it with each change of the policy: when order starts, it stores the policy as a new version, and old orders
+ * keep theirs.
+ */
 export const policyVersion = 9;
 
 /**
- * All texts and figures of the policy, and nowhere else in the shop. The contract of the record, what order stores and the
- * samples of tests follow from this table. `policySchema` has the limits of what is not just a text, a whole number, a sum
- * or a yes.
+ * The only source of all texts and figures of the policy. The contract of the record, what order stores and the samples
+ * of tests derive from this table. `policySchema` limits the values that are not just a text, a whole number, a sum or
+ * a boolean.
  */
 export const policyParts = {
   /** Shipping is free when the subtotal is above `freeAboveInMinorUnits`, not at it. */
   shipping: { feeInMinorUnits: 1_500, freeAboveInMinorUnits: 20_000, sentence: freeShipping },
   tax: { percent: 8, label: 'Tax (8%)' },
-  /** As invoices name it, with its permanent account number. */
+  /** The seller's name and permanent account number on invoices. */
   seller: { name: 'Kinmel', pan: samplePan },
   // Nepal's fiscal year begins on 1 Shrawan. The days are those of two published tables of the Bikram Sambat calendar
   // that agree: PyPI nepali-datetime 1.0.8.5 and npm bikram-sambat 1.8.1.
@@ -36,28 +39,28 @@ export const policyParts = {
   returns: { days: returnDays, sentence: `${returnDays}-day money-back guarantee` },
   payments: {
     sentence: 'Secure payments',
-    /** The offered payment methods, in the order to show. */
+    /** The offered payment methods, in display order. */
     methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'],
   },
-  /** Whether the shipping fee goes back when all goods of an order come back. */
+  /** Whether the shipping fee is refunded when all goods of an order are returned. */
   refunds: { isShippingRefunded: true },
   /**
-   * The most that staff may give as goodwill at once, what one person alone may give a customer within a year, and after
-   * how many days unused goodwill expires.
+   * The highest goodwill that staff may give at once, the highest that one person may give a customer within a year
+   * without approval, and the days after which unused goodwill expires.
    */
   credit: { maxGoodwill: shopSum(500_000), maxGoodwillPerYear: shopSum(1_500_000), goodwillDays: 365 },
-  /** A payout, or a change of credit by the shop, of this much or more is approved by a second person. */
+  /** Payouts, and credit changes by the shop, of at least this sum need the approval of a second person. */
   approvals: { fourEyesFrom: shopSum(10_000_000) },
   tradeIn: {
-    /** What credit adds to the price of a phone. */
+    /** The bonus on the price of a phone that is paid as credit. */
     creditBonusPercent: 5,
-    /** The most that staff may quote. */
+    /** The highest quote that staff may give. */
     maxQuoteInMinorUnits: 300_000,
-    /** What the suggested price of a device adds to the estimate of its model. */
+    /** The markup of a device's suggested price on the estimate of its model. */
     resaleMarkupPercent: 25,
-    /** For a device that the shop sells. */
+    /** For devices that the shop sells. */
     warrantyDays: 180,
-    /** Best first: a device has the first grade whose bounds it meets. */
+    /** Sorted from best to worst: a device has the first grade whose limits it meets. */
     grades: [
       { grade: 'A', minBatteryHealthPercent: 90, maxWear: 'none' },
       { grade: 'B', minBatteryHealthPercent: 80, maxWear: 'light' },

@@ -17,7 +17,7 @@ export const productTexts = {
 
 export type ProductTextName = keyof typeof productTexts;
 
-/** With the optional properties of each entry. */
+/** Adds the optional properties to each entry. */
 export const productTextEntries: readonly (readonly [ProductTextName, ProductText])[] = Object.entries(
   productTexts,
 ) as [ProductTextName, ProductText][];

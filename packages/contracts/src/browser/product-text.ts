@@ -1,6 +1,7 @@
 /**
- * A name or description of a product, spelled one way for comparisons and searches: lower case without accents, "S24+" as
- * "s24 plus", "Wi-Fi" as "wifi", "USB Type-C" as "usbc", and 13.6" as "13inch 13inch6", because people ask for whole inches.
+ * Normalises a name or description of a product for comparisons and searches: lower case without accents, "S24+" as
+ * "s24 plus", "Wi-Fi" as "wifi", "USB Type-C" as "usbc", and 13.6" as "13inch 13inch6", because people search by whole
+ * inches.
  */
 export const plainProductText = (text: string): string =>
   // Compatibility forms such as "Ϲ" (lunate sigma) decompose to different letters in upper and in lower case.
@@ -15,5 +16,5 @@ export const plainProductText = (text: string): string =>
     .replaceAll(/(?<!\d)(\d{1,3})[.,](\d{1,2})[\s\p{Pd}]{0,2}(?:inch(?:es)?\b|["”″])/gu, '$1inch $1inch$2 ')
     .replaceAll(/(\d)[\s\p{Pd}]{0,2}(?:inch(?:es)?\b|["”″])/gu, '$1inch ');
 
-/** Equal for "iphone 13 pro", "iPhone13 Pro" and "IPHONE 13 PRO", and for no two models. */
+/** A key that is equal for "iphone 13 pro", "iPhone13 Pro" and "IPHONE 13 PRO", and differs between models. */
 export const modelKey = (model: string): string => plainProductText(model).replaceAll(/[^\p{L}\p{N}]/gu, '');

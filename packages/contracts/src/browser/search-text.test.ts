@@ -58,7 +58,7 @@ it.each([
   expect(isFoundBy(typed, { texts: [name] })).toBe(true);
 });
 
-it('vowel signs of Devanagari are no accents', () => {
+it('vowel signs of Devanagari are not accents', () => {
   expect(isFoundBy('सीता', { texts: ['सत'] })).toBe(false);
 });
 

@@ -1,6 +1,6 @@
 import { plainCode, plainLine } from './typed-text.ts';
 
-/** Letters that Unicode does not take apart into a letter and an accent. */
+/** Letters that Unicode normalisation does not decompose into a letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   ł: 'l',
   đ: 'd',
@@ -13,7 +13,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Lower case without accents of letters; the vowel signs of Devanagari and other scripts stay. */
+/** Lower case with the accents removed; vowel signs of Devanagari and other scripts stay. */
 const folded = (text: string): string =>
   plainCode(text)
     .toLowerCase()
@@ -26,28 +26,28 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}]+/u).f
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 const shortestNumber = 4;
 
-/** Every end of a phone number: it is searched with and without country code, or by its last digits. */
+/** All suffixes of a phone number, which is searched with and without country code, or by its last digits. */
 function endsOf(digits: string): string[] {
   return Array.from({ length: Math.max(0, digits.length - shortestNumber + 1) }, (_, from) =>
     digits.slice(from),
   );
 }
 
-/** Without country code and trunk zero, if something is left. */
+/** Drops country code and trunk zero, unless nothing would be left. */
 const nationalOf = (digits: string): string => {
   const national = digits.replace(/^(?:00)?977/, '').replace(/^0+/, '');
   return national.length >= 7 ? national : digits;
 };
 
 export interface Searched {
-  /** Found by the beginnings of their words. */
+  /** Texts that are found by the beginnings of their words. */
   readonly texts: readonly string[];
-  /** Numbers, references and addresses, found also as a whole and without hyphens. */
+  /** Numbers, references and addresses, which are also found as a whole and without hyphens. */
   readonly codes?: readonly string[];
   readonly phones?: readonly string[];
 }
 
-/** The words by which a record of a list is found; `typedTerms` are their beginnings. */
+/** The index terms of a record; the terms of `typedTerms` are matched as their prefixes. */
 export function searchTerms({ texts, codes = [], phones = [] }: Searched): string[] {
   const ofCodes = codes.map(folded).flatMap((code) => [
     code,
@@ -63,8 +63,8 @@ export function searchTerms({ texts, codes = [], phones = [] }: Searched): strin
 const maxTerms = 6;
 
 /**
- * What a typed text asks for: each word has alternatives, one of which must be the beginning of a term, in any order. A
- * word with accents has the one under which older records are stored.
+ * Parses a search: for each word a list of alternatives, one of which must be a prefix of a term. The order does not
+ * matter. A word with accents also matches the form in which older records are stored.
  */
 export function typedTerms(text: string): string[][] {
   const typed = folded(text);
@@ -82,7 +82,7 @@ export function typedTerms(text: string): string[][] {
   return terms.length > 0 ? terms : [[]];
 }
 
-/** Whether a list that is filtered in the browser shows a record for a typed text. */
+/** Whether a record matches a search, for lists that are filtered in the browser. */
 export function isFoundBy(text: string, searched: Searched): boolean {
   const terms = searchTerms(searched);
   return typedTerms(text).every((words) => words.some((word) => terms.some((term) => term.includes(word))));

@@ -6,12 +6,12 @@ const ratesAnswer = answerData(
   z.object({ rates: listOf(z.object({ currency: z.string(), shopMinorUnits: amount })) }),
 );
 
-/** What a used phone can bring at most, in whole rupees, by an answer of `GET /api/policy`; undefined without a rate. */
-export function mostForTradeIn(policy: unknown): number | undefined {
+/** The highest price of a used phone in whole rupees, from an answer of `GET /api/policy`; undefined without a rate. */
+export function maxTradeInPrice(policy: unknown): number | undefined {
   const rates = ratesAnswer.safeParse(policy).data?.rates;
   const rate = rates?.find(({ currency }) => currency === requestCurrency);
   return rate && Math.floor(amountOf(highestEstimate * rate.shopMinorUnits));
 }
 
-/** The sell form, which leads back to a page of the shop. */
+/** The address of the sell form, with the page of the shop to return to. */
 export const tradeInAddress = (from: string): string => `/sellyourphone?from=${encodeURIComponent(from)}`;

@@ -17,7 +17,7 @@ const factors: Readonly<Record<string, number>> = {
   करोड: 1e7,
 };
 
-/** What may stand before or after a number of this unit. */
+/** Words and signs that may stand before or after a number of this unit. */
 const signs: Readonly<Record<Currency | '%', RegExp>> = {
   NPR: /^(?:npr|nrs|rs|रु|रू|₨)[.\s]*|\s*(?:npr|rs\.?|\/-)$/g,
   USD: /^(?:usd|us\$|\$)\s*|\s*(?:usd|\$)$/g,
@@ -31,7 +31,7 @@ const separators = /[,'’\s]/g;
 const grouped =
   /^\d{1,3}(?:([,'’ ])\d{3})(?:\1\d{3})*(?:\.\d*)?$|^\d{1,2}([,'’ ])(?:\d{2}\2)*\d{3}(?:\.\d*)?$/;
 const plain = /^(?:\d+\.?\d*|\.\d+)$/;
-/** Digits with points and separators, which people and countries read differently. */
+/** Digits with points and separators that people read differently by country. */
 const unclear = /^\d+(?:[.,'’ ]\d+)+$/;
 
 const isClear = (text: string): boolean => plain.test(text) || grouped.test(text);
@@ -51,7 +51,7 @@ export function typedNumber(text: string, unit?: NumberUnit): number {
   return sign === '' ? value : -value;
 }
 
-/** The sum of numbers that each have a name, in falling order. */
+/** Sums named numbers, such as lakh and thousand, in falling order. */
 function namedSum(text: string): number {
   let sum = 0;
   let before = Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ function namedSum(text: string): number {
       const factor = factors[name];
       if (factor === undefined || factor >= before || !isClear(digits)) return part;
       before = factor;
-      // A factor is whole and a price has few decimals: rounding removes what binary fractions add.
+      // A factor is whole and a price has few decimals, so rounding removes binary fractions.
       sum += Math.round(Number(digits.replaceAll(separators, '')) * factor * 1e4) / 1e4;
       return '';
     },
@@ -69,7 +69,7 @@ function namedSum(text: string): number {
   return rest === '' && before !== Number.POSITIVE_INFINITY ? sum : Number.NaN;
 }
 
-/** What to ask about a number that could be another one, such as `25,50`; undefined for all others. */
+/** Asks which number is meant by an ambiguous text such as `25,50`; undefined for all others. */
 export function numberQuestion(text: string, unit?: NumberUnit): string | undefined {
   const digits = digitsOf(text, unit);
   if (isClear(digits) || !unclear.test(digits)) return undefined;
@@ -79,7 +79,7 @@ export function numberQuestion(text: string, unit?: NumberUnit): string | undefi
   return `Do you mean ${whole}${other}? Please write it like that.`;
 }
 
-/** What is wrong with a text that is no sum, for the person who typed it. */
+/** The error of a text that is not a sum, for the person who typed it. */
 export const amountProblem = (text: string, unit: Currency = shopCurrency): string =>
   numberQuestion(text, unit) ?? 'Please enter an amount with at most two decimals.';
 
@@ -92,5 +92,5 @@ export function typedMinorUnits(text: string, unit: Currency = shopCurrency): nu
   return Math.abs(value) < 1e9 && Math.abs(amountOf(minorUnits) - value) < 1e-9 ? minorUnits : Number.NaN;
 }
 
-/** The same in units of the currency. */
+/** The typed sum in units of the currency. */
 export const typedAmount = (text: string, unit?: Currency): number => amountOf(typedMinorUnits(text, unit));

@@ -1,10 +1,13 @@
 /**
- * Characters without a shape that copied text brings along. The joiners U+200C and U+200D shape Devanagari letters, so
- * names and sentences keep them.
+ * Invisible characters that copied text may contain. The joiners U+200C and U+200D shape Devanagari letters, so names
+ * and sentences keep them.
  */
 const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g;
 
-/** The zeros of digits that keyboards of the region type (Arabic, Persian, Devanagari, Bengali), by code. */
+/**
+ * The code point of the zero in each script whose digits keyboards of the region produce: Arabic, Persian, Devanagari,
+ * Bengali.
+ */
 const zeros = ['٠', '۰', '०', '০'];
 
 const latinDigit = (digit: string): string => {
@@ -14,7 +17,10 @@ const latinDigit = (digit: string): string => {
 
 const withLatinDigits = (text: string): string => text.replaceAll(/[०-९০-৯٠-٩۰-۹]/g, latinDigit);
 
-/** A line of text or a name as it is stored: composed, without invisible characters, with plain spaces and hyphens. */
+/**
+ * Normalises a line of text or a name for storage: composed, without invisible characters, with plain spaces and
+ * hyphens.
+ */
 export const plainLine = (text: string): string =>
   text
     .normalize('NFC')
@@ -24,13 +30,13 @@ export const plainLine = (text: string): string =>
     .trim();
 
 /**
- * Whether a person sees something of it. Combining marks alone, fillers of Hangul and the blank of Braille are letters or
- * symbols to Unicode.
+ * Whether the text has a visible character. Unicode counts combining marks, fillers of Hangul and the blank of Braille
+ * as letters or symbols.
  */
 export const isVisible = (text: string): boolean =>
   /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
-/** A text that identifies something, such as a code or a number: with Latin digits and half-width letters. */
+/** Normalises an identifier, such as a code or a number, to Latin digits and half-width letters. */
 export const plainCode = (text: string): string =>
   withLatinDigits(plainLine(text.normalize('NFKC').replaceAll(/[\u200C\u200D]/g, '')))
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
@@ -38,15 +44,15 @@ export const plainCode = (text: string): string =>
 
 export const plainPromoCode = (text: string): string => plainCode(text).toUpperCase();
 
-/** An e-mail address. One in another script keeps the digits of that script. */
+/** Normalises an e-mail address; one in another script keeps the digits of that script. */
 export function plainEmail(text: string): string {
   const plain = plainCode(text).replace(/^mailto:/i, '');
   return /^\p{ASCII}*$/u.test(plain) ? plain : plainLine(text);
 }
 
 /**
- * Whether a plain text is a phone number, with or without an extension. Its length differs by country: seven digits are a
- * landline of the same town, fifteen the most of E.164.
+ * Whether a normalised text is a phone number, with or without an extension. Lengths differ by country: a local
+ * landline has seven digits, and E.164 allows fifteen.
  */
 export const isPhoneNumber = (text: string): boolean =>
   /^\+?[\d\s().,/+-]+(?:(?:ext|x)[.:\s]*\d{1,6})?$/i.test(text) && /^(?:\D*\d){7}/.test(text);

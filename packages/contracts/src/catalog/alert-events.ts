@@ -9,7 +9,7 @@ const shared = z.object({
   ...alertSubjectFields,
   alertId: z.string(),
   email: z.string(),
-  /** Null unless the address is that of an account. */
+  /** Null unless the address belongs to an account. */
   userId: z.string().nullable(),
   /** Token of the alert's link; only notification can decrypt it. */
   sealedAlertToken: z.string(),

@@ -11,10 +11,10 @@ export type AlertCause = (typeof alertCauses)[number];
 
 const emailed = { email: emailSchema };
 
-/** The lowest grade that a wish accepts, of devices only; null: of any product. Missing in older events. */
+/** The lowest grade that a wish accepts, which only devices have; null accepts any product. Missing in older events. */
 const minGrade = z.enum(deviceGrades).nullable().default(null);
 
-/** An alert for one product, or for a wish: any product with all its words, at most at a price. */
+/** An alert for one product, or for a wish: any product with all its words up to a price. */
 export const createAlertBodySchema = z.discriminatedUnion('kind', [
   z.object({ ...emailed, kind: z.literal('product'), productId: objectIdSchema }),
   z.object({
@@ -28,14 +28,14 @@ export const createAlertBodySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What an alert is about. */
+/** The subject of an alert. */
 export const alertSubjectFields = {
   kind: z.enum(['product', 'wish']),
   /** Name of the product, or the text of the wish. */
   subject: z.string(),
   /** Null for a wish. */
   productId: z.string().nullable(),
-  /** The most that a wish may cost. */
+  /** The highest price of a wish. */
   maxPrice: moneySchema.nullable(),
   minGrade,
 };

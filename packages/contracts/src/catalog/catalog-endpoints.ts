@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { productTextEntries } from '../browser/product-fields.ts';
 import { productCategories, productColumnNames } from '../browser/products.ts';
+import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
@@ -32,7 +33,7 @@ const defineEndpoint = ownedBy('catalog');
 
 const facetValueSchema = z.object({ value: z.string(), count: z.int().min(0) });
 
-/** The number of products for each further choice, counted without the filter of the same facet. */
+/** The number of products of each choice, counted without the filter of the same facet. */
 export const facetsSchema = z.object({
   category: z.array(facetValueSchema),
   brand: z.array(facetValueSchema),
@@ -79,7 +80,7 @@ const pieces = queryNumber(z.int().min(0).max(1_000_000)).optional();
 
 const productIdList = queryList(objectIdSchema, 100, { type: 'string', pattern: '^[0-9a-fA-F]{24}$' });
 
-/** Further filters of staff: ids and free stock. */
+/** Additional filters for staff: ids and free stock. */
 export const adminProductQuerySchema = productQuerySchema.extend({
   ids: productIdList.optional(),
   minStock: pieces,
@@ -239,18 +240,15 @@ export const bulkUpdateProducts = defineEndpoint('bulkUpdateProducts', 'POST /ap
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
 
-/** 10 MB, as the form of the specification says. */
-export const productImageMaxBytes = 10 * 1024 * 1024;
-
 export const uploadImage = defineEndpoint('uploadImage', 'POST /api/upload', {
   aliases: ['/api/upload/upload'],
   role: 'admin',
   summary: 'Stores one product picture, re-encoded.',
   file: {
     field: 'image',
-    maxBytes: productImageMaxBytes,
+    maxBytes: uploadLimits.productImage.maxBytes,
     required: true,
-    tooLargeText: 'Image file size must be less than 10MB',
+    tooLargeText: `Image file size must be less than ${uploadLimits.productImage.text}`,
     missingText: 'Please select an image file to upload.',
   },
   status: 201,

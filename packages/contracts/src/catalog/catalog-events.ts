@@ -6,7 +6,7 @@ import { deviceForSaleSchema, productSpecsSchema } from './product.ts';
 
 const defineEvent = eventsOwnedBy('catalog');
 
-/** What other services may know of a product. Its version is in the envelope. */
+/** The data of a product that other services may have. Its version is in the envelope. */
 export const productSnapshotSchema = z.object({
   productId: z.string(),
   name: z.string(),
@@ -17,7 +17,7 @@ export const productSnapshotSchema = z.object({
   currency: shopCurrencySchema,
   image: z.string(),
   inStock: z.boolean(),
-  /** Null: the stock is not low. */
+  /** Null unless the stock is low. */
   lowStockCount: z.int().min(1).max(5).nullable(),
   specs: productSpecsSchema,
   device: deviceForSaleSchema.optional(),

@@ -55,7 +55,7 @@ const answeredTexts = Object.fromEntries(productTextEntries.map(([name]) => [nam
   z.ZodString
 >;
 
-/** What a device for sale has besides the fields of a product (decision 82). */
+/** Fields of a device for sale, in addition to those of a product (decision 82). */
 export const deviceForSaleSchema = z.object({
   /** The product that it is a piece of. */
   ofProductId: objectIdSchema,
@@ -76,7 +76,7 @@ export const productSchema = z.object({
   ...answeredTexts,
   name: z.string(),
   price: priceSchema,
-  /** Null: there was no higher price. */
+  /** Null without a higher price. */
   oldPrice: priceSchema.nullable(),
   currency: shopCurrencySchema,
   category: z.enum(productCategories),
@@ -88,9 +88,9 @@ export const productSchema = z.object({
   image: z.string().max(2048),
   pictures: z.array(pictureSchema),
   specs: productSpecsSchema,
-  /** Only of a device for sale, which has one piece. Lists and searches show the product that it is a piece of. */
+  /** Set for a device for sale, which has one piece. Lists and searches show its product instead. */
   device: deviceForSaleSchema.optional(),
-  /** Its pieces are devices: a buyer chooses one of them. */
+  /** The product is sold as devices: a buyer chooses one of them. */
   hasDevices: z.boolean().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -140,7 +140,7 @@ export const productFields = {
 
 type AnsweredField = keyof Product & keyof typeof productFields;
 
-/** The fields that are stored unchanged. */
+/** The fields that are stored as they are sent. */
 export const plainProductFields: readonly (ProductTextName | 'category' | 'featured' | 'specs')[] = [
   ...productTextEntries.map(([name]) => name),
   'category',
@@ -162,7 +162,7 @@ export type StoredProductFields = Readonly<
 
 export const adminProductSchema = productSchema.extend({
   stock: z.int().min(0),
-  /** False: an admin made the product unavailable, whatever its stock. */
+  /** False when an admin made the product unavailable, whatever its stock. */
   isAvailable: z.boolean(),
 });
 

@@ -5,7 +5,7 @@ import { productSchema } from './product.ts';
 
 const defineEndpoint = ownedBy('catalog');
 
-/** The most products on a wishlist. */
+/** The highest number of products on a wishlist. */
 export const wishlistMax = 200;
 
 const productIds = z.array(objectIdSchema).max(wishlistMax).default([]);

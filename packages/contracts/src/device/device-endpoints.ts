@@ -55,7 +55,9 @@ export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/de
   body: z.object({
     sellRequestId: objectIdSchema,
     identifiers: z.array(identifierSchema).max(2).default([]),
-    /** A person compared the phone, which the shop knows by its number as another one than the form names. */
+    /**
+     * A person has compared the phone, because the shop knows its number as that of another phone than the form names.
+     */
     isKnownPhoneConfirmed: z.boolean().default(false),
   }),
   status: 201,
@@ -85,7 +87,7 @@ const step = {
   problems: ['not-found', 'conflict', 'version-conflict'],
 } as const;
 
-/** A step that asks another service. */
+/** A step that calls another service. */
 const askingStep = { ...step, problems: [...step.problems, 'service-unavailable'] } as const;
 
 export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/devices/{id}/inspection', {
@@ -97,9 +99,9 @@ export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/dev
     checklist: checklistSchema,
     photoIds: z.array(photoIdSchema).max(maxDevicePhotos).default([]),
     note,
-    /** In US dollars, in minor units, below the accepted quote; absent: as quoted. */
+    /** In US cents, below the accepted quote; absent when the phone is as quoted. */
     lowerQuoteInMinorUnits: z.int().min(0).max(100_000_000).optional(),
-    /** A person buys the phone although the register of stolen phones lists it, and says in the note why. */
+    /** Confirms the purchase of a phone that the register of stolen phones lists; the note says why. */
     isListedConfirmed: z.boolean().default(false),
   }),
 });
@@ -141,7 +143,7 @@ export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/a
       cost: moneySchema,
       /** The margin at the suggested price; may be below zero. */
       marginPercent: z.number().nullable(),
-      /** Since it was received. */
+      /** Days since it was received. */
       ageInDays: z.int().min(0),
     }),
   ),

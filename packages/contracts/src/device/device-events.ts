@@ -24,7 +24,7 @@ export const deviceInspected = defineEvent(
   'A received phone was inspected: it is as quoted, or staff quote a lower price.',
   deviceReference.extend({
     grade: z.enum(deviceGrades).nullable(),
-    /** Null: as quoted. */
+    /** Null when the phone is as quoted. */
     lowerQuote: z
       .object({
         priceInMinorUnits: minorUnitsSchema,
@@ -41,9 +41,9 @@ export const deviceSentBack = defineEvent(
   'device.sent-back',
   'A phone that the shop does not buy left it: in a parcel, or over the desk.',
   deviceReference.extend({
-    /** The number of the parcel, or that it was handed over at the desk. */
+    /** The tracking number of the parcel, or that the phone was handed over at the desk. */
     note: z.string(),
-    /** The order by which its owner had bought it here; absent without. */
+    /** The order by which its owner had bought it here, if any. */
     orderId: objectIdSchema.optional(),
   }),
 );

@@ -8,10 +8,10 @@ import { identifierKinds } from './identifier.ts';
 
 export const devicePlaces = statusesOf(deviceLife);
 
-/** Traces of use, least first. `broken` has no grade. */
+/** Signs of use, least first. `broken` has no grade. */
 export const wearLevels = ['none', 'light', 'visible', 'broken'] as const;
 
-/** What staff look at; a part that does not work has no grade. */
+/** The inspected parts; a device with a broken one has no grade. */
 export const checklistSchema = z.object({
   screen: z.enum(wearLevels),
   body: z.enum(wearLevels),
@@ -25,19 +25,19 @@ export type DeviceChecklist = z.output<typeof checklistSchema>;
 
 export const maxDevicePhotos = 8;
 
-/** The register of stolen phones. `unknown`: it did not answer and is asked again by hand. */
+/** Results of the register of stolen phones. `unknown`: it did not answer, and staff must ask again. */
 export const blocklistAnswers = ['clean', 'listed', 'unknown'] as const;
 
-/** What a sell request with an IMEI shows to staff. */
+/** What staff see about the IMEI of a sell request. */
 export const offerFindingsSchema = z.object({
   sellRequestId: objectIdSchema,
-  /** The last digits of the number with the worst answer. */
+  /** The last digits of the number with the worst result. */
   lastFour: z.string(),
-  /** The worst answer about the numbers of the form and of the phone: listed, unknown, clean. */
+  /** The worst result for the numbers of the form and of the phone: listed, then unknown, then clean. */
   blocklist: z.enum(blocklistAnswers),
   /** Other open sell requests with the same IMEI, newest first. */
   offeredAlsoIn: z.array(objectIdSchema),
-  /** The device with this IMEI that the shop has or had; null when it never had one. */
+  /** The shop's device with this IMEI, current or former; null without one. */
   known: z.object({ deviceId: objectIdSchema, place: z.enum(devicePlaces) }).nullable(),
 });
 
@@ -45,7 +45,7 @@ export type OfferFindings = z.output<typeof offerFindingsSchema>;
 
 const changedBy = z.object({
   at: z.iso.datetime(),
-  /** Name of the person of the staff; null for the shop's programs. */
+  /** Name of the staff member; null for a program. */
   who: z.string().nullable(),
   note: z.string(),
 });
@@ -53,7 +53,7 @@ const changedBy = z.object({
 const inspectionSchema = z.object({
   at: z.iso.datetime(),
   checklist: checklistSchema,
-  /** Null: it cannot be sold as it is. */
+  /** Null when it cannot be sold as it is. */
   grade: z.enum(deviceGrades).nullable(),
   note: z.string(),
 });
@@ -76,18 +76,18 @@ export const deviceSchema = z.object({
   blocklist: z.enum(blocklistAnswers),
   place: z.enum(devicePlaces),
   usualSteps: z.array(z.enum(devicePlaces)),
-  /** The sell request by which it came the last time. */
+  /** The latest sell request through which it came. */
   sellRequest: z.object({ id: objectIdSchema, reference: z.string() }),
-  /** What its seller was told or gets: `declined` goes back. */
+  /** What the seller was told. `declined`: the phone goes back. */
   purchase: z.enum(['to-inspect', 'requoted', 'agreed', 'declined']),
-  /** Staff stopped the payment of its seller: it is not for sale, and may go back. Absent: they did not. */
+  /** Set when staff stopped the payment to its seller: it must not be sold, and may go back. */
   isPaymentStopped: z.boolean().optional(),
   inspection: inspectionSchema.nullable(),
   photos: z.array(z.object({ id: photoIdSchema, path: z.string() })),
   parts: z.array(replacedPartSchema),
   /** Purchase price and parts. */
   cost: moneySchema,
-  /** The product that it is a piece of, and its price; null while it is not for sale. */
+  /** The product that it belongs to, and its price; null while it is not for sale. */
   sale: z.object({ productId: objectIdSchema, price: moneySchema }).nullable(),
   warrantyUntil: z.iso.datetime().nullable(),
   /** `/passport/<token>`. */
@@ -100,7 +100,7 @@ export const deviceSchema = z.object({
 
 export type DeviceAnswer = z.output<typeof deviceSchema>;
 
-/** A device as anybody with its code sees it: no person, no price, no full identifier. */
+/** A device as anybody with its code sees it: without people, prices and full identifiers. */
 export const passportSchema = deviceSchema
   .pick({ brand: true, model: true, storage: true, color: true, identifiers: true, warrantyUntil: true })
   .extend({

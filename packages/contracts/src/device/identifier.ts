@@ -9,7 +9,7 @@ export interface DeviceIdentifier {
   readonly value: string;
 }
 
-/** An IMEI as a person types it, with or without spaces. Empty: none was given. */
+/** A typed IMEI, with or without spaces; may be empty. */
 export const imeiSchema = z
   .string()
   .max(40, { error: 'An IMEI has 15 digits.', abort: true })
@@ -21,14 +21,17 @@ export const imeiSchema = z
     return z.NEVER;
   });
 
-/** In decimal the maker has ten digits and the phone eight, each of which is a hexadecimal number (3GPP2 X.S0008). */
+/**
+ * The decimal form has ten digits for the maker and eight for the phone, each of which is a hexadecimal number (3GPP2
+ * X.S0008).
+ */
 const isMeid = (value: string): boolean =>
   /^[A-F][0-9A-F]{13}$/.test(value) ||
   (/^\d{18}$/.test(value) && Number(value.slice(0, 10)) <= 0xffffffff && Number(value.slice(10)) <= 0xffffff);
 
 /**
- * What identifies a device: an IMEI, a MEID (14 hexadecimal digits that begin with a letter, or 18 decimal ones), or a
- * serial number with a letter.
+ * The identifier of a device: an IMEI, a MEID (14 hexadecimal digits that begin with a letter, or 18 decimal ones), or
+ * a serial number with a letter.
  */
 export const identifierSchema = z
   .string()

@@ -10,7 +10,7 @@ export const maxBrowserReportBytes = 1024;
 /** What fails in a browser: files that do not load or have another hash, errors while rendering, hydration errors. */
 export const browserFailures = ['load-failed', 'hash-refused', 'error-boundary', 'hydration'] as const;
 
-/** What every report says. Nothing of the address, the person or the error's text. */
+/** Fields of every report. They contain nothing about the address, the person or the error's text. */
 const reportShape = {
   part: partNameSchema.max(40),
   version: partVersionSchema,

@@ -18,7 +18,7 @@ const fileName = z
 /** An Ed25519 public key: SPKI in base64, 44 bytes. */
 const publicKey = z.string().regex(/^[A-Za-z0-9+/]{59}=$/);
 
-/** The keys of an owner. Two count at once, so that a key can be changed. */
+/** The keys of an owner. Two are valid at a time, so that a key can be replaced. */
 const ownerKeys = z.array(publicKey).min(1).max(2);
 
 /** The signature over the bytes of the file beside it, such as `version.json.sig`. */
@@ -33,13 +33,13 @@ export const commitSchema = z.string().regex(/^[0-9a-f]{40}$/);
 /** One line of text for people, without control characters. */
 export const line = (most: number) => plainText(z.string().min(1).max(most));
 
-/** What a version was built from. */
+/** The source of a version. */
 const sourceSchema = z.object({
   /** Undefined outside a repository, such as in an image. */
   commit: commitSchema.optional(),
   /** Whether files of the part differed from the commit. */
   isDirty: z.boolean(),
-  /** Who built it, and where. */
+  /** Who built it, and on which machine. */
   builder: line(120),
 });
 
@@ -86,7 +86,7 @@ export const remotePageSchema = z.object({
   description: z.string().max(160).optional(),
   /** Listed in the sitemap with a canonical address; other pages are `noindex`. */
   isListed: z.literal(true).optional(),
-  /** The first answer is a product, which gives the HTML its title and description. */
+  /** The first answer is a product, from which the HTML gets its title and description. */
   about: z.literal('product').optional(),
   /** The categories that the page lists, for breadcrumbs. */
   lists: z.array(z.enum(productCategories)).optional(),
@@ -94,7 +94,7 @@ export const remotePageSchema = z.object({
   requiresSignIn: z.literal(true).optional(),
   /** Signed-in users are redirected to their return address or home. */
   visitorsOnly: z.literal(true).optional(),
-  /** The page has its own frame instead of the header, footer and `<main>` of the shop. */
+  /** The page has its own frame instead of the shop's header, footer and `<main>`. */
   ownFrame: z.literal(true).optional(),
   /** Links from the frame; none by default. */
   links: z.array(frameLinkSchema).optional(),
@@ -191,11 +191,11 @@ const publicFiles = z.record(
   z.object({ integrity, bytes: z.int().min(0), brotliBytes: z.int().min(0).optional() }),
 );
 
-/** What every version has. */
+/** Fields of every version. */
 const versionShape = {
   version: partVersionSchema,
   source: sourceSchema,
-  /** The pact files of the part: what it expects of services. */
+  /** The pact files of the part: its expectations of services. */
   pacts: z.record(fileName.startsWith('pacts/'), privateFile),
   server: serverFileSchema.optional(),
 };
@@ -210,7 +210,7 @@ export const remoteBuildSchema = z.object({
   files: publicFiles,
   /** The files that each exposed module (`remote`, `heart`) needs at once. */
   modules: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
-  /** The same by page chunk. */
+  /** The files that each page chunk needs at once. */
   chunks: z.record(z.string(), z.object({ scripts: z.array(fileName), styles: z.array(fileName) })),
   /** The version range of each shared module that it needs. */
   shared: z.record(z.string(), z.string()),
@@ -240,7 +240,10 @@ export const shellBuildSchema = z.object({
   contractVersion: z.int().min(1),
   /** The version of each module that it shares with remotes. */
   shared: z.record(z.string(), z.string()),
-  /** The names that each shared module exports; `*` where the build cannot tell, as of a CommonJS package in development. */
+  /**
+   * The names that each shared module exports; `*` where the build cannot determine them, as for a CommonJS package in
+   * development.
+   */
   offers: z.record(z.string(), z.union([z.array(z.string()), z.literal('*')])),
 });
 
@@ -311,14 +314,14 @@ export type CanarySteps = z.output<typeof canaryStepsSchema>;
 /** The versions of a part that are in use. */
 export const activePartSchema = z.object({
   version: partVersionSchema,
-  /** Since when all visitors have the version. */
+  /** The time at which all visitors had the version. */
   since: z.iso.datetime(),
   previous: partVersionSchema.optional(),
   canary: z
     .object({
       version: partVersionSchema,
       sharePercent: sharePercentSchema,
-      /** Since when the share has this size. */
+      /** The time at which the share got this size. */
       since: z.iso.datetime(),
       steps: canaryStepsSchema.optional(),
     })
@@ -329,10 +332,10 @@ export const activePartSchema = z.object({
 
 export const allParts = 'all';
 
-/** A part, or all of them. */
+/** One part, or `all`. */
 export const freezableSchema = z.union([partNameSchema, z.literal(allParts)]);
 
-/** Until then no version of the part goes forward. Rollbacks stay possible. */
+/** Until then no version of the part is activated. Rollbacks stay possible. */
 export const freezeSchema = z.object({ until: z.iso.datetime(), who: line(120), why: line(300) });
 
 /**
@@ -347,7 +350,7 @@ export const registryRevisionSchema = z.object({
   action: z.enum(['deploy', 'rollback', 'canary', 'step', 'retire', 'freeze', 'unfreeze']),
   part: freezableSchema,
   active: z.record(partNameSchema, activePartSchema),
-  /** Ended ones stay until the next freeze or its end. */
+  /** An ended freeze stays until the next one begins or its planned end. */
   freezes: z.record(freezableSchema, freezeSchema).default({}),
 });
 

@@ -16,7 +16,7 @@ import {
 
 const defineEndpoint = ownedBy('gateway');
 
-/** What browsers reported of a version. */
+/** Browser reports about a version. */
 export const versionFiguresSchema = z.object({
   visitors: z.int().min(0),
   /** Visitors with at least one failure. */
@@ -35,12 +35,12 @@ export const releaseVersionSchema = z.object({
   /** `previous` is where a rollback leads. */
   state: z.enum(['active', 'canary', 'previous', 'kept']),
   builtAt: z.iso.datetime(),
-  /** Undefined: built outside a repository. */
+  /** Undefined when built outside a repository. */
   commit: commitSchema.optional(),
   builder: z.string(),
-  /** All files for browsers, compressed with brotli where they are sent so. */
+  /** Size of all files for browsers, with brotli where they are sent compressed. */
   bytes: z.int().min(0),
-  /** Against the version that was built before; null for the oldest one. */
+  /** Difference from the version built before; null for the oldest one. */
   bytesChange: z.int().nullable(),
   /** The services that it has contracts with. */
   pacts: z.array(z.string()),
@@ -55,7 +55,7 @@ export const releaseSchema = activePartSchema.omit({ keys: true }).extend({
   owner: z.string(),
   /** Who activated the version. */
   who: z.string(),
-  /** Its own freeze. */
+  /** The freeze of this part. */
   freeze: freezeSchema.nullable(),
   versions: z.array(releaseVersionSchema),
 });
@@ -82,7 +82,7 @@ export const listReleases = defineEndpoint('listReleases', 'GET /api/releases', 
 export const releaseChangeSchema = registryRevisionSchema
   .omit({ schema: true, active: true, freezes: true })
   .extend({
-    /** The version that the change is about; none for a freeze, and for a part that was retired. */
+    /** The version that the change is about; undefined for a freeze and for a retired part. */
     version: partVersionSchema.optional(),
     /** Share of a canary. */
     sharePercent: sharePercentSchema.optional(),
@@ -119,7 +119,7 @@ export const releaseChangeBodySchema = z.discriminatedUnion('action', [
     steps: canaryStepsSchema.optional(),
   }),
   changeOf('step'),
-  // Without a version it ends a canary, or goes back to the last good version before.
+  // Without a version it ends a canary, or goes back to the last good version.
   changeOf('rollback').extend({ version: partVersionSchema.optional() }),
   changeOf('freeze').extend({ part: freezableSchema, until: z.iso.datetime() }),
   changeOf('unfreeze').extend({ part: freezableSchema }),

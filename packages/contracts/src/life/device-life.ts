@@ -1,6 +1,6 @@
 import { defineLife, type StatusOf } from './life.ts';
 
-/** Where a pre-loved phone is. */
+/** The places of a pre-loved phone. */
 export const deviceLife = defineLife({
   statuses: {
     received: { word: 'Received', tone: 'info', stage: 'open', promised: { businessDays: 1 } },
@@ -8,9 +8,9 @@ export const deviceLife = defineLife({
     workshop: { word: 'Workshop', tone: 'warn', stage: 'open', promised: { businessDays: 3 } },
     'for-sale': { word: 'For sale', tone: 'ok', stage: 'with-customer' },
     sold: { word: 'Sold', tone: 'pine', stage: 'with-customer' },
-    /** Its order was cancelled after it had left the shop, so that its buyer still has it. */
+    /** Its order was cancelled after the phone had left the shop, so that the buyer still has it. */
     awaited: { word: 'Awaited', tone: 'warn', stage: 'open', promised: { businessDays: 3 } },
-    /** A buyer brought it back. */
+    /** A buyer has returned it. */
     returned: { word: 'Returned', tone: 'warn', stage: 'open', promised: { businessDays: 1 } },
     /** With the person who offered it, or with its buyer, for good. */
     customer: { word: 'Customer', tone: 'mute', stage: 'closed' },
@@ -32,10 +32,10 @@ export const deviceLife = defineLife({
       event: 'device.inspected',
       endpoint: 'inspectDevice',
     },
-    // The shop does it when the payment of its purchase is stopped.
+    // The service takes this step when the payment of its purchase is stopped.
     { from: ['for-sale'], to: 'inspected', by: ['staff', 'shop'] },
     { from: ['inspected', 'for-sale'], to: 'workshop', by: ['staff'] },
-    // Sent back to its seller: the number of the parcel, or that it was handed over at the desk.
+    // Sent back to its seller, with the tracking number, or handed over at the desk.
     {
       from: ['received', 'inspected', 'workshop'],
       to: 'customer',
@@ -44,7 +44,7 @@ export const deviceLife = defineLife({
       event: 'device.sent-back',
     },
     { from: ['awaited'], to: 'returned', by: ['staff'] },
-    // It stays with its buyer.
+    // The buyer keeps it.
     { from: ['awaited'], to: 'customer', by: ['staff'], needsNote: true },
     { from: ['inspected', 'workshop'], to: 'recycled', by: ['staff'] },
     { from: ['inspected'], to: 'for-sale', by: ['staff'], event: 'device.listed', endpoint: 'sellDevice' },

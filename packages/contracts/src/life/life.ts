@@ -1,16 +1,19 @@
 /** Color of a status; the chip of the design system has the same names. */
 export type Tone = 'warn' | 'info' | 'violet' | 'ok' | 'pine' | 'bad' | 'mute';
 
-/** Who the record waits for. */
+/** Who has to act next. */
 export type Stage = 'open' | 'with-customer' | 'closed';
 
-/** `shop`: a program, such as one that an event causes. */
+/** `shop` is a program, for example the handler of an event. */
 export type By = 'customer' | 'staff' | 'shop';
 
-/** What a step has to claim at its owner before it is taken. */
+/** What the step must claim from the owning service first. */
 export type Claim = 'pieces-of-order' | 'phone' | 'sell-request';
 
-/** Time from the receipt of the record, or from the step to the status; in business days it ends with the last one. */
+/**
+ * Counted from the receipt of the record, or from the step to the status; a time in business days ends with the last of
+ * them.
+ */
 export type Promised = { readonly hours: number } | { readonly businessDays: number };
 
 export interface LifeStatus {
@@ -18,9 +21,9 @@ export interface LifeStatus {
   readonly word: string;
   readonly tone: Tone;
   readonly stage: Stage;
-  /** When staff act at the latest. Absent: nothing is promised, or the record itself says it (priority, appointment). */
+  /** Deadline of staff. Absent when nothing is promised, or when the record itself says it (priority, appointment). */
   readonly promised?: Promised;
-  /** Work on it has begun, so that personal data are needed until it is closed. */
+  /** Work has begun, so personal data are kept until the record is closed. */
   readonly isBegun?: true;
 }
 
@@ -30,33 +33,33 @@ export interface LifeStep<Status extends string = string> {
   readonly by: readonly By[];
   readonly needsNote?: true;
   readonly claim?: Claim;
-  /** The type of the published event; absent: that of the life. */
+  /** The type of the published event; by default that of the life. */
   readonly event?: string;
-  /** The endpoint that takes it; absent: the one that sets a status, or none for steps of the shop. */
+  /** The endpoint of the step; by default the one that sets a status, or none for steps of the shop. */
   readonly endpoint?: string;
 }
 
 /** The whole life of one kind of record: its statuses in their usual order, and its steps. */
 export interface Life<Status extends string = string> {
   readonly statuses: Readonly<Record<Status, LifeStatus>>;
-  /** The type of the event of steps that name no other one; absent: they publish none. */
+  /** The event type of steps that name no other one; absent when they publish none. */
   readonly event?: string;
   readonly steps: readonly LifeStep<Status>[];
-  /** Steps of staff that are not declared: taken with a note, except from these statuses; absent: refused. */
+  /** Lets staff take undeclared steps with a note, except from these statuses; without it they cannot. */
   readonly otherSteps?: { readonly notFrom: readonly Status[] };
 }
 
 export type StatusOf<L> = L extends Life<infer Status> ? Status : never;
 
-/** A status as its customer reads it. */
+/** The texts of a status for its customer. */
 export interface CustomerWords {
   readonly name: string;
   readonly tone: Tone;
-  /** What comes next. */
+  /** The next step, in words. */
   readonly next: string;
-  /** Ended without success: a page offers a new request. */
+  /** A negative end: a page offers a new request. */
   readonly isOver?: true;
-  /** The mail about it: what follows "Your order", and its first sentence. */
+  /** The texts of its mail: the continuation of "Your order", and the first sentence. */
   readonly mail: readonly [title: string, text: string];
 }
 
@@ -65,7 +68,7 @@ export const defineLife = <const Status extends string>(
   life: Pick<Life<Status>, 'statuses'> & Omit<Life<NoInfer<Status>>, 'statuses'>,
 ): Life<Status> => life;
 
-/** In their usual order; never empty, as the schemas of the contracts need it. */
+/** Statuses in their usual order; never empty, because the schemas of the contracts need one. */
 export const statusesOf = <Status extends string>({ statuses }: Life<Status>) =>
   Object.keys(statuses) as [Status, ...Status[]];
 
@@ -91,7 +94,7 @@ export const stepBetween = <Status extends string>(
 ): LifeStep<Status> | undefined =>
   steps.find((step) => step.from.includes(from) && step.to === to && step.by.includes(by));
 
-/** The next statuses that are set as such, without the steps that have an endpoint of their own. */
+/** The next statuses that are set directly, without the steps that have their own endpoint. */
 export const usualStepsOf = <Status extends string>(
   { steps }: Life<Status>,
   from: Status,
@@ -101,13 +104,13 @@ export const usualStepsOf = <Status extends string>(
     .filter((step) => step.from.includes(from) && step.by.includes(by) && step.endpoint === undefined)
     .map(({ to }) => to);
 
-/** Whether staff may set a status, perhaps with a note. */
+/** Whether staff may set a status, possibly with a note. */
 export const maySet = <Status extends string>(life: Life<Status>, from: Status, to: Status): boolean =>
   from === to ||
   usualStepsOf(life, from).includes(to) ||
   (life.otherSteps !== undefined && !life.otherSteps.notFrom.includes(from));
 
-/** Whether the step of staff needs a note: it is not a usual one, or its customer must read why. */
+/** Whether a step of staff needs a note, because it is unusual or because the customer must be told the reason. */
 export function needsNote<Status extends string>(life: Life<Status>, from: Status, to: Status): boolean {
   if (from === to) return false;
   const usual = usualStepsOf(life, from).includes(to) ? stepBetween(life, from, to, 'staff') : undefined;

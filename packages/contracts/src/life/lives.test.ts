@@ -7,7 +7,7 @@ import { sellRequestLife } from './sell-request-life.ts';
 
 const kinds = Object.keys(lives) as LifeKind[];
 
-/** Where a record may begin: a device that never came before is received. */
+/** Statuses with which a record may begin: a device that is new to the shop is received. */
 const firstOf = (kind: LifeKind) => statusesOf(lifeOf(kind))[0];
 
 describe.each(kinds)('the life of the record "%s"', (kind) => {

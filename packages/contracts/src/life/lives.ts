@@ -27,11 +27,11 @@ export const lives = {
 
 export type LifeKind = keyof typeof lives;
 
-/** Every status of every life: it has one word and one color, whatever the record. */
+/** All statuses of all lives: each has one word and one color, whatever the record. */
 export const knownStatuses: Readonly<Record<string, LifeStatus>> = Object.assign(
   {},
   ...Object.values(lives).map(({ statuses }) => statuses),
 );
 
-/** For code that handles all kinds alike, with statuses as texts. */
+/** For code that treats all kinds alike, with statuses as texts. */
 export const lifeOf = (kind: LifeKind): Life => lives[kind] as unknown as Life;

@@ -36,7 +36,7 @@ export const orderLife = defineLife({
       event: 'order.cancelled',
       endpoint: 'cancelOrder',
     },
-    // Not paid in time.
+    // The order was not paid in time.
     { from: ['pending'], to: 'cancelled', by: ['shop'], event: 'order.cancelled' },
   ],
   otherSteps: { notFrom: ['cancelled'] },

@@ -1,6 +1,6 @@
 import { defineLife, type StatusOf } from './life.ts';
 
-/** The payment of an order. The payment provider marks it, and staff what they received or handed back. */
+/** The payment of an order. The payment provider changes it, and staff for money that they received or gave back. */
 export const paymentLife = defineLife({
   statuses: {
     pending: { word: 'Pending', tone: 'warn', stage: 'with-customer' },

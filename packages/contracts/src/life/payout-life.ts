@@ -1,13 +1,15 @@
 import { defineLife } from './life.ts';
 
-/** What staff pay a person, in money or as credit. A sum of the policy or more is approved before it is paid. */
+/**
+ * A payment by staff to a person, in money or as credit. From the policy's sum on, it is approved before it is paid.
+ */
 export const payoutLife = defineLife({
   statuses: {
     due: { word: 'Due', tone: 'warn', stage: 'open', promised: { businessDays: 0 } },
     approved: { word: 'Approved', tone: 'info', stage: 'open', promised: { businessDays: 0 } },
     paid: { word: 'Paid', tone: 'ok', stage: 'closed' },
     stopped: { word: 'Stopped', tone: 'mute', stage: 'closed' },
-    /** Its phone goes back to the seller: never paid. */
+    /** The phone goes back to its seller, so it is never paid. */
     ended: { word: 'Ended', tone: 'mute', stage: 'closed' },
   },
   steps: [

@@ -1,6 +1,6 @@
 import { defineLife, type StatusOf } from './life.ts';
 
-/** An order of a new phone by form. Its priority promises the time. */
+/** An order of a new phone by form. Its priority determines the promised time. */
 export const phoneOrderLife = defineLife({
   statuses: {
     pending: { word: 'Pending', tone: 'warn', stage: 'open' },

@@ -1,6 +1,6 @@
 import { defineLife, type StatusOf } from './life.ts';
 
-/** A repair at an appointment, which promises its time. */
+/** A repair by appointment, which is its promised time. */
 export const repairBookingLife = defineLife({
   statuses: {
     pending: { word: 'Pending', tone: 'warn', stage: 'open' },

@@ -1,8 +1,9 @@
 import { defineLife, type StatusOf } from './life.ts';
 
 /**
- * A phone that somebody wants to sell to the shop. `completed` with an agreed sum means settled: only its inspection, or
- * the yes to a lower quote of an inspected phone, leads there. Staff who complete it otherwise close it without payment.
+ * A phone offered to the shop. `completed` with an agreed sum means settled, which only its inspection, or the
+ * acceptance of a lower quote after it, can cause. When staff complete a request otherwise, it is closed without
+ * payment.
  */
 export const sellRequestLife = defineLife({
   statuses: {
@@ -33,7 +34,7 @@ export const sellRequestLife = defineLife({
     { from: ['pending', 'reviewed', 'quoted', 'accepted'], to: 'rejected', by: ['staff'], claim: 'phone' },
     { from: ['quoted'], to: 'rejected', by: ['customer'], endpoint: 'declineQuote' },
     { from: ['pending', 'reviewed'], to: 'rejected', by: ['customer'], endpoint: 'cancelTrackedRequest' },
-    // The quote of an inspected phone ran out.
+    // The quote of an inspected phone has expired.
     { from: ['quoted'], to: 'rejected', by: ['shop'] },
   ],
   otherSteps: { notFrom: [] },

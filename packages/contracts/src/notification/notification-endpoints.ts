@@ -48,7 +48,7 @@ export const showUnsubscribe = defineEndpoint('showUnsubscribe', 'GET /api/newsl
   answer: doneSchema,
 });
 
-/** `superseded`: not sent, as there is a mail about a later event of the same record. */
+/** `superseded`: not sent, because there is a mail about a later event of the same record. */
 export const mailStates = ['waiting', 'sent', 'failed', 'superseded'] as const;
 
 /** The delivery state of a mail, without its text and with a masked address. */

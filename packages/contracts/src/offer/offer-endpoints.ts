@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
 import { plainPromoCode } from '../browser/typed-text.ts';
+import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
@@ -50,7 +51,10 @@ const daySchema = (message: string) =>
 
 const requiredFields = offerTextEntries.filter(([, { isRequired }]) => isRequired === true);
 
-/** Reports all blank required fields in one sentence, before any other check. `absent`: what a missing field means. */
+/**
+ * Reports all blank required fields in one sentence, before any other check. `absent` is the default of a missing
+ * field.
+ */
 const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'missing' | 'unchanged') =>
   z.preprocess((form, context) => {
     const values = typeof form === 'object' && form !== null ? new Map(Object.entries(form)) : new Map();
@@ -140,13 +144,11 @@ export const updateOfferBodySchema = withRequiredFields(
   'unchanged',
 );
 
-export const offerImageMaxBytes = 5 * 1024 * 1024;
-
 const offerImage = {
   field: 'image',
-  maxBytes: offerImageMaxBytes,
+  maxBytes: uploadLimits.offerImage.maxBytes,
   required: false,
-  tooLargeText: 'Image file size must be less than 5MB',
+  tooLargeText: `Image file size must be less than ${uploadLimits.offerImage.text}`,
 } as const;
 
 const writtenOffer = answerOf(adminOfferSchema).extend({ message: z.string() });

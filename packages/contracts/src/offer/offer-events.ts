@@ -5,7 +5,7 @@ import { discountTypes } from './offer.ts';
 
 const defineEvent = eventsOwnedBy('offer');
 
-/** What the order service needs to price an offer. Amounts in minor units. */
+/** The data that order needs to price an offer. Amounts in minor units. */
 export const offerSnapshotSchema = z.object({
   offerId: z.string(),
   title: z.string(),

@@ -30,7 +30,7 @@ const detailTexts = Object.fromEntries(
   ]),
 ) as Record<OfferDetailName, z.ZodOptional<z.ZodString>>;
 
-/** The offered product, where it is not in the catalogue. Prices in major units. */
+/** The offered product, if it is not in the catalogue. Prices in major units. */
 export const offerProductDetailsSchema = z.object({
   ...detailTexts,
   price: amountSchema.nullable().optional(),
@@ -48,7 +48,7 @@ export const offerSchema = z.object({
   discountType: z.enum(discountTypes),
   /** In percent for `percentage`, in major units for `fixed`; unused for `bundle` and `gift`. */
   discountValue: z.number().min(0),
-  /** Also of the prices of `productDetails`. */
+  /** Includes the prices of `productDetails`. */
   currency: shopCurrencySchema,
   /** Server-relative path; may be empty. */
   image: z.string(),

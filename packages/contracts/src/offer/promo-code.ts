@@ -12,9 +12,9 @@ export const promoRefusals = {
 export type PromoRefusal = keyof typeof promoRefusals;
 
 /**
- * The offer that a promo code stands for today, or why the code has no effect, in one sequence for every cart. That the offer
- * is used up comes last and is left to the caller, as only the service of offers knows.
- * @param offers those with this code; one that is off or in the future is no other than an unknown one
+ * The offer that a promo code stands for today, or why it has no effect, checked in the same sequence for every cart.
+ * Whether the offer is used up is checked last, by the caller, because only the service of offers knows.
+ * @param offers those with this code; an inactive or future one counts as unknown
  */
 export function offerOfCode<
   Coded extends Pick<Offer, 'isActive' | 'discountType' | 'validFrom' | 'validUntil'>,

@@ -10,7 +10,7 @@ const services = {
 
 type Service = keyof typeof services;
 
-/** The same endpoints for each service. */
+/** Declares the same endpoints for each service. */
 export const perService = <Endpoints>(endpointsOf: (service: Service, name: string) => Endpoints) =>
   Object.fromEntries(
     Object.entries(services).map(([service, name]) => [service, endpointsOf(service as Service, name)]),

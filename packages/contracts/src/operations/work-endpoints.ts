@@ -30,7 +30,7 @@ export const workItemSchema = z.object({
   customer: z.string(),
   status: z.string(),
   createdAt: z.iso.datetime(),
-  /** When the next step is promised. */
+  /** The promised time of the next step. */
   promisedAt: z.iso.datetime(),
   isLate: z.boolean(),
   /** Null: not assigned. */
@@ -43,7 +43,7 @@ export const workItemSchema = z.object({
       takenAt: z.iso.datetime(),
     })
     .nullable(),
-  /** Version of the assignment alone, which does not change the record. 0: never assigned. */
+  /** Version of the assignment alone, which does not change the record; 0 when never assigned. */
   version: z.int().min(0),
 });
 

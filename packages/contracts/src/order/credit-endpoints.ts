@@ -15,12 +15,12 @@ import {
 
 const defineEndpoint = ownedBy('order');
 
-/** One change of a customer's credit. It is never changed itself. */
+/** One change of a customer's credit. Entries are never changed. */
 export const creditPostingSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   cause: z.enum(creditCauses),
-  /** Why, as the customer reads it; may be empty. */
+  /** The reason for the customer; may be empty. */
   reason: z.string(),
   by: z.enum(['customer', 'admin', 'shop']),
   /** Null when no order caused it. */
@@ -40,7 +40,8 @@ const creditSchema = z.object({
 });
 
 /**
- * A change by staff: posted, or, above the sum of the policy, a payout that a second person approves before it is posted.
+ * A change by staff. It is posted at once or, from the policy's sum on, becomes a payout that a second person must
+ * approve.
  */
 const changedCreditSchema = answerWith({
   data: creditPostingSchema.nullable(),

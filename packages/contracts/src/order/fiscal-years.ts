@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../browser/shop-time.ts';
 
-/** The years before and after the stroke, `2083/84`; undefined when they do not follow each other. */
+/** The two years of `2083/84`; undefined when they are not consecutive. */
 function firstYearOf(name: string): number | undefined {
   const [first = 0, second] = name.split('/').map(Number);
   return (first + 1) % 100 === second ? first : undefined;

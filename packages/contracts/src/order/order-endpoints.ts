@@ -32,7 +32,7 @@ export const getPolicy = defineEndpoint('getPolicy', 'GET /api/policy', {
   answer: answerOf(policySchema),
 });
 
-/** The only fields of a line that are used. */
+/** Fields of a line that order uses; others are ignored. */
 export const orderedLineSchema = z.object({
   /** A product's id, or the offer's id for an offer without products. */
   productId: objectIdSchema,
@@ -98,10 +98,10 @@ export const placeOrderBodySchema = z.object({
     subtotal: shownAmount,
     shipping: shownAmount,
     tax: shownAmount,
-    /** As shown to the shopper, in major units; rejected when it differs from the current total. */
+    /** The total shown to the shopper, in major units; refused when it differs from the current one. */
     total: z.number().min(0).max(1e12),
   }),
-  /** How the total without `credit` is paid; `credit` when nothing is left. */
+  /** Pays the total minus `credit`; `credit` when nothing is left. */
   paymentMethod: z.enum(paymentMethodNames).default(defaultPaymentMethod),
   /** Credit to use: at most the balance and the total. */
   credit: positiveMoneySchema.optional(),
@@ -119,7 +119,10 @@ export const placeOrder = defineEndpoint('placeOrder', 'POST /api/checkout-order
     message: z.string(),
     order: orderSchema,
     data: orderSchema,
-    /** The payment page; null for cash, when credit pays all of it, and when it could not be created: the order's page offers it again. */
+    /**
+     * The payment page. Null for cash, when credit covers the total, and when it could not be created: the order's page
+     * offers it again.
+     */
     payment: paymentPageSchema.nullable(),
   }),
   /**
@@ -156,12 +159,12 @@ export const checkedCartSchema = z.object({
       price: z.number().min(0),
       originalPrice: z.number().min(0),
       quantity: z.int().min(1),
-      /** The limit of pieces of one line, independent of the stock. */
+      /** The limit of pieces per line, independent of the stock. */
       maxQuantity: z.int().min(1),
       lineTotal: z.number().min(0),
       inStock: z.boolean(),
       lowStockCount: z.int().min(1).max(5).nullable(),
-      /** `gone`, `out-of-stock` and `offer-ended` cannot be ordered; `low-stock`: fewer pieces than wanted. */
+      /** `gone`, `out-of-stock` and `offer-ended` cannot be ordered; `low-stock` means fewer pieces than requested. */
       problem: z.enum(lineChanges).nullable(),
     }),
   ),
@@ -183,7 +186,7 @@ export const checkCart = defineEndpoint('checkCart', 'POST /api/checkout-orders/
   summary: 'Current prices and stock of a cart, computed as for an order. Stores nothing.',
   body: z.object({ products: z.array(orderedLineSchema).max(500), promoCode: promoCodeSchema }),
   answer: answerOf(checkedCartSchema),
-  /** Too many unknown promo codes. */
+  /** Refused after too many unknown promo codes. */
   problems: ['too-many-requests'],
 });
 
@@ -230,7 +233,7 @@ export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders
     "The invoice of one of the caller's orders as PDF, or of any order for an admin. Before the order is paid or shipped, its confirmation.",
   contentType: 'application/pdf',
   answer: z.unknown(),
-  /** Too many in a minute. */
+  /** Refused after too many in a minute. */
   problems: ['too-many-requests'],
 });
 
@@ -392,7 +395,7 @@ export const refundOrder = defineEndpoint(
   },
 );
 
-/** The revenue is in major units, without cancelled orders. */
+/** In major units, without cancelled orders. */
 export const orderStatsSchema = z.object({
   totalOrders: z.int().min(0),
   pendingOrders: z.int().min(0),
@@ -414,7 +417,7 @@ export const getOrderStats = defineEndpoint(
   },
 );
 
-export const mostFigureDays = 366;
+export const maxFigureDays = 366;
 
 const figuresSchema = z.object({
   orders: z.int().min(0),
@@ -442,7 +445,7 @@ export const getDailyFigures = defineEndpoint(
     summary:
       'Orders, cancelled orders and revenue per day of the shop, oldest first, up to the given day or today.',
     query: z.strictObject({
-      days: queryNumber(z.int().min(1).max(mostFigureDays)).default(30),
+      days: queryNumber(z.int().min(1).max(maxFigureDays)).default(30),
       to: z.iso.date().optional(),
     }),
     answer: answerOf(dailyFiguresSchema),
@@ -459,7 +462,7 @@ export const settleOrder = defineEndpoint('settleOrder', 'POST /internal/orders/
   }),
 });
 
-/** Who may see it is decided by the caller, service-request. */
+/** The caller, service-request, decides who may see it. */
 export const readOrderToReturn = defineEndpoint(
   'readOrderToReturn',
   'GET /internal/orders/{orderId}/to-return',
@@ -486,7 +489,10 @@ export const claimReturn = defineEndpoint(
         .min(1)
         .max(200),
       reference: z.string().min(1),
-      /** The version of the return before the claimed step: 0 for a new one. The days to return do not limit older ones. */
+      /**
+       * The version of the return before the claimed step; 0 for a new one. The return period does not limit older
+       * ones.
+       */
       version: z.int().min(0),
     }),
     answer: answerWith({}),

@@ -48,7 +48,7 @@ export const orderPlaced = defineEvent(
     taxLabel: z.string(),
     totalInMinorUnits: minorUnitsSchema,
     paymentMethod: z.enum(paymentMethodNames),
-    /** The part of the total that was paid with credit; absent without. */
+    /** The part of the total that was paid with credit, if any. */
     credit: moneySchema.optional(),
     deliverTo: z.string(),
   }),
@@ -66,7 +66,7 @@ export const orderStatusChanged = defineEvent(
 
 export const orderCancelReasons = ['customer', 'admin', 'not-paid-in-time'] as const;
 
-/** The money of a cancelled order: there was none, it is refunded, staff hand it back, or it is back already. */
+/** The money of a cancelled order: there was none, it is refunded, staff give it back, or they have done so. */
 export const cancelledMoney = ['none', 'goes-back', 'by-hand', 'already-back'] as const;
 export type CancelledMoney = (typeof cancelledMoney)[number];
 
@@ -80,9 +80,9 @@ export const orderCancelled = defineEvent(
     paymentMethod: z.enum(paymentMethodNames).optional(),
     /** What happens to the money that was not paid with credit. */
     money: z.enum(cancelledMoney),
-    /** Its goods had left the shop and have to come back first. Absent: they had not. */
+    /** Its goods had left the shop and must come back first; absent otherwise. */
     hasLeftShop: z.boolean().optional(),
-    /** Given back as credit with the cancellation; absent without. */
+    /** Given back as credit with the cancellation, if any. */
     credit: moneySchema.optional(),
   }),
 );
@@ -91,15 +91,15 @@ export const orderRefunded = defineEvent(
   'order.refunded',
   'An order was refunded, or a return or another payment of it.',
   newsOfOrder.extend({
-    /** Given back by the payment method or by hand, apart from the credit; may be zero. */
+    /** Refunded to the payment method or by hand, in addition to the credit; may be zero. */
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
     paymentMethod: z.enum(paymentMethodNames).optional(),
-    /** The amount was handed back by staff: in cash, or in the portal of the provider. */
+    /** Staff gave the amount back, in cash or in the portal of the provider. */
     isByHand: z.boolean().optional(),
-    /** Given back as credit; absent without. */
+    /** Given back as credit, if any. */
     credit: moneySchema.optional(),
-    /** Reference of the return that was refunded; absent: the whole order. */
+    /** Reference of the refunded return; absent when the whole order was refunded. */
     returnReference: z.string().optional(),
     /** A payment that the order did not use; the order stays as it is. */
     isOtherPayment: z.boolean().optional(),
@@ -114,7 +114,7 @@ export const paymentSucceeded = defineEvent(
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
     paymentMethod: z.enum(paymentMethodNames).optional(),
-    /** It came after the order was cancelled, and goes back; absent otherwise. */
+    /** It arrived after the order was cancelled, and is refunded; absent otherwise. */
     goesBack: z.boolean().optional(),
   }),
 );
@@ -136,11 +136,11 @@ export const creditChanged = defineEvent(
     reason: z.string(),
     /** Null when no order caused it. */
     order: z.object({ id: z.string(), orderNumber: z.string() }).nullable(),
-    /** Whose phone it pays for. */
+    /** The phone that it pays for. */
     sellRequestId: z.string().optional(),
     /** Negative when credit was used or taken. */
     amount: signedMoneySchema,
-    /** After the change. */
+    /** The balance after the change. */
     balance: moneySchema,
   }),
 );
@@ -175,7 +175,7 @@ export const payoutPaid = defineEvent(
   'Staff paid the seller of a phone.',
   z.object({
     sellRequestId: z.string(),
-    /** Account id of the seller; null without, and after it was deleted. */
+    /** Account id of the seller; null without an account, and after it was deleted. */
     userId: z.string().nullable(),
     reference: z.string(),
     subject: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minorUnitsSchema, objectIdSchema } from '../primitives.ts';
 
-/** One line of an order. `key` is the product id, or `productId/offerId` for a line with an offer. */
+/** The key of a line: the product id, or `productId/offerId` for a line with an offer. */
 export const lineKeySchema = z.string().regex(/^[0-9a-f]{24}(\/[0-9a-f]{24})?$/i, 'There is no such line.');
 
 /** A line of an order that can be returned. */
@@ -31,13 +31,13 @@ export const orderToReturnSchema = z.object({
     taxPercent: z.number(),
   }),
   isShippingRefunded: z.boolean(),
-  /** Pieces that came back or are in an open return, by the key of their line. */
+  /** Pieces that were returned or are in an open return, by the key of their line. */
   returned: z.record(z.string(), z.int().min(0)),
   left: z.object({ paymentInMinorUnits: minorUnitsSchema, creditInMinorUnits: minorUnitsSchema }),
   paymentMethod: z.string(),
-  /** End of the time to return; null while it is not delivered. */
+  /** End of the return period; null until the order is delivered. */
   returnUntil: z.iso.datetime().nullable(),
-  /** Why nothing can be returned, as its customer reads it; null when it can. */
+  /** Why nothing can be returned, in words for the customer; null when it can. */
   problem: z.string().nullable(),
 });
 

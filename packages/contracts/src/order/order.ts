@@ -8,7 +8,7 @@ import { moneySchema, objectIdSchema, shopCurrencySchema } from '../primitives.t
 export const orderStatuses = statusesOf(orderLife);
 export const paymentStatuses = statusesOf(paymentLife);
 
-/** What an order may have for the tax office. */
+/** The tax documents that an order can have. */
 export const documentKinds = ['invoice', 'credit-note'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
@@ -30,7 +30,7 @@ export const priceDecisionSchema = z.object({
   line: z.string().nullable(),
   /** Title of the offer, promo code, or label of the tax ("Tax (8%)"); else empty. */
   title: z.string(),
-  /** Negative when taken off. */
+  /** Negative for a discount. */
   amount: z.number(),
 });
 
@@ -83,11 +83,11 @@ export const orderHistorySchema = z.object({
 const orderReturnSchema = z.object({
   id: objectIdSchema,
   reference: z.string(),
-  /** Goes back to the payment. */
+  /** Refunded to the payment method. */
   payment: moneySchema,
-  /** Became credit. */
+  /** Given back as credit. */
   credit: moneySchema,
-  /** The state of what goes back to the payment. `failed`: staff decide; `by-hand`: staff hand it back. */
+  /** The state of the refund to the payment method. `failed`: staff must decide; `by-hand`: staff give it back. */
   state: z.enum(['due', 'failed', 'by-hand', 'done']),
   at: z.iso.datetime(),
 });
@@ -96,7 +96,7 @@ const orderReturnSchema = z.object({
 const otherPaymentSchema = z.object({
   id: z.string(),
   amount: moneySchema,
-  /** `due`: the provider gives it back; `by-hand`: staff do; `undecided`: staff look it up first. */
+  /** `due`: the provider refunds it; `by-hand`: staff do; `undecided`: staff must look it up first. */
   state: z.enum(['due', 'by-hand', 'undecided', 'done']),
 });
 
@@ -108,13 +108,13 @@ export const orderSchema = z.object({
   /** The account; `deleted` when it was deleted. */
   userId: z.string(),
   customerDetails: customerDetailsSchema,
-  /** The currency of all sums that name none. */
+  /** The currency of all sums without their own. */
   currency: shopCurrencySchema,
   products: z.array(orderLineSchema),
   pricing: pricingSchema,
   decisions: z.array(priceDecisionSchema),
   promoCode: z.string().nullable(),
-  /** `credit` when credit paid all of it; otherwise how the total without the credit is paid. */
+  /** `credit` when credit covered the total; otherwise the method for the rest. */
   paymentMethod: z.enum(paymentMethodNames),
   /** The part of the total that was paid with credit. */
   credit: moneySchema.extend({ isReturned: z.boolean() }).nullable(),
@@ -128,7 +128,7 @@ export const orderSchema = z.object({
   returns: z.array(orderReturnSchema),
   /** Payments that the order did not use, which go back. */
   otherPayments: z.array(otherPaymentSchema),
-  /** Until when its goods can be returned; null when they cannot. */
+  /** End of the return period; null when the goods cannot be returned. */
   returnUntil: z.iso.datetime().nullable(),
   canCancel: z.boolean(),
   canPay: z.boolean(),

@@ -4,7 +4,7 @@ import { answerWith, objectIdSchema, plainText, shopCurrencySchema } from '../pr
 
 const defineEndpoint = ownedBy('order');
 
-/** Where the shopper pays. */
+/** The payment page. */
 export const paymentPageSchema = z.object({
   sessionId: z.string(),
   url: z.string(),
@@ -31,7 +31,7 @@ export const paymentSessionSchema = answerWith({
   payment_status: z.enum(['paid', 'unpaid', 'expired']),
   /** A delayed payment was declined: the session stays `unpaid`. */
   declined: z.boolean(),
-  /** The payment goes back: the order was cancelled, or paid, before it came. Absent otherwise. */
+  /** The payment is refunded, because the order had been cancelled or paid before; absent otherwise. */
   goesBack: z.boolean().optional(),
   /** The payment was not completed, and its order can still be paid on another page. */
   canPayAgain: z.boolean(),
@@ -54,7 +54,7 @@ export const getPaymentSession = defineEndpoint('getPaymentSession', 'GET /api/p
       path: ['sessionId'],
     }),
   answer: paymentSessionSchema,
-  /** Too many unknown ids. */
+  /** Refused after too many unknown ids. */
   problems: ['not-found', 'too-many-requests'],
 });
 

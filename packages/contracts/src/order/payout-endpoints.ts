@@ -21,15 +21,18 @@ const defineEndpoint = ownedBy('order');
 
 export const payoutStatuses = statusesOf(payoutLife);
 
-/** What it is paid for: a phone, goodwill, a correction of credit, or money of an order whose buyer has no account any more. */
+/**
+ * The reason of the payout: a phone, goodwill, a correction of credit, or money of an order whose buyer has deleted the
+ * account.
+ */
 export const payoutCauses = ['trade-in', 'goodwill', 'correction', 'refund'] as const;
 
-/** Who gave the second approval: while one person is all the staff there is, the same one with the password. */
+/** The second approver. While there is only one staff member, the same person approves with the password. */
 export const secondApprovals = ['other-person', 'same-person-password'] as const;
 
 /**
- * What the shop gives a person and staff pay: money, or credit of a sum that two people approve. The id is that of the sell
- * request, of the return or order that it comes from, or its own.
+ * A payment of the shop to a person that staff make: money, or credit from the sum on that two people approve. The id
+ * is that of the sell request, return or order that it belongs to, or its own.
  */
 export const payoutSchema = z.object({
   cause: z.enum(payoutCauses).optional(),
@@ -38,7 +41,7 @@ export const payoutSchema = z.object({
   /** "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),
   customer: z.object({ name: z.string(), email: z.string() }),
-  /** Below zero when credit is taken. */
+  /** Negative when credit is taken. */
   amount: signedMoneySchema,
   method: z.enum([...payoutMethods, 'credit']),
   account: z.string(),
@@ -46,13 +49,13 @@ export const payoutSchema = z.object({
   needsApproval: z.boolean(),
   approvedBy: z.string().nullable(),
   paidBy: z.string().nullable(),
-  /** Absent before it is paid, and without approval. */
+  /** Absent before it is paid, and if it needs no approval. */
   secondApproval: z.enum(secondApprovals).optional(),
-  /** Why it is stopped; absent otherwise. */
+  /** Why it is on hold; absent otherwise. */
   stopReason: z.string().optional(),
   /** The reference of the transfer; empty before it is paid. */
   paymentReference: z.string(),
-  /** Address of a photo of the receipt; null without. */
+  /** Address of a photo of the receipt; null without one. */
   proof: z.string().nullable(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),

@@ -33,7 +33,7 @@ const parts = Object.fromEntries(
   }>;
 };
 
-/** What a stored version of the policy has. */
+/** The content of a stored version of the policy. */
 export const policyContentSchema = z.object({
   version: z.int().min(1),
   currency: z.literal('NPR'),
@@ -59,18 +59,18 @@ export const policyContentSchema = z.object({
 
 export type PolicyContent = z.output<typeof policyContentSchema>;
 
-/** The policy record: its version in force, what is configured, and the present rates. */
+/** The policy record: the version in force, the configured values, and the current rates. */
 export const policySchema = policyContentSchema.extend({
   /** IANA name: pages show all times in it. An order service of the last release answers without it. */
   timeZone: z.string().default(defaultTimeZone),
   contact: z.object({ address: z.string(), email: z.string(), phone: z.string() }),
-  /** Social links, in the order to show. */
+  /** Social links, in display order. */
   social: z.array(z.object({ name: z.string(), address: z.url() })),
-  /** The present rate of each other currency. */
+  /** The current rate of each other currency. */
   rates: z.array(rateSchema),
 });
 
 export type Policy = z.output<typeof policySchema>;
 
-/** The answer of `getPolicy` as other services read it: they do not reject a policy for what they do not use. */
+/** The answer of `getPolicy` for other services, which must not fail on a field that they do not use. */
 export const tradeInTermsSchema = answerOf(policySchema.pick({ tradeIn: true, rates: true }));

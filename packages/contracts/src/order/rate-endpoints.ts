@@ -5,7 +5,7 @@ import { answerOf, reasonSchema } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('order');
 
-/** What one unit of another currency is worth from a moment on. A stored rate never changes. */
+/** The value of one unit of another currency from a time on. A stored rate never changes. */
 export const rateSchema = z.object({
   currency: z.enum(foreignCurrencies),
   /** Counts the rates of a currency from 1. */
@@ -17,9 +17,9 @@ export const rateSchema = z.object({
 
 export type RateAnswer = z.output<typeof rateSchema>;
 
-/** A rate with who set it and why, for staff. */
+/** A rate for staff, with who set it and why. */
 export const rateRecordSchema = rateSchema.extend({
-  /** Empty for the rate of the first start. */
+  /** Empty for the initial rate. */
   setBy: z.string(),
   reason: z.string(),
 });

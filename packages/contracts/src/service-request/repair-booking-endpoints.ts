@@ -25,7 +25,7 @@ export const listSlots = defineEndpoint('listSlots', 'GET /api/bookings/slots', 
       date: z.iso.date(),
       timeZone: z.string(),
       slots: z.array(z.object({ time: slotTimeSchema, free: z.int().min(0) })),
-      /** Null: the day has slots, though all may be taken. */
+      /** Null when the day has slots, even if all are taken. */
       reason: z.enum(noSlotReasons).nullable(),
       /** The next day with a free slot; null when this day has one, or no near day has. */
       nextDay: z.iso.date().nullable(),

@@ -26,7 +26,7 @@ export const countNewRequests = defineEndpoint('countNewRequests', 'GET /api/adm
     'The number of requests of a kind that are newer than `since`, at most 100. Without `since`, the time to count from. Answers 304 to `If-None-Match` while nothing is new.',
   query: z.strictObject({
     kind: z.enum(requestKinds),
-    /** When the newest listed request was received. */
+    /** Creation time of the newest listed request. */
     since: z.iso.datetime().optional(),
     ...listFilter(anyStatus),
   }),

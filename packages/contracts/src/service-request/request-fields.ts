@@ -16,18 +16,18 @@ export const contactFields = {
   phone: phoneOf('Please fill in Phone'),
 };
 
-/** One entry of a request's history. The person of the staff is not included. */
+/** One entry of a request's history. It does not name the staff member. */
 export const requestHistorySchema = z.object({
   at: z.iso.datetime(),
   by: z.enum(['customer', 'admin', 'shop']),
   what: z.enum(['status', 'quote', 'time']),
-  /** Null: the request was received. */
+  /** Null for the receipt of the request. */
   from: z.string().nullable(),
   to: z.string(),
   note: z.string(),
 });
 
-/** The fields of a request that staff and the holder of its link both see. */
+/** The fields that both staff and the holder of the tracking link see. */
 export const recordFields = {
   id: objectIdSchema,
   history: z.array(requestHistorySchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { orderToReturnSchema } from '../order/order-to-return.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
@@ -28,7 +29,7 @@ export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/r
 export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/returns/photos', {
   role: 'customer',
   summary: 'Stores a photo for a return or its inspection. One that none uses is deleted after a day.',
-  file: photoFile('photo', 5),
+  file: photoFile('photo', uploadLimits.customerPhoto),
   status: 201,
   answer: answerOf(z.object({ photoId: z.string() })),
   problems: ['too-many-requests', 'unsupported-type', 'storage-full'],
@@ -84,7 +85,7 @@ export const inspectReturn = change(
       .array(returnedLineSchema.pick({ key: true }).extend({ isRestocked: z.boolean() }))
       .min(1)
       .max(200),
-    /** Lower than the refund for goods as described; absent: as described. */
+    /** Lower than the refund for goods as described; absent when they are. */
     offeredRefund: moneySchema.optional(),
     photoIds,
   }),

@@ -9,7 +9,7 @@ export const returnStatuses = statusesOf(returnLife);
 
 export const returnReasons = ['changed-mind', 'not-as-described', 'faulty', 'wrong-item', 'other'] as const;
 
-/** `credit`: for an exchange. */
+/** `credit` is for an exchange. */
 export const refundTargets = ['payment', 'credit'] as const;
 
 export const maxReturnPhotos = 4;
@@ -26,7 +26,7 @@ export const refundStepSchema = z.object({
   amountInMinorUnits: z.int(),
 });
 
-/** What comes back, why, and what for. Customer and staff see it. */
+/** The returned goods, the reason and the wanted refund. Both customer and staff see it. */
 export const returnContentSchema = z.object({
   orderId: objectIdSchema,
   orderNumber: z.string(),
@@ -39,12 +39,12 @@ export const returnContentSchema = z.object({
   reason: z.enum(returnReasons),
   message: z.string(),
   refundTo: z.enum(refundTargets),
-  /** By the pricing engine, for goods as described. */
+  /** Computed by the pricing engine for goods as described. */
   refund: moneySchema,
   steps: z.array(refundStepSchema),
-  /** What staff offered instead; null when the goods are as described, and before the inspection. */
+  /** The lower refund that staff offered; null when the goods are as described, and before the inspection. */
   offeredRefund: moneySchema.nullable(),
-  /** Server-relative paths, those of the customer first. */
+  /** Server-relative paths, the customer's photos first. */
   photos: z.array(z.object({ path: z.string(), by: z.enum(['customer', 'admin']) })),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import { answerOf, answerWith, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
@@ -20,7 +21,7 @@ export const submitSellRequest = defineEndpoint('submitSellRequest', 'POST /api/
   role: 'public',
   summary:
     'Submits a request to sell a phone. The header `Idempotency-Key` makes it safe to repeat. A valid access token links it to the account.',
-  file: photoFile('phoneImage', 5, false),
+  file: photoFile('phoneImage', uploadLimits.customerPhoto, false),
   body: submitSellRequestBodySchema,
   status: 201,
   answer: answerWith({ message: z.string(), trackingLink: z.string() }),
@@ -103,9 +104,12 @@ export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-r
     deviceId: objectIdSchema,
     /** The version of the device before the step; 0 for a new one. */
     deviceVersion: z.int().min(0),
-    /** The order that sold the phone; absent when there is none. */
+    /** The order that sold the phone, if any. */
     orderId: objectIdSchema.optional(),
-    /** The phone as the shop knows it: refused when the form names another one. Absent for a new phone, and after a person compared them. */
+    /**
+     * The phone as the shop knows it; refused when the form names another one. Absent for a new phone, and after a
+     * person has compared them.
+     */
     knownAs: sellRequestSchema.pick({ brand: true, model: true, storage: true }).optional(),
   }),
   answer: answerOf(sellRequestToReceiveSchema),

@@ -26,10 +26,10 @@ export const sellBrands = [
   'other',
 ] as const;
 
-/** Best first. */
+/** From best to worst. */
 export const sellConditions = ['excellent', 'good', 'fair', 'poor'] as const;
 
-/** In GB. */
+/** In gigabytes. */
 export const sellStorages = ['16', '32', '64', '128', '256', '512', '1024'] as const;
 
 export const sellColors = [
@@ -52,7 +52,7 @@ export const sellRequestStatuses = statusesOf(sellRequestLife);
 
 export const payoutMethods = Object.keys(payoutMethodLabels) as (keyof typeof payoutMethodLabels)[];
 
-/** How the seller of a phone is paid: as credit with the bonus of the policy, or by a payout. */
+/** The payment method of a seller: credit with the policy's bonus, or a payout. */
 export const sellPaymentChoiceSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('credit') }),
   z
@@ -70,7 +70,7 @@ export const sellPaymentChoiceSchema = z.discriminatedUnion('to', [
 
 export type SellPaymentChoice = z.output<typeof sellPaymentChoiceSchema>;
 
-/** What is paid for a phone, and where to. Credit includes the bonus. */
+/** The payment of a phone: sum, method and account. Credit includes the bonus. */
 export const sellPaymentSchema = z.object({
   to: z.enum(['credit', 'payout']),
   amount: moneySchema,
@@ -82,7 +82,7 @@ export const sellPaymentSchema = z.object({
 
 export type SellPayment = z.output<typeof sellPaymentSchema>;
 
-/** As its seller sees it: of the account only the last four characters. */
+/** The payment as its seller sees it: only the last four characters of the account. */
 export const shownSellPaymentSchema = sellPaymentSchema
   .omit({ account: true })
   .extend({ accountLastFour: z.string().default('') });
@@ -95,7 +95,7 @@ export const sellEstimateSchema = z.object({
   tableVersion: z.int().min(1),
 });
 
-/** The number of the parcel, or that the phone was handed over at the desk. */
+/** The tracking number of the parcel, or that the phone was handed over at the desk. */
 export const phoneSentBackSchema = z.object({ at: z.iso.datetime(), note: z.string() });
 
 /** Prices in major units. */
@@ -117,22 +117,22 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   estimatedPrice: z.number().min(0).nullable(),
   /** The quote expires at this time. */
   quoteValidUntil: z.iso.datetime().nullable(),
-  /** What is paid of an accepted quote, at the rate of the day it was accepted; else null. */
+  /** The payment of an accepted quote, at the rate of the day of acceptance; otherwise null. */
   agreed: z
     .object({
       amount: moneySchema,
       rate: rateSchema.pick({ number: true, shopMinorUnits: true }),
-      /** Null: its customer has not chosen. */
+      /** Null until the customer has chosen. */
       payment: sellPaymentSchema.nullable().default(null),
     })
     .nullable(),
-  /** The last digits of the IMEI of the form; empty without one. */
+  /** The last digits of the IMEI in the form; may be empty. */
   imeiLastFour: z.string().default(''),
-  /** The device that came with this request; null before it came. */
+  /** The device that arrived with this request; null before. */
   deviceId: objectIdSchema.nullable().default(null),
-  /** When and how the shop sent the phone back; null while it has it, or bought it. */
+  /** When and how the shop sent the phone back; null while it has or keeps it. */
   sentBack: phoneSentBackSchema.nullable().default(null),
-  /** Completed, and paid as agreed. Without it, a completed request was closed without payment. */
+  /** Completed and paid as agreed. A completed request without it was closed without payment. */
   isSettled: z.boolean().default(false),
   /** Photos of an inspection with a lower quote. */
   inspectionPhotos: z.array(z.string()).default([]),
@@ -143,18 +143,18 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
 
 export type SellRequestAnswer = z.output<typeof sellRequestSchema>;
 
-/** An accepted sell request whose phone may be received now. */
+/** An accepted sell request whose phone can be received now. */
 export const sellRequestToReceiveSchema = sellRequestSchema
   .pick({ brand: true, model: true, storage: true, color: true, condition: true })
   .extend({
     sellRequestId: objectIdSchema,
     reference: z.string(),
-    /** Older events say nothing about this phone. */
+    /** Older events have no data about this phone. */
     version: z.int().min(1),
     quotedPriceInMinorUnits: z.int().min(0),
-    /** Stored with the device in one write, so that a receipt which service-request gave up is refused. */
+    /** Written together with the device, so that a receipt which service-request has given up is refused. */
     receiptId: objectIdSchema,
-    /** The device of this receipt: that of the first call, when two new devices are received at once. */
+    /** The device of this receipt; if two new devices are received at once, that of the first call. */
     deviceId: objectIdSchema,
   });
 

@@ -28,7 +28,7 @@ const requestReference = z.object({
   sealedTrackingToken: z.string(),
 });
 
-/** A change of the status, with what staff or the customer wrote about it. */
+/** A change of the status, with the note of staff or customer. */
 const step = <Status extends string>(statuses: readonly Status[]) => ({
   from: z.enum(statuses),
   to: z.enum(statuses),
@@ -38,7 +38,7 @@ const step = <Status extends string>(statuses: readonly Status[]) => ({
 export const sellRequestReceived = defineEvent(
   'sell-request.received',
   'A sell request was received; the mail with its tracking link is sent.',
-  /** The IMEI of the form, encrypted for device alone; absent without. */
+  /** The IMEI in the form, encrypted for device only, if any. */
   requestReference.extend({ sealedImei: z.string().optional() }),
 );
 
@@ -50,7 +50,7 @@ export const sellRequestQuoted = defineEvent(
     currency: requestCurrencySchema,
     validUntil: z.iso.datetime(),
     note: z.string(),
-    /** The phone was inspected: without an acceptance it goes back. */
+    /** The phone was inspected: unless the customer accepts, it goes back. */
     isInspected: z.boolean().default(false),
   }),
 );
@@ -61,15 +61,15 @@ export const sellRequestStatusChanged = defineEvent(
   requestReference.extend({
     ...step(sellRequestStatuses),
     by: z.enum(['customer', 'admin', 'shop']),
-    /** What is paid of the quote; absent before it is accepted. */
+    /** The payment of the quote; absent before it is accepted. */
     agreed: moneySchema.optional(),
-    /** How it is paid; absent before it is chosen. */
+    /** The payment method; absent before it is chosen. */
     payment: shownSellPaymentSchema.optional(),
     /** The phone was inspected: it goes back after a rejection. */
     isInspected: z.boolean().default(false),
-    /** The shop has the phone, and has not bought it: it goes back when the request is closed. */
+    /** The shop has the phone but has not bought it: it goes back when the request is closed. */
     isPhoneInShop: z.boolean().default(false),
-    /** A completed request is paid as agreed, or else was closed without payment. Absent in older events. */
+    /** Whether a completed request is paid as agreed, or was closed without payment. Absent in older events. */
     isSettled: z.boolean().optional(),
   }),
 );
@@ -84,7 +84,7 @@ export const sellRequestPhoneSentBack = defineEvent(
   'sell-request.phone-sent-back',
   'The phone of a sell request left the shop, which does not buy it.',
   requestReference.extend({
-    /** The number of the parcel, or that it was handed over at the desk. */
+    /** The tracking number of the parcel, or that the phone was handed over at the desk. */
     note: z.string(),
   }),
 );
@@ -136,11 +136,11 @@ export const phoneOrderReceived = defineEvent(
     priority: z.enum(phoneOrderPriorities),
     /** The confirmed order, without the address. */
     ordered: z.object({
-      /** Null: the price was unknown. */
+      /** Null when the price was unknown. */
       totalInMinorUnits: z.int().min(0).nullable(),
       currency: shopCurrencySchema,
       paymentMethod: z.enum(phoneOrderPaymentMethods),
-      /** Null: home delivery. */
+      /** Null for home delivery. */
       pickup: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
     }),
   }),
@@ -188,7 +188,7 @@ export const returnSettled = defineEvent(
         productId: z.string(),
         isProduct: z.boolean(),
         quantity: z.int().min(1),
-        /** False: written off. */
+        /** False when it is written off. */
         isRestocked: z.boolean(),
       }),
     ),

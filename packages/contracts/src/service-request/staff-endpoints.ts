@@ -5,7 +5,7 @@ import type { ProblemCode } from '../problem.ts';
 
 const defineEndpoint = ownedBy('service-request');
 
-/** How staff filter a list. `all` and an empty status mean every status; the search is taken literally. */
+/** The filters of a list for staff. `all` and an empty status mean every status; the search is taken literally. */
 export const listFilter = (statuses: readonly string[]) => ({
   status: z.enum([...statuses, 'all', '']).default('all'),
   search: queryText(100).default(''),

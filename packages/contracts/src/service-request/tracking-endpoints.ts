@@ -9,7 +9,7 @@ import { trackedRequestSchema } from './tracking.ts';
 
 const defineOwn = ownedBy('service-request');
 
-/** Pages loaded before this version call the former address, which block lists match; remove it in the next one. */
+/** Pages loaded before this version call the former address, which is on block lists; remove it in the next one. */
 const defineEndpoint: typeof defineOwn = (id, address, endpoint) =>
   defineOwn(id, address, {
     ...endpoint,
@@ -62,7 +62,7 @@ const action = <Body extends z.ZodType>(
     problems: ['not-found', 'conflict', ...problems],
   });
 
-/** The version that the customer saw: an answer to an older quote is refused. */
+/** The version that the customer saw; an answer to an older quote is refused. */
 const seenVersion = z.object({ version: z.int().min(1) });
 
 export const acceptQuote = action(
@@ -71,7 +71,7 @@ export const acceptQuote = action(
   'Accepts the quote of a sell request with how to pay it and the sum that was seen, or the lower refund of a return. Another sum is refused with the one of now. Credit gives a request without an account that of the access token.',
   seenVersion.extend({
     payment: sellPaymentChoiceSchema.optional(),
-    /** What the page said that this choice pays, in the shop's currency (`quote.pays`); needed for a quote. */
+    /** The sum that the page showed for this choice, in the shop's currency (`quote.pays`); required for a quote. */
     amountInMinorUnits: z.int().min(0).optional(),
   }),
   ['version-conflict', 'price-changed', 'too-many-requests', 'service-unavailable'],

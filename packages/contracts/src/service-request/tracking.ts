@@ -11,7 +11,7 @@ export type RequestKind = (typeof requestKinds)[number];
 
 export type RequestHistoryAnswer = z.output<typeof requestHistorySchema>;
 
-/** What the holder of the link may do with a request. */
+/** Actions of the link's holder. */
 export const trackingActions = ['accept', 'decline', 'cancel', 'reschedule'] as const;
 
 export type TrackingAction = (typeof trackingActions)[number];
@@ -35,18 +35,20 @@ export const trackedRequestSchema = z.object({
       currency: requestCurrencySchema,
       validUntil: z.iso.datetime(),
       isExpired: z.boolean(),
-      /** What is paid of it; null before it is accepted. */
+      /** The payment; null before the quote is accepted. */
       agreed: moneySchema.nullable(),
-      /** What a yes gives now, at the rate in force; null while that is not known, and when there is nothing to answer. */
+      /**
+       * What accepting would pay at the current rate; null while that is unknown, and when there is nothing to accept.
+       */
       pays: z
         .object({ payout: moneySchema, credit: moneySchema, creditBonusPercent: z.int().min(0) })
         .nullable()
         .default(null),
       /** The request has an account. Without one, credit goes to that of a signed-in customer. */
       canBeCredit: z.boolean(),
-      /** How it is paid; null before it is chosen. */
+      /** The payment method; null before it is chosen. */
       payment: shownSellPaymentSchema.nullable(),
-      /** Photos of the inspection that the quote follows from. */
+      /** Photos of the inspection that led to the quote. */
       photos: z.array(z.string()),
     })
     .nullable(),
@@ -61,12 +63,12 @@ export const trackedRequestSchema = z.object({
       hasCharger: z.boolean(),
       expectedPrice: z.number().min(0),
       currency: requestCurrencySchema,
-      /** The shop has the phone, or bought it. */
+      /** The shop has the phone, whether bought or not. */
       isReceived: z.boolean(),
       sentBack: phoneSentBackSchema.nullable().default(null),
-      /** Completed, and paid as agreed; else a completed request was closed without payment. */
+      /** Completed and paid as agreed; a completed request without it was closed without payment. */
       isSettled: z.boolean().default(false),
-      /** The sum of a settled request was paid: it can go no other way. */
+      /** The sum of a settled request was paid, so the payment method is final. */
       isPaid: z.boolean().default(false),
     })
     .nullable(),

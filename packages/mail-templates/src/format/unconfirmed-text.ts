@@ -1,6 +1,6 @@
 /**
- * Text that people typed goes to a mailbox that they name and that is not verified. It must not become a link in a
- * common mail program, nor be long enough for an advert.
+ * Anybody can have a mail sent to an unverified mailbox, so text typed by people must not become a link in common mail
+ * programs, nor be long enough for an advert.
  */
 
 /**
@@ -9,14 +9,14 @@
  */
 const plainCharacters = /^[\p{L}\p{M}\p{N} ,.'’()/#&+×_–-]+$/u;
 
-/** What mail programs turn into links, in a text of plain characters. */
+/** Parts of a plain text that mail programs turn into links. */
 const links = [
-  // A host: a dot before at least two letters ("No.3" and "P.O. Box" are none), or a Punycode name (RFC 3492).
+  // A host: a dot before at least two letters ("No.3" and "P.O. Box" do not match), or a Punycode name (RFC 3492).
   /\.\p{L}[\p{L}\p{M}\p{N}-]/u,
   /xn--/i,
   /www\./i,
   /\/\//,
-  // An IP address and a phone number.
+  // An IP address or a phone number.
   /\p{Nd}\.\p{Nd}+\.\p{Nd}/u,
   /\p{Nd}(?:[ ()./-]{0,2}\p{Nd}){6}/u,
 ];
@@ -28,7 +28,7 @@ function harmless(text: string, maxLength: number): string | undefined {
   return links.some((link) => link.test(line)) ? undefined : line;
 }
 
-/** Names have no digits and dots, which links need. */
+/** Names must not contain the digits and dots that links need. */
 const plainName = /^[\p{L}\p{M}'’ -]+$/u;
 
 /** `Hello Asha Rai,`, or `Hello,` when the name is not plain. */
@@ -49,5 +49,5 @@ export const wishText = (text: string): string => harmless(text, 100) ?? 'what y
 /** The local part has no characters that could begin a path or a query. */
 const plainMailbox = /^[\p{L}\p{M}\p{N}._+-]{1,40}@[\p{L}\p{M}\p{N}.-]{1,64}$/u;
 
-/** An account's address. Where a mailbox accepts suffixes ("ram+…") its local part is free text. */
+/** An account's address. Its local part is free text where mailboxes accept suffixes ("ram+…"). */
 export const accountAddress = (email: string): string => (plainMailbox.test(email) ? email : 'this mailbox');

@@ -8,21 +8,21 @@ export type Facts = readonly (readonly [name: string, value: string])[];
 
 export interface FactsMail<Data> extends Omit<MailTemplate<Data>, 'body'> {
   readonly title: (data: Data) => string;
-  /** What happened and what follows. */
+  /** What happened, and the next step. */
   readonly text: (data: Data, settings: MailSettings) => string;
   readonly facts?: (data: Data, settings: MailSettings) => Facts;
   readonly ground?: (data: Data) => ComponentProps<typeof Panel>['ground'];
-  /** Between the facts and the link. */
+  /** Shown between the facts and the link. */
   readonly advice?: (data: Data, settings: MailSettings) => ReactNode;
   /** Label of the link. */
   readonly action: string;
   readonly href: (data: Data, settings: MailSettings) => string;
-  /** Whether the link is repeated as text: it is what the mail is for. */
+  /** Whether the link is repeated as text, because it is the purpose of the mail. */
   readonly withAddress?: true;
   readonly beneath?: (data: Data, settings: MailSettings) => ReactNode;
 }
 
-/** A mail of one text, its facts and a link. */
+/** A mail with a text, facts and a link. */
 export const factsMail = <Data extends { readonly customerName?: string; readonly fullName?: string }>({
   title,
   text,

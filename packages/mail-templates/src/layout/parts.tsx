@@ -24,7 +24,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   return <p style={{ margin: '0 0 16px' }}>{children}</p>;
 }
 
-/** Secondary text: what to do without the button, or if the mail was not expected. */
+/** Secondary text: what to do without the button, or if the mail was unexpected. */
 export function SmallPrint({ children }: { children: ReactNode }) {
   return (
     <p style={{ margin: '0 0 16px', color: look.inkSoft, fontSize: 14, lineHeight: '20px' }}>{children}</p>
@@ -73,7 +73,7 @@ export function AddressInWords({ href }: { href: string }) {
   );
 }
 
-/** Beneath the link that confirms an address. */
+/** Shown below the link that confirms an address. */
 export const NotYou = () => (
   <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
 );
@@ -110,7 +110,7 @@ export function Panel({
   );
 }
 
-/** Name and value pairs, one pair per line, without those of no value. */
+/** Name and value pairs, one per line; pairs without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   const rows = facts.filter(([, value]) => value !== '');
   return (
@@ -144,7 +144,7 @@ export interface AmountRow {
   readonly amount: string;
 }
 
-/** Order lines and totals; the only data tables of a mail. */
+/** Order lines and totals; the only data tables in mails. */
 export function Amounts({
   caption,
   rows,

@@ -30,7 +30,7 @@ type RequestMail<Data> = Omit<FactsMail<Data>, 'kind' | 'href' | 'beneath'>;
 const noteOf = ({ note = '', by = 'admin' }: { note?: string; by?: string }): Facts =>
   by === 'customer' ? [] : [['Note from the shop', note]];
 
-/** A mail about a request: what happened, what follows, and the tracking link. */
+/** A mail about a request, with what happened, the next step, and the tracking link. */
 export const requestMail = <Data extends RequestMailData & { note?: string; by?: string }>({
   facts = () => [],
   ...mail
@@ -54,7 +54,7 @@ export const requestMail = <Data extends RequestMailData & { note?: string; by?:
     ),
   });
 
-/** A mail that a request has another status, in the words of its life. @param about "Your return" */
+/** A mail about a new status, with the texts of its life. @param about "Your return" */
 export const statusMail = <Status extends string, Data extends RequestMailData & { readonly status: Status }>(
   about: string,
   words: Readonly<Record<Status, { readonly mail: readonly [string, string] }>>,

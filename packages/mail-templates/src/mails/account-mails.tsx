@@ -55,7 +55,7 @@ const passwordReset = factsMail<
 
 const causes = { changed: 'In the profile', reset: 'By a link that was mailed to this address' };
 
-/** The link of the mails that warn. */
+/** The link of warning mails. */
 const warned = {
   kind: 'confirmation',
   action: 'Reset my password',

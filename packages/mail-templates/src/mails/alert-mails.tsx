@@ -49,7 +49,7 @@ const alertConfirm = factsMail<AlertMailData & Expiring>({
   beneath: NotYou,
 });
 
-/** The title and the text. */
+/** The title and the text of the mail. */
 const causes = {
   new: ['There is one for you', 'There is a new product that you look for.'],
   back: ['It is back in stock', 'What you look for is back in stock.'],

@@ -3,13 +3,13 @@ import { SmallPrint } from '../layout/parts.tsx';
 
 interface DigestData {
   readonly customerName?: never;
-  /** The subjects of the mails that are not sent one by one, oldest first. */
+  /** The subjects of the mails that were not sent individually, oldest first. */
   readonly subjects: readonly { readonly subject: string }[];
 }
 
 const timesText = (times: number) => (times === 1 ? 'Once' : `${times} times`);
 
-/** Lists the mails that a mailbox does not get one by one, because strangers caused too many. */
+/** Lists the mails that are not sent to a mailbox individually, because strangers caused too many of them. */
 const digest = factsMail<DigestData>({
   kind: 'service',
   sample: {

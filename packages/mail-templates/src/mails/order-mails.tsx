@@ -189,7 +189,7 @@ const moneyWords: Readonly<Record<events.CancelledMoney, string>> = {
   'already-back': 'What you paid was given back already.',
 };
 
-/** An online payment may still be on its way. */
+/** An online payment may still be in progress. */
 const moneyText = (money: events.CancelledMoney, method: PaymentMethod | undefined): string =>
   money === 'none' && method !== 'cash_on_delivery'
     ? 'We have received none. What still comes in goes back to you.'

@@ -18,7 +18,7 @@ type CancelledData = RequestMailData & FieldsOf<typeof events.phoneOrderCancelle
 const priorities = { standard: 'Standard', express: 'Express', urgent: 'Urgent' };
 const payments = { full: 'Full payment', installment: 'Installments' };
 
-/** As on the tracking page, without the address. */
+/** The same facts as on the tracking page, without the address. */
 const orderedFacts = ({ totalInMinorUnits, paymentMethod, pickup }: ReceivedData['ordered']): Facts => [
   ['Total', totalInMinorUnits === null ? 'Our team tells you the price' : amount(totalInMinorUnits)],
   ['Payment', payments[paymentMethod]],

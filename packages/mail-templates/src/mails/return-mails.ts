@@ -54,7 +54,7 @@ export const returnMails = {
     preheader: ({ refundInMinorUnits }) =>
       `We refund ${amount(refundInMinorUnits)}, and write when it is done.`,
     title: () => 'Your return is settled',
-    // Its order refunds it: the mail of the refund says what went where.
+    // The order makes the refund, and its mail lists the amounts.
     text: ({ refundTo }) =>
       `We have looked at your goods, and refund them ${refundTo === 'credit' ? 'as credit in our shop' : 'the way you paid; what you paid with credit becomes credit again'}. You get a mail when it is done.`,
     facts: refundFacts,

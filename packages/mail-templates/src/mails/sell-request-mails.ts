@@ -20,9 +20,9 @@ interface StatusChangedData
     // Absent in older mails.
     Partial<FieldsOf<typeof events.sellRequestStatusChanged, 'isInspected' | 'isPhoneInShop' | 'isSettled'>> {
   readonly status: SellRequestStatus;
-  /** What is paid of the quote, in the shop's currency. */
+  /** The payment of the quote, in the shop's currency. */
   readonly agreedInMinorUnits?: number | undefined;
-  /** How it is paid; absent before it is chosen. */
+  /** The payment method; absent before it is chosen. */
   readonly payBy?: keyof typeof payments | undefined;
   /** The last digits of the bank account or wallet; absent in older mails. */
   readonly accountLastFour?: string | undefined;
@@ -153,7 +153,7 @@ export const sellRequestMails = {
     preheader: (request) => statusText(request)[1],
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
-    // The sum that is paid is named by the mail of the credit or of the payout.
+    // The mail of the credit or the payout names the sum.
     facts: ({ agreedInMinorUnits, payBy, accountLastFour, ...request }) => [
       ['Agreed', request.status === 'accepted' && agreedInMinorUnits ? amount(agreedInMinorUnits) : ''],
       ['How', payBy && !isClosedUnpaid(request) ? payments[payBy] : ''],

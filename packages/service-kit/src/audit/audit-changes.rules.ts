@@ -2,10 +2,10 @@ import type { AuditedChange } from '@kinmel/contracts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that are kept with their values; of all others only that they changed. */
+/** Fields whose values are stored; for all others only the fact that they changed. */
 export type ShownFields = readonly string[] | 'all';
 
-/** Change with every write. */
+/** These change with every write. */
 const technical = new Set(['id', '_id', 'version', 'createdAt', 'updatedAt', 'history']);
 
 const isPlain = (value: unknown): value is Fields =>
@@ -17,7 +17,7 @@ function valueOf(value: unknown): AuditedChange['before'] {
   return value instanceof Date ? value.toISOString() : JSON.stringify(value);
 }
 
-/** One level deep: `specs.storage` is a field, a list is one text. */
+/** Flattens one level (`specs.storage`); a list is one text. */
 function flat(fields: Fields): Map<string, AuditedChange['before']> {
   const values = new Map<string, AuditedChange['before']>();
   for (const [name, value] of Object.entries(fields)) {
@@ -29,7 +29,7 @@ function flat(fields: Fields): Map<string, AuditedChange['before']> {
   return values;
 }
 
-/** The fields that differ. Null stands for a record that does not exist. */
+/** The fields that differ. Null is a record that does not exist. */
 export function changesBetween(
   before: Fields | null,
   after: Fields | null,

@@ -100,7 +100,7 @@ describe('a change and its audit entry', () => {
     ['change.before-commit', 0],
     ['change.after-commit', 1],
   ])(
-    'are both stored or both missing after a kill at %s, and a retry leaves one entry (R-01, issue 20: events of a killed service are in the trail once)',
+    'are both stored or both missing after a kill at %s, and a retry leaves one entry (R-01)',
     async (failpoint, done) => {
       await things().insertOne({ _id: 'thing', count: 0 });
       await changeUntilKilled(failpoint);

@@ -11,7 +11,7 @@ interface AuditEntryDocument extends NewAuditEntry {
 /** Seven years, the retention period of business records. */
 const keepDays = 2557;
 
-/** Every service includes it. One index per filter, in list order. */
+/** The index that every service has, and one per filter, in list order. */
 export const auditEntryModel = declareCollection<AuditEntryDocument>('audit_entries', [
   [{ at: -1, _id: -1 }],
   [{ 'person.id': 1, at: -1, _id: -1 }],
@@ -20,7 +20,7 @@ export const auditEntryModel = declareCollection<AuditEntryDocument>('audit_entr
   [{ at: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
 ]);
 
-/** By the driver: entries are built here and need no casting. */
+/** Uses the native driver, because entries are built here and need no casting. */
 export const auditEntriesOf = (connection: mongoose.Connection) => driverOf(auditEntryModel(connection));
 
 export const documentOf = (entry: NewAuditEntry): AuditEntryDocument => ({
@@ -61,7 +61,7 @@ function filterOf({
 function after(cursor: string): mongoose.mongo.Filter<AuditEntryDocument> {
   const [at = '', id = ''] = cursor.split('_');
   const moment = new Date(at);
-  // The redundant outer condition sets the bounds of the index scan.
+  // The outer condition is redundant, but sets the bounds of the index scan.
   return {
     at: { $lte: moment },
     $or: [{ at: { $lt: moment } }, { _id: { $lt: new mongoose.mongo.ObjectId(id) } }],
@@ -75,7 +75,7 @@ const toEntry = ({ _id, at, ...entry }: AuditEntryDocument): AuditEntryAnswer =>
 });
 
 const order = { at: -1, _id: -1 } as const;
-/** Entries of an export that are in memory at once. */
+/** Entries of an export that are in memory at a time. */
 const rowsPerRead = 500;
 
 /** The audit entries of a service. Entries of changes are saved by `saveChange`. */
@@ -90,7 +90,7 @@ export function createAuditTrail(connection: mongoose.Connection) {
   const options = (session?: mongoose.ClientSession) => ({ maxTimeMS, ...inSession(session) });
 
   return {
-    /** Saves an entry without a write: a stored file, an export. */
+    /** Saves an entry for a call without a database write, such as a stored file or an export. */
     async keep(entry: NewAuditEntry | undefined): Promise<{ readonly takeBack: () => Promise<void> }> {
       if (entry === undefined) return { takeBack: async () => undefined };
       const document = documentOf(entry);
@@ -135,7 +135,7 @@ export function createAuditTrail(connection: mongoose.Connection) {
       );
     },
 
-    /** Removes a person's name from their entries; the id stays. */
+    /** Removes a person's name from their entries; their id stays. */
     async forgetPerson(personId: string, session?: mongoose.ClientSession): Promise<void> {
       await entries.updateMany(
         { 'person.id': personId, 'person.name': { $ne: '' } },

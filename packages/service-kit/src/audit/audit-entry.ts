@@ -22,7 +22,7 @@ interface Audited {
   readonly before?: object | null;
   /** Null for a deleted record. */
   readonly after?: object | null;
-  /** Fields without personal data, which are kept with their values. */
+  /** Fields without personal data, whose values are stored. */
   readonly shownFields?: ShownFields;
   readonly note?: string;
 }

@@ -2,7 +2,12 @@ import type { BulkJob as BulkJobAnswer, BulkOutcome } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import type { StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import { declareCollection, hasMatched, inSession, isTaken } from '../mongo/declare-collection.ts';
+import {
+  declareCollection,
+  hasMatched,
+  inSession,
+  isDuplicateKeyError,
+} from '../mongo/declare-collection.ts';
 
 interface BulkJobItem {
   readonly id: string;
@@ -11,7 +16,7 @@ interface BulkJobItem {
   readonly problem?: BulkOutcome['problem'];
 }
 
-/** A change of many records that is processed after the request was answered. */
+/** A change of many records that continues after the request was answered. */
 export interface BulkJob<Command> {
   readonly id: string;
   /** The change for each item; removed when the job ends, because staff notes may contain personal data. */
@@ -19,7 +24,7 @@ export interface BulkJob<Command> {
   readonly by: StaffCall;
   readonly traceparent: string | null;
   readonly items: readonly BulkJobItem[];
-  /** Fencing token: work begun under an earlier claim can no longer write. */
+  /** Fencing token: work that began under an earlier claim can no longer write. */
   readonly claim: number;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
@@ -29,15 +34,15 @@ interface BulkJobDocument<Command> extends Omit<BulkJob<Command>, 'id'> {
   _id: mongoose.mongo.ObjectId;
   key?: string;
   bodyHash: string;
-  /** Last progress, in database time. */
+  /** Time of the last progress, by the database's clock. */
   touchedAt?: Date;
 }
 
 type StoredJob = BulkJobDocument<unknown>;
 
-/** How long the outcome of a job can be read. */
+/** Retention of a job's outcome. */
 const keepSeconds = 7 * 24 * 60 * 60;
-/** Longer than one item takes; each finished item renews the claim. */
+/** Longer than one item takes. Each finished item renews the claim. */
 const claimMs = 60_000;
 const maxTimeMS = 2_000;
 
@@ -66,7 +71,7 @@ export interface NewBulkJob<Command> {
 export type BulkJobsStore<Command> = ReturnType<typeof createBulkJobsStore<Command>>;
 
 export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
-  // By the driver: commands and outcomes are stored without casting.
+  // Uses the native driver, because commands and outcomes are stored without casting.
   const jobs = connection.getClient().db(connection.name).collection<StoredJob>('bulk_jobs');
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   // A service has one kind of command.
@@ -75,7 +80,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
   const mine = ({ id, claim }: BulkJob<Command>) => ({ _id: idOf(id), claim, finishedAt: null });
 
   return {
-    /** Stores a job, or finds the one of the same key; another body under it is refused. */
+    /** Stores a job, or returns the one with the same key, which must have the same body. */
     async accept({
       key: requestKey,
       bodyHash,
@@ -99,7 +104,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
         return toJob(document);
       } catch (error) {
         const storedJob =
-          isTaken(error) && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
+          isDuplicateKeyError(error) && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
         if (storedJob === null) throw error;
         if (storedJob.bodyHash !== bodyHash)
           throw new ProblemError('key-reused', 'This Idempotency-Key was used for another change.');
@@ -172,14 +177,14 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
       );
     },
 
-    /** Lets another instance continue at once. */
+    /** Releases the claim, so that another instance can continue at once. */
     async release(job: BulkJob<Command>): Promise<void> {
       await jobs.updateOne(mine(job), { $unset: { touchedAt: '' } }, { maxTimeMS });
     },
   };
 }
 
-/** The job as returned by the API. */
+/** Formats the job for an answer. */
 export const bulkJobAnswer = <Command>({
   id,
   items,

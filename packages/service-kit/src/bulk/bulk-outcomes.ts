@@ -8,8 +8,7 @@ export class LostClaimError extends Error {
 }
 
 /**
- * The reason why a change was refused; null after success. Unexpected errors are logged and reported without their
- * text.
+ * The reason why a change was refused; null after success. The text of an unexpected error is logged but not returned.
  */
 export async function outcomeOf(
   change: () => Promise<unknown>,
@@ -27,8 +26,8 @@ export async function outcomeOf(
 }
 
 /**
- * Changes many records one by one during a request; a refused change does not stop the others. Slow changes are a job
- * (`runBulkJobs`).
+ * Changes many records sequentially during a request; a refused change does not stop the others. Slow changes are a job
+ * instead (`runBulkJobs`).
  */
 export async function bulkOutcomes<Item extends { readonly id: string }>(
   items: readonly Item[],

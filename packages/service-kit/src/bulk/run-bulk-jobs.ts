@@ -8,8 +8,8 @@ import { LostClaimError, outcomeOf } from './bulk-outcomes.ts';
 interface RunBulkJobsOptions<Command> {
   readonly store: BulkJobsStore<Command>;
   /**
-   * Changes one record. `keep` stores the success in the transaction of the change, so that a crash neither repeats it
-   * nor reports it as refused.
+   * Changes one record. `keep` stores the success in the transaction of the change, so that after a crash it is neither
+   * repeated nor reported as refused.
    */
   readonly change: (
     item: { readonly id: string; readonly version: number },
@@ -23,8 +23,8 @@ interface RunBulkJobsOptions<Command> {
 }
 
 /**
- * Processes bulk jobs, one instance per job by a claim; the job of a crashed instance continues when its claim has
- * expired. `soon` starts a new job without waiting for the next poll.
+ * Processes bulk jobs. An instance claims a job; if it crashes, another continues when the claim has expired. `soon`
+ * starts a new job without waiting for the next poll.
  */
 export function runBulkJobs<Command>({
   store,

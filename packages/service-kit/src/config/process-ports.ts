@@ -1,6 +1,6 @@
 /**
- * The port of each process of the shop: for itself, for those that call it, for containers and for Kubernetes. A variable
- * of its own (`CATALOG_PORT`) changes it in one environment.
+ * The default port of each process, used by itself, its callers, containers and Kubernetes. A variable such as
+ * `CATALOG_PORT` overrides it in one environment.
  */
 export const processPorts = {
   auth: 4100,
@@ -11,7 +11,7 @@ export const processPorts = {
   notification: 4105,
   device: 4106,
   render: 4107,
-  /** Stands for the payment providers; never in production. */
+  /** Replaces the payment providers; never used in production. */
   'payment-sandbox': 4110,
   gateway: 8080,
 } as const;

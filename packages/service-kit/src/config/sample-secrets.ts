@@ -8,10 +8,10 @@ const sampleSecrets: Readonly<Record<string, readonly string[]>> = {
   SEED_CUSTOMER_PASSWORD: ['Customer123'],
 };
 
-/** Parts of settings that production would show, print or mail to customers. */
+/** Sample values that production would show, print or mail to customers. */
 const sampleFacts = ['kinmel.example', '+977 1 555 0142', 'Durbar Marg', '//localhost', '//mail:1025'];
 
-/** Names of production's settings that still have a value of the sample shop. */
+/** Names of settings that still have a sample value in production. */
 export const sampleSettings = (config: Readonly<Record<string, unknown>>): string[] =>
   config.NODE_ENV === 'production'
     ? Object.keys(config).filter((name) => sampleFacts.some((fact) => String(config[name]).includes(fact)))

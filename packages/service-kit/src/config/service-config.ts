@@ -13,11 +13,11 @@ export const portSchema = z
 /** The port on which a process listens. */
 export const portOf = (process: ProcessName) => portSchema.default(processPorts[process]);
 
-/** The address of another process; by default it runs on this machine. */
+/** The address of another process, by default on this machine. */
 export const urlOf = (process: ProcessName) =>
   z.url({ protocol: /^https?$/ }).default(`http://127.0.0.1:${processPorts[process]}`);
 
-/** A whole number in these limits. */
+/** A whole number within limits. */
 export const wholeNumber = (fallback: number, min: number, max: number) =>
   z
     .string()
@@ -34,14 +34,14 @@ const addressOf = (...protocols: string[]) =>
       `expected an address that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
     );
 
-/** Days on which the shop is closed besides weekends: `2026-12-25,2027-01-01`. */
+/** Days on which the shop is closed in addition to weekends: `2026-12-25,2027-01-01`. */
 export const closedDaysSchema = z
   .string()
   .default('')
   .transform((text) => text.split(',').filter((day) => day.trim() !== ''))
   .pipe(z.array(z.string().trim().pipe(z.iso.date())));
 
-/** A key of AES-256. */
+/** A 256-bit key for AES. */
 export const keySchema = z
   .string('expected 32 bytes as base64')
   .refine(
@@ -54,7 +54,7 @@ export const serviceConfigShape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   HOST: z.string().default('127.0.0.1'),
-  /** How long an instance that stops still serves, as balancers learn only from a check that it is not ready. */
+  /** How long a stopping instance still serves requests, because load balancers notice only by a failed check. */
   DRAIN_WAIT_MS: wholeNumber(0, 0, 60_000),
   MONGODB_URI: addressOf('mongodb', 'mongodb+srv').default('mongodb://127.0.0.1:27018/?replicaSet=rs0'),
   MONGODB_DB_PREFIX: z
@@ -68,7 +68,7 @@ export const serviceConfigShape = {
     .default(''),
   JWKS_URL: addressOf('http', 'https').optional(),
   JWKS_FILE: z.string().optional(),
-  /** Days begin, and times of exports are written, as in this place. */
+  /** Time zone in which days begin and exports are written. */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default(defaultTimeZone),
   /** Called on every admin request to check that the session is live (decision 33). */
   AUTH_URL: urlOf('auth'),
@@ -76,14 +76,14 @@ export const serviceConfigShape = {
   SERVICE_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
 };
 
-/** Variables of the services that write to customers: how the shop is reached. */
+/** Variables of the services that write to customers: contact details of the shop. */
 export const contactConfigShape = {
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),
   SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
 };
 
-/** The settings of `contactConfigShape` as the policy, mails and documents have them. */
+/** The settings of `contactConfigShape` in the shape of policy, mails and documents. */
 export const contactOf = (config: z.output<z.ZodObject<typeof contactConfigShape>>) => ({
   address: config.SHOP_ADDRESS,
   email: config.SHOP_EMAIL,
@@ -92,7 +92,7 @@ export const contactOf = (config: z.output<z.ZodObject<typeof contactConfigShape
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfigShape>>;
 
-/** `kinmel_catalog`, or with the prefix of a test run. */
+/** `kinmel_catalog`, with the prefix of a test run if there is one. */
 export function databaseNameOf(service: string, prefix: string): string {
   return `${prefix}_${service.replaceAll('-', '_')}`;
 }

@@ -12,12 +12,12 @@ export interface CsvColumn<Row> {
 
 /**
  * An answer that is written while its rows are read, so that a list of any length needs little memory. An error before
- * the first row is a problem answer; a later one breaks the connection, so that a partial list is not taken for a whole
- * one.
+ * the first row is answered as a problem; a later one aborts the connection, so that a partial list is not mistaken for
+ * a complete one.
  */
 export class CsvAnswer {
   readonly fileName: string;
-  /** Reads the first row; the others are read on demand. Times are written as in the given zone. */
+  /** Reads the first row, and the others on demand. Times are written in the given zone. */
   readonly open: (timeZone: string) => Promise<[rows: Readable, writer: Transform]>;
 
   constructor(fileName: string, open: CsvAnswer['open']) {
@@ -27,15 +27,15 @@ export class CsvAnswer {
 }
 
 /**
- * Where a spreadsheet may see a formula: a sign (also full width) at the start of the text or behind a separator of
- * cells or rows in any locale, after skipped characters; and a leading tab or return.
+ * Matches text that a spreadsheet may take for a formula: a sign (also full width) at the start or behind a separator
+ * of cells or rows in any locale, after ignored characters; and a leading tab or return.
  */
 const formulaStart = /(?:^|(?<=[;\t\r\n]))(?=[\s;\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r])/gu;
 
 /** Escapes formulas with an apostrophe. */
 const withoutFormula = (text: string) => text.replaceAll(formulaStart, "'");
 
-/** The answer of a route: RFC 4180 text with a header line. */
+/** Answers a route with RFC 4180 text, including a header line. */
 export function csvAnswer<Row>(
   fileName: string,
   columns: readonly CsvColumn<Row>[],

@@ -6,8 +6,8 @@ class LateError extends Error {}
 export type HealthParts = Readonly<Record<string, () => string | Promise<string>>>;
 
 /**
- * Version and commit of this process, such as `0.1.0+3f2a9c01d4`. The bundle has it in the place of the variable; code
- * that runs from its sources has no version.
+ * Version and commit of this process, such as `0.1.0+3f2a9c01d4`. The build writes it into the bundle; code that runs
+ * from source has no version.
  */
 export const ownVersion = process.env.BUILT_VERSION ?? 'sources';
 
@@ -25,7 +25,7 @@ export async function checkHealth(parts: HealthParts, timeoutMs = 1_000): Promis
         const late = () => new LateError(`no answer within ${timeoutMs} ms`);
         return [name, await withTimeout(Promise.resolve().then(check), timeoutMs, late)] as const;
       } catch (error) {
-        // The error may name hosts and users; the owner of the part logs it.
+        // The error may contain hosts and users, so it is not reported here; the owner of the part logs it.
         return [name, error instanceof LateError ? error.message : 'failed'] as const;
       }
     }),

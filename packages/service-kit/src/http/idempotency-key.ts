@@ -17,6 +17,6 @@ export function readIdempotencyKey(header: string | readonly string[] | undefine
   );
 }
 
-/** A digest of a parsed body, to compare requests of the same key. The contract has normalised the order of fields. */
+/** A digest of a parsed body, to compare requests with the same key. Parsing has normalised the order of the fields. */
 export const digestOf = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('base64url');

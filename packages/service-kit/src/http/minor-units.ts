@@ -18,15 +18,15 @@ export function fromMinorUnits(amount: number): number {
   return amount / 100;
 }
 
-/** A record that may have been stored before records named the currency of their sums (decision 79). */
+/** A record that may be older than the currency field of its sums (decision 79). */
 export const withShopCurrency = <Stored extends object>(record: Stored) => ({
   currency: shopCurrency,
   ...record,
 });
 
 /**
- * A record of money as it is stored: without fields that are undefined. Throws a RangeError when a sum in it is not a
- * whole number of minor units.
+ * Prepares a record of sums for storage: drops undefined fields. Throws a RangeError unless every sum is a whole number
+ * of minor units.
  */
 export function asStored<Value>(value: Value, field = ''): Value {
   if (field.endsWith('InMinorUnits') && value !== null && !Number.isSafeInteger(value))

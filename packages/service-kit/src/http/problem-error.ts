@@ -6,8 +6,8 @@ export interface ProblemDetail {
 }
 
 /**
- * An error for the client: thrown below a route, it becomes a problem answer with the status of its code. The message
- * is shown to people.
+ * An error for the client: thrown in a request, it becomes a problem answer with the status of its code. Its message is
+ * shown to people.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
@@ -15,7 +15,7 @@ export class ProblemError extends Error {
   readonly details: readonly ProblemDetail[] | undefined;
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** Expected and frequent: not logged. */
+  /** Expected and frequent, so it is not logged. */
   readonly isRoutine: boolean;
 
   constructor(
@@ -36,11 +36,11 @@ export class ProblemError extends Error {
   }
 }
 
-/** About one field of the call, by which pages show it there. */
+/** An error about one field of the call, where pages show it. */
 export const refusal = (path: string, message: string, code: ProblemCode = 'conflict'): ProblemError =>
   new ProblemError(code, message, [{ path, message }]);
 
-/** The record has another version than the caller saw. */
+/** The record has another version than the one that the caller saw. */
 export const versionConflict = (version: number, message: string): ProblemError =>
   new ProblemError('version-conflict', message, [{ path: 'version', message: String(version) }]);
 

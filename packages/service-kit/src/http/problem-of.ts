@@ -15,7 +15,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
     : issue.message;
 }
 
-/** One line per invalid field, worded like a form message; never contains the received value. */
+/** One line per invalid field, worded for people. It never contains the received value. */
 export function invalidRequest(error: z.ZodError): ProblemError {
   const details = error.issues.slice(0, 20).map((issue) => ({
     path: issue.path.map(String).join('.').slice(0, 120),
@@ -72,7 +72,7 @@ const unreachable = new Set([
   'MongoTopologyClosedError',
 ]);
 
-/** MaxTimeMSExpired, interruption by a shutdown, and no primary in the replica set. */
+/** MaxTimeMSExpired, interruption by a shutdown, and a replica set without a primary. */
 const unreachableCodes = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
 
 /** True when the database was unreachable or too slow, so that the same call may succeed later. */
@@ -82,7 +82,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'number' && unreachableCodes.has(error.code);
 }
 
-/** True when the database or another service does not answer: this process is not at fault, and waits. */
+/**
+ * True when the database or another service does not answer: the cause is outside of this process, which just waits.
+ */
 export const isPartAway = (error: unknown): boolean =>
   isDatabaseAway(error) ||
   (error instanceof ProblemError && ['service-unavailable', 'service-timeout'].includes(error.code));
@@ -99,7 +101,7 @@ function isBulkWithoutAnswer(error: Error): boolean {
 const tooLarge: Reason = ['too-large', 'The request is too large.'];
 const badEncoding: Reason = ['unsupported-type', 'This encoding is not supported.'];
 const incomplete: Reason = ['invalid-request', 'The request is not complete.'];
-/** By the error types of body-parser and raw-body. */
+/** By error type of body-parser and raw-body. */
 const parserReasons: Readonly<Record<string, Reason>> = {
   'entity.parse.failed': ['invalid-json', 'The body is not valid JSON.'],
   'entity.too.large': tooLarge,

@@ -10,7 +10,7 @@ const maxDepth = 12;
 
 const rawLimitBytes = 256 * 1024;
 
-// A few bytes can decode to many megabytes: no parser decodes, and no client of the shop encodes.
+// Encoded bodies are refused, because a few bytes can decode to many megabytes, and no client of the shop encodes.
 const parseRaw = express.raw({ inflate: false, limit: rawLimitBytes, type: () => true });
 const formLimitBytes = 16 * 1024;
 const formLimitFields = 50;
@@ -87,7 +87,7 @@ export async function readRawBody(req: express.Request, res: express.Response): 
   return req.body as Buffer;
 }
 
-/** A form of at most 16 kB in either encoding, without files; a missing one is an empty object. */
+/** A form of at most 16 kB in either encoding, without files; a missing body is an empty object. */
 export async function readFormBody(req: express.Request, res: express.Response): Promise<unknown> {
   if (!hasBody(req)) return {};
   const mediaType = mediaTypeOf(req);
@@ -97,7 +97,7 @@ export async function readFormBody(req: express.Request, res: express.Response):
   return { ...req.body };
 }
 
-/** Multipart fields. The parser limits each field; the sum is limited here. */
+/** Multipart fields. The parser limits each field, and this limits the sum. */
 async function readFields(req: express.Request, res: express.Response): Promise<void> {
   refuseEncoded(req);
   const { promise: isTooLarge, reject } = Promise.withResolvers<never>();
@@ -141,7 +141,7 @@ export async function readFileBody(
     throw new ProblemError('unsupported-type', 'Send the file as multipart/form-data.');
   }
   refuseEncoded(req);
-  // Refused unread; the parser's limit covers bodies without a length.
+  // Refuses the body unread. The parser's limit covers bodies without a length.
   const announced =
     req.headers['content-length'] === undefined ? undefined : Number(req.headers['content-length']);
   if ((announced ?? 0) > part.maxBytes + 64 * 1024) {

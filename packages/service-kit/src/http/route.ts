@@ -29,10 +29,13 @@ export interface Respond {
   header(name: string, value: string): void;
 }
 
-/** Who calls: the app rejects all others before the handler. A public endpoint knows who has a valid token. */
+/**
+ * The caller. The app rejects callers without the role before the handler runs; a public endpoint gets the caller of a
+ * valid token.
+ */
 interface Caller<Called extends Role> {
   readonly identity: Identity | (Called extends 'customer' | 'admin' ? never : undefined);
-  /** The caller, when staff calls: the beginning of audit entries. */
+  /** The staff member who calls, for audit entries. */
   readonly staff: StaffCall | (Called extends 'admin' ? never : undefined);
 }
 
@@ -54,7 +57,7 @@ export interface Call<Params, Query, Body, Called extends Role = Role> extends C
   readonly isAbandoned: () => boolean;
 }
 
-/** The call that caused a change: the trace of its events, and the staff of its audit entry. */
+/** The call that caused a change: its trace for events, and the staff member for the audit entry. */
 export type CausedBy = Partial<Pick<Call<unknown, unknown, unknown>, 'traceparent' | 'staff'>>;
 
 /** An endpoint and its handler with erased types, for the route table. */
@@ -63,7 +66,7 @@ export interface Route {
   readonly handle: (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
 }
 
-/** What `route` puts in the envelope: the data, or the fields of an answer that has others; nothing for `success` alone. */
+/** The content of the envelope: the data, or the fields of an answer with others; undefined for `success` alone. */
 type Content<Answer> = Answer extends { success: true }
   ? keyof Answer extends 'success'
     ? void
@@ -72,12 +75,15 @@ type Content<Answer> = Answer extends { success: true }
       : Omit<Answer, 'success'>
   : Answer;
 
-/** What a handler of the endpoint answers. */
+/** The return type of the endpoint's handler. */
 export type ContentOf<E extends Endpoint> = Content<AnswerOf<E>>;
 
 type Handled<E extends Endpoint> = ContentOf<E> | BytesAnswer | CsvAnswer;
 
-/** Binds a handler to its contract, which types its parts and its answer, and makes the envelope `{ success, data }`. */
+/**
+ * Binds a handler to its contract, which determines the types of its input and answer, and adds the envelope `{
+ * success, data }`.
+ */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>, E['role']>) => Promise<Handled<E>> | Handled<E>,
@@ -87,7 +93,7 @@ export function route<E extends Endpoint>(
   return {
     endpoint,
     async handle(call) {
-      // The app parses the parts by this endpoint before the call, which the erased type cannot express.
+      // The app parses the input by this endpoint's contract before the call, which the erased type cannot express.
       const answer = await handle(call as Parameters<typeof handle>[0]);
       if (!success || answer instanceof BytesAnswer || answer instanceof CsvAnswer) return answer;
       return { success: true, ...(isData ? { data: answer } : (answer as object)) };

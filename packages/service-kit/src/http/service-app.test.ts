@@ -92,7 +92,7 @@ async function listening({ app }: ReturnType<typeof setUp>) {
   const { port } = server.address() as AddressInfo;
   return {
     server,
-    /** Sends a head of these lines; collects what is received. */
+    /** Sends a request head with these lines, and collects what is received. */
     open(...head: string[]) {
       const socket = connect(port, '127.0.0.1');
       const received = { text: '' };

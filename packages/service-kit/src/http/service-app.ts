@@ -25,7 +25,9 @@ export interface ServiceAppOptions {
   readonly verifier: TokenVerifier;
   /** Confirms each caller whose token has the admin role, at every endpoint (decision 33). */
   readonly liveSessions: LiveSessions;
-  /** The token that other services send to endpoints of role `service`; without it these endpoints refuse all calls. */
+  /**
+   * The token that other services send to endpoints of role `service`; without it these endpoints refuse every call.
+   */
   readonly serviceToken?: string | undefined;
   readonly health: HealthParts;
   readonly metrics: Metrics;
@@ -33,7 +35,7 @@ export interface ServiceAppOptions {
   readonly cacheControl?: string;
   /** Validates every answer against its contract and fails the request on a mismatch. Enabled in tests. */
   readonly checkAnswers?: boolean;
-  /** Times in CSV are those of this place. */
+  /** The time zone of times in CSV. */
   readonly timeZone?: string;
   /**
    * Mounted before the 404 handler, for non-JSON responses such as static files. Errors become the same problem
@@ -42,7 +44,7 @@ export interface ServiceAppOptions {
   readonly extend?: (app: express.Express) => void;
 }
 
-/** Per-request context for logs, kept until the answer is sent. */
+/** The logging context of a request, available until the answer is sent. */
 interface Trail {
   readonly requestId: string;
   readonly traceparent: string;
@@ -76,7 +78,7 @@ export function createServiceApp({
   app.disable('x-powered-by');
   app.set('etag', 'strong');
   app.set('query parser', 'simple');
-  // Services are reachable only through the gateway, on the same host or private network.
+  // Only the gateway can reach services, on the same host or private network.
   app.set('trust proxy', 'loopback, uniquelocal');
   // The access line contains nothing to redact, and redaction is slow.
   const accessLog = logger.child({}, { redact: [] });

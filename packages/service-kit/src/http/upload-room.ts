@@ -1,11 +1,11 @@
 import type { FilePart } from '@kinmel/contracts';
 import { ProblemError } from './problem-error.ts';
 
-/** Limits per person and in all, in files of the largest allowed size. */
+/** Limits per person and in total, as multiples of the largest allowed size. */
 const filesOfOne = 3;
 const filesOfAll = 12;
 
-/** Memory for uploads of a process, from their first byte to their answer. */
+/** Reserves the memory of a process for uploads, from their first byte to their answer. */
 export type UploadRoom = ReturnType<typeof createUploadRoom>;
 
 /**

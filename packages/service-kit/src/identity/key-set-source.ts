@@ -7,8 +7,8 @@ const keySetSchema = z.object({
 });
 
 /**
- * Loads the key set from auth's JWKS URL, from a file (tests), or from both. Without either there are no keys, so every
- * call that needs an identity is answered 401.
+ * Loads the key set from auth's JWKS URL, from a file (tests), or from both. Without either there are no keys, and
+ * every call that needs an identity is answered with 401.
  */
 export function keySetSource(config: {
   readonly JWKS_URL?: string | undefined;

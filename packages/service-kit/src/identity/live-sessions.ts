@@ -21,8 +21,8 @@ export interface LiveSessionsOptions {
 const keepMs = 1_000;
 
 /**
- * Checks what an access token cannot tell: whether its session is still live and which role the user has now. Used for
- * admin tokens and for the address of an account, and cached for a second (decision 33).
+ * Checks what an access token cannot say: whether its session is still live, and the current role of the user. Used for
+ * admin tokens and for the address of an account, with results cached for a second (decision 33).
  */
 export function createLiveSessions({
   find,

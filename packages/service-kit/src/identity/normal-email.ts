@@ -3,8 +3,8 @@ import { domainToUnicode } from 'node:url';
 const isInternational = (domain: string) => /[^\p{ASCII}]|xn--/u.test(domain);
 
 /**
- * The form in which an address is unique: NFKC, trimmed, lower case, the domain in Unicode (UTS 46). The address as
- * typed is stored beside it.
+ * Normalises an address for uniqueness: NFKC, trimmed, lower case, the domain in Unicode (UTS 46). The typed address is
+ * stored beside it.
  */
 export function normalEmail(email: string): string {
   const plain = email.normalize('NFKC').trim().toLowerCase();

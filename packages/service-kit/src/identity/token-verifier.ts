@@ -7,14 +7,14 @@ import {
   verifyToken,
 } from './verification-keys.ts';
 
-/** The caller according to a verified access token. */
+/** The caller, from a verified access token. */
 export interface Identity {
   readonly userId: string;
   readonly sessionId: string;
   readonly role: 'user' | 'admin';
   /** Set for staff only, from auth's current data; tokens contain no name. */
   readonly name?: string;
-  /** Set with the name. */
+  /** Set together with the name. */
   readonly email?: string;
 }
 
@@ -23,7 +23,7 @@ export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 export interface TokenVerifierOptions {
   /** See `createVerificationKeys`. */
   readonly jwks: () => Promise<JsonWebKeySet>;
-  /** Shared with another verifier; by default those of `jwks`. */
+  /** Shared with another verifier; by default created from `jwks`. */
   readonly keys?: VerificationKeys;
   readonly now?: () => number;
   /** Size of the cache of verified tokens. */

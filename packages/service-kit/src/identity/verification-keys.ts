@@ -22,7 +22,7 @@ export interface VerificationKeysOptions {
 
 const keySetAgeMs = 5 * 60_000;
 const unknownKeyPauseMs = 30_000;
-/** Short, because no token can be verified meanwhile. */
+/** Short, because tokens cannot be verified meanwhile. */
 const failedPauseMs = 2_000;
 
 /** Tolerated difference between the clocks of two machines. */
@@ -60,7 +60,7 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
   return {
     /** Undefined for an unknown key; rejects with `service-unavailable` when the keys cannot be loaded. */
     async find(kid: string): Promise<KeyObject | undefined> {
-      // Absolute, so that a clock that was set back does not delay the next reload.
+      // Compared by absolute difference, so that a clock that was set back does not delay the next reload.
       const age = Math.abs(now() - loadedAtMs);
       const pauseMs = hasFailed ? failedPauseMs : unknownKeyPauseMs;
       if (age > keySetAgeMs || (!keys.has(kid) && age > pauseMs)) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const file = JSON.stringify(path.join(__dirname, 'planted.ts'));
 
-/** Asks for a fault in a separate process. */
+/** Queries a fault in a separate process. */
 function isPlanted(env: Record<string, string>) {
   const script = `import(${file}).then(({ planted }) => process.stdout.write(String(planted('one'))));`;
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--eval', script], {

@@ -1,7 +1,7 @@
-/** Other instances show a change after this time. */
+/** Changes by other instances become visible after this time. */
 const keptMs = 60_000;
 
-/** Reads at most once a minute; after a failure, or when it is forgotten, at the next call. */
+/** Reads at most once a minute. The next call reads again after a failure or `forget`. */
 export function readEachMinute<T>(now: () => Date, read: () => Promise<T>) {
   let cache: { readonly span: number; readonly value: Promise<T> } | undefined;
   const forget = () => {

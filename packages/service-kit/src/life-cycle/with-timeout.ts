@@ -14,8 +14,9 @@ export async function withTimeout<T>(work: Promise<T>, limitMs: number, late: ()
 }
 
 /**
- * Rejects after `limitMs` with an error that `isDatabaseAway` recognises. For calls that a customer waits for: `maxTimeMS` is counted by
- * the server, which may hang, and the driver gives up a silent connection only after half a minute. A write may still be done afterwards.
+ * Rejects after `limitMs` with an error that `isDatabaseAway` recognises. Use it where a customer waits: `maxTimeMS` is
+ * measured by the server, which may hang, and the driver drops a silent connection only after half a minute. A write
+ * may still take effect afterwards.
  */
 export const withDatabaseTimeout = <T>(call: Promise<T>, limitMs: number): Promise<T> =>
   withTimeout(

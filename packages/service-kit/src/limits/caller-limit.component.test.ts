@@ -43,7 +43,7 @@ const unknown = new ProblemError('not-found');
 it('counts a person first, and a network up to ten times as many', async () => {
   expect([await statusOf('a'), await statusOf('a'), await statusOf('a')]).toEqual(['done', 'done', 429]);
   for (let index = 0; index < 18; index += 1) expect(await statusOf(`p${index}`)).toBe('done');
-  // They take no place of the person.
+  // They do not count for the person.
   for (let index = 0; index < 3; index += 1) expect(await statusOf('the last straw')).toBe(429);
   expect(await statusOf('the last straw', 'done', '198.51.100.1')).toBe('done');
 });

@@ -28,10 +28,10 @@ export async function countCall(
   }
 }
 
-/** The text of a refusal: until when, such as "in 5 minutes", and what can be done instead. */
+/** The text of a refusal: when to try again, such as "in 5 minutes", and an alternative. */
 export type RefusalText = (when: string) => string;
 
-/** As `countCall`; rejects with 429 and `Retry-After` when over the limit. */
+/** Like `countCall`, but rejects with 429 and `Retry-After` when over the limit. */
 export async function countOrRefuse(counter: CallCounter, key: string, text: RefusalText): Promise<void> {
   const { isOver, state } = await countCall(counter, key);
   if (isOver) throw tooManyCalls(text, state.msBeforeNext);

@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem-error.ts';
 import { countCall, countOrRefuse, type RefusalText, tooManyCalls } from './count-call.ts';
 import { networkOf } from './network-of.ts';
 
-/** Counts over all instances, in a collection of `createCounterModel`. @param seconds until a key starts anew */
+/** Counts across all instances, in a collection of `createCounterModel`. @param seconds the length of a window */
 export const createSharedCounter = (
   connection: Connection,
   collection: string,
@@ -22,12 +22,12 @@ export const createSharedCounter = (
     duration: seconds,
   });
 
-/** Whom a call is counted for. */
+/** The person whose calls are counted. */
 export interface Caller {
   readonly address: string;
   /**
-   * The signed-in account, or else the mailbox that the call names: calls of strangers with a mailbox do not count for its
-   * owner, who signs in. Undefined for a visitor without both.
+   * The signed-in account, or else the mailbox named in the call. Calls by strangers that name a mailbox do not count
+   * for its owner, who signs in. Undefined for a visitor with neither.
    */
   readonly person: string | undefined;
 }
@@ -35,21 +35,21 @@ export interface Caller {
 export interface CallerLimitOptions<Result> {
   /** Prefix of the counters. */
   readonly name: string;
-  /** Calls of one person. */
+  /** The limit of calls per person. */
   readonly points: number;
   readonly seconds?: number;
   readonly text: RefusalText;
-  /** Whether an answer counts as a refused call, as errors of the client do. */
+  /** Whether an answer counts as a refused call; by default client errors do. */
   readonly isRefusal?: (result: Result) => boolean;
 }
 
-/** Thousands of phones share an address of their carrier. */
+/** Thousands of phones may share the address of a mobile carrier. */
 export const networkTimes = 10;
 
 /**
- * Limits the calls of each person, and ten times as many of a network, over all instances. Refused calls have the same
- * limits and counters of their own, so that a mistake takes no place of the next call. Refused calls of visitors without
- * account and mailbox are counted by network with the limit of one person, as visitors guess codes.
+ * Limits the calls of each person, and ten times as many per network, across all instances. Refused calls are counted
+ * separately with the same limits, so that a mistake does not use up the next call. Refused calls of visitors without
+ * account and mailbox are limited per network like those of one person, because visitors could guess codes.
  */
 export function createCallerLimit<Result>(
   connection: Connection,
@@ -76,7 +76,7 @@ export function createCallerLimit<Result>(
     }
     const ofPersonBack = () => Promise.all(ofPerson.map(([limit, key]) => limit.reward(key)));
     for (const [limit, key] of ofPerson) await countOrRefuse(limit, key, text);
-    // A full network takes no place of its people.
+    // A call that the network's limit refuses is not counted for the person.
     await countOrRefuse(networkCalls, network, text).catch(async (error: unknown) => {
       await ofPersonBack();
       throw error;

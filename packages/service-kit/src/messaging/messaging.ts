@@ -11,18 +11,20 @@ export interface MessagingOptions extends OutboxOptions {
   readonly retryDelaysMs?: readonly number[] | undefined;
 }
 
-/** Options that the contexts of services have in common. */
+/** Options that the contexts of all services share. */
 export interface ServiceContextOptions extends Omit<MessagingOptions, 'service'> {
   readonly now?: (() => Date) | undefined;
 }
 
 /**
- * Work in the background: how often it is done, and what. A failure is logged as a warning with its text, or else as
- * an error, unless the database or another service is only waited for.
+ * Periodic work: its interval and its function. A failure is logged as a warning with its text, or as an error unless
+ * the database or another service is merely unavailable.
  */
 export type BackgroundWork = readonly [everyMs: number, work: Parameters<typeof repeat>[1], failure?: string];
 
-/** A service at the broker: sends the events of its outbox, resends lost ones, and handles those it subscribes to. */
+/**
+ * Connects a service to the broker: sends the events of its outbox, resends lost ones, and handles its subscriptions.
+ */
 export function createMessaging({ service, retryDelaysMs, ...options }: MessagingOptions) {
   const relay = createOutboxRelay(options);
   const reconciler = createReconciler(options);

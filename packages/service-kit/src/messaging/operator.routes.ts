@@ -9,13 +9,13 @@ import { recordEventsRoutes } from './record-events/record-events.routes.ts';
 
 type Service = keyof typeof audit;
 
-/** What operators see and do in every service with subscriptions. */
+/** What the operator routes of every service depend on. */
 export interface OperatorContext extends AuditContext {
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
 }
 
-/** For admins, in every service with subscriptions: its parked messages, its audit, the events of a record. */
+/** The routes for admins in every service with subscriptions: parked messages, audit, events of a record. */
 export const operatorRoutes = (service: Service, context: OperatorContext): Route[] => [
   ...parkedMessagesRoutes(service, context),
   ...auditRoutes(service, context),

@@ -31,7 +31,7 @@ export function parkedMessagesRoutes(
     }),
     route(replay, async ({ body: { eventType, eventId }, staff, identity, log }) => {
       const chosenTypes = eventType === undefined ? types : types.filter((type) => type === eventType);
-      // Saved first, because a replay cannot be undone.
+      // Saved before the replay, because that cannot be undone.
       const entry = await audit.keep(
         auditEntry(
           staff,

@@ -1,22 +1,25 @@
 import { ProblemError } from '../http/problem-error.ts';
 
-/** For concurrent writers of one record. */
+/** Attempts when other writers change the record concurrently. */
 const maxTries = 8;
 
 interface RecordChange<State, Decided> {
-  /** Rejects when there is no such record. */
+  /** Rejects when the record does not exist. */
   readonly read: () => Promise<State>;
-  /** What is saved, by a rule; undefined: nothing changes. Throws to refuse the change. */
+  /** Decides by a rule what to save; undefined changes nothing. Throws to refuse the change. */
   readonly decide: (before: State) => Decided | Promise<Decided>;
-  /** State, events and audit entry in one conditional write; false, and nothing is saved, when another write was first. */
+  /**
+   * Saves state, events and audit entry in one conditional write; false when another write was first, and then nothing
+   * is saved.
+   */
   readonly save: (before: State, decision: Exclude<Decided, undefined>) => Promise<boolean>;
-  /** For a caller that loses to others each time: "This product is being changed by others." */
+  /** The error text after too many conflicts: "This product is being changed by others." */
   readonly busy: string | (() => ProblemError);
 }
 
 /**
- * The frame of every change of a stored record: reads it, decides by a rule, saves the decision, and decides again on the
- * newer record when another write was first. `decision` is undefined when nothing was saved.
+ * Changes a stored record: reads it, decides by a rule, saves the decision, and starts over with the newer record when
+ * another write was first. `decision` is undefined when nothing was saved.
  */
 export async function changeRecord<State, Decided>({
   read,

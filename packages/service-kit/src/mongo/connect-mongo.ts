@@ -13,13 +13,15 @@ export interface ConnectMongoOptions {
   /** Pool size; callers that wait longer than 2 s for a connection are refused with 503. */
   readonly poolSize?: number;
   /**
-   * How long to keep trying at start, in milliseconds; the database may start after the service. By default less than the
-   * two minutes that Kubernetes gives a start (`deploy/k8s/shared/deployment.yaml`).
+   * How long to retry at start, in milliseconds, because the database may start after the service. The default is less
+   * than the two minutes that Kubernetes allows a start (`deploy/k8s/shared/deployment.yaml`).
    */
   readonly retryForMs?: number;
   /** Default time limit of a query on the server, in milliseconds. */
   readonly maxTimeMs?: number | undefined;
-  /** Part of the start: repeated while the database is away, which it may be again just after it has begun. */
+  /**
+   * Runs at start, and is retried while the database is unavailable, which may happen again just after it has come up.
+   */
   readonly prepare?: (connection: mongoose.Connection) => Promise<void>;
 }
 
@@ -59,8 +61,8 @@ export async function connectMongo({
       retryReads: true,
     });
     let isConnected = false;
-    // Never removed: without a listener, a lost server would end the process. A connection that fails at the start is
-    // repeated or thrown below.
+    // This listener stays: without one, the loss of a server would end the process. A failure during the start is
+    // retried or thrown below.
     connection.on('error', (error) => {
       if (isConnected) logger.error({ err: error }, 'database connection error');
     });

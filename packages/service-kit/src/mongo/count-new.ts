@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose';
 
-/** Lists show "100 new" for more. */
-const mostCounted = 100;
+/** Lists show "100 new" for any higher number. */
+const maxCounted = 100;
 const maxTimeMS = 2_000;
 
 /**
@@ -16,7 +16,7 @@ export async function countNew<Stored extends { createdAt: Date }>(
   if (since !== undefined) {
     const count = await documents.countDocuments(
       { $and: [filter, { createdAt: { $gt: since } }] } as mongoose.mongo.Filter<Stored>,
-      { limit: mostCounted, maxTimeMS },
+      { limit: maxCounted, maxTimeMS },
     );
     return { count, since };
   }

@@ -12,8 +12,8 @@ const options = {
 } as const;
 
 /**
- * Declares a collection and its indexes. Contracts and rules check what is written to it, so that only ids are cast.
- * @param idType of its ids
+ * Declares a collection and its indexes. Contracts and rules have checked what is written, so that only ids are cast.
+ * @param idType the type of its ids
  */
 export function declareCollection<Stored>(
   collection: string,
@@ -26,18 +26,18 @@ export function declareCollection<Stored>(
     connection.model<Stored>(collection, schema as never, collection);
 }
 
-/** A collection by the driver: nothing is cast, and filters may have operators. */
+/** The native collection: nothing is cast, and filters may contain operators. */
 export const driverOf = <Stored extends object>({ collection }: mongoose.Model<Stored>) =>
   collection as unknown as mongoose.mongo.Collection<Stored>;
 
-/** The options of a call of the driver that may be part of a transaction. */
+/** Driver options for a call that may be part of a transaction. */
 export const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 
 /** Whether a conditional write found its document. */
 export const hasMatched = async (write: PromiseLike<{ readonly matchedCount: number }>): Promise<boolean> =>
   (await write).matchedCount === 1;
 
-/** Removes records that were deleted before a time; resolves with their number. */
+/** Removes records that were deleted before a time. Resolves with their number. */
 export async function purgeDeleted<Stored extends object>(
   model: mongoose.Model<Stored>,
   deletedBefore: Date,
@@ -47,15 +47,15 @@ export async function purgeDeleted<Stored extends object>(
 }
 
 /** Whether a unique index has refused a write. */
-export const isTaken = (error: unknown): error is mongoose.mongo.MongoServerError =>
+export const isDuplicateKeyError = (error: unknown): error is mongoose.mongo.MongoServerError =>
   error instanceof mongoose.mongo.MongoServerError && error.code === 11000;
 
-/** The answer of a write (true for none), or false when a unique index has refused it. */
-export const unlessTaken = (write: Promise<unknown>): Promise<boolean> =>
+/** The result of a write (true if it has none), or false when a unique index has refused it. */
+export const falseIfDuplicate = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
     (outcome) => outcome !== false,
     (error: unknown) => {
-      if (isTaken(error)) return false;
+      if (isDuplicateKeyError(error)) return false;
       throw error;
     },
   );

@@ -8,7 +8,7 @@ export interface IndexedModel {
   readonly modelName: string;
   readonly collection: { readonly collectionName: string };
   readonly schema: Pick<mongoose.Schema, 'indexes'>;
-  /** Names of indexes of an earlier release, which would refuse writes of this one. */
+  /** Names of indexes of an earlier release that would refuse writes of this one. */
   readonly retiredIndexes?: readonly string[] | undefined;
   createCollection(): Promise<unknown>;
   createIndexes(): Promise<void>;
@@ -29,7 +29,7 @@ export async function migrateIndexes(
   const all = [...new Set([...models, ...serviceModels(connection)])];
   await Promise.all(
     all.map(async (model) => {
-      // Usually all exist, and listing takes a tenth of the time of creating.
+      // Usually all indexes exist, and listing them takes a tenth of the time of creating.
       for (const name of model.retiredIndexes ?? [])
         await dropIndex(connection, model.collection.collectionName, name);
       const { collectionName } = model.collection;

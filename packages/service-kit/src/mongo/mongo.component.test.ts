@@ -118,7 +118,7 @@ describe('the connection', () => {
       expect(tookMs).toBeLessThan(4_000);
     }
     expect(await Promise.all(slow)).toMatchObject(slow.map(() => ({ name: 'one' })));
-    // The pool has recovered.
+    // The connection pool has recovered.
     expect(await things.findOne({ name: 'one' })).toMatchObject({ name: 'one' });
     await connection.close();
   }, 30_000);

@@ -21,25 +21,25 @@ export const inTransaction = <Outcome>(
 ): Promise<Outcome> =>
   connection.withSession((session) => session.withTransaction(() => work(session), transactionOptions));
 
-/** When it rejects, nothing of its transaction is written. It may run again. */
+/** Nothing is written when it rejects. It may run again. */
 export type AlsoWritten = (session: mongoose.ClientSession) => Promise<void>;
 
 export interface Change {
   readonly events?: readonly WireEvent[];
-  /** The record that the events are found by, by default their aggregate. */
+  /** The record under which the events are found, by default their aggregate. */
   readonly record?: string;
-  /** For a change by staff. */
+  /** The audit entry of a change by staff. */
   readonly entry?: NewAuditEntry | undefined;
-  /** Further writes of the transaction, made last, as they may lock what others wait for. */
+  /** Further writes of the transaction. They run last, because they may lock documents that others wait for. */
   readonly also?: readonly AlsoWritten[];
-  /** The transaction that the change is part of. */
+  /** The surrounding transaction. */
   readonly session?: mongoose.ClientSession | undefined;
 }
 
 /**
- * Runs a write and saves its events and its audit entry in the same transaction. With nothing else to write it is a plain write.
- * `write` may run again, and must pass the session on. @param isSaved tells from the outcome whether anything was
- * written; otherwise nothing is saved
+ * Runs a write and saves its events and its audit entry in the same transaction. With nothing else to save it is a
+ * plain write. `write` may run again and must pass the session on. @param isSaved whether the result means that
+ * something was written; otherwise nothing else is saved
  */
 export async function saveChange<Outcome>(
   connection: mongoose.Connection,

@@ -3,8 +3,8 @@ import mongoose from 'mongoose';
 import type { NumberSearch } from './number-search.ts';
 
 /**
- * The filter of a list by a stored text of search terms: each typed word stands somewhere in it. No filter for no word.
- * @param numbers for records with `numberParts`, which are also found by a part of a number
+ * Filters a list by its stored search terms, each typed word being a substring; no condition without a word.
+ * @param numbers for records with `numberParts`, which are also found by a part of their number
  */
 export function searchFilter(field: string, typed: string, numbers?: NumberSearch) {
   const terms = typedTerms(typed);

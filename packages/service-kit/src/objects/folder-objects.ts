@@ -6,16 +6,16 @@ import { ProblemError } from '../http/problem-error.ts';
 import { assertObjectName, assertObjectPrefix, type ObjectStore, type StoredObject } from './object-store.ts';
 
 const unfinished = '.unfinished-';
-/** Far more than the writing of one object takes. */
+/** Far longer than writing one object takes. */
 const unfinishedKeptMs = 5 * 60_000;
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 
-/** A folder is no object. */
+/** A folder is not an object. */
 const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR');
 
-/** Ignores that somebody else has removed it. */
+/** Ignores that the file was removed by somebody else. */
 const unlessMissing = async <Value>(access: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await access;
@@ -26,14 +26,14 @@ const unlessMissing = async <Value>(access: Promise<Value>): Promise<Value | und
 };
 
 /**
- * Objects as files in a folder. Each is written under another name and linked to its own, which only one of several
- * writers can do. Symbolic links count as missing.
+ * Stores objects as files in a folder. Each is written under a temporary name and linked to its own, which only one of
+ * several writers can do. Symbolic links count as missing.
  */
 export async function openFolderObjects(folder: string): Promise<ObjectStore> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
 
-  /** What crashed writers have left, in a folder that this process may write to. */
+  /** Remains of crashed writers, in a folder that this process may write to. */
   async function removeLeftovers(names: readonly string[]): Promise<void> {
     for (const name of names.filter((each) => each.startsWith(unfinished))) {
       const leftover = path.join(root, name);
@@ -56,7 +56,7 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
         return true;
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return false;
-        // The deletion of the last object in it has removed the folder.
+        // A concurrent deletion of its last object has removed the folder.
         if (!hasCode(error, 'ENOENT')) throw error;
       }
     }

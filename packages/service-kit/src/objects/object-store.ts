@@ -11,27 +11,28 @@ export interface StoredObject {
 }
 
 /**
- * Files that all instances of a process share. An object is there whole or not at all and never changes: a name that is
- * taken stays as it is until it is deleted.
+ * Files that all instances of a process share. Writes are atomic and objects immutable: an existing name is never
+ * overwritten, only deleted.
  */
 export interface ObjectStore {
   /**
-   * Of several writers of a name one creates it. Rejects with `storage-full` (507) where there is no room. After any other
-   * rejection the object may be there: the server may have answered too late.
-   * @returns whether this call did
+   * Creates the object unless its name exists; exactly one of several concurrent calls succeeds. Rejects with
+   * `storage-full` (507) when there is no room. After any other rejection the object may exist, because the server may
+   * have answered too late.
+   * @returns true if this call created it
    */
   create(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** Undefined when there is none; of a range, what the object has of it. */
+  /** Undefined when it does not exist; for a range, the part of it that exists. */
   read(name: string, range?: ByteRange): Promise<Buffer | undefined>;
-  /** Does nothing when there is none. */
+  /** Does nothing when it does not exist. */
   delete(name: string): Promise<void>;
-  /** The objects whose names begin so, by name. */
+  /** The objects whose names start with `prefix`, sorted by name. */
   list(prefix?: string): Promise<StoredObject[]>;
 }
 
-/** No part begins with a dot, so that no name leads out of the store; stores keep unfinished files under such names. */
+/** No segment begins with a dot, so that no name leads out of the store; stores use such names for unfinished files. */
 const objectName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
-/** S3 allows 1024 bytes, of which the place of an installation takes some. */
+/** S3 keys have at most 1024 bytes, including the installation's prefix. */
 const maxNameLength = 700;
 
 /** @throws RangeError */
@@ -42,7 +43,7 @@ export function assertObjectName(name: string): void {
   );
 }
 
-/** Also a part of a name. @throws RangeError */
+/** Also accepts an empty prefix and a trailing slash. @throws RangeError */
 export function assertObjectPrefix(prefix: string): void {
   if (prefix !== '') assertObjectName(prefix.replace(/\/$/, ''));
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** A place in S3: where the objects of an installation are. */
+/** The bucket and prefix in S3 with the objects of an installation. */
 export interface ObjectsPlace {
   readonly bucket: string;
-  /** In front of the names of all objects, empty or with a slash at its end. */
+  /** Prefix of all object names, empty or with a trailing slash. */
   readonly prefix: string;
-  /** Names the shop whose objects they are: no other one may use them. */
+  /** Identifies the shop that owns the objects: no other one may use them. */
   readonly installation: string;
-  /** Of a server other than Amazon's. */
+  /** Endpoint of an S3 server other than Amazon's. */
   readonly endpoint: string | undefined;
   readonly region: string;
 }
@@ -16,14 +16,14 @@ const example = 's3://bucket/prefix?installation=my-shop&endpoint=https://s3.exa
 const part = '[A-Za-z0-9_-][A-Za-z0-9._-]*';
 const parameters = ['installation', 'endpoint', 'region'];
 
-/** What is wrong with an address of objects, or its place. */
+/** The error of an invalid address, or its bucket and prefix. */
 function placeOf(text: string): ObjectsPlace | string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:') return `expected ${example}`;
   if (url.username !== '' || url.password !== '')
     return 'has credentials, which belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) return 'has no name of a bucket';
-  // Not of the URL, in which "a/../b" is "b" already.
+  // Not parsed as a URL, which would normalise "a/../b" to "b".
   const [prefix = ''] = text.slice(`s3://${url.host}`.length).split('?');
   if (!new RegExp(`^/?$|^(/${part})+/?$`).test(prefix))
     return 'has a prefix with other characters than letters, digits, "_", "-" and ".", or a part that begins with "."';
@@ -45,7 +45,10 @@ function placeOf(text: string): ObjectsPlace | string {
   };
 }
 
-/** Variables of every process with objects, spread into its own schema. Without an address they are in folders. */
+/**
+ * Variables of every process with objects, spread into its own schema. Without an address the objects are files in
+ * folders.
+ */
 export const objectsConfigShape = {
   OBJECTS_URL: z
     .string()
@@ -56,7 +59,7 @@ export const objectsConfigShape = {
       return z.NEVER;
     })
     .optional(),
-  /** Read by Amazon's SDK, which without them asks the machine for credentials. */
+  /** Read by Amazon's SDK, which otherwise asks the machine for credentials. */
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
 };

@@ -1,4 +1,6 @@
-/** What is used of Amazon's SDK. A module alone, as it becomes a bundle of its own (`service-build.ts`). */
+/**
+ * The used parts of Amazon's SDK, in a module of their own because it becomes a separate bundle (`service-build.ts`).
+ */
 export {
   DeleteObjectCommand,
   GetObjectCommand,

@@ -116,7 +116,7 @@ describe('objects in a server that speaks S3', () => {
   const stored = new Map<string, { readonly bytes: Buffer; readonly creator: string }>();
   let honoursConditions: boolean;
   let isBroken: boolean;
-  /** After each PUT with an answer that no client gets. */
+  /** Called after each PUT whose answer no client gets. */
   let losesAnswer: (key: string) => boolean;
 
   async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {

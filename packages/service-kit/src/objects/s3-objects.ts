@@ -4,13 +4,13 @@ import { ProblemError, partUnavailable } from '../http/problem-error.ts';
 import { assertObjectName, assertObjectPrefix, type ObjectStore, type StoredObject } from './object-store.ts';
 import type { ObjectsPlace } from './objects-place.ts';
 
-/** Names the shop that the objects of a place belong to. */
+/** Names the shop that owns the objects of a place. */
 const ownerObject = 'installation';
 
-/** Amazon answers 409 when two conditional writes of a name meet. */
+/** Amazon answers 409 to concurrent conditional writes of one name. */
 const maxConflicts = 10;
 
-/** Of each attempt: the SDK makes up to three. */
+/** Time limit of each attempt; the SDK makes up to three. */
 const limits = {
   connectionTimeout: 3_000,
   requestTimeout: 10_000,
@@ -24,10 +24,10 @@ const statusOf = (error: unknown) => (isServiceError(error) ? error.$metadata.ht
 const hasName = (error: unknown, ...names: readonly string[]) =>
   error instanceof Error && names.includes(error.name);
 
-/** The objects of a bucket whose names begin with a prefix. */
+/** The objects of a bucket whose names start with a prefix. */
 type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
-/** Credentials come from the environment, as for every program with Amazon's SDK. */
+/** Credentials come from the environment, as in every program with Amazon's SDK. */
 async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
   const sdk = await import('./s3-client.ts');
   const client = new sdk.S3Client({
@@ -51,8 +51,8 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
 
   return {
     /**
-     * Creates an object unless its name is taken; resolves with whether this call did. When the answer of an attempt is
-     * lost, the next one finds the name taken, by this call or by another: the id of the call, stored with the object,
+     * Creates an object unless its name exists; resolves with whether this call did. If the answer to an attempt is
+     * lost, the next one finds the name taken, by this call or another one. The id of the call, stored with the object,
      * tells which.
      */
     async put(Key: string, Body: Uint8Array): Promise<boolean> {
@@ -98,7 +98,7 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
   };
 }
 
-/** Rejects with `storage-full` (507) or `service-unavailable` (503): the request itself is right. */
+/** Rejects with `storage-full` (507) or `service-unavailable` (503), because the request itself is valid. */
 async function orProblem<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await answer;
@@ -136,13 +136,13 @@ function objectsIn(bucket: Bucket, prefix: string): ObjectStore {
           }),
         ),
       );
-      // In order already, except from some servers.
+      // Most servers sort the names already, but not all.
       return objects.toSorted((one, other) => (one.name < other.name ? -1 : 1));
     },
   };
 }
 
-/** Without the request, which has credentials. */
+/** Leaves out the request, which contains credentials. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { name, message } = error;
@@ -156,13 +156,13 @@ function reasonOf(error: unknown): string {
     : `its server answers ${status} (${name})`;
 }
 
-/** Why a place is not for this installation, which takes an empty one; undefined when it is. */
+/** Why this installation cannot use a place; undefined when it can. An empty place is claimed. */
 async function faultOf({ prefix, installation }: ObjectsPlace, bucket: Bucket): Promise<string | undefined> {
   const key = prefix + ownerObject;
   const own = Buffer.from(installation);
   if (!(await bucket.get(key))) {
     const foreign = await bucket.first(prefix);
-    // Another process of this installation may have taken the place meanwhile.
+    // Another process of this installation may have claimed the place meanwhile.
     if (foreign !== undefined && !(await bucket.get(key)))
       return `has objects of somebody else, such as "${foreign}": name an empty prefix`;
     await bucket.put(key, own);
@@ -170,16 +170,16 @@ async function faultOf({ prefix, installation }: ObjectsPlace, bucket: Bucket): 
   const owner = await bucket.get(key);
   if (!owner?.equals(own))
     return `belongs to the installation "${String(owner).slice(0, 100)}", not to "${installation}"`;
-  // The same bytes, so that a server that ignores the condition changes nothing.
+  // Writes the same bytes, so that a server that ignores the condition changes nothing.
   if (await bucket.put(key, own))
     return 'does not honour If-None-Match: a writer would replace what another has stored';
   return undefined;
 }
 
 /**
- * Objects in S3, or in a server that speaks its protocol. Rejects in words when the place cannot be used, belongs to
- * another installation, or its server ignores conditions.
- * @param area of the place, one for each kind of object
+ * Opens the objects in S3, or in a server with its protocol. Rejects with a clear message when the place cannot be
+ * used, belongs to another installation, or its server ignores conditional writes.
+ * @param area prefix of one kind of object
  */
 export async function openS3Objects(place: ObjectsPlace, area: string): Promise<ObjectStore> {
   const name = `OBJECTS_URL: s3://${place.bucket}/${place.prefix}`;

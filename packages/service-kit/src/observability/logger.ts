@@ -52,14 +52,17 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       redact: { paths, censor },
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination ?? standardOutput(),
+    destination ?? (standardOutput ??= openStandardOutput()),
   );
 }
+
+/** One for all loggers of a process: each has a timer. */
+let standardOutput: ReturnType<typeof openStandardOutput> | undefined;
 
 /**
  * Buffered for at most 200 ms, because a write per line costs more than the line; flushed at exit and after a fatal
  * line.
  */
-function standardOutput() {
+function openStandardOutput() {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
 }

@@ -5,7 +5,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Sets a metric whenever metrics are collected. */
 type Read<Metric> = (metric: Metric) => void | Promise<void>;
 
-/** Makes the metrics of a registry. */
+/** Creates the metrics in a registry. */
 export function metricsOf(registry: Registry) {
   const registers = [registry];
   return {

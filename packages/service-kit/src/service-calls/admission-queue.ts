@@ -36,7 +36,7 @@ export function createAdmissionQueue({
     else next();
   }
 
-  /** Resolves with a slot taken. */
+  /** Resolves when a slot is taken. */
   function enter(): Promise<void> {
     if (waiting.size === 0) emptyAt = now();
     if (underWay < atOnce) {

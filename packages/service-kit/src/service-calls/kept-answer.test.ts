@@ -35,7 +35,7 @@ describe('the answer of another service (SR-S8)', () => {
     expect(await read()).toBe(14_000);
   });
 
-  it('is not known before the service has answered once, and then asked for by each call', async () => {
+  it('is unknown before the service has answered once, and requested by each call until then', async () => {
     reading.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce(13_500);
     const read = keptAnswer();
     expect(await read()).toBeUndefined();

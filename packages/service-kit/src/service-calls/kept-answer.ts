@@ -2,8 +2,8 @@ import { readEachMinute } from '../life-cycle/read-each-minute.ts';
 import type { Logger } from '../observability/logger.ts';
 
 /**
- * What another service answers, read at most once a minute. While it does not answer, the last answer that is known;
- * undefined before the first one.
+ * Another service's answer, requested at most once a minute. While that service is unavailable it is the last known
+ * answer; undefined before the first one.
  * @param options.what the name of the answer in the log, such as "the policy"
  */
 export function createKeptAnswer<Answer>(

@@ -20,7 +20,7 @@ export interface ServiceClientOptions {
   readonly serviceToken?: string | undefined;
   /** Time limit of a whole call; a customer is waiting, so at most 1000. */
   readonly deadlineMs?: number;
-  /** Replaces the network where services run in one process. */
+  /** Replaces the network when services run in one process. */
   readonly send?: ((call: ServiceCall) => Promise<ServiceAnswer>) | undefined;
   /** How long an open circuit refuses before it tries a call, in milliseconds. */
   readonly resetMs?: number;
@@ -98,7 +98,7 @@ export function createServiceClient({
     async call<E extends Endpoint>(endpoint: E, request: ServiceRequest<E> = {}): Promise<AnswerOf<E>> {
       let answer: ServiceAnswer;
       try {
-        // Only missing answers open the circuit.
+        // Only a missing answer counts as a failure of the service.
         answer = await circuit.run(() => transport(callOf(endpoint, request as ServiceRequest<Endpoint>)));
       } catch (error) {
         throw error instanceof ProblemError ? error : partUnavailable(error);
@@ -119,7 +119,7 @@ export function createServiceClient({
   };
 }
 
-/** Connections to one service, kept while they are used. */
+/** Connections to one service, which are reused. */
 function openNetwork(service: string, baseUrl: string, deadlineMs: number) {
   const base = new URL(baseUrl);
   const transport = base.protocol === 'https:' ? https : http;

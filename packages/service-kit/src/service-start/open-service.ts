@@ -33,13 +33,13 @@ export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Options of `createServiceApp` that are the same for all services. */
+/** Options of `createServiceApp` that are the same in all services. */
 export type ServiceParts = Pick<
   ServiceAppOptions,
   'verifier' | 'liveSessions' | 'metrics' | 'health' | 'serviceToken' | 'timeZone'
 >;
 
-/** What the app of a service has of its own: its routes, readiness checks besides database and broker, and the like. */
+/** The parts of an app that differ by service: its routes, further readiness checks, and the like. */
 export type OwnAppParts = Pick<ServiceAppOptions, 'routes'> & Partial<ServiceAppOptions>;
 
 export interface OpenedService<Config> {
@@ -119,7 +119,7 @@ export async function openService<Schema extends ServiceConfigSchema>({
   }
 }
 
-/** What a service is made of. `start` puts it together; it gets what every service needs. */
+/** The definition of a service. `start` creates it from what every service needs. */
 export interface OpenedServiceDescription<Schema extends ServiceConfigSchema>
   extends Pick<OpenServiceOptions<Schema>, 'name' | 'configSchema' | 'models'> {
   readonly start: (
@@ -136,7 +136,7 @@ interface DeclaredService<Schema extends ServiceConfigSchema, Context extends Ru
   readonly appOf: (context: Context) => OwnAppParts;
 }
 
-/** Describes a service by what is its own. Its port is the variable with its name, such as `CATALOG_PORT`. */
+/** Defines a service by the parts that are its own. Its port is the variable with its name, such as `CATALOG_PORT`. */
 export const describeService = <Schema extends ServiceConfigSchema, Context extends RunningContext>({
   createContext,
   appOf,
@@ -163,7 +163,10 @@ export const describeService = <Schema extends ServiceConfigSchema, Context exte
   },
 });
 
-/** Runs a service with config, database and bus. They close after its `stop`; by default their health makes it ready. */
+/**
+ * Runs a service with config, database and bus, which close after its `stop`. By default their health decides
+ * readiness.
+ */
 export const runOpenedService = <Schema extends ServiceConfigSchema>({
   start,
   ...description

@@ -23,9 +23,9 @@ export interface StartedService {
   readonly app: http.RequestListener;
   readonly port: number;
   readonly ready: HealthParts;
-  /** Called when the server stops listening; resolves when the messages under way are handled. */
+  /** Called when the server stops listening; resolves when messages in progress are handled. */
   readonly stopConsuming?: () => Promise<void>;
-  /** Called when the last request and message are done; stops relays and pools in this order. */
+  /** Called when the last request and message are finished; stops relays and pools in this order. */
   readonly stop: () => Promise<void>;
   /** Replaces the default server with `app`; answers `/health/ready` too. */
   readonly server?: http.Server;
@@ -51,15 +51,15 @@ const processConfig = z.object({
   LOG_LEVEL: serviceConfigShape.LOG_LEVEL,
   HOST: serviceConfigShape.HOST,
   DRAIN_WAIT_MS: serviceConfigShape.DRAIN_WAIT_MS,
-  /** Clients open new connections then, of which instances that were added get their share. */
+  /** Clients reconnect then, so that added instances get their share of connections. */
   CONNECTION_MAX_AGE_MS: wholeNumber(30_000, 1, 3_600_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
 });
 
 /**
  * Runs a service process. Listens when `start` has resolved. On SIGTERM or SIGINT it becomes unready and serves for
- * `DRAIN_WAIT_MS`; then it takes no more requests and messages, finishes those under way, calls `stop` and exits with 0,
- * within ten seconds. Exits with 1 after an unhandled rejection, an uncaught exception or an invalid setting.
+ * `DRAIN_WAIT_MS`; then it accepts no more requests and messages, finishes those in progress, calls `stop` and exits
+ * with 0, within ten seconds. Exits with 1 after an unhandled rejection, an uncaught exception or an invalid setting.
  */
 export async function runService({ name, start }: ServiceDescription): Promise<void> {
   let logger: Logger | undefined;

@@ -6,7 +6,7 @@ import { createRecordEventsReader } from '../messaging/record-events/read-record
 import { inTransaction } from '../mongo/save-change.ts';
 import type { Logger } from '../observability/logger.ts';
 
-/** What the contexts of services have in common. A feature names the parts that it needs. */
+/** What the contexts of all services share. A feature declares the parts that it needs. */
 export interface ServiceBasis extends OperatorContext {
   readonly logger: Logger;
   readonly now: () => Date;

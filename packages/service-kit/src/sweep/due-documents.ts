@@ -6,21 +6,21 @@ type Filter = Readonly<Record<string, unknown>>;
 
 interface DueDocuments {
   readonly isDue: (now: Date) => Filter;
-  /** The end of an instance's claim, by the clock of the database. */
+  /** The end of an instance's claim, in database time. */
   readonly claimField: string;
-  /** What the index that finds them sorts by, after the claim. */
+  /** The sort field of the index, after the claim. */
   readonly order: Readonly<Record<string, 1>>;
 }
 
 const maxTimeMS = 2_000;
 
-/** `Swept.due` and `Swept.claim` for documents that are due: never tried first, then tried longest ago. */
+/** `Swept.due` and `Swept.claim` for due documents: never tried first, then tried longest ago. */
 export function dueDocuments<Document extends Stored>(
   documents: mongoose.mongo.Collection<Document>,
   { isDue, claimField, order }: DueDocuments,
 ) {
   type Id = Document['_id'];
-  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
+  // Uses the native driver: Mongoose sanitizes filters, and every one with database time would need `trusted`.
   const filterAt = (now: Date, more: Filter = {}) =>
     ({ ...more, ...isDue(now), ...isUnclaimed(claimField) }) as object as mongoose.mongo.Filter<Document>;
   return {

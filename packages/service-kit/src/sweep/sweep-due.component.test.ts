@@ -146,7 +146,7 @@ describe('a sweep', () => {
     });
   });
 
-  it('starts nothing after a stop, and finishes what is in progress', async () => {
+  it('starts nothing after a stop, and finishes work in progress', async () => {
     await due(30);
     const stopping = new AbortController();
     const { begun, swept } = sweptThings({

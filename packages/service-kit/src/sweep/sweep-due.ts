@@ -5,32 +5,33 @@ export interface Swept<Id, Claimed> {
    */
   readonly due: (limit: number) => Promise<readonly Id[]>;
   /**
-   * One conditional write in database time: one caller gets the current item, others undefined until the claim expires.
+   * Claims an item by a conditional write in database time: one caller gets the item, others undefined until the claim
+   * expires.
    * See `isUnclaimed` and `claimFor`.
    */
   readonly claim: (id: Id) => Promise<Claimed | undefined>;
   /**
-   * Must be idempotent, as it may run again after the claim has expired. Resolves also when the item is left for later;
-   * rejects on a failure.
+   * Must be idempotent, because it may run again after the claim has expired. Also resolves when the item is left for
+   * later; rejects on a failure.
    */
   readonly work: (thing: Claimed) => Promise<unknown>;
   readonly onFailure: (error: unknown, thing: Claimed) => void;
 }
 
 export interface SweepDueOptions {
-  /** Aborted: nothing more is started, and work in progress is finished. */
+  /** When aborted, no further item is started, and work in progress is finished. */
   readonly stopping?: AbortSignal | undefined;
-  /** Items in progress at once. */
+  /** Items in progress at a time. */
   readonly concurrency?: number;
 }
 
 const idsPerQuery = 100;
-/** The dependency is probably unavailable. The next round begins with other items. */
+/** The dependency is probably unavailable. The next run begins with other items. */
 const failuresThatEndARound = 20;
 
 /**
- * Does all due items. Several instances may run it at once: each item is claimed by one, and after a crash by another
- * when the claim has expired. Ends early after 20 failures in a row.
+ * Processes all due items. Several instances may run it concurrently: each item is claimed by one, and after a crash by
+ * another when the claim has expired. Ends early after 20 failures in a row.
  */
 export async function sweepDue<Id, Claimed>(
   { due, claim, work, onFailure }: Swept<Id, Claimed>,
@@ -43,7 +44,7 @@ export async function sweepDue<Id, Claimed>(
   let failuresInARow = 0;
 
   async function read(): Promise<void> {
-    // All found items were claimed by other instances, which do the rest.
+    // All found items were claimed by other instances, which process the rest.
     waiting = hasClaimed ? [...(await due(idsPerQuery))] : [];
     hasClaimed = false;
     isOver ||= waiting.length === 0;

@@ -70,7 +70,7 @@ describe('overdue holds', () => {
     expect(tidy).toHaveBeenCalledTimes(2);
     await sweeper.stop();
     jest.useRealTimers();
-    // Aborted by the stop.
+    // The stop aborts it.
     expect(settle).toHaveBeenLastCalledWith(expect.objectContaining({ aborted: true }));
     const shown = await metrics.registry.metrics();
     expect(shown).toMatch(/holds_overdue(\{[^}]*\})? 3/);

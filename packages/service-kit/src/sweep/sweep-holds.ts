@@ -3,7 +3,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { sweepDue } from './sweep-due.ts';
 
-/** The outcome of a sweep, in orders. */
+/** The result of a sweep, as numbers of orders. */
 export interface SettledRound {
   readonly settled: number;
   /** Overdue and still held, because the order service did not answer. */
@@ -19,11 +19,11 @@ export interface OverdueHold {
 
 /** The store of the holds, by their `Id`. */
 export interface HoldsToSettle<Id> {
-  /** Holds that were overdue at `now`, as `Swept.due` describes. */
+  /** Holds that were overdue at `now`, in the order of `Swept.due`. */
   readonly overdue: (now: Date, limit: number) => Promise<readonly Id[]>;
   /** Same as `Swept.claim`. */
   readonly claim: (id: Id, now: Date, claimMs: number) => Promise<OverdueHold | undefined>;
-  /** How many orders have holds that were overdue at `now`, claimed or not. */
+  /** The number of orders with holds that were overdue at `now`, claimed or not. */
   readonly countOverdue: (now: Date) => Promise<number>;
 }
 
@@ -32,8 +32,8 @@ export interface SettleHoldsOptions<Id> {
   readonly what: string;
   readonly holds: HoldsToSettle<Id>;
   /**
-   * Asks the order service about a hold and settles it accordingly; resolves with fields to log. Rejects
-   * while the service does not answer. May run twice or concurrently.
+   * Asks the order service about a hold and settles it accordingly; resolves with fields to log. Rejects while the
+   * service does not answer. May run twice or concurrently.
    */
   readonly settle: (orderId: string) => Promise<object>;
   readonly now: () => Date;
@@ -87,7 +87,7 @@ export async function settleHolds<Id>({
 
 const roundsPerTidying = 120;
 
-/** Settles overdue holds periodically, reports unsettled ones, and cleans up now and then. */
+/** Settles overdue holds periodically, reports unsettled ones, and occasionally cleans up. */
 export function sweepHolds(
   everyMs: number,
   {

@@ -20,7 +20,7 @@ export function isShopDay(day: Day, { closedDays }: Pick<ShopCalendar, 'closedDa
   return weekday >= 1 && weekday <= 5 && !closedDays.has(day);
 }
 
-/** Midnight at the end of the day. */
+/** The end of the day, at midnight. */
 export const endOf = (day: Day, { dayOf }: Pick<ShopCalendar, 'dayOf'>): Date =>
   beginningOf(dayAfter(day), dayOf);
 
@@ -31,13 +31,13 @@ export function daysLater(day: Day, count: number): Day {
 }
 
 /** Bounds the search when every day is closed. */
-const mostClosedDays = 366;
+const maxClosedDays = 366;
 
 /** The `count`th business day after `day`; with 0 the day itself or the next business day. */
 export function businessDaysLater(day: Day, count: number, calendar: ShopCalendar): Day {
   let later = day;
   let remaining = count;
-  for (let steps = 0; steps < mostClosedDays + 2 * count; steps += 1) {
+  for (let steps = 0; steps < maxClosedDays + 2 * count; steps += 1) {
     if (remaining === 0 && isShopDay(later, calendar)) break;
     later = dayAfter(later);
     if (remaining > 0 && isShopDay(later, calendar)) remaining -= 1;
@@ -45,7 +45,7 @@ export function businessDaysLater(day: Day, count: number, calendar: ShopCalenda
   return later;
 }
 
-/** When a promised time ends: hours after a moment, or with the last of business days after its day. */
+/** The end of a promised time: hours after a moment, or with the last of the business days after its day. */
 export const promisedUntil = (promised: Promised, since: Date, calendar: ShopCalendar): Date =>
   'hours' in promised
     ? new Date(since.getTime() + promised.hours * 60 * 60_000)

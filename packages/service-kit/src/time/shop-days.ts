@@ -27,7 +27,7 @@ export function shopDays(timeZone: string): (moment: Date) => Day {
   return (moment) => format.format(moment);
 }
 
-/** The same with the time, `YYYY-MM-DD HH:MM:SS`, which spreadsheets read as a date. */
+/** Like `shopDays`, with the time, `YYYY-MM-DD HH:MM:SS`, which spreadsheets read as a date. */
 export function shopTimes(timeZone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (moment) => format.format(moment);
@@ -39,7 +39,7 @@ export const dayAfter = (day: Day): Day =>
 export const dayBefore = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
 
-/** The first moment of a day in the zone of `dayOf`, also when clocks change. */
+/** The first moment of a day in the zone of `dayOf`, also across a daylight-saving change. */
 export function beginningOf(day: Day, dayOf: (moment: Date) => Day): Date {
   const inGreenwich = Date.parse(`${day}T00:00:00Z`);
   // Binary search: in any zone the day begins between these two.

@@ -69,7 +69,7 @@ async function listWork(
   };
 }
 
-/** ORD-W2: takes a record or gives it back, with a conditional write. */
+/** ORD-W2: assigns a record or releases it, with a conditional write. */
 async function assignWork(
   { work: store, now }: WorkContext,
   { kind, id }: { readonly kind: WorkKind; readonly id: string },

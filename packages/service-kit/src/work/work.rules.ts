@@ -3,17 +3,17 @@ import { ProblemError } from '../http/problem-error.ts';
 import type { ShopCalendar } from '../time/shop-calendar.ts';
 import { beginningOf, dayBefore } from '../time/shop-days.ts';
 
-/** The assignee of a record; `personId` is null after it was given back. */
+/** The assignee of a record; `personId` is null after it was released. */
 export interface Assignment {
   readonly personId: string | null;
-  /** At the time of the assignment; empty when unknown. */
+  /** The name at the time of the assignment; empty when unknown. */
   readonly name: string;
   readonly at: Date;
   /** Incremented by each change of the assignment. */
   readonly version: number;
 }
 
-/** A record of the queue as it is stored. */
+/** A stored record of the queue. */
 export interface StoredWork extends Pick<WorkItem, 'kind' | 'id' | 'title' | 'status'> {
   /** The full name; answers contain only the first name. */
   readonly customerName: string;
@@ -49,7 +49,7 @@ export function workItem(record: StoredWork, viewer: string, now: Date): WorkIte
   };
 }
 
-/** The end of a page. */
+/** The position of the end of a page. */
 export interface WorkCursor {
   readonly promisedAt: Date;
   readonly id: string;
@@ -72,7 +72,7 @@ export function ageBoundaries(now: Date, { dayOf }: Pick<ShopCalendar, 'dayOf'>)
   });
 }
 
-/** The wanted assignment and the seen version. */
+/** The requested assignment and the version that staff saw. */
 export interface AssignmentChange {
   readonly personId: string;
   readonly name: string;
@@ -82,8 +82,8 @@ export interface AssignmentChange {
 }
 
 /**
- * ORD-W2: the assignment after a change; undefined when nothing changes. Only unassigned records can be taken, and the seen
- * version must be current. Any member of staff may give a record back.
+ * ORD-W2: the assignment after a change; undefined when nothing changes. Only unassigned records can be taken, and the
+ * seen version must be current. Any staff member may release a record.
  */
 export function nextAssignment(
   current: Assignment | undefined,

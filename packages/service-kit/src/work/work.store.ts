@@ -5,7 +5,7 @@ import { hasMatched, type Index, inSession } from '../mongo/declare-collection.t
 import { saveChange } from '../mongo/save-change.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
-/** Before every deadline: `$gt` matches only dates, as the partial indexes require. */
+/** Earlier than every deadline: `$gt` matches only dates, as the partial indexes require. */
 const never = new Date(0);
 const ofPerson = { 'assignment.personId': 1, promisedAt: 1, _id: 1 } as const;
 const isOpen = { partialFilterExpression: { promisedAt: { $gt: never } } };
@@ -17,7 +17,7 @@ export interface StoredWorkFields {
   assignment?: Assignment;
 }
 
-/** The indexes of the queue: one of all open records, which also serves the ages, and one by assignee. */
+/** The indexes of the queue: one of all open records, which also serves the age counts, and one by assignee. */
 export const workIndexes = [
   [{ promisedAt: 1, _id: 1, createdAt: 1 }, isOpen],
   // Partial, because most new records are unassigned.
@@ -67,7 +67,7 @@ interface Found {
 const maxTimeMS = 2_000;
 
 export function createWorkStore(connection: mongoose.Connection, sources: readonly AnyWorkSource[]) {
-  // By the driver: one aggregation covers several collections.
+  // Uses the native driver, because one aggregation covers several collections.
   const database = connection.getClient().db(connection.name);
   const { ObjectId } = mongoose.mongo;
 
@@ -101,7 +101,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
   }
 
   return {
-    /** By deadline, with one query. */
+    /** A page by deadline, with one query. */
     async list({ personId, kind, after, limit }: WorkPage): Promise<StoredWork[]> {
       const match = {
         ...(personId === undefined ? {} : { 'assignment.personId': personId }),
@@ -154,7 +154,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
       );
     },
 
-    /** The number of records by kind and age, for these boundaries, newest first, with one query. */
+    /** The number of records by kind and age, with one query. The boundaries are sorted newest first. */
     async ages(boundaries: readonly Date[], now: Date): Promise<WorkAge[]> {
       // The number of boundaries that the record is older than.
       const bucket = { $add: boundaries.map((since) => ({ $cond: [{ $lt: ['$createdAt', since] }, 1, 0] })) };

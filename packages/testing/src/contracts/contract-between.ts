@@ -5,7 +5,7 @@ import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
 const here = fileURLToPath(import.meta.url);
 const [installedIn = ''] = here.split(/[\\/]node_modules[\\/]/);
 
-/** Of this repository, or of the one in whose `node_modules` this package is. */
+/** The pacts of this repository, or of the one that has this package in `node_modules`. */
 const repository =
   installedIn === here ? fileURLToPath(new URL('../../../..', import.meta.url)) : installedIn;
 

@@ -18,7 +18,7 @@ export interface ServiceCallContract {
     path: string,
     parts?: { readonly query?: Record<string, string>; readonly body?: unknown },
   ];
-  /** What the caller reads beside `success`. */
+  /** Fields that the caller reads in addition to `success`. */
   readonly answer?: object;
   readonly refusal?: readonly [status: number, code: string, more?: object];
 }

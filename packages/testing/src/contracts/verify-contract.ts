@@ -9,7 +9,7 @@ import { providerWithMetadata, Verifier } from '@pact-foundation/pact';
 import { z } from 'zod';
 import { eventually } from '../eventually.ts';
 
-/** Of the checkout, or others, such as those of deployed versions: `mfe-catalog@1.2.3-order.json`. */
+/** The pacts of the checkout, or others, such as those of deployed versions: `mfe-catalog@1.2.3-order.json`. */
 function pactsFolder(): URL {
   const other = process.env['KINMEL_PACTS_FOLDER'];
   return other ? pathToFileURL(`${other}/`) : new URL('../../../../pacts/', import.meta.url);
@@ -89,7 +89,7 @@ export async function verifyContract(
     requestFilter: (request, _response, next) => {
       for (const [header, value] of Object.entries(headers))
         if (request.headers[header] !== undefined) request.headers[header] = value;
-      // As browsers do; the proxy would announce a body of unknown length.
+      // Sets the length as browsers do; the proxy would send a body of unknown length.
       if (request.method === 'POST') request.headers['content-length'] ??= '0';
       next();
     },

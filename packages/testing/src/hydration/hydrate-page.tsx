@@ -38,11 +38,11 @@ interface HydratePageOptions {
   renderedAt?: string;
   /** Answers of services by path and query; other requests fail as if the service were down. */
   answers?: Readonly<Record<string, unknown>>;
-  /** All widgets of the page by `<remote>/<widget>`, including its own remote's. */
+  /** All widgets of the page by `<remote>/<widget>`, including those of its own remote. */
   widgets?: Readonly<Record<string, ComponentType<never>>>;
   /** Further fields of pages in the registry, by path. */
   declared?: Readonly<Record<string, Partial<Registry['remotes'][string]['pages'][number]>>>;
-  /** The frame around the page; minimal by default. */
+  /** The frame around the page, by default a minimal one. */
   shop?: ComponentType<ShopProps>;
   /** Fills the browser's storage. */
   fillStorage?: () => void;

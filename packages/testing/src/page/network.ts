@@ -53,7 +53,7 @@ const isReply = (answer: Reply | object): answer is Reply => typeof answer === '
 
 /** The network of a test: a request without an answer fails the test. */
 export class TestNetwork {
-  /** All requests, as `GET /api/policy`. */
+  /** All requests, in the form `GET /api/policy`. */
   readonly requests: string[] = [];
   readonly #unknown: string[] = [];
   readonly #replies = new Map<string, Reply>();

@@ -81,7 +81,7 @@ type PolicyChanges = {
     : Partial<Policy[Part]>;
 };
 
-/** The policy with the texts and figures of the shop. A changed part keeps its other fields, a list is replaced. */
+/** The policy with the shop's texts and figures. Changes are merged into its parts; a list is replaced. */
 export function aPolicy(changes: PolicyChanges = {}): Policy {
   const policy = structuredClone({ version: 1, currency: shopCurrency, ...policyParts, ...samples.policy });
   const changed = Object.entries(changes).map(([name, change]) => {

@@ -1,6 +1,6 @@
 /**
- * Does to the texts of a page what the translator of Chrome does: each gets two elements of its own, with another text in
- * them. React goes on with the texts that it made, which are in the page no more.
+ * Replaces the texts of a page as the translator of Chrome does: each becomes two elements with another text. React
+ * keeps updating the texts that it made, which are no longer on the page.
  */
 export function translatePage(root: Element = document.body): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -4,10 +4,10 @@ import samples from './samples.json' with { type: 'json' };
 export { aDevice, aPolicy, aProduct, productId, productListAnswer, products } from '../page/products.ts';
 export { aRegistry } from './registry.ts';
 
-/** Where the sample shopper's orders go, as the form of checkout sends it. */
+/** The sample shopper's delivery address, as the checkout form sends it. */
 export const sampleDelivery = samples.delivery;
 
-/** A phone that a person offers to the shop, as the form of a sell request sends it. */
+/** A phone that a person offers to the shop, as the sell form sends it. */
 export const sampleSellRequest = {
   brand: 'apple',
   model: 'iPhone 13',

@@ -12,14 +12,14 @@ export const shownChange = (field: string, before: unknown, after: unknown) => (
 /** A changed field without values. */
 export const hiddenChange = (field: string) => ({ field, before: null, after: null, isPersonal: true });
 
-/** The entry that a call of the test's admin leaves, without what every entry has. */
+/** The entry for a call of the test's admin, without the fields that every entry has. */
 export interface LeftEntry {
   readonly record: object;
   readonly changes?: unknown;
   readonly note?: string;
 }
 
-/** A call of supertest. */
+/** A request of supertest. */
 interface Call extends PromiseLike<{ readonly body: { readonly data: contracts.AuditEntryAnswer[] } }> {
   send(body: object): Call;
   expect(status: number): Call;
@@ -27,9 +27,9 @@ interface Call extends PromiseLike<{ readonly body: { readonly data: contracts.A
 
 interface Audited {
   readonly service: keyof typeof contracts.audit;
-  /** The rule of the service that says what is audited. */
+  /** The service's rule about what is audited. */
   readonly rule: string;
-  /** One call of each kind by its endpoint, with the entry that it leaves. Those that every service has are added. */
+  /** One call of each kind by its endpoint, with the resulting entry. Those that every service has are added. */
   readonly calls: Readonly<Record<string, () => Promise<LeftEntry>>>;
   /** A call by the test's admin with `auditedRequestId`. */
   readonly call: (method: 'get' | 'post', path: string) => Call;
@@ -39,13 +39,13 @@ interface Audited {
   readonly consumed: string;
   /** The name of the test's admin. */
   readonly name?: string;
-  /** What no entry may contain. */
+  /** Texts that no entry may contain. */
   readonly personal?: RegExp;
 }
 
 /**
- * The tests of the audit of a service: each audited endpoint of the contracts has a call, and each call leaves one entry.
- * Returns what reads the entries.
+ * The audit tests of a service: each audited endpoint of the contracts has a call, and each call results in one entry.
+ * Returns a function that reads the entries.
  */
 export function testAudit({ service, rule, calls, call, publish, consumed, name = '', personal }: Audited) {
   const { list, export: exporting } = contracts.audit[service];

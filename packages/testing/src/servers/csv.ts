@@ -40,7 +40,7 @@ export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection
       // Waits for a round trip to the database, so that reading ahead can happen.
       await client.db().command({ ping: 1 });
     }
-    // The largest batch of one database answer, and the most documents that were read and not yet written.
+    // The largest batch of one database answer, and the highest number of documents that were read but not yet written.
     return { lines: readCsv(text), largestBatch, furthestAhead };
   } finally {
     client.off('commandSucceeded', note);

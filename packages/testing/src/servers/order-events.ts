@@ -15,7 +15,7 @@ const about = (orderId: string) => ({
   customer: { name: 'Sita', email: 'sita@example.com' },
 });
 
-/** An event of order, with the fields that a test is about. */
+/** An event of order, with the fields that the test is about. */
 export const placedEvent = (orderId: string, lines: readonly Line[], over: object = {}) => {
   const line = { offerId: null, name: 'Pixel', details: '', priceInMinorUnits: 1, lineTotalInMinorUnits: 1 };
   const sums = { subtotalInMinorUnits: 1, shippingInMinorUnits: 0, taxInMinorUnits: 0, totalInMinorUnits: 1 };
@@ -54,7 +54,7 @@ export const cancelledEvent = (orderId: string, over: object = {}) =>
     data: { ...about(orderId), reason: 'customer', note: '', money: 'none', ...over },
   });
 
-/** An event of service-request: goods of an order came back. */
+/** An event of service-request about returned goods of an order. */
 export const returnedEvent = (orderId: string, lines: readonly Line[]) => {
   const requestId = 'e'.repeat(24);
   const request = { requestId, reference: 'RT001', subject: 'Pixel', sealedTrackingToken: 'sealed' };

@@ -9,8 +9,8 @@ interface Guarded {
 }
 
 /**
- * The tests that each endpoint of a service refuses whom its contract does not name. That nothing happens then is tested
- * with the app.
+ * Tests that each endpoint of a service refuses callers whom its contract does not allow. That nothing happens then is
+ * tested with the app.
  * @param except endpoints that the service under test does not have
  */
 export function testAccess(

@@ -7,7 +7,7 @@ export type TestRedis = Awaited<ReturnType<typeof startTestRedis>>;
 /** Path of the Redis server; undefined when there is none. */
 export const redisServer = process.env['KINMEL_TEST_REDIS_SERVER'] || undefined;
 
-/** For a server of a test. */
+/** For the test server. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +45,7 @@ export async function startTestRedis() {
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
-    /** SIGKILL. */
+    /** Kills it with SIGKILL. */
     async kill() {
       const ended = child;
       if (ended === undefined || ended.exitCode !== null || ended.signalCode !== null) return;

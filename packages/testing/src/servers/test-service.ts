@@ -22,7 +22,7 @@ import {
 import type mongoose from 'mongoose';
 import type { TestTokens } from './test-tokens.ts';
 
-/** What the context and the app of a service under test have in common with those of others. */
+/** What contexts and apps of all services under test share. */
 const partsOf = (
   service: string,
   { connection, bus }: { connection: mongoose.Connection; bus: Bus },
@@ -50,8 +50,8 @@ const partsOf = (
 type Parts = ReturnType<typeof partsOf>;
 
 /**
- * Starts a service in this process: its indexes, its context, and a server on a free port. Its files lie in `folder`, by
- * default a new one that `stop` removes.
+ * Starts a service in this process, with its indexes, its context, and a server on a free port. Its files are in
+ * `folder`, by default a new one that `stop` removes.
  */
 export async function startTestService<Context extends RunningContext>(
   service: string,

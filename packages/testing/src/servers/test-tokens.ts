@@ -33,9 +33,9 @@ export function testTokens() {
   return {
     /** The public key set, as auth publishes it. */
     jwks,
-    /** For `createTokenVerifier`. */
+    /** Pass it to `createTokenVerifier`. */
     source: (): Promise<PublicKeys> => Promise.resolve(jwks),
-    /** Confirms every session with the role of its token; for `createServiceApp`. */
+    /** Confirms every session with the role of its token; pass it to `createServiceApp`. */
     liveSessions: { confirm: <Caller>(caller: Caller): Promise<Caller> => Promise.resolve(caller) },
     /** Path of a file with the key set, for services in a separate process (`JWKS_FILE`). Written on first use. */
     get jwksFile() {
@@ -49,7 +49,7 @@ export function testTokens() {
     customer: (userId = 'user-1') => sign({ sub: userId }),
     /** Expired an hour ago. */
     expired: () => sign({ role: 'admin' }, { expiresIn: -3600 }),
-    /** With the algorithm `none`. */
+    /** Signed with the algorithm `none`. */
     algNone: () => sign({ role: 'admin' }, { algorithm: 'none' }, ''),
     /** Signed with the public key as a shared secret. */
     hmac: () =>
@@ -58,7 +58,7 @@ export function testTokens() {
     foreign: () => sign({ role: 'admin' }, {}, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
     wrongAudience: () => sign({ role: 'admin' }, { audience: 'another-shop' }),
     wrongIssuer: () => sign({ role: 'admin' }, { issuer: 'another-shop' }),
-    /** With an unknown `kid`. */
+    /** Signed with an unknown `kid`. */
     unknownKey: () => sign({ role: 'admin' }, { keyid: 'never-seen' }),
     withoutRole: () => sign({ role: undefined }),
     /** The cookie for the files of the admin remote, with the claims of an access token: only the audience differs. */

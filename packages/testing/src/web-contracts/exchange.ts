@@ -26,10 +26,10 @@ export interface Exchange {
   readonly answer: readonly [status: number, body: object];
 }
 
-/** An exchange by one endpoint of the shop's API. */
+/** An exchange with one endpoint of the shop's API. */
 export interface EndpointExchange extends Exchange {
   readonly send: Thunk;
-  /** Parts of the result: its data, or the error and the problem it was refused with. */
+  /** Parts of the result: its data, or the error and the problem of a refusal. */
   readonly expected: { readonly data?: unknown; readonly error?: object; readonly problem?: object };
 }
 

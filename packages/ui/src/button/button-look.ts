@@ -2,15 +2,15 @@ import { classNames } from '../class-names.ts';
 import classes from './button.module.css';
 
 /**
- * What a button is for. `buy` is the one marigold button of a view, on the step that costs or brings money;
- * `danger` destroys something, `ghostDanger` is the same as text only.
+ * The purpose of a button. `buy` is the one marigold button of a view, for the step that costs or earns money; `danger`
+ * destroys something, and `ghostDanger` is its text-only form.
  */
 export type ButtonLook = 'buy' | 'solid' | 'tonal' | 'line' | 'ghost' | 'danger' | 'ghostDanger';
 
 /** Heights 36 (44 on touch), 44, 48 and 56 px. */
 export type ButtonSize = 'small' | 'medium' | 'normal' | 'large';
 
-/** What buttons and links that look like buttons have in common. */
+/** The common properties of buttons and links that look like buttons. */
 export interface ButtonLookProps {
   look?: ButtonLook | undefined;
   size?: ButtonSize | undefined;

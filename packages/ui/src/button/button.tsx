@@ -4,7 +4,7 @@ import classes from './button.module.css';
 import { type ButtonLookProps, buttonClass } from './button-look.ts';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLookProps {
-  /** While true, presses are ignored; the width and the focus stay. */
+  /** While true, presses are ignored; width and focus are kept. */
   busy?: boolean | undefined;
   /** Shown while busy ("Saving..."); the label by default. */
   busyText?: string | undefined;
@@ -46,7 +46,7 @@ export function Button({
           </span>
         </span>
       ) : (
-        // An element, not only a text: a page translator moves texts, which React then cannot remove.
+        // An element instead of bare text, because a page translator moves texts, and React could not remove them then.
         <span key="rest" className={classes.content}>
           {children}
         </span>

@@ -5,7 +5,7 @@ import classes from './icon-button.module.css';
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** The action and its object: "Add iPhone 13 Pro to wishlist". */
   label: string;
-  /** `round` is the white disc on pictures, drawn at 36 px with a touch target of 44 px on phones. */
+  /** `round` is the white disc on pictures, rendered at 36 px with a touch target of 44 px on phones. */
   look?: 'plain' | 'line' | 'round' | 'solid' | undefined;
   /** 44 or 56 px. */
   size?: 'normal' | 'large' | undefined;

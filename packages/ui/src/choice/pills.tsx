@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import classes from './pills.module.css';
 
-/** Choices above a list, each a `Pill`; `legend` says what they choose, to screen readers. */
+/** Choices above a list, each a `Pill`; `legend` describes them to screen readers. */
 export const Pills = ({ legend, children, ...native }: ComponentProps<'fieldset'> & { legend: string }) => (
   <fieldset {...native} className={classes.pills}>
     <VisuallyHidden as="legend">{legend}</VisuallyHidden>

@@ -12,7 +12,7 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Right aligned; stacked at full width on phones, in tab order. The safe action comes first. */
+  /** Right aligned; stacked at full width on phones, in tab order. Put the safe action first. */
   actions?: ReactNode;
   /** 520 px for forms and confirmations, `wide` is 900 px for dialogs with a picture. */
   size?: 'form' | 'wide' | undefined;
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, size = 'form', canDismiss = true, initialFocus } = props;
   const titleId = useId();
   const { modal, present } = useModal({ open, onClose, canDismiss, initialFocus });
-  // Owners often clear the content when they close the dialog; the last content is shown until it is out of sight.
+  // Owners often clear the content when they close the dialog, so the last content is shown until it has disappeared.
   const [last, setLast] = useState(props);
   if (open && last !== props) setLast(props);
   const { title, children, actions } = open ? props : last;

@@ -18,7 +18,7 @@ export interface SheetProps {
   children: ReactNode;
   /** Stays in view below the scrolling content. */
   foot?: ReactNode;
-  /** `bottom` comes from below on phones and from the right on wider screens. */
+  /** `bottom` slides in from below on phones and from the right on wider screens. */
   side?: 'left' | 'right' | 'bottom' | undefined;
   /**
    * The button that opens the sheet. Requests closing when a resized window no longer shows it, because the page then
@@ -43,7 +43,7 @@ export function Sheet(props: SheetProps) {
   });
   useEffect(() => {
     if (!open || !opener) return;
-    // Styles alone decide at which width the button is shown.
+    // Only the styles decide at which width the button is shown.
     const react = () => {
       if (opener.current?.getClientRects().length === 0) close.current();
     };

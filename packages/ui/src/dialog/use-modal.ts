@@ -73,7 +73,7 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
       // Browsers limit how often Escape can be prevented: the third one in a row closes the dialog.
       const isOwn = event.target instanceof Element && event.target.closest('dialog') === event.currentTarget;
       if (event.key === 'Escape' && isOwn && !canDismiss) event.preventDefault();
-      // A scanner types a number and Enter, which would press the button that has the focus.
+      // A scanner types a number followed by Enter, which would press the focused button.
       const isOnButton = event.target instanceof HTMLButtonElement;
       if (event.key === 'Enter' && isOnButton && typedOnButton.current) event.preventDefault();
       typedOnButton.current = isOnButton && event.key.length === 1 && event.key !== ' ';

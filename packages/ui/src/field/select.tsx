@@ -5,7 +5,7 @@ import classes from './control.module.css';
 import { useFieldWiring } from './field-context.ts';
 
 interface SelectProps extends ComponentProps<'select'> {
-  /** Values with their texts, below the options among the children. */
+  /** Values with their texts, shown after the options in `children`. */
   options?: readonly (readonly [value: string, text: string, state?: 'disabled'])[];
 }
 

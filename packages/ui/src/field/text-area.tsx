@@ -7,8 +7,9 @@ import { useFieldWiring } from './field-context.ts';
 const countShownFrom = 0.9;
 
 /**
- * Multi-line text, 112 px high at first and resizable. A text longer than `maxLength` is not cut, as the loss of its end
- * would not be noticed after pasting: its characters are counted, and the service refuses it with an error at this field.
+ * Multi-line text, 112 px high at first and resizable. A text longer than `maxLength` is not cut, because after pasting
+ * its missing end would not be noticed. Instead its characters are counted, and the service refuses it with an error at
+ * this field.
  */
 export function TextArea({
   className,

@@ -7,7 +7,7 @@ export type Fact = readonly [name: string, value: ReactNode];
 
 interface FactsProps {
   facts: readonly Fact[];
-  /** `sum` has long names, with amounts below each other; `rows` has a line below each fact. */
+  /** `sum` has long names with the amounts aligned; `rows` has a line below each fact. */
   look?: 'sum' | 'rows' | undefined;
   className?: string | undefined;
 }

@@ -5,7 +5,7 @@ import classes from './saving-flag.module.css';
 export interface SavingFlagProps extends Omit<ComponentProps<'span'>, 'children'> {
   /** Whole percent, already rounded. */
   percent?: number | undefined;
-  /** In place of the percentage: "NPR 8,000 off", "Free gift". */
+  /** Replaces the percentage: "NPR 8,000 off", "Free gift". */
   text?: string | undefined;
   /** Shown before the number, such as "SPECIAL OFFER". */
   lead?: string | undefined;

@@ -7,7 +7,7 @@ export type StatusTone = 'warn' | 'info' | 'violet' | 'ok' | 'pine' | 'bad' | 'm
 
 export interface StatusChipProps extends ComponentProps<'span'> {
   tone: StatusTone;
-  /** Dot and word without a background, as in the stock line of a product. */
+  /** Dot and word without a background, for example in the stock line of a product. */
   bare?: boolean | undefined;
 }
 

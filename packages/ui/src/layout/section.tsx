@@ -5,7 +5,7 @@ import classes from './section.module.css';
 export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   title: ReactNode;
   lead?: ReactNode;
-  /** Right of the title, below it on phones: "View All (12)". */
+  /** Shown right of the title, on phones below it: "View All (12)". */
   action?: ReactNode;
 }
 

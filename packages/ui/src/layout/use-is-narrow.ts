@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { upTo } from './widths.ts';
+import { maxWidthQuery } from './widths.ts';
 
-const narrow = upTo('phone');
+const narrow = maxWidthQuery('phone');
 
 function onNarrow(listener: () => void): () => void {
   const query = window.matchMedia(narrow);

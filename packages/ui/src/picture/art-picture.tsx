@@ -12,7 +12,7 @@ export interface Art {
 const srcSet = (files: readonly string[], widths: readonly number[]) =>
   files.map((file, position) => `${file} ${widths[position]}w`).join(', ');
 
-/** A picture of which there are files of these widths, smallest first. By default it is square. */
+/** A picture with files of these widths, smallest first. It is square by default. */
 export function artOf(
   widths: readonly number[],
   avif: readonly string[],

@@ -14,7 +14,7 @@ export interface PictureSources {
 
 export interface PictureTileProps {
   sources: PictureSources | undefined;
-  /** Empty where the name stands beside the picture in the same link. */
+  /** Empty when the name is beside the picture in the same link. */
   alt: string;
   /** The `sizes` attribute. */
   sizes?: string | undefined;
@@ -22,9 +22,9 @@ export interface PictureTileProps {
   priority?: boolean | undefined;
   /** For the other pictures of the first row: loaded eagerly. */
   eager?: boolean | undefined;
-  /** Bottom left, for a saving flag. */
+  /** Shown at the bottom left, for a saving flag. */
   flag?: ReactNode;
-  /** Pale and grey: not available. */
+  /** Shows the picture pale and grey, for an unavailable product. */
   dimmed?: boolean | undefined;
   /** The dominant colour of a photo with its own background; cut-outs have none. */
   ground?: string | undefined;

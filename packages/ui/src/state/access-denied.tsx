@@ -10,7 +10,7 @@ interface AccessDeniedProps {
   onLogin: () => void;
 }
 
-/** Shown where the back office does not take the session. */
+/** Shown when the back office does not accept the session. */
 export function AccessDenied({ hasToken, user, onLogin }: AccessDeniedProps) {
   const facts = [
     ['Token present', hasToken ? 'Yes' : 'No'],

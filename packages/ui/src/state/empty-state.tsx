@@ -6,7 +6,7 @@ import classes from './panel.module.css';
 export interface EmptyStateProps extends ComponentProps<'div'> {
   /** Rendered 44 px wide; the pale mark by default. */
   icon?: ReactNode;
-  /** One sentence: what is empty. */
+  /** One sentence that says what is empty. */
   text: string;
   detail?: ReactNode;
   /** One or two buttons with a next step. */

@@ -11,7 +11,7 @@ interface RequestStateProps {
   children: ReactNode;
 }
 
-/** In place of content whose request is running or has failed. */
+/** Replaces content whose request is running or has failed. */
 export const RequestState = ({ request, text, className, children }: RequestStateProps) =>
   request.error === undefined ? (
     <Loading className={className}>{children}</Loading>

@@ -6,7 +6,7 @@ import { announceOnMount } from './announce-on-mount.ts';
 import classes from './unavailable-place.module.css';
 
 export interface UnavailablePlaceProps extends ComponentProps<'div'> {
-  /** `line` is 44 px high, in place of a button. */
+  /** `line` is 44 px high, like a button. */
   size?: 'block' | 'line' | undefined;
   text?: string | undefined;
   onRetry?: (() => void) | undefined;

@@ -20,7 +20,7 @@ const arrows = { horizontal: ['ArrowLeft', 'ArrowRight'], vertical: ['ArrowUp', 
 
 /**
  * Tabs with arrow keys, Home and End and automatic activation (WAI-ARIA authoring practices). Only the open panel is in
- * the document. Own code: a library for them costs more than the product page's own code (decision 57).
+ * the document. Hand-written: a tabs library would be larger than the product page itself (decision 57).
  */
 export function Tabs(props: TabsProps) {
   const { label, tabs, onValueChange, orientation = 'horizontal', className } = props;

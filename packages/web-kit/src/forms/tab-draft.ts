@@ -7,8 +7,8 @@ interface TabDraftOptions<Draft> {
 }
 
 /**
- * Unsent input of a form in this tab, in a key of sessionStorage (decision 98). Never throws when storage is missing or full: the draft then lasts
- * as long as the form.
+ * Unsent input of a form in this tab, in a key of sessionStorage (decision 98). Never throws: when storage is missing
+ * or full, the draft lasts as long as the form.
  */
 export function tabDraft<Draft extends object>({ key, parse }: TabDraftOptions<Draft>) {
   const forget = () => tabStorage.write(key, undefined);

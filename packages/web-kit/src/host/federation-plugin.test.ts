@@ -23,7 +23,7 @@ const fetchBy = (manifests: Record<string, object>, url: string) =>
   // The hook's other arguments are unused.
   (federationPlugin(pins, manifests).fetch as (url: string) => Promise<Response>)(url);
 
-/** A host: what the loaders of remotes and shell call for each file. */
+/** A host with the calls of the loaders of remotes and shell for each file. */
 function hosted(hostPins = pins): { kinmelFile: NonNullable<typeof globalThis.kinmelFile> } {
   federationPlugin(hostPins, { 'mfe-catalog': manifest });
   const { kinmelFile } = globalThis;

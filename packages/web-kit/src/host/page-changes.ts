@@ -120,7 +120,7 @@ export function pageIsShown(): void {
 
 /**
  * Scroll, focus and announcement on navigation: a new page starts at the top with the focus on its heading, going back
- * restores the scroll position, and the first load leaves the focus unchanged.
+ * restores the scroll position, and the first load does not change the focus.
  */
 export function usePageChanges(): void {
   const location = useLocation();

@@ -7,7 +7,7 @@ export const maxWaitMs = 1000;
 const preloadLandingPage = () =>
   preloadPage({ pathname: location.pathname, search: new URLSearchParams(location.search) });
 
-/** Waits with a limit. The page itself shows any failure. */
+/** Waits up to a limit. The page itself shows any failure. */
 async function withTimeLimit(loading: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hold = new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ async function ask(): Promise<void> {
   const added = Object.values(registry.remotes).filter(
     (remote) => isForStaff(remote) && !registeredRemotes[remote.name],
   );
-  // Forced: after a logout and a deployment the same name is another version.
+  // Forces a reload, because after a logout and a deployment the same name is another version.
   if (added.length > 0) registerContainers(added, { force: true });
   changeRemotes((remotes) => ({
     ...remotes,

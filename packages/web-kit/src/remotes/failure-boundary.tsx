@@ -8,20 +8,18 @@ interface FailureBoundaryProps {
   fallback: (error: unknown) => ReactNode;
   /** The remote that fills the place, for reports; by default the one whose component failed. */
   part?: string;
-  /**
-   * Props of the children, of which only data count: when they change after an error, the children are rendered again.
-   */
+  /** Props of the children; only data is compared. When it changes after an error, the children are rendered again. */
   given?: unknown;
 }
 
 interface FailureBoundaryState {
-  /** With the props at that time, as text. */
+  /** The props at the time of the error, as text. */
   failure?: { readonly error: unknown; readonly inputs?: string } | undefined;
 }
 
 /**
- * Contains an error in one part of the page until `given` changes: what fails for one product may work for the next.
- * Give it a new `key` to retry at once.
+ * Contains an error in one part of the page until `given` changes, because what fails for one product may work for the
+ * next. Give it a new `key` to retry at once.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, FailureBoundaryState> {
   override state: FailureBoundaryState = {};

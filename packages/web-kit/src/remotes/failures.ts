@@ -1,10 +1,10 @@
-/** An error in one part of a page, with what tells whose it is. */
+/** An error in one part of a page, with the data that identifies the part. */
 export interface Failure {
   readonly error: unknown;
-  /** The remote whose place failed; undefined where `componentStack` tells, or for the shell. */
+  /** The remote whose slot failed; undefined when `componentStack` identifies it, or for the shell. */
   readonly part?: string | undefined;
   readonly componentStack?: string | null | undefined;
-  /** React threw away what the server had rendered, and rendered it again. */
+  /** React discarded the server-rendered HTML and rendered it again. */
   readonly isHydration?: boolean;
 }
 

@@ -132,10 +132,10 @@ const baseQuery: Send<string | ShopRequest> = async (request, context, extra) =>
   const { dispatch, forced } = context;
   const userId = userIdIn(context);
   const before = failures.take(dispatch, url, userId);
-  // Retry and Refresh are forced.
+  // Retry and Refresh force a request.
   if (before && !forced) return before;
   const result = await sendAsUser(args, context, extra);
-  // A visitor may sign in at any time, so a 401 is not kept.
+  // A 401 is not cached, because a visitor may sign in at any time.
   if (result.error && result.error.status !== 401) failures.keep(dispatch, url, userId, result);
   return result;
 };

@@ -20,5 +20,5 @@ const { endpoints, useGetPolicyAnswerQuery } = injectEndpoints((build) => ({
 export const policyAnswer = ({ dispatch, forced = false }: Pick<BaseQueryApi, 'dispatch' | 'forced'>) =>
   dispatch(endpoints.getPolicyAnswer.initiate(undefined, { subscribe: false, forceRefetch: forced }));
 
-/** The same as a hook: the answer stays in the cache while a component uses it. */
+/** The same answer as a hook; it stays cached while a component uses it. */
 export const usePolicyAnswer = useGetPolicyAnswerQuery;

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 let aheadMs: number | undefined;
 const listeners = new Set<() => void>();
 
-/** Learns the time from the `Date` of an answer: the clock of a device can be wrong by weeks. */
+/** Reads the time from the `Date` header of an answer: the clock of a device can be wrong by weeks. */
 export function learnServerTime(answer: Response | undefined): void {
   const at = Date.parse(answer?.headers.get('date') ?? '');
   if (Number.isNaN(at)) return;
@@ -12,7 +12,7 @@ export function learnServerTime(answer: Response | undefined): void {
   for (const changed of listeners) changed();
 }
 
-/** The server's time. Before its first answer it is the device's, by which nothing may be refused. */
+/** The server's time. Before its first answer it is the device's, which must not be used to refuse anything. */
 export const serverNow = (): Date => new Date(Date.now() + (aheadMs ?? 0));
 
 export const knowsServerTime = (): boolean => aheadMs !== undefined;
@@ -22,7 +22,7 @@ function subscribe(changed: () => void) {
   return () => void listeners.delete(changed);
 }
 
-/** The day of the server's time; undefined before its first answer, and while a server renders, which has no clock. */
+/** The day of the server's time; undefined before its first answer, and during server rendering, which has no clock. */
 export const useServerDay = (dayOf: (now: Date) => string): string | undefined =>
   useSyncExternalStore<string | undefined>(
     subscribe,

@@ -42,7 +42,7 @@ export function createLogouts(hold: (until: Promise<unknown>, controller: AbortC
     },
     /** Sends unsent logouts; called when the shop may be reachable again. */
     sendAgain,
-    /** Must arrive although its page is being left. */
+    /** `keepalive`: the request must arrive although its page is being left. */
     sendOnLeaving: () => {
       for (const refreshToken of unsent) void post(path, { refreshToken }, { keepalive: true });
     },

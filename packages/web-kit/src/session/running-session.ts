@@ -52,7 +52,7 @@ export async function startSession(): Promise<() => void> {
     refused: async (authorization) => running?.hooks.refused(authorization),
   });
   window.addEventListener('storage', onStorage);
-  // Twice: a lost connection must not look like a logout.
+  // Tries twice, because a lost connection must not look like a logout.
   if (isKept()) await load().catch(() => load().catch(() => {}));
   return () => {
     window.removeEventListener('storage', onStorage);

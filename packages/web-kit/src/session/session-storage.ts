@@ -68,11 +68,11 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
         storage().setItem('loggedInUser', JSON.stringify(session.user));
         storage().setItem(receivedKey, String(receivedAt));
         storage().setItem('refreshToken', session.refreshToken ?? '');
-        // Last: its change is what other tabs listen to.
+        // Written last, because other tabs listen to its change.
         storage().setItem('token', session.token);
         holds = true;
       } catch {
-        // The next page would read half a session as a whole one.
+        // The next page would take an incomplete session for a complete one.
         clear();
         holds = false;
       }

@@ -27,7 +27,7 @@ export interface SessionEnvironment {
  */
 type Renewal = 'renewed' | 'refused' | 'unreachable';
 
-/** Who renews, and so by which path and with which text for a missing refresh token. */
+/** The kind of renewal, which decides its path and the error text for a missing refresh token. */
 const callers = {
   request: { path: '/api/auth/refresh', nothing: 'No refresh token found' },
   timer: { path: '/api/refresh-token', nothing: 'No refresh token found' },
@@ -139,7 +139,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
   function forget(): void {
     clearTimeout(timer);
-    // Its answer would set the cookie of an ended session.
+    // The answer of a running renewal would set the cookie of an ended session.
     controller.abort();
     if (!state().isAuthenticated) return;
     store.dispatch(signedOut());
@@ -196,14 +196,14 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     // Somebody signed in meanwhile, so the answer is outdated.
     if (state().token && state().refreshToken !== stateAtRequest.refreshToken)
       return isOf(before.user) ? 'renewed' : 'unreachable';
-    // Only an answer of the shop itself: a proxy or a captive portal may answer 401 too.
+    // Only the shop's own answer counts: a proxy or a captive portal may answer 401 too.
     if (answer?.body && (answer.status === 400 || answer.status === 401)) return fail('Token refresh failed');
     if (!answer?.body || answer.status < 200 || answer.status >= 300) return 'unreachable';
     const token = filled(answer.body.token);
     const user = readUser(answer.body.user);
     const nextRefreshToken = filled(answer.body.refreshToken) ?? refreshToken;
     if (before.token && (!state().token || isLoggedOutElsewhere())) {
-      // Logged out while the answer was on its way: its token must not be used.
+      // The user logged out before the answer arrived, so its token must not be used.
       forget();
       logouts.send(nextRefreshToken);
       return 'refused';

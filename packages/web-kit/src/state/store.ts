@@ -7,7 +7,7 @@ import { sessionSlice } from '../session/session.slice.ts';
 export const rootReducer = combineSlices(sessionSlice, api);
 
 if (process.env.NODE_ENV === 'development') {
-  // A changed file adds its slice again, which takes the place of the one before.
+  // A changed file adds its slice again, which then replaces the previous one.
   const inject = rootReducer.inject.bind(rootReducer);
   Object.assign(rootReducer, {
     inject: (slice: Parameters<typeof inject>[0]) => inject(slice, { overrideExisting: true }),

@@ -10,7 +10,7 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>) {
   const listeners = new Set<() => void>();
   let lastText: string | null = null;
   let value = empty;
-  // A value that could not be stored, or the next read would undo the last change.
+  // Keeps a value that could not be stored, because the next read would otherwise undo the last change.
   let unstored: { value: T } | undefined;
 
   const parseText = (text: string): T => {
@@ -54,7 +54,7 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>) {
 
   return {
     key,
-    /** The same object until it changes. Without a browser: the empty value. */
+    /** Returns the same object until it changes, and without a browser the empty value. */
     read,
     /** False when the browser refused to store it (private mode, quota); the value then lasts until the page closes. */
     write: (next: T): boolean => {

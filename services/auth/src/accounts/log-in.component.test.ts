@@ -122,9 +122,9 @@ describe('login', () => {
   });
 
   it.each([
-    // Bound to the host.
+    // The cookie is bound to the host.
     ['__Host', '', { 'X-Forwarded-Proto': 'https' }],
-    // Shared with the host of the pages, when calls have another.
+    // The cookie is shared with the pages' host when the API has another one.
     [
       '__Secure',
       ' Domain=kinmel.example;',
@@ -170,7 +170,7 @@ describe('login', () => {
       aud: 'kinmel-admin-files',
       sub: answer.body.user.id,
     });
-    // It is no access token (A-20).
+    // It is not an access token (A-20).
     expect((await browser.send('get', '/api/auth/sessions', undefined, { token: cookie })).status).toBe(401);
 
     const refreshed = await browser.refresh();

@@ -14,7 +14,7 @@ export async function logIn(
   caller: Caller,
 ): Promise<BegunSession> {
   requireOwnPage(caller);
-  // First, so that refused callers cost nothing.
+  // Runs first, so that refused callers cost nothing.
   context.hasher.refuseWhenFull();
   await context.limits.login(caller.address);
   const verified = await verifyPassword(context, {

@@ -1,7 +1,7 @@
 import type { User } from '@kinmel/contracts';
 import { ProblemError, pick } from '@kinmel/service-kit';
 
-/** Answered as they are stored. */
+/** Fields that are answered as they are stored. */
 const answeredFields = [
   'id',
   'email',
@@ -14,7 +14,7 @@ const answeredFields = [
   'role',
 ] as const;
 
-/** A user without the password. */
+/** A user without the password hash. */
 export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[number]>> {
   /** Folder of the avatar's files. */
   readonly avatarId: string | null;
@@ -28,11 +28,11 @@ export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[n
   readonly version: number;
 }
 
-/** After a concurrent change of the account. */
+/** Error text for a concurrent change of the account. */
 export const changedElsewhere = () =>
   new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
 
-/** The profile of a new account, and of a deleted one. */
+/** The empty profile of a new or a deleted account. */
 export const emptyProfile = {
   dateOfBirth: null,
   location: '',

@@ -1,6 +1,7 @@
 import { userDeleted } from '@kinmel/contracts';
 import {
   declareCollection,
+  falseIfDuplicate,
   hasMatched,
   inSession,
   inTransaction,
@@ -9,7 +10,6 @@ import {
   pick,
   purgeDeleted,
   saveChange,
-  unlessTaken,
   type WireEvent,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -67,7 +67,7 @@ const stateFields = {
   version: 1,
 } as const;
 
-/** What a person changes in the own account. */
+/** The fields that a person changes in their own account. */
 const profileFields = [
   'fullName',
   'number',
@@ -161,16 +161,16 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       const document = await model.findOne({ _id: id, deletedAt: null }, stateFields).lean();
       return document ? toState(document) : undefined;
     },
-    /** In any spelling. */
+    /** Finds the account for any spelling of the address. */
     async findByEmail(email: string): Promise<UserState | undefined> {
       const document = await model
         .findOne({ emailKey: normalEmail(email), deletedAt: null }, stateFields)
         .lean();
       return document ? toState(document) : undefined;
     },
-    /** The account, and in the same call the result of the aggregation stage `withBeside`. */
+    /** The account, with the result of the aggregation stage `withBeside` from the same call. */
     async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
-      // By the driver: the only read of a login, with a trusted filter.
+      // Uses the native driver: the only read of a login, with a trusted filter.
       const documents = await model.collection
         .aggregate<CredentialsDocument | Beside>(
           [
@@ -210,7 +210,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
         emailKey: normalEmail(fields.email),
       };
       const document = { ...account, passwordHash, resetLinks: [], deletedAt: null };
-      return unlessTaken(
+      return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
           model.collection.insertOne(document, inSession(session)),
         ),
@@ -225,8 +225,8 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       change(before, {}, pick(after, ...profileFields), events),
 
     /**
-     * Adds events without a new version; false when the account was deleted. A write, so that a concurrent deletion
-     * conflicts with it.
+     * Adds events without a new version; false when the account was deleted. It is a write, so that it conflicts with a
+     * concurrent deletion.
      */
     addEvents: (id: string, events: readonly WireEvent[]) =>
       save(id, {}, { $inc: { unversionedEvents: 1 } }, events),
@@ -300,7 +300,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       return { state: link.expiresAt > now ? 'valid' : 'expired', user };
     },
 
-    /** Oldest first. */
+    /** Sorted from oldest to newest. */
     async resetLinks(id: string): Promise<Omit<ResetLink, 'tokenHash'>[]> {
       const document = await model.findOne({ _id: id, deletedAt: null }, { resetLinks: 1 }).lean();
       return (document?.resetLinks ?? []).map(({ expiresAt, usedAt }) => ({ expiresAt, usedAt }));

@@ -1,7 +1,7 @@
 import fs, { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { avatarMaxBytes, userUpdated } from '@kinmel/contracts';
+import { uploadLimits, userUpdated } from '@kinmel/contracts';
 import { sweepPersonalPictures } from '@kinmel/pictures';
 import { storedEvents } from '@kinmel/testing';
 import sharp from 'sharp';
@@ -41,13 +41,13 @@ async function filesOf(bytes: Buffer): Promise<Buffer[]> {
   return Promise.all(edges.map((edge) => readFile(path.join(folder, `${edge}.webp`))));
 }
 
-/** What an upload leaves whose record was not written. */
+/** Simulates an upload whose record was not written. */
 async function storeFile(id: string): Promise<void> {
   await mkdir(path.join(auth.avatarsFolder, id));
   await writeFile(path.join(auth.avatarsFolder, id, '64.webp'), 'picture');
 }
 
-/** Runs the sweep as if these were stored six minutes ago. */
+/** Runs the sweep as if these files were stored six minutes ago. */
 async function sweepLater(names: readonly string[], avatars = auth.context.avatars): Promise<void> {
   const old = new Date(Date.now() - 6 * 60_000);
   for (const name of names) {
@@ -158,10 +158,11 @@ describe('a new avatar', () => {
   it('may have exactly 5242880 bytes, and not one more (PROF-25, CONF-45, AUTH-V1)', async () => {
     const png = await photo().png().toBuffer();
     const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
-    expect(avatarMaxBytes).toBe(5_242_880);
-    expect((await upload(padded(avatarMaxBytes))).status).toBe(200);
+    const { maxBytes } = uploadLimits.avatar;
+    expect(maxBytes).toBe(5_242_880);
+    expect((await upload(padded(maxBytes))).status).toBe(200);
     const before = await stored();
-    const refused = await upload(padded(avatarMaxBytes + 1));
+    const refused = await upload(padded(maxBytes + 1));
     expect([refused.status, refused.body.code]).toEqual([413, 'too-large']);
     expect(refused.body.error).toBe('Image size must be less than 5MB');
     expect(await stored()).toEqual(before);

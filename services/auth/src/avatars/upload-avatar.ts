@@ -19,16 +19,15 @@ const avatarFileOf = (size: (typeof avatarSizes)[number]): string => `${size}.we
 export const createAvatarStore = (objects: ObjectStore): PersonalPictureStore =>
   createPersonalPictures(objects, avatarSizes.map(avatarFileOf));
 
-/** WebP is only the output format. */
+/** Accepted formats. WebP is only the output format. */
 const accepted = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
   refusal: 'Please select a valid image file (JPEG, PNG, or GIF)',
 };
 
 /**
- * Replaces the avatar. The files are stored before the record; of concurrent uploads those that lose remove their files
- * and answer 409, so that one set of files remains. Limited per hour (rule AUTH-L6), as each is decoded and encoded three
- * times.
+ * Replaces the avatar. The files are stored before the record; of concurrent uploads one wins, and the others remove
+ * their files and answer 409. Limited per hour (rule AUTH-L6), because each upload is decoded and encoded three times.
  */
 export async function uploadAvatar(
   context: AuthContext,
@@ -51,7 +50,7 @@ export async function uploadAvatar(
       throw new ProblemError('conflict', 'Your picture was changed somewhere else. Please try again.');
     });
   } catch (error) {
-    // After a database error the record may have been written: then the sweep decides.
+    // After a database error the record may have been written, so the sweep decides.
     if (error instanceof ProblemError) await removePersonalPicture(context.avatars, avatarId, caller.log);
     throw error;
   }

@@ -63,7 +63,7 @@ describe('the signing keys', () => {
     const tokens: { token: string; issuedAtMs: number }[] = [];
     const { kid } = await rotateSigningKeys(folder, clock.now());
     const signers = new Set<string>();
-    // For an hour: a verifier that reads the keys every five minutes, and a token every minute.
+    // For an hour, a verifier reads the keys every five minutes and verifies a token every minute.
     for (let minute = 0; minute < 60; minute += 1) {
       tokens.push({ token: await issue(), issuedAtMs: clock.now().getTime() });
       signers.add((await keys.current()).kid);

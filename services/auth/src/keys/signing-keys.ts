@@ -38,7 +38,7 @@ export const announceMs = 6 * 60_000;
 /** How often an instance reads the folder at most. Milliseconds. */
 const lookMs = 5_000;
 
-/** For clock differences and requests in transit. */
+/** Margin for clock differences and requests in transit. */
 const marginMs = 60_000;
 
 export interface SigningKeysOptions {
@@ -210,7 +210,7 @@ async function readKey(file: string): Promise<StoredKey | undefined> {
   try {
     return keyOf(content);
   } catch {
-    // Without its cause, which can quote the key.
+    // The cause is left out, because it can contain the key.
     throw new Error(`${path.basename(file)} in the keys’ folder is not a signing key of this service.`);
   }
 }

@@ -23,7 +23,7 @@ export interface AttemptLimitSettings {
   readonly resetsPerHour: number;
   /** Wrong passwords until an account is locked; from half of them on, answers are delayed. */
   readonly wrongPasswords?: number;
-  /** Delay of an answer per wrong password beyond the half. */
+  /** Delay of an answer per wrong password beyond half of the limit. */
   readonly slowDownMs?: number;
   /** Reset mails per address; more are silently not sent. */
   readonly resetMailsPerHour?: number;
@@ -74,7 +74,7 @@ export function createAttemptLimits({
   const counters = database.collection<StoredCounter>(collectionName, quick);
 
   return {
-    /** Each counts one call and rejects with 429 and `Retry-After` beyond the limit. */
+    /** Each function counts one call and rejects with 429 and `Retry-After` beyond the limit. */
     signup: (address: string): Promise<void> => countOrRefuse(signups, networkOf(address), tooManyText),
     async login(address: string): Promise<void> {
       const key = networkOf(address);
@@ -86,15 +86,15 @@ export function createAttemptLimits({
     passwordChange: (userId: string): Promise<void> =>
       countOrRefuse(passwordChanges, digestOf(userId), tooManyChangesText),
     avatar: (userId: string): Promise<void> => countOrRefuse(avatars, digestOf(userId), tooManyPicturesText),
-    /** False beyond the limit of reset mails. */
+    /** False beyond the limit of reset mails, which are then not sent. */
     resetMail: async (email: string): Promise<boolean> =>
       !(await countCall(resetMails, accountKey(email))).isOver,
 
     /**
-     * One attempt to enter the password of one account, counted for unknown clients together, or for a known device or
-     * session by its id (rule AUTH-L5). Unknown accounts are counted too, so that the answers do not reveal which accounts exist.
-     * A right password, the usual case, needs no database write. The caller must run attempts of one key sequentially, so
-     * that each sees the count of the one before.
+     * An attempt to enter the password of one account. Unknown clients share one counter per account; a known device or
+     * session has its own, by its id (rule AUTH-L5). Unknown accounts are counted too, so that the answers do not
+     * reveal which accounts exist. A right password, the usual case, needs no database write. The caller must run
+     * attempts with the same key sequentially, so that each sees the previous count.
      */
     passwordAttempt(email: string, knownAs?: string) {
       const account = accountKey(email);
@@ -110,24 +110,24 @@ export function createAttemptLimits({
         },
         readWrongPasswords: async (): Promise<WrongPasswords | undefined> =>
           (await counters.findOne(stored, { projection: storedFields })) ?? undefined,
-        /** Before the check: throws 429 while the account is locked. */
+        /** Call it before the check: throws 429 while the account is locked. */
         begin(before: WrongPasswords | undefined) {
           isCounted = before !== undefined;
           const msLeft = before ? before.expire.getTime() - Date.now() : 0;
           if (before && before.points >= wrongPasswords && msLeft > 0) throw tooManyCalls(lockedText, msLeft);
         },
-        /** Counts a wrong password; `lockedUntil` when this attempt locked the account. */
+        /** Counts a wrong password. `lockedUntil` is set when this attempt locked the account. */
         async wrong() {
           const { consumedPoints } = (await countCall(attempts, key)).state;
           const isLocked = consumedPoints === wrongPasswords;
           if (isLocked) await attempts.block(key, lockSeconds);
           return {
-            /** Delay of the answer. */
+            /** How long to delay the answer. */
             pauseMs: Math.max(0, consumedPoints - half) * slowDownMs,
             lockedUntil: isLocked ? new Date(Date.now() + lockSeconds * 1000) : undefined,
           };
         },
-        /** After a right password or a reset. */
+        /** Call it after a right password or a reset. */
         async forget() {
           if (isCounted) await attempts.delete(key);
         },
@@ -150,7 +150,7 @@ const tooManyPicturesText = (when: string) =>
 const lockedText = (when: string) =>
   `Too many wrong passwords. Please try again ${when}, or reset your password.`;
 
-/** Hashed, as counters outlive deleted accounts. */
+/** Hashed, because counters outlive deleted accounts. */
 const digestOf = (text: string) => hash('sha256', text, 'base64url');
 
 const accountKey = (email: string) => digestOf(normalEmail(email));

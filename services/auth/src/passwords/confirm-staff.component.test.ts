@@ -38,7 +38,7 @@ describe('the only person of staff (AUTH-P5)', () => {
   });
 });
 
-it('another account of staff is told, and the password is not looked at (AUTH-P5)', async () => {
+it('reports another staff account, without checking the password (AUTH-P5)', async () => {
   const sessionId = await signedIn('admin');
   const [own] = await auth.users.find().lean();
   const { _id, ...other } = own ?? { _id: null };

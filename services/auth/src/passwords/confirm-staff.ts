@@ -5,7 +5,7 @@ import { findLiveSession } from '../sessions/live-session.ts';
 import { requireOwnPassword } from './verify-password.ts';
 
 /**
- * AUTH-P5: whether another account of staff exists; the only one confirms with the password instead. Rejects with
+ * AUTH-P5: whether another staff account exists; if not, the caller confirms with the password instead. Rejects with
  * `not-signed-in` for a session that is not of staff, `wrong-password`, or 429.
  */
 export async function confirmStaff(

@@ -6,12 +6,13 @@ import pLimit from 'p-limit';
 const cost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /**
- * Keyboards write "é" as one character or as two: NFC is compared. Hashes made before that are of the spelling as typed.
+ * Keyboards write "é" as one character or as two, so passwords are compared in NFC. Older hashes are of the spelling as
+ * typed.
  */
 const composed = (password: string): string => password.normalize('NFC');
 
 export interface PasswordHasherOptions {
-  /** Concurrent hashes; more would only be slower each. */
+  /** Concurrent hashes; with more, each would only be slower. */
   readonly atOnce?: number;
   /** Waiting callers; further ones are refused. */
   readonly queue?: number;
@@ -67,7 +68,7 @@ export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordH
 
   return {
     refuseWhenFull,
-    /** Queued; rejects with 503 and `Retry-After` when the queue is full. */
+    /** Queued. Rejects with 503 and `Retry-After` when the queue is full. */
     hash: (password: string): Promise<string> => queued(() => limit(() => hash(composed(password), cost))),
     /** Without a hash (no account) it takes the same time and resolves with false. */
     verify: (passwordHash: string | undefined, password: string): Promise<boolean> =>

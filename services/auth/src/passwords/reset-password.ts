@@ -44,7 +44,7 @@ export async function requestPasswordReset(
   });
 }
 
-/** Shown before a new password is typed. */
+/** The state of a link, requested before a new password is typed. */
 export async function checkResetLink(context: AuthContext, token: string): Promise<ResetLinkState> {
   return (await context.users.findByResetLink(hashOf(token), context.now())).state;
 }
@@ -71,7 +71,7 @@ export async function resetPassword(
     if (user && state === 'valid') return user;
     throw new ProblemError('reset-link-invalid', refusals[state === 'valid' ? 'unknown' : state]);
   };
-  // A hash is made for a valid link only.
+  // Only a valid link costs a hash.
   await ownerOfLink();
   const passwordHash = await context.hasher.hash(password);
   const now = context.now();

@@ -37,7 +37,7 @@ export async function verifyPassword<Result>(
     attempt.begin(wrongPasswords);
     const isRight = await fits(credentials?.passwordHash, password);
     if (!isRight || !credentials) return { isRight: false as const, credentials, ...(await attempt.wrong()) };
-    // Concurrent, as each wait after a hash is slow.
+    // Runs concurrently, because each wait after a hash slows the queue.
     const [result] = await Promise.all([onRight(credentials), attempt.forget()]);
     return { isRight: true as const, result };
   });
@@ -52,7 +52,7 @@ export async function verifyPassword<Result>(
       data: { ...personOf(user), address: caller.address, lockedUntil: lockedUntil.toISOString() },
       traceparent: caller.traceparent,
     });
-    // After the answer, so that its time reveals nothing.
+    // Runs after the answer, so that its time reveals nothing.
     context.afterAnswer(async () => {
       await context.users.addEvents(user.id, [event]);
       context.sendEvents();

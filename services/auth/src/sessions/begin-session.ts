@@ -20,7 +20,7 @@ export type BegunSession = ContentOf<typeof logIn>;
 
 const daySeconds = 24 * 60 * 60;
 
-/** When a session that is used now expires. */
+/** The expiry of a session that is used now. */
 export function sessionEnd({ now, sessionDays }: AuthContext): Date {
   return new Date(now().getTime() + sessionDays * daySeconds * 1000);
 }

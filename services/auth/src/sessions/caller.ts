@@ -26,8 +26,8 @@ export function isBrowser(headers: IncomingHttpHeaders): boolean {
 const verdictOf = (headers: IncomingHttpHeaders) => single(headers['x-kinmel-origin']);
 
 /**
- * Refuses cross-site calls with 403, as they carry or would set our cookies (rule AUTH-S5). Programs send neither header and
- * have no cookies.
+ * Refuses cross-site calls with 403, because they would send or set the shop's cookies (rule AUTH-S5). Programs send
+ * neither header and have no cookies.
  */
 export function requireOwnPage({ headers }: Pick<Caller, 'headers'>): void {
   const site = single(headers['sec-fetch-site']);
@@ -40,7 +40,7 @@ export function requireOwnPage({ headers }: Pick<Caller, 'headers'>): void {
 function isOwnOrigin(headers: IncomingHttpHeaders): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;
-  // Behind the gateway Host is the service's, so the gateway compares the origin.
+  // The service's own Host header differs behind the gateway, so the gateway compares the origin.
   const verdict = verdictOf(headers);
   if (verdict !== undefined) return verdict === 'same' || verdict === 'allowed';
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();

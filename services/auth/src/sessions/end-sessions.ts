@@ -43,14 +43,14 @@ export async function endOneSession(
   return isEnded;
 }
 
-/** The owner of a reused token, and the client that used it. */
+/** The owner of a reused token and the client that sent it. */
 export interface Thief {
   readonly owner: UserState;
   readonly device: string;
   readonly address: string;
 }
 
-/** Ends every live session of a user, except one if given. */
+/** Ends every live session of a user, except the given one. */
 export async function endAllSessions(
   context: AuthContext,
   userId: string,
@@ -60,7 +60,7 @@ export async function endAllSessions(
     traceparent,
   }: { readonly exceptSessionId?: string; readonly traceparent?: string | undefined } = {},
 ): Promise<void> {
-  // In batches: `live` returns at most a hundred.
+  // Runs in batches, because `live` returns at most a hundred.
   for (let batch = 0; batch < 50; batch += 1) {
     const live = await context.sessions.live(userId, context.now());
     const others = live.filter(({ id }) => id !== exceptSessionId);

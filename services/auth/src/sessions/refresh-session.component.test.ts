@@ -84,7 +84,7 @@ describe('refresh', () => {
       { type: 'session.revoked' },
       { type: 'session.reuse-detected', data: { email, fullName, device: 'Firefox on Linux' } },
     ]);
-    // Once, however often the token is reused.
+    // Only once, however often the token is reused.
     await old.refresh();
     expect(await eventsOf(sessionIdOf(owner))).toHaveLength(2);
   });

@@ -80,7 +80,7 @@ async function handleReplacedToken(
     session.cookieHash !== null &&
     (cookieHalf === undefined || hashOf(cookieHalf) !== session.cookieHash)
   ) {
-    // Without the cookie half a token must not end the session either.
+    // Without the cookie half, a token must not end the session either.
     caller.log.warn({ sessionId: session.id }, 'a refresh token was used without its cookie half');
     throw signedOut();
   }

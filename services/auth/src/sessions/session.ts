@@ -1,7 +1,7 @@
 import type { Session } from '@kinmel/contracts';
 import { pick } from '@kinmel/service-kit';
 
-/** One login on one device: a family of refresh tokens, of which one is current. */
+/** One login on one device: a family of refresh tokens, one of which is current. */
 export interface SessionState {
   readonly id: string;
   readonly userId: string;
@@ -18,9 +18,9 @@ export interface SessionState {
   /** Times of the last rotations, oldest first. */
   readonly rotatedAt: readonly Date[];
   readonly device: string;
-  /** At login. */
+  /** Address at login. */
   readonly address: string;
-  /** At the last use. */
+  /** Address at the last use. */
   readonly lastAddress: string;
   readonly signedInAt: Date;
   readonly lastUsedAt: Date;

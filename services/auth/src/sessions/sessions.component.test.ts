@@ -115,7 +115,7 @@ describe('logout', () => {
         expect((await one.refresh()).status).toBe(401);
       }
     }
-    // That of the signup.
+    // The event of the signup.
     expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
   }, 120_000);
 });

@@ -41,7 +41,7 @@ const rememberedRotations = 8;
 
 type Rotated = 'generation' | 'secretHash' | 'cookieHash' | 'renewalHash' | 'device' | 'lastAddress';
 
-/** A use of the current token, of which `secretHash` and `cookieHash` were sent. */
+/** A use of the current token, with the hashes of its secret and cookie. */
 export interface Rotation extends Pick<SessionState, Rotated | 'lastUsedAt' | 'expiresAt'> {
   readonly sessionId: string;
   readonly nextSecretHash: string;
@@ -55,7 +55,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
     document ? toState(document) : undefined;
   return {
     async insert({ id: _id, ...session }: SessionState): Promise<void> {
-      // By the driver, as a mongoose document costs more than the write.
+      // Uses the native driver, because a mongoose document costs more than the write.
       await driverOf(model).insertOne({ ...session, _id, purgeAt: purgeAfter(session.expiresAt) });
     },
 
@@ -96,7 +96,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       return stateOf(document);
     },
 
-    /** Live sessions of a user, the last used first; at most a hundred. */
+    /** Live sessions of a user, most recently used first; at most a hundred. */
     async live(userId: string, now: Date): Promise<SessionState[]> {
       const documents = await model
         .find({ userId, endedAt: null, expiresAt: mongoose.trusted({ $gt: now }) }, stateFields)
@@ -110,7 +110,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
     ownersOfLive: (userIds: readonly string[]): Promise<string[]> =>
       model.distinct('userId', { userId: mongoose.trusted({ $in: [...userIds] }), endedAt: null }),
 
-    /** All stored sessions of a user, the last used first. */
+    /** All stored sessions of a user, most recently used first. */
     async listAll(userId: string): Promise<SessionState[]> {
       const documents = await model.find({ userId }, stateFields).sort({ lastUsedAt: -1 }).lean();
       return documents.map(toState);

@@ -13,10 +13,10 @@ import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { createSessionModel } from '../sessions/sessions.store.ts';
 
-/** The token with which services call auth in tests. */
+/** The token of other services that call auth in tests. */
 export const testServiceToken = 'a-token-of-the-tests-only';
 
-/** Seals reset tokens in tests. */
+/** Encrypts reset tokens in tests. */
 export const testSealKey = Buffer.alloc(32, 7).toString('base64');
 
 /** High enough not to affect other tests. */
@@ -42,7 +42,7 @@ export async function startTestAuth(options: {
   const started = await startTestService('auth', {
     connection,
     bus,
-    // Auth has its own keys and sessions.
+    // Auth uses its own keys and sessions.
     tokens: { source: async () => ({ keys: [] }), liveSessions: { confirm: async (caller) => caller } },
     models: authModels,
     createContext: async (common, folder) =>

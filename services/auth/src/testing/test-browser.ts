@@ -2,7 +2,7 @@ import type { SessionAnswer } from '@kinmel/contracts';
 import request from 'supertest';
 import type { TestAuth } from './test-auth.ts';
 
-/** A browser: keeps cookies and the storage half, and sends fetch metadata. */
+/** A browser that keeps cookies and the storage half, and sends fetch metadata. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   storage: Pick<SessionAnswer, 'token' | 'refreshToken'> = { token: '', refreshToken: '' };

@@ -3,8 +3,8 @@ import { startTestAuth, type TestAuth } from './test-auth.ts';
 import { type TestClock, testClock } from './test-clock.ts';
 
 /**
- * One service for all tests of a file, each with an empty database, no published events and the current time. Call it
- * outside of tests.
+ * One service for all tests of a file. Each test begins with an empty database, no published events and the current
+ * time. Call it outside of tests.
  */
 export function useTestAuth(options: Pick<Parameters<typeof startTestAuth>[0], 'limits' | 'logger'> = {}) {
   const clock = testClock();

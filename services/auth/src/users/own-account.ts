@@ -3,7 +3,7 @@ import type { UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
 
-/** The same for another user's account and for an unknown one. */
+/** The same error for another user's account and for an unknown one. */
 const unknownAccount = () => new ProblemError('not-found', 'There is no such account.');
 
 /**

@@ -4,7 +4,7 @@ import { changedElsewhere, personOf, profileImageOf, type UserState } from '../a
 import type { AuthContext } from '../auth-context.ts';
 
 /**
- * Saves the result of `change`, again on top of a concurrent change. `change` may throw to give up. Stores
+ * Saves the result of `change`, and retries after a concurrent change. `change` may throw to stop. Stores
  * `user.updated` in the same write when name or avatar changed.
  */
 export async function saveUser(

@@ -7,7 +7,7 @@ import { saveUser } from './save-user.ts';
 
 type Changes = BodyOf<typeof updateUserEndpoint>;
 
-/** Applies the sent fields only; an empty text or null clears optional ones. */
+/** Applies only the sent fields; an empty text or null clears optional ones. */
 function changed(user: UserState, changes: Changes): UserState {
   const { fullName, dateOfBirth, location, bio, gender } = changes;
   return {

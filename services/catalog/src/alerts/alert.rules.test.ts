@@ -27,7 +27,7 @@ describe('a wish with a grade (CAT-A6)', () => {
     expect(grades.map((grade) => isTold(minGrade, device(grade)))).toEqual(told);
   });
 
-  it('is told of devices only', () => {
+  it('is mailed about devices only', () => {
     expect([...grades, null].map((minGrade) => isTold(minGrade))).toEqual([false, false, false, true]);
   });
 

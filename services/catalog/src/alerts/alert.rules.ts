@@ -14,14 +14,14 @@ import { searchTerms } from '../search/search-terms.rules.ts';
 import { searchedTexts } from '../search/searched-texts.rules.ts';
 import { availabilityOf } from '../stock/stock.rules.ts';
 
-/** An alert in catalog (CAT-A1 to CAT-A8). */
+/** A stored alert (CAT-A1 to CAT-A8). */
 export interface AlertState {
   readonly id: string;
   /** The normal form of the address. */
   readonly email: string;
-  /** Null unless the address is that of an account. */
+  /** Null unless the address belongs to an account. */
   readonly userId: string | null;
-  /** Equal for equal alerts of one address. */
+  /** A key that is equal for equal alerts of one address. */
   readonly key: string;
   readonly subject: string;
   /** Null for a wish. */
@@ -31,27 +31,27 @@ export interface AlertState {
   readonly maxPriceInMinorUnits: number | null;
   /** Missing in older alerts. */
   readonly minGrade?: Alert['minGrade'];
-  /** The lowest price of the product that was seen or told; null for a wish. */
+  /** The lowest price of the product that the customer saw or was mailed; null for a wish. */
   readonly lowestPriceInMinorUnits: number | null;
-  /** The products that matched and were not told yet. */
+  /** Matching products that were not mailed yet. */
   readonly due: { productId: string; cause: AlertCause }[];
-  /** When it is deleted; null once it is confirmed. */
+  /** When it expires; null once it is confirmed. */
   readonly expiresAt: Date | null;
-  /** Nothing is sent before; null until it is confirmed. */
+  /** The earliest time of its next mail; null until it is confirmed. */
   readonly sendAfter: Date | null;
   /** Incremented by every change. */
   readonly version: number;
 }
 
-/** The most alerts of one address (CAT-A3). */
+/** Limit of alerts per address (CAT-A3). */
 export const alertsPerMailbox = 20;
-/** The most products that wait to be told, the latest. */
+/** Limit of products that wait to be mailed; the latest are kept. */
 export const maxDue = 20;
 
 const confirmWithinMs = 2 * dayMs;
 const askAgainAfterMs = 10 * 60_000;
 
-/** What an alert watches; refuses a wish whose words would match everything (CAT-A2). */
+/** The subject of an alert. Refuses a wish whose words would match everything (CAT-A2). */
 export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState | undefined) {
   if (body.kind === 'product') {
     if (!product) throw new ProblemError('not-found', 'Product not found');
@@ -69,10 +69,10 @@ export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState |
   return { ...productless, key, subject, terms, maxPriceInMinorUnits, minGrade };
 }
 
-/** With the address of the account nothing has to be confirmed (CAT-A1). */
+/** An account's own address needs no confirmation (CAT-A1). */
 export const confirmed = (now: Date) => ({ sendAfter: now, expiresAt: null });
 
-/** Until the link of the mail that asks to confirm is used. */
+/** The state until the link of the confirmation mail is used. */
 const unconfirmed = (now: Date) => ({
   sendAfter: null,
   expiresAt: new Date(now.getTime() + confirmWithinMs),
@@ -92,26 +92,28 @@ export const newAlert = (
   ...(userId === null ? unconfirmed(now) : confirmed(now)),
 });
 
-/** What is changed when a known alert is asked for again: its address is asked at most once in ten minutes (CAT-A2). */
+/**
+ * The changes when an existing alert is requested again: a confirmation is mailed at most once in ten minutes (CAT-A2).
+ */
 export function askedAgain({ userId, expiresAt }: AlertState, caller: string | null, now: Date) {
   if (caller !== null && userId === null) return { userId: caller, ...(expiresAt && confirmed(now)) };
   const askedAt = expiresAt && expiresAt.getTime() - confirmWithinMs;
   return askedAt !== null && askedAt + askAgainAfterMs <= now.getTime() ? unconfirmed(now) : undefined;
 }
 
-/** The words by which wishes find a product: those of its search, without the description. */
+/** The words by which wishes match a product: those of its search, without the description. */
 export const wordsOf = (product: SearchedProduct): string[] =>
   Object.entries(searchedTexts)
     .filter(([name]) => name !== 'description')
     .flatMap(([, textOf]) => searchTerms(textOf(product)));
 
-/** What wishes may ask for at least to get a product: nothing, or the grade of a device and the worse ones. */
+/** The minimum grades of a wish that a product satisfies: none, or the grade of a device and the worse ones. */
 export const minGradesOf = ({ device }: Pick<ProductState, 'device'>): Alert['minGrade'][] => [
   null,
   ...(device ? deviceGrades.slice(deviceGrades.indexOf(device.grade)) : []),
 ];
 
-/** The first due product that still matches: in stock, and neither more expensive nor worse than wanted (CAT-A6). */
+/** The first due product that still matches: in stock, not above the price and not below the grade (CAT-A6). */
 export function matchOf(alert: AlertState, products: readonly ProductState[]) {
   const { maxPriceInMinorUnits: most, lowestPriceInMinorUnits: lowest } = alert;
   for (const { productId, cause } of alert.due) {
@@ -125,7 +127,10 @@ export function matchOf(alert: AlertState, products: readonly ProductState[]) {
   return undefined;
 }
 
-/** The alert after its mail: the next one is a day later, and below the told price (CAT-A5, CAT-A6). */
+/**
+ * The alert after its mail: the next one is sent a day later at the earliest, and only below this price (CAT-A5,
+ * CAT-A6).
+ */
 export const afterMail = (
   { lowestPriceInMinorUnits: lowest }: AlertState,
   { priceInMinorUnits }: ProductState,
@@ -138,7 +143,7 @@ export const afterMail = (
 
 export const moneyOf = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
 
-/** What an alert is about, in answers and events. */
+/** The subject of an alert, in answers and events. */
 export const subjectOf = ({ subject, productId, maxPriceInMinorUnits: most, minGrade }: AlertState) => ({
   kind: productId === null ? ('wish' as const) : ('product' as const),
   subject,

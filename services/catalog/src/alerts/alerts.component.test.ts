@@ -46,7 +46,7 @@ const post = (path: string, body: object = {}, token?: string) =>
     .post(path)
     .set(token === undefined ? {} : { Authorization: `Bearer ${token}` })
     .send(body);
-/** As mail programs do (RFC 8058). */
+/** Unsubscribes like a mail program (RFC 8058). */
 const end = (token: string) =>
   request(catalog.server)
     .post(`/api/alerts/${token}/end`)
@@ -76,7 +76,7 @@ async function confirmedAlert(body: object): Promise<string> {
   return token;
 }
 
-/** Handles catalog's own events, tells due alerts, and resolves with all that were told. */
+/** Handles catalog's own events, publishes due alerts, and resolves with all published ones. */
 async function told() {
   catalog.context.sendEvents();
   const improvements = async () => {
@@ -230,7 +230,7 @@ describe('the link of an alert', () => {
   });
 });
 
-describe('an alert is told', () => {
+describe('an alert is mailed', () => {
   it('when pieces come back, or an admin says so, and not while they sell (CAT-A6)', async () => {
     const productId = await iphone(1);
     await confirmedAlert({ kind: 'product', productId });
@@ -248,7 +248,7 @@ describe('an alert is told', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('when the price is below the lowest that was seen or told (CAT-A6)', async () => {
+  it('when the price is below the lowest that was seen or mailed (CAT-A6)', async () => {
     const productId = await iphone(9, 90_000);
     await confirmedAlert({ kind: 'product', productId });
     for (const [price, count] of [
@@ -298,7 +298,7 @@ describe('an alert is told', () => {
     await list(11, 'C', 5_000_000);
     await list(12, 'A', 8_000_000);
     expect(await told()).toEqual([]);
-    // They were not noted either.
+    // These products were not noted either.
     expect((await alerts())[0]?.['version']).toBe(2);
     await list(13, 'A', 6_000_000);
     expect(await told()).toEqual([{ cause: 'new', name: 'iPhone 13 Pro', price: 6_000_000 }]);
@@ -306,7 +306,7 @@ describe('an alert is told', () => {
     expect(matched.data).toMatchObject({ minGrade: 'B', product: { productId: idNumber(13) } });
   });
 
-  it('at most once a day, and then what is true by then (CAT-A5)', async () => {
+  it('at most once a day, with the state at that time (CAT-A5)', async () => {
     const productId = await iphone(0, 90_000);
     await confirmedAlert({ kind: 'product', productId });
     await restock(productId, 2);

@@ -11,7 +11,7 @@ const answerOf = (alert: AlertState): Alert => ({
 export function alertsRoutes(context: AlertsContext): Route[] {
   const { alerts, alertTokenOf } = context;
 
-  /** The same refusal for an unknown link and for an ended alert. */
+  /** The same error for an unknown link and for an ended alert. */
   async function linked(token: string) {
     const alert = await alerts.findOne({ tokenHash: storedToken(token) });
     if (!alert)

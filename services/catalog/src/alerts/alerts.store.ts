@@ -2,11 +2,11 @@ import type { AlertCause } from '@kinmel/contracts';
 import {
   declareCollection,
   driverOf,
+  falseIfDuplicate,
   hasMatched,
   inSession,
   ProblemError,
   saveChange,
-  unlessTaken,
   type WireEvent,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -16,7 +16,7 @@ import { type AlertState, alertsPerMailbox, maxDue, minGradesOf, wordsOf } from 
 interface AlertDocument extends Omit<AlertState, 'id'> {
   _id: string;
   tokenHash: string;
-  /** Unique for its address: below `alertsPerMailbox`, and from there on until it is confirmed (CAT-A3). */
+  /** Unique per address: below `alertsPerMailbox` for a confirmed alert, from there on for an unconfirmed one (CAT-A3). */
   slot: number;
 }
 
@@ -38,13 +38,16 @@ const toState = ({ _id: id, tokenHash: _hash, slot: _slot, ...fields }: AlertDoc
 export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
   const alerts = driverOf(model);
 
-  /** A free place of an address. Of the unconfirmed ones the oldest makes room; confirmed ones are never removed. */
+  /**
+   * A free slot of an address. The oldest unconfirmed alert is replaced when none is free; confirmed ones are never
+   * removed.
+   */
   async function freeSlot(email: string, isConfirmed: boolean): Promise<number> {
     const first = isConfirmed ? 0 : alertsPerMailbox;
     const takenSlots = new Set(await alerts.distinct('slot', { email }));
     const slots = Array.from({ length: alertsPerMailbox }, (_, n) => first + n);
     const free = slots.filter((slot) => !takenSlots.has(slot));
-    // Concurrent calls seldom choose the same one.
+    // Random, so that concurrent calls seldom choose the same slot.
     const slot = free[Math.floor(Math.random() * free.length)];
     if (slot !== undefined) return slot;
     const unconfirmed = { email, sendAfter: null, slot: { $in: slots } };
@@ -59,7 +62,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       const document = await alerts.findOne(by);
       return document ? toState(document) : undefined;
     },
-    /** Newest first. */
+    /** Sorted from newest to oldest. */
     async listOwn(userId: string): Promise<AlertState[]> {
       return (await alerts.find({ userId }).sort({ _id: -1 }).toArray()).map(toState);
     },
@@ -70,7 +73,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       events: readonly WireEvent[],
     ): Promise<boolean> {
       const slot = await freeSlot(alert.email, alert.expiresAt === null);
-      return unlessTaken(
+      return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
           alerts.insertOne({ ...alert, _id, tokenHash, slot }, inSession(session)),
         ),
@@ -85,13 +88,13 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       const isConfirmedNow = expiresAt !== null && fields.expiresAt === null;
       const place = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
       const update = { $set: { ...fields, ...place }, $inc: { version: 1 } };
-      return unlessTaken(
+      return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
           hasMatched(alerts.updateOne({ _id, version }, update, inSession(session))),
         ),
       );
     },
-    /** Notes a product in the alerts that it matches (CAT-A6). */
+    /** Adds a product to the alerts that it matches (CAT-A6). */
     async noteMatches(
       product: ProductState,
       cause: AlertCause,
@@ -111,7 +114,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
         { session },
       );
     },
-    /** Confirmed alerts with due products whose day of rest is over. */
+    /** Confirmed alerts with due products that may be mailed again. */
     async *due(now: Date) {
       const dueAlerts = alerts.find({ 'due.productId': { $exists: true }, sendAfter: { $lte: now } });
       for await (const alert of dueAlerts.sort({ sendAfter: 1 })) yield toState(alert);

@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongoose';
 import { availabilityOf } from '../stock/stock.rules.ts';
 import type { AlertsContext } from './create-alert.ts';
 
-/** Catalog's own events, so that no change of a product is missed by its alerts (CAT-A6). */
+/** Listens to catalog's own events, so that no change of a product is missed (CAT-A6). */
 export const alertsSubscriptions = ({ alerts, products }: AlertsContext): SubscriptionDefinition[] => {
   const note = async (productId: string, cause: AlertCause, session: ClientSession) => {
     const product = await products.find(productId);

@@ -14,13 +14,13 @@ import type { AlertsStore } from './alerts.store.ts';
 
 export interface AlertsContext extends Pick<ProductsContext, 'products' | 'now' | 'newId' | 'sendEvents'> {
   readonly alerts: AlertsStore;
-  /** The token of an alert's link (CAT-A4). */
+  /** Derives the token of an alert's link (CAT-A4). */
   readonly alertTokenOf: (id: string) => string;
   /** Encrypts a token for notification (decision 11). */
   readonly sealToken: (token: string) => string;
-  /** Counts a call and makes it; rejects with `too-many-requests` above the limit (CAT-A3). */
+  /** Counts a call and runs it; rejects with `too-many-requests` above the limit (CAT-A3). */
   readonly admitAlert: (caller: Caller, work: () => Promise<boolean>) => Promise<boolean>;
-  /** The address of the caller's account; rejects when auth cannot tell. */
+  /** The address of the caller's account; rejects when auth is unavailable. */
   readonly accountEmail: (caller: Identity) => Promise<string | undefined>;
 }
 
@@ -33,7 +33,7 @@ export const toldOf = ({ alertTokenOf, sealToken }: AlertsContext, alert: AlertS
   sealedAlertToken: sealToken(alertTokenOf(alert.id)),
 });
 
-/** The account of the caller when the address is that of the account (CAT-A1). Without auth there is none. */
+/** The caller's account, if the address belongs to it (CAT-A1); null when auth is unavailable. */
 async function accountOf(context: AlertsContext, identity: Identity | undefined, email: string) {
   const ownEmail = identity && (await context.accountEmail(identity).catch(() => undefined));
   return identity && ownEmail !== undefined && normalEmail(ownEmail) === email ? identity.userId : null;
@@ -41,7 +41,7 @@ async function accountOf(context: AlertsContext, identity: Identity | undefined,
 
 type AlertCall = Call<unknown, unknown, BodyOf<typeof endpoint>>;
 
-/** Keeps an alert once, and asks its address to confirm it; true when that is not needed (CAT-A1 to CAT-A3). */
+/** Stores an alert once, and mails a request to confirm it; true when no confirmation is needed (CAT-A1 to CAT-A3). */
 export function createAlert(context: AlertsContext, call: AlertCall): Promise<boolean> {
   const person = call.identity ? `account ${call.identity.userId}` : normalEmail(call.body.email);
   return context.admitAlert({ address: call.address, person }, () => keepAlert(context, call));
@@ -82,7 +82,7 @@ async function keepAlert(
   return userId !== null;
 }
 
-/** Confirms an alert by its link; refuses more than an address may have (CAT-A3). An unknown link changes nothing. */
+/** Confirms an alert by its link, unless the address has too many (CAT-A3). An unknown link changes nothing. */
 export const confirmAlert = ({ alerts, now }: AlertsContext, token: string) =>
   changeRecord({
     read: () => alerts.findOne({ tokenHash: storedToken(token) }),

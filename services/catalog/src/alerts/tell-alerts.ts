@@ -5,7 +5,7 @@ import { type AlertsContext, toldOf } from './create-alert.ts';
 
 /**
  * Publishes the due alerts whose product still matches, each in one write at the version that was read, so that
- * concurrent sweeps tell it once (CAT-A5).
+ * concurrent sweeps publish it once (CAT-A5).
  */
 export async function tellAlerts(context: AlertsContext, stopping?: AbortSignal): Promise<void> {
   const { alerts, products, now, sendEvents } = context;

@@ -17,9 +17,9 @@ export type DeviceProduct = ProductState & Required<Pick<ProductState, 'device'>
 export const isDevice = (product: ProductState): product is DeviceProduct => product.device !== undefined;
 
 /**
- * CAT-D1: the product of a device that is for sale, also again.
- * @param product that it is a piece of
- * @param earlier the product of the device when it was for sale before
+ * CAT-D1: the product for a device that is put on sale, possibly again.
+ * @param product the product that it is a piece of
+ * @param earlier the device's product from an earlier sale
  */
 export function listed(
   product: ProductState,
@@ -43,8 +43,8 @@ export function listed(
 }
 
 /**
- * CAT-D3: a device that nobody has bought or holds is taken off sale. When its listing has not come yet, nobody can have
- * bought it by that listing.
+ * CAT-D3: takes a device off sale that nobody has bought or holds. If its listing has not arrived yet, nobody can have
+ * bought it.
  */
 export function withdrawn(
   device: ProductState,
@@ -76,18 +76,18 @@ export function withDevices(product: ProductState, forSale: readonly ProductStat
   const { oldPriceInMinorUnits: old, editedVersion } = product;
   const change = {
     hasDevices: true,
-    // Switched off means without pieces here, and it has one.
+    // A product without devices is unavailable; its first device makes it available.
     isAvailable: product.isAvailable || forSale.length > 0,
     stock: forSale.length,
     priceInMinorUnits,
     oldPriceInMinorUnits: old !== null && old > priceInMinorUnits ? old : null,
   };
   const decision = changeProduct(product, change, now);
-  // Not an edit: staff who have the product open are not refused (CAT-C3).
+  // Not counted as an edit, so that staff who have the product open are not refused (CAT-C3).
   return { ...decision, product: { ...decision.product, editedVersion } };
 }
 
-/** Best grade first, then the cheapest. */
+/** Sorted by grade, then by price. */
 export const byGrade = ({ device: one, priceInMinorUnits }: DeviceProduct, other: DeviceProduct): number =>
   deviceGrades.indexOf(one.grade) - deviceGrades.indexOf(other.device.grade) ||
   priceInMinorUnits - other.priceInMinorUnits;

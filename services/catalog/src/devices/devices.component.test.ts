@@ -87,7 +87,7 @@ const withdraw = (deviceId: string, listedVersion = 5) =>
     .set('x-kinmel-service-token', serviceToken)
     .send({ listedVersion });
 
-/** Changes the product as if staff had added it so. */
+/** Changes the product as if staff had created it so. */
 const own = (fields: object) => catalog.model.updateOne({ _id: productId }, { $set: fields });
 async function holdOwnPiece(): Promise<void> {
   await own({ stock: 1 });
@@ -223,7 +223,7 @@ describe('taking a device off sale (CAT-D3)', () => {
     expect(await stored()).toEqual({ stock: 2, priceInMinorUnits: 6_000_000 });
     await tell(listedEvent(second, 4_000_000, 'C', 9));
     expect(await stored()).toEqual({ stock: 3, priceInMinorUnits: 4_000_000 });
-    // A late one is of a listing that is over.
+    // A late event is about a listing that has ended.
     expect((await withdraw(second, 5)).status).toBe(200);
     expect(await stored()).toMatchObject({ stock: 3 });
   });
@@ -258,7 +258,7 @@ describe('taking a device off sale (CAT-D3)', () => {
     await list();
     await withdraw(first);
     await withdraw(second);
-    // Listed again meanwhile: nothing to ask.
+    // It was listed again meanwhile, so there is nothing to ask.
     await tell(listedEvent(second, 5_000_000, 'B', 7));
     const asked: [string, number][] = [];
     const round = async (answer: () => Promise<'listed-again' | 'off-sale'>, seconds: number) => {
@@ -298,7 +298,7 @@ it('whatever order its events come in, and however often, a device ends on sale 
   const returned = returnedEvent(orderId, [{ productId: first }]);
   const stories = fc.record({
     end: fc.constantFrom('cancelled', 'returned'),
-    // Of the second listing.
+    // The end of the second listing.
     isWithdrawn: fc.boolean(),
     hasThird: fc.boolean(),
     order: fc.array(fc.nat(), { minLength: 12, maxLength: 12 }),

@@ -15,7 +15,7 @@ export interface DevicesContext extends Pick<StockContext, 'inTransaction' | 'st
   readonly listings: ListingsStore;
 }
 
-/** CAT-D2: updates the product whose pieces are devices, in the transaction that changed one of them. */
+/** CAT-D2: updates the product of a device in the transaction that changed the device. */
 export async function countDevices(
   products: ProductsStore,
   productId: string,
@@ -28,7 +28,10 @@ export async function countDevices(
   await products.replace(product, decision.product, eventsOf(decision, { traceparent }), { session });
 }
 
-/** CAT-D1, CAT-D6: makes a device a product in the session's transaction; resolves with the reason when it cannot be one. */
+/**
+ * CAT-D1, CAT-D6: creates the product of a device in the session's transaction; resolves with the reason when it
+ * cannot.
+ */
 export async function sellAsProduct(
   { products, now }: Pick<DevicesContext, 'products' | 'now'>,
   data: ListedDevice,
@@ -76,7 +79,7 @@ export async function listDevice(
   await context.listings.save(listing, events, session);
 }
 
-/** CAT-D3: takes a device off sale unless an order holds it or has bought it. */
+/** CAT-D3: takes a device off sale, unless an order holds or has bought it. */
 export async function withdrawDevice(
   { products, listings, inTransaction, stockMoved, now }: DevicesContext,
   id: string,

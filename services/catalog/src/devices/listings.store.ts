@@ -1,13 +1,13 @@
 import { declareCollection, saveEvents, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
-/** What device said last about whether a device is on sale; permanent, as an older event may come at any time. */
+/** The last known state of a device's sale. It is kept permanently, because an older event may arrive at any time. */
 export interface Listing {
   readonly deviceId: string;
   /** The version of the device when it was listed; its withdrawal names the same. */
   readonly version: number;
   readonly isWithdrawn: boolean;
-  /** When device is asked whether staff completed the withdrawal; null when that is known. */
+  /** When to ask device whether staff completed the withdrawal; null when that is known. */
   readonly settleAt: Date | null;
 }
 
@@ -40,7 +40,7 @@ export function createListingsStore(model: ReturnType<typeof createListingModel>
       await saveEvents(model.db, events, session);
     },
 
-    /** Ids of devices whose withdrawals are to be settled. */
+    /** Ids of devices whose withdrawals are due to be settled. */
     async due(now: Date, limit: number): Promise<string[]> {
       const options = { sort: { settleAt: 1 }, limit } as const;
       const documents = await model
@@ -57,7 +57,7 @@ export function createListingsStore(model: ReturnType<typeof createListingModel>
       return document ? toListing(document) : undefined;
     },
 
-    /** A listing that came meanwhile stays. */
+    /** A listing that arrived meanwhile stays. */
     async settled({ deviceId, version }: Listing): Promise<void> {
       await model.updateOne({ _id: deviceId, version, isWithdrawn: true }, { $set: { settleAt: null } });
     },

@@ -16,8 +16,8 @@ export const settleAfterMs = 60_000;
 const retryAfterMs = 15_000;
 
 /**
- * CAT-D3: asks device about devices that were taken off sale a minute ago, as order is asked about a hold (decision 10).
- * When the step of staff was not completed, device lists the device again by a newer event.
+ * CAT-D3: asks device about devices that were taken off sale a minute ago, as order is asked about a hold (decision
+ * 10). If the step was not completed, device lists the device again by a newer event.
  */
 export const settleWithdrawals = (
   { listings, settleListing, logger, now }: WithdrawalsContext,

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { productImageMaxBytes, uploadImage } from '@kinmel/contracts';
+import { uploadImage, uploadLimits } from '@kinmel/contracts';
 import sharp from 'sharp';
 import request from 'supertest';
 import { startTestCatalog, type TestCatalog, useTestCatalog } from '../testing/test-catalog.ts';
@@ -76,7 +76,7 @@ describe('accepted uploads (CONF-46)', () => {
 
   it("have at most 10485760 bytes; more are refused with the form's text (CONF-44, CONF-45, U-02)", async () => {
     const png = await pngOfAbout(3_000_000);
-    const exactly = Buffer.concat([png, Buffer.alloc(productImageMaxBytes - png.length)]);
+    const exactly = Buffer.concat([png, Buffer.alloc(uploadLimits.productImage.maxBytes - png.length)]);
     await upload(exactly).expect(201);
     const { body } = await upload(Buffer.concat([exactly, Buffer.alloc(1)])).expect(413);
     expect(body).toMatchObject({ message: 'Image file size must be less than 10MB', code: 'too-large' });

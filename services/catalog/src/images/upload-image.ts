@@ -8,7 +8,7 @@ import {
   type StaffCall,
 } from '@kinmel/service-kit';
 
-/** More than staff need, fewer than fill a disk (CAT-C15). */
+/** More than staff need, but too few to fill a disk (CAT-C15). */
 export const maxUploadsPerHour = 200;
 
 const tooManyFiles = (when: string) =>

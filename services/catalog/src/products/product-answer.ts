@@ -23,7 +23,7 @@ export function adminProductAnswer(product: ProductState): AdminProduct {
   return { ...productAnswer(product), stock: product.stock, isAvailable: product.isAvailable };
 }
 
-/** The staff view, which has no customer data, without derived fields. */
+/** The staff view without derived fields, which has no customer data. */
 function auditedFields(product: ProductState | null) {
   if (product === null) return null;
   const { inStock: _inStock, lowStockCount: _count, ...fields } = adminProductAnswer(product);

@@ -29,13 +29,13 @@ export interface ProductState extends StoredProductFields {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
-  /** The last version that an admin saved; later ones are visible sales (CAT-C5). */
+  /** The last version that an admin saved; later versions are sales that changed the availability (CAT-C5). */
   readonly editedVersion: number;
   /** The stock at the last change of version. */
   readonly stockAtVersion: number;
-  /** Set for a device for sale, which is a piece of another product (decision 82). */
+  /** Set for a device for sale, which belongs to another product (decision 82). */
   readonly device?: DeviceForSale | undefined;
-  /** Its stock counts its devices, which are bought instead of it. */
+  /** Its stock is the number of its devices, which are bought instead of it. */
   readonly hasDevices?: boolean | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface Decision {
   readonly events: readonly ProductEvent[];
 }
 
-/** Also for a deleted product. */
+/** Also set for a deleted product. */
 export const productNotFound = () => new ProblemError('not-found', 'Product not found');
 
 /** Absent for products without devices. */
@@ -72,7 +72,7 @@ export const devicePart = ({ device, hasDevices }: Pick<ProductState, 'device' |
   ...(hasDevices && { hasDevices }),
 });
 
-/** What other services need: no stock, no description. */
+/** The data that other services need, without stock and description. */
 export function snapshotOf(product: ProductState): ProductSnapshot {
   return {
     productId: product.id,
@@ -89,7 +89,7 @@ function refuseWrongOldPrice({ priceInMinorUnits, oldPriceInMinorUnits }: Produc
   throw refusal('oldPrice', 'Original price must be higher than current price', 'invalid-request');
 }
 
-/** Drops empty specs, so that "Not specified" is shown (CAT-C2). */
+/** Drops empty specs, which are shown as "Not specified" (CAT-C2). */
 function withoutEmptySpecs(specs: ProductSpecs): ProductSpecs {
   return Object.fromEntries(Object.entries(specs).filter(([, value]) => value));
 }
@@ -115,7 +115,7 @@ export function createProduct(id: string, fields: ProductFields, now: Date): Dec
   return { product, events: [{ definition: productCreated, data: snapshotOf(product) }] };
 }
 
-/** What an admin had read before the change. */
+/** The version and stock that an admin had read before the change. */
 export interface Seen {
   readonly version?: number | undefined;
   readonly stock?: number | undefined;
@@ -144,14 +144,14 @@ function stockAfter(product: ProductState, requestedStock: number, readState: Se
   );
 }
 
-/** CAT-C21: a device is changed where it is put on sale. */
+/** CAT-C21: a device is changed where it is put on sale, not here. */
 function refuseDevice({ device }: ProductState): void {
   if (device && !planted('catalog.edit-device'))
     throw refusal('device', 'This product is a device: change its price and take it off sale at the device.');
 }
 
 /**
- * CAT-C21, CAT-C22: refuses what is decided at the devices of a product.
+ * CAT-C21, CAT-C22: refuses changes that are made at the devices of a product instead.
  * @param hasListed whether one of them is for sale or held
  */
 export function refuseForDevices(before: ProductState, after: ProductState, hasListed: boolean): void {

@@ -57,7 +57,7 @@ function toState({ _id, ...fields }: ReadDocument): ProductState {
   return { ...withShopCurrency(fields), id: _id.toHexString() };
 }
 
-/** With which a product is written: the entry of a change by staff, the transaction that it is part of. */
+/** Options of a write: the audit entry of a change by staff, and the surrounding transaction. */
 export interface Written {
   readonly entry?: NewAuditEntry | undefined;
   readonly session?: mongoose.ClientSession;
@@ -73,13 +73,13 @@ const loadingMaxTimeMS = 60_000;
 const productsPerPortion = 1_000;
 
 export function createProductsStore(model: ProductModel) {
-  // By the driver, which is three times faster for reads of many. Filters contain only ids and constants, so nothing
-  // needs casting.
+  // Uses the native driver, which is three times faster for large reads. Filters contain only ids and constants, so
+  // nothing needs casting.
   const products = driverOf(model);
   const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
   return {
-    /** In one call and in the given order, without missing ones. */
+    /** The products in the given order, without missing ones, in one call. */
     async findMany(ids: readonly string[]): Promise<ProductState[]> {
       if (ids.length === 0) return [];
       const documents = await products
@@ -127,7 +127,7 @@ export function createProductsStore(model: ProductModel) {
       return document !== null;
     },
 
-    /** Whether pieces of a product are held. */
+    /** Whether an order holds pieces of a product. */
     async hasHolds(productId: string, session: mongoose.ClientSession): Promise<boolean> {
       const held = { _id: idOf(productId), 'reservations.0': { $exists: true } };
       return (await products.findOne(held, { projection: { _id: 1 }, maxTimeMS, session })) !== null;

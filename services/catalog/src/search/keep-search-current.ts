@@ -46,7 +46,7 @@ export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }
     const ids = [...portion.keys()];
     // Removed before reading, so that later changes are read again.
     for (const id of ids) dirty.delete(id);
-    // A device is found by the product that it is a piece of.
+    // A device is found by its product.
     const products = (await source.findMany(ids)).filter(({ device }) => device === undefined);
     await search.put(products.map(searchEntryOf));
     const gone = new Set(ids);

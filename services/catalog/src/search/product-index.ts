@@ -64,7 +64,7 @@ export class ProductIndex {
     this.#phrases = undefined;
   }
 
-  /** Every entry in the given order, the newer of two equal ones first. */
+  /** All entries in the given order, newer ones first where equal. */
   sortedBy(sort: Exclude<ProductSort, 'relevance'>): SearchEntry[] {
     let sorted = this.#sorted.get(sort);
     if (!sorted) {

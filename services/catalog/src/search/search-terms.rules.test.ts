@@ -54,7 +54,7 @@ describe('search terms', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const terms = searchTerms(text);
-        // No sign with a meaning in a pattern.
+        // No term contains a special character of a pattern.
         for (const term of terms) expect(term).toMatch(/^[\p{L}\p{M}\p{N}]+$/u);
         expect(searchTerms(text.toUpperCase().toLowerCase())).toEqual(searchTerms(text.toUpperCase()));
       }),

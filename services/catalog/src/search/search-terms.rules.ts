@@ -13,7 +13,7 @@ const words = /[\p{L}\p{N}]+/gu;
 const gluedModel = /^(\p{L}{3,})(\p{N}+)$/u;
 const onlyDigits = /^\p{N}+$/u;
 
-/** Shorter words are kept: "lens" is no plural. */
+/** Shorter words stay unchanged: "lens" is not a plural. */
 const shortestSingular = 4;
 const shortestInIes = 7;
 
@@ -47,4 +47,10 @@ export function searchTerms(text: string): string[] {
     else if (!stopWords.has(word)) terms.push(singular(word));
   }
   return terms;
+}
+
+/** Numbers name models and must match exactly. */
+export function allowedTypos(term: string): number {
+  if (term.length < 4 || /^\p{N}/u.test(term)) return 0;
+  return term.length < 6 ? 1 : 2;
 }

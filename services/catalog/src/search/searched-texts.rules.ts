@@ -1,6 +1,6 @@
 import type { SearchEntry } from './search-entry.ts';
 
-/** Words for categories by shoppers and on pages, where the premium range is "Pre-loved". */
+/** Words for categories that shoppers and pages use; the premium range is called "Pre-loved" there. */
 const categoryWords = {
   smartphone: 'smartphone phone mobile',
   laptop: 'laptop notebook computer',

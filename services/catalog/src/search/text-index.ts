@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
-import { searchTerms, singular } from './search-terms.rules.ts';
+import { allowedTypos, searchTerms, singular } from './search-terms.rules.ts';
 
 /** A single letter matches whole words only. */
 const minPrefixLength = 2;
@@ -7,9 +7,6 @@ const maxTerms = 12;
 const maxJoinedTerms = 4;
 /** Adjacent words in a name rank higher than separate ones. */
 const joinedBoost = 3;
-
-/** One typo in a short word, two in a longer one; numbers name models and are exact. */
-const typosIn = (term: string) => (term.length < 4 || /^\p{N}/u.test(term) ? 0 : term.length < 6 ? 1 : 2);
 
 /** Prefixes of a text without spaces: "macbookpro", "s25ultra". */
 function joinedTerms(text: string): string[] {
@@ -24,7 +21,7 @@ function joinedTerms(text: string): string[] {
 export interface TextIndexOptions<Document> {
   /** The indexed texts by field. */
   readonly fields: Readonly<Record<string, (document: Document) => string>>;
-  /** Also matched without spaces. */
+  /** Also indexed without spaces. */
   readonly titleOf: (document: Document) => string;
   /** Weights by field; 1 by default. */
   readonly boost?: Readonly<Record<string, number>>;
@@ -76,8 +73,8 @@ export class TextIndex<Document extends { readonly id: string }> {
   }
 
   /**
-   * Best first.
-   * @param takesPart whether some of the words are enough when no document has all
+   * Sorted from best to worst match.
+   * @param takesPart whether some of the words suffice when no document has all
    */
   search(text: string, { takesPart = true } = {}): Hit[] {
     const terms = [...new Set(searchTerms(text))].slice(0, maxTerms);
@@ -86,11 +83,11 @@ export class TextIndex<Document extends { readonly id: string }> {
     const oneWord: Query = { queries: [singular(terms.join(''))], boostTerm: () => joinedBoost };
     const exact = this.#hits({ combineWith: 'OR', queries: [allWords, oneWord] });
     if (exact.length > 0) return exact;
-    // Sound matching: "ifone" is two edits away from "iphone", too far for a short word.
+    // Also tries "ph" for "f": "ifone" is two edits away from "iphone", too far for a short word.
     const sounds = terms.map(
       (term): Query => ({ combineWith: 'OR', queries: [term, term.replaceAll('f', 'ph')] }),
     );
-    const fuzzy = { fuzzy: typosIn, fields: this.#fields };
+    const fuzzy = { fuzzy: allowedTypos, fields: this.#fields };
     const similar = this.#hits({ combineWith: 'AND', queries: sounds }, fuzzy);
     return similar.length > 0 || !takesPart
       ? similar

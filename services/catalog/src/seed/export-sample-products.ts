@@ -11,7 +11,7 @@ const enoughPieces = 10;
 const sampleCount = 8;
 
 export interface ExportSampleProductsOptions extends SeedDatabase {
-  /** A JSON file, which is replaced. */
+  /** The JSON file to replace. */
   readonly file: string;
 }
 
@@ -43,8 +43,8 @@ const exportProducts = (file: string, products: readonly ProductState[]) =>
   );
 
 /**
- * Lists sample devices that have sample orders and exports them as products: an event of device could come after those
- * of their orders.
+ * Exports sample devices with sample orders as products, because device's events could arrive after those of the
+ * orders.
  * @param devicesFile of the seed of device, with data of `device.listed`
  */
 export async function listSampleDevices({
@@ -57,7 +57,7 @@ export async function listSampleDevices({
     const products = createProductsStore(createProductModel(connection));
     for (const data of listed)
       await inTransaction(connection, (session) =>
-        // Its version comes with the first event of device.
+        // The first event of device has the version.
         sellAsProduct({ products, now: () => new Date() }, data, session),
       );
     await exportProducts(file, await products.findMany(listed.map(({ deviceId }) => deviceId)));

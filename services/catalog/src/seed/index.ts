@@ -28,11 +28,11 @@ import { type SeedProduct, seedProducts } from './seed-products.ts';
 export * from './export-sample-products.ts';
 
 export interface SeedCatalogOptions extends SeedDatabase {
-  /** Of the pictures. */
+  /** Folder of the pictures. */
   readonly uploads: ObjectStore;
   /** The number of products: samples and, beyond them, generated variants. */
   readonly products?: number | undefined;
-  /** Empties the catalog first. By default changed products are kept. */
+  /** Empties the catalog first. By default changed products stay. */
   readonly fresh?: boolean | undefined;
   /**
    * Encodes only the largest file of each picture, so that the shop can open; `finishSamplePictures` encodes the
@@ -89,7 +89,7 @@ export async function finishSamplePictures(
 
 type Descriptions = ReadonlyMap<string, Omit<Picture, 'alt'>>;
 
-/** Encodes pictures that are not stored yet, by content. */
+/** Encodes pictures that are not stored yet, identified by content. */
 async function makePictures(
   make: (original: Buffer) => Promise<Omit<Picture, 'alt'>>,
   products: readonly SeedProduct[],

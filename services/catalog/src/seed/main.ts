@@ -27,6 +27,6 @@ const result = await seedCatalog({
   fresh: values.fresh,
   onProgress: (text) => process.stdout.write(`${text}\n`),
 });
-// For the seed of order.
+// The file for the seed of order.
 if (config.SEED_PRODUCTS_FILE) await exportSampleProducts({ ...database, file: config.SEED_PRODUCTS_FILE });
 process.stdout.write(`${result.written} products written, ${result.unchanged} unchanged\n`);

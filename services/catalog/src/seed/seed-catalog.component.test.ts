@@ -80,7 +80,7 @@ describe('seeding', () => {
       expect(await all()).toEqual(before);
       const [id = ''] = await readdir(later);
       expect((await readdir(path.join(later, id))).toSorted()).toEqual(['1200.webp', 'picture.json']);
-      // Only those begun here, as all take a minute.
+      // Only those begun here, because all take a minute.
       await finishSamplePictures(await openFolderObjects(later), ({ id: begun }) => begun === id);
       expect(await readdir(path.join(later, id))).toHaveLength(pictureWidths.length * 2 + 1);
     } finally {

@@ -3,8 +3,8 @@ import { cancelled } from './sale.rules.ts';
 import type { StockContext } from './stock-context.ts';
 
 /**
- * Returns the pieces of a cancelled order once (CAT-C11), even before the order's own event, in the session's transaction.
- * Resolves with the products that look different to shoppers.
+ * Returns the pieces of a cancelled order once (CAT-C11), in the session's transaction. Also works before the order's
+ * own event. Resolves with the products whose visible availability changed.
  */
 export async function giveBackPieces(
   context: StockContext,
@@ -19,7 +19,7 @@ export async function giveBackPieces(
     if ((await context.stock.giveBack(productId, quantity, when)).isVisible) visible.push(productId);
   }
   for (const { productId, quantity } of await context.stock.heldUnder(orderId, session)) {
-    // As sold and given back, since a device of a placed order comes back by its own listing only.
+    // Recorded as sold and given back, because a device of a placed order is put on sale again only by its own listing.
     await context.stock.take(productId, { reservationId: orderId, quantity }, when);
     if ((await context.stock.giveBack(productId, quantity, when)).isVisible) visible.push(productId);
   }

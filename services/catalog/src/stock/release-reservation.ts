@@ -1,8 +1,8 @@
 import type { StockContext } from './stock-context.ts';
 
 /**
- * Releases all pieces held under an id and resolves with the number of products (CAT-C11). Only for an order that was never
- * placed, by order itself or after settling. Idempotent.
+ * Releases all pieces held under an id and resolves with the number of products (CAT-C11). Used only for an order that
+ * was never placed, by order itself or after settling. Idempotent.
  */
 export async function releaseReservation(
   context: StockContext,
@@ -11,7 +11,7 @@ export async function releaseReservation(
   const when = { now: context.now(), traceparent };
   const visible: string[] = [];
   let released = 0;
-  // The lowest product last, as it has the claim for settling this order (`overdueOrders`).
+  // The lowest product comes last, because it has the claim for settling this order (`overdueOrders`).
   const lines = (await context.stock.heldUnder(reservationId)).toSorted((one, other) =>
     one.productId < other.productId ? 1 : -1,
   );

@@ -30,10 +30,10 @@ const byProduct = (left: SoldLine, right: SoldLine) =>
 const maxAttempts = 3;
 
 /**
- * Holds the pieces of all lines or of none (CAT-C6). Reads first and holds only what is available as a whole, so that a refused order
- * takes no pieces from others. Then each line is one conditional write; when another order has taken a line meanwhile, everything
- * under this id is released. The problem `out-of-stock` names every short product in `details.path`; its `message` is the number
- * of pieces left, or `gone`.
+ * Holds the pieces of all lines or of none (CAT-C6). Reads first and holds only if everything is available, so that a
+ * refused order takes no pieces from others. Then each line is one conditional write; when another order has taken a
+ * line meanwhile, everything under this id is released. The problem `out-of-stock` names every missing product in
+ * `details.path`; its `message` is the number of pieces left, or `gone`.
  */
 export async function reserveStock(
   context: StockContext,

@@ -10,9 +10,8 @@ interface SettledReturn extends Pick<EventOf<typeof returnSettled>['data'], 'ord
 const quantityOf = (lines: readonly SoldLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
- * Puts the pieces of a settled return that can be sold again into the stock, in the session's transaction (CAT-C20).
- * Resolves with the number of pieces that were not sold, or came back before. Rejects while the sale of the order is
- * not known.
+ * Adds the resalable pieces of a settled return to the stock, in the session's transaction (CAT-C20). Resolves with the
+ * number of pieces that were not sold, or had come back before. Rejects until the sale of the order is known.
  */
 export async function restockReturn(
   context: StockContext,
@@ -21,7 +20,7 @@ export async function restockReturn(
 ): Promise<number> {
   const when = { now: context.now(), traceparent, session };
   const ofProducts = [];
-  // CAT-D4: a device is inspected, and put on sale again by its own event.
+  // CAT-D4: a device is inspected first, and its own event puts it on sale again.
   for (const line of lines.filter(({ isProduct }) => isProduct))
     if (!(await context.products.find(line.productId, session))?.device) ofProducts.push(line);
   if (ofProducts.length === 0) return 0;

@@ -9,19 +9,22 @@ export interface Sale {
   /** `given-back` is final, also when the cancellation arrives before the order's own event. */
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly SoldLine[];
-  /** The pieces of these lines that came back by returns, also those written off; absent at first. */
+  /** Pieces by line that came back in returns, including those written off; absent at first. */
   readonly returned?: readonly SoldLine[];
 }
 
 export interface ReturnedLine extends SoldLine {
-  /** False: written off. */
+  /** False when written off. */
   readonly isRestocked: boolean;
 }
 
 const piecesOf = (lines: readonly SoldLine[] | undefined, productId: string): number =>
   (lines ?? []).reduce((sum, line) => sum + (line.productId === productId ? line.quantity : 0), 0);
 
-/** CAT-C20: a return of an order. `restocked`: what goes back into the stock, of pieces that were sold and are not back. */
+/**
+ * CAT-C20: a return of an order. `restocked` are the pieces to add to the stock, limited to those sold and not back
+ * yet.
+ */
 export function returned(
   sale: Sale,
   lines: readonly ReturnedLine[],

@@ -11,8 +11,8 @@ export interface PlacedOrder {
 }
 
 /**
- * Sells the pieces of a placed order (CAT-C9) once, unless it was cancelled meanwhile, in the session's transaction. The order is never
- * refused: products without enough pieces are returned in `short` (CAT-C10).
+ * Sells the pieces of a placed order once (CAT-C9), unless it was cancelled meanwhile, in the session's transaction.
+ * The order is never refused: products without enough pieces are returned in `short` (CAT-C10).
  */
 export async function sellPieces(
   context: StockContext,

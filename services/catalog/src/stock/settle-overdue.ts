@@ -34,7 +34,7 @@ async function settle(context: StockContext, orderId: string): Promise<object> {
     const visible = await context.inTransaction((session) => giveBackPieces(context, { orderId }, session));
     if (visible.length > 0) context.stockMoved(visible);
   }
-  // The pieces of an abandoned order, and those that a repeated call held a second time.
+  // Releases the pieces of an abandoned order, and those that a repeated call has held again.
   const released = await releaseReservation(context, { reservationId: orderId });
   return { state, released };
 }

@@ -4,14 +4,14 @@ import type { ProductsStore } from '../products/products.store.ts';
 import type { SalesStore } from './sales.store.ts';
 import type { StockStore } from './stock.store.ts';
 
-/** `abandoned`: there will never be such an order. */
+/** `abandoned`: such an order will never exist. */
 export type SettledState = AnswerOf<typeof settleOrder>['state'];
 
 export interface StockContext extends Pick<ServiceBasis, 'now' | 'inTransaction'> {
   readonly stock: StockStore;
   readonly products: ProductsStore;
   readonly sales: SalesStore;
-  /** How long stock is held before the order service is asked about its order (CAT-C12). */
+  /** How long stock is held before order is asked whether the order exists (CAT-C12). */
   readonly holdMs: number;
   /** Called after a visible change: notifies the relay and refreshes caches. */
   readonly stockMoved: (productIds: readonly string[]) => void;

@@ -7,7 +7,7 @@ export interface Reservation {
   /** The order's id. */
   readonly id: string;
   readonly quantity: number;
-  /** When the order service is asked about the order. */
+  /** When to ask order about the order. */
   readonly overdueAt: Date;
   /** The end of an instance's claim for settling it. */
   readonly claimedUntil?: Date;
@@ -83,8 +83,8 @@ export function reserve(
 }
 
 /**
- * Sells the pieces of a placed order (CAT-C9, CAT-C10). `short`: nothing was held and too few pieces are left: the order exists, so
- * this is logged as an error.
+ * Sells the pieces of a placed order (CAT-C9, CAT-C10). `short`: nothing was held and too few pieces are left. The
+ * order exists, so this is logged as an error.
  */
 export function take(
   state: StockState,

@@ -20,7 +20,7 @@ const outcomeOf = <Done, Refused>(isVisible: boolean | undefined, success: Done,
 export interface When {
   readonly now: Date;
   readonly traceparent?: string | undefined;
-  /** For a write within a transaction. */
+  /** Options of a write within a transaction. */
   readonly session?: mongoose.ClientSession | undefined;
 }
 
@@ -57,7 +57,7 @@ const quantityOf = (condition: mongoose.mongo.Document) => ({
   },
 });
 
-/** CAT-D4: a device comes back by its own listing, and a product with devices counts these only. */
+/** CAT-D4: a device comes back by its own listing, and a product with devices counts only these. */
 const ofOneKind = planted('catalog.device-given-back') ? {} : { device: null, hasDevices: { $ne: true } };
 
 const maxTimeMS = 2_000;
@@ -70,11 +70,11 @@ export function createStockStore(
   model: ProductModel,
   deviceMoved: (productId: string, when: When, session: mongoose.ClientSession) => Promise<void>,
 ) {
-  // By the driver, as mongoose does not cast update pipelines.
+  // Uses the native driver, because mongoose does not cast update pipelines.
   const products = model.collection;
   const idOf = (productId: string) => new mongoose.Types.ObjectId(productId);
 
-  /** In one call, without unknown and deleted products. */
+  /** All products in one call, without unknown and deleted ones. */
   async function readMany(productIds: readonly string[]): Promise<Map<string, StockState>> {
     const documents = await products
       .find(

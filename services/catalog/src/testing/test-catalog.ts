@@ -15,7 +15,7 @@ import { createProduct } from '../products/changes/create-product.ts';
 import { createProductModel } from '../products/products.store.ts';
 import { settleOverdue } from '../stock/settle-overdue.ts';
 
-/** Seals the tokens of alerts. */
+/** Encrypts the tokens of alerts. */
 export const testSealKey = Buffer.alloc(32, 3).toString('base64');
 
 /** One instance of the service: real database, in-memory bus, its own pictures. */
@@ -23,7 +23,7 @@ export async function startTestCatalog(options: {
   readonly connection: mongoose.Connection;
   /** Nobody is signed in by default. */
   readonly tokens?: Pick<TestTokens, 'source' | 'liveSessions'>;
-  /** For a second instance. */
+  /** Set for a second instance. */
   readonly bus?: MemoryBus;
   readonly uploadsFolder?: string;
   /** Unlimited by default. */

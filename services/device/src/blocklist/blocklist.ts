@@ -6,7 +6,7 @@ export type AskBlocklist = (imei: string) => Promise<'clean' | 'listed'>;
 const timeoutMs = 3_000;
 const answerSchema = z.object({ isListed: z.boolean() });
 
-/** @param url of the register; without one, nobody can be asked */
+/** @param url of the register; without one, every call rejects */
 export const blocklistClient =
   (url: string | undefined): AskBlocklist =>
   async (imei) => {
@@ -14,7 +14,7 @@ export const blocklistClient =
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      // Not in the address, which is logged on the way.
+      // Sent in the body, because addresses are logged.
       body: JSON.stringify({ imei }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),

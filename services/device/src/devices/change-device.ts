@@ -32,7 +32,7 @@ export interface DevicesContext
   readonly sellRequests: SellRequestsStore;
   readonly key: DeviceKey;
   readonly photos: PersonalPhotos;
-  /** Undefined when it is not known. */
+  /** Undefined while it is unknown. */
   readonly policyInForce: () => Promise<Pick<Policy, 'tradeIn' | 'rates'> | undefined>;
 }
 
@@ -52,7 +52,7 @@ export async function findDevice({ devices }: Pick<DevicesContext, 'devices'>, i
   return device;
 }
 
-/** DEV-D10: what of a device the audit shows; of its numbers the last four characters. */
+/** DEV-D10: the audited fields of a device, with the last four characters of its numbers. */
 const audited = ({ place, purchase, identifiers, inspection, parts, photoIds, sellRequest }: Device) => ({
   place,
   numbers: identifiers.map(({ kind, lastFour }) => `${kind} …${lastFour}`).join(', '),
@@ -76,7 +76,7 @@ export const deviceEntry = (
     { before: before && audited(before), after: audited(after), shownFields: 'all', note },
   );
 
-/** DEV-D6: decides on the stored device, and again after a concurrent change: rules refuse an older version. */
+/** DEV-D6: decides on the stored device, and again after a concurrent change, because rules refuse an older version. */
 export async function changeDevice(
   context: DevicesContext,
   id: string,
@@ -120,15 +120,18 @@ type Moved = { readonly version: number; readonly place: DevicePlace; readonly n
 interface MovingContext extends DevicesContext {
   readonly shop: {
     readonly withdraw: (deviceId: string, listedVersion: number) => Promise<void>;
-    /** Rejects with conflict when the payout is not stopped any more. */
+    /** Rejects with conflict when the payout is no longer stopped. */
     readonly endPayout: (sellRequestId: string) => Promise<void>;
   };
 }
 
-/** DEV-D13, DEV-D26: a device on sale is withdrawn before it is moved, and the payout of one that goes back is ended; a repeated call goes on. */
+/**
+ * DEV-D13, DEV-D26: before a device is moved, one on sale is withdrawn, and the payout of one that goes back is ended.
+ * A repeated call continues.
+ */
 export async function moveDevice(context: MovingContext, id: string, target: Moved, caller: Caller) {
   const before = await findDevice(context, id);
-  // Refuses what is not possible before anything changes.
+  // Refuses an impossible step before anything changes.
   move(before, target, changeContext(context, caller));
   if (before.place === 'for-sale') await context.shop.withdraw(id, listedVersionOf(before));
   const isUnbought = endsPurchase(before, target.place);

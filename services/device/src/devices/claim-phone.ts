@@ -4,7 +4,7 @@ import { findDevice } from './change-device.ts';
 import { claim, type Device, followRequest, toldBack } from './device.rules.ts';
 import type { ReceivingContext } from './receive-device.ts';
 
-/** DEV-D19: service-request makes a step of the sell request of a phone. */
+/** DEV-D19: service-request begins a step of a phone's sell request. */
 export async function claimPhone(
   context: ReceivingContext,
   id: string,
@@ -16,11 +16,14 @@ export async function claimPhone(
     throw new ProblemError('conflict', 'The phone of this request was changed just now. Please try again.');
 }
 
-/** Publishes `device.sent-back` of phones that went back before it existed, so that their requests do not wait for them. */
+/**
+ * Publishes `device.sent-back` for phones that were sent back before the event existed, so that their requests do not
+ * wait for it.
+ */
 export async function tellPhonesBack({ devices, logger }: ReceivingContext): Promise<void> {
   for (const device of await devices.untoldBack()) {
     const { device: after, events } = toldBack(device);
-    // Another instance may have sent it.
+    // Another instance has published it.
     if (!(await devices.save(device, after, { events })))
       logger.info({ deviceId: device.id }, 'a phone that went back was told of by another instance');
   }
@@ -29,7 +32,9 @@ export async function tellPhonesBack({ devices, logger }: ReceivingContext): Pro
 /** Longer than a step of staff takes. */
 const overdueMs = 60_000;
 
-/** DEV-D19: asks service-request about steps without an answer for a minute. Safe on several instances at once. */
+/**
+ * DEV-D19: asks service-request about steps that were not confirmed for a minute. Safe on several instances at once.
+ */
 export async function settleClaims(context: ReceivingContext): Promise<void> {
   const { devices, logger, now } = context;
   for (const device of await devices.claimedBefore(new Date(now().getTime() - overdueMs)))
@@ -42,6 +47,6 @@ async function settle({ devices, sellRequestsOfShop, now }: ReceivingContext, de
   const version = device.claim?.version ?? 0;
   const request = await sellRequestsOfShop.endPhoneClaim(device.sellRequest.id, version);
   const after = followRequest(device, request, now());
-  // After a concurrent change it is looked at again.
+  // After a concurrent change the next run checks it again.
   if (after) await devices.save(device, after, {});
 }

@@ -9,11 +9,11 @@ const withIso = <Fields extends { readonly at: Date }>(fields: Fields) => ({ ...
 
 const identifiersOf = ({ identifiers }: Device) => identifiers.map((one) => pick(one, 'kind', 'lastFour'));
 
-/** DEV-D9: the address of a photo for everybody with the code of the device. */
+/** DEV-D9: the public address of a photo, for everybody with the code of the device. */
 export const photoAddress = (key: DeviceKey, deviceId: string) => (photoId: string) =>
   `/api/passport/${key.passportToken(deviceId)}/photos/${photoId}`;
 
-/** What everybody with the code of a device sees. */
+/** The public view, for everybody with the code of a device. */
 export const shownOf = (key: DeviceKey, { id, photoIds }: Pick<Device, 'id' | 'photoIds'>) => ({
   passportLink: `/passport/${key.passportToken(id)}`,
   photos: photoIds.map(photoAddress(key, id)),
@@ -44,7 +44,7 @@ export function deviceAnswer(
   };
 }
 
-/** DEV-D9: no person, no price, no full identifier. */
+/** DEV-D9: without people, prices and full identifiers. */
 export const passportAnswer = (
   device: Device,
   { note: _note, ...inspection }: NonNullable<Device['inspection']>,

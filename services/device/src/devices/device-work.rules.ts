@@ -2,7 +2,7 @@ import { deviceLife, usedPhoneFields, usedPhoneName } from '@kinmel/contracts';
 import { promisedUntil, type ShopCalendar, type WorkSource } from '@kinmel/service-kit';
 import { costOf, type Device, ownParts } from './device.rules.ts';
 
-/** DEV-D18: the step that staff owe it; undefined when there is none. */
+/** DEV-D18: the next step of staff; undefined when there is none. */
 export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined {
   if (purchase === 'declined' && place !== 'customer') return 'to-send-back';
   if (place === 'workshop') return 'to-repair';
@@ -10,14 +10,14 @@ export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>
   return place === 'received' || place === 'returned' ? 'to-inspect' : undefined;
 }
 
-/** DEV-D18: when that step is promised; null without one. */
+/** DEV-D18: the promised time of that step; null without one. */
 export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar): Date | null {
   if (waitsFor(device) === undefined) return null;
   const { promised = { businessDays: 1 } } = deviceLife.statuses[device.place];
   return promisedUntil(promised, device.history.at(-1)?.at ?? device.createdAt, calendar);
 }
 
-/** "Apple iPhone 12, 128 GB, Blue, …4321"; in the workshop with its parts, their minutes and their cost. */
+/** "Apple iPhone 12, 128 GB, Blue, …4321"; in the workshop followed by its parts with minutes and cost. */
 function workTitle(device: Device): string {
   const names = [usedPhoneName(device), ...device.identifiers.map(({ lastFour }) => `…${lastFour}`)];
   if (device.place !== 'workshop') return names.join(', ');

@@ -62,7 +62,7 @@ const graded = aDevice({
 });
 
 describe('a phone that comes', () => {
-  it('is a device with its sell request, and is told (DEV-D1)', () => {
+  it('is a device with its sell request, and is published (DEV-D1)', () => {
     const { device, events } = receive(undefined, request, [identifier('a')], context);
     expect(device).toMatchObject({
       id,
@@ -194,7 +194,7 @@ describe('a phone whose payment is stopped (DEV-D26)', () => {
     expect(followRequest(back.device, { status: 'completed', version: 9 }, now)).toBeUndefined();
   });
 
-  it('is the same by events of its payout in any order, and bought when it comes anew', () => {
+  it('is the same after events of its payout in any order, and bought when it arrives again', () => {
     const device = followPayout(stopped, { version: 3, isStopped: false }, now) ?? stopped;
     expect(device.payout).toEqual({ version: 3, isStopped: false });
     for (const version of [2, 3])
@@ -217,7 +217,7 @@ describe('the first inspection of a purchase (DEV-D4)', () => {
     expect(events).toMatchObject([{ type: 'device.inspected', data: { grade: 'B', lowerQuote: null } }]);
   });
 
-  it('with a lower quote tells its seller why, with photos', () => {
+  it('with a lower quote gives its seller the reason, with photos', () => {
     const { device, events } = inspected(aDevice(), { lowerQuoteInMinorUnits: 0, note: 'Bent frame' });
     expect(device.purchase).toBe('requoted');
     expect(events).toMatchObject([
@@ -397,7 +397,7 @@ describe('a claimed phone (DEV-D19)', () => {
   const wanted = { sellRequestId: request.sellRequestId, version: 6, isInspected: false };
   const claimed = aDevice({ claim: { version: 6, at: now } });
 
-  it('is neither inspected nor sent back until the step is told, whatever else is told before', () => {
+  it('is neither inspected nor sent back until the event of the step arrives, whatever else arrives before', () => {
     expect(claim(aDevice(), wanted, now)).toMatchObject({ claim: { version: 6, at: now }, version: 2 });
     expect(claim(claimed, wanted, now)).toBeUndefined();
     const words = 'Its sell request is being changed just now. Please look at it again in a minute.';

@@ -39,7 +39,7 @@ type Dated<Shown extends { at: string }> = Readonly<Omit<Shown, 'at'>> & { reado
 
 export type Part = Dated<DeviceAnswer['parts'][number]>;
 
-/** A person of the staff; null for the shop's programs. */
+/** A staff member; null for the shop's programs. */
 type Who = { readonly id: string; readonly name: string } | null;
 
 /** A physical pre-loved phone. */
@@ -48,25 +48,27 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly identifiers: readonly StoredIdentifier[];
   /** The accepted quote of the sell request, in US dollars. */
   readonly quoteInMinorUnits: number | null;
-  /** What its seller gets; null before it is agreed. */
+  /** The agreed payment to its seller; null before it is agreed. */
   readonly price: Money | null;
   readonly inspection: Dated<NonNullable<DeviceAnswer['inspection']>> | null;
   readonly photoIds: readonly string[];
   readonly parts: readonly Part[];
-  /** Whether the payout of its purchase is stopped, with the version of that payout; null when it never was. */
+  /** Whether the payout for it is stopped, with the version of that payout; null if it never was. */
   readonly payout: { readonly version: number; readonly isStopped: boolean } | null;
-  /** The product that it is a piece of, and its price; null while it is not for sale. */
+  /** The product that it belongs to, and its price; null while it is not for sale. */
   readonly sale: DeviceAnswer['sale'];
-  /** Its version when it was put on sale the last time, which orders listings and withdrawals in catalog. */
+  /** Its version when it was last put on sale, which orders listings and withdrawals in catalog. */
   readonly listedVersion?: number;
   /** The order of its buyer. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
-  /** What it was to its owner, who bought it here and offers it; null without an order. */
+  /** The fields of its earlier sale, while its owner, who bought it here, offers it; null otherwise. */
   readonly former: Pick<Device, (typeof formerFields)[number]> | null;
-  /** Service-request makes a step of its sell request, of the version before that step (DEV-D19). */
+  /**
+   * Set while service-request makes a step of its sell request, with the request's version before that step (DEV-D19).
+   */
   readonly claim: { readonly version: number; readonly at: Date } | null;
-  /** The version of its sell request: older news of it changes nothing. */
+  /** The version of its sell request; older events of the request are ignored. */
   readonly requestVersion: number;
   readonly history: readonly (Omit<Dated<DeviceAnswer['history'][number]>, 'who'> & { readonly who: Who })[];
   readonly createdAt: Date;
@@ -92,7 +94,7 @@ export function changed(device: Device, fields: Partial<Device>, now: Date): Dev
   return { ...device, ...fields, updatedAt: now, version: device.version + 1 };
 }
 
-/** The device at another place, with the step in its history. */
+/** The device at another place, with a history entry. */
 export function moved(
   device: Device,
   to: DevicePlace,
@@ -107,13 +109,13 @@ export function moved(
 /** The fields of a device that is neither for sale nor sold. */
 export const unsold = { sale: null, orderId: null, warrantyUntil: null } as const;
 
-/** DEV-D27: of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */
+/** DEV-D27: the fields of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */
 const asBefore = ({ former, photoIds }: Device): Partial<Device> =>
   former === null ? unsold : { ...former, photoIds: [...former.photoIds, ...photoIds], former: null };
 
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
-/** DEV-D6: of two people at once, the second one looks again. */
+/** DEV-D6: of two people at once, the second must look again. */
 export const staleDevice = ({ version }: Device): ProblemError =>
   versionConflict(version, 'Somebody changed this device meanwhile. Please look at it again.');
 
@@ -121,7 +123,7 @@ export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
 }
 
-/** DEV-D3: refuses a repeated call with other numbers: it is about another phone, or a mistake. */
+/** DEV-D3: refuses a repeated call with other numbers, which is about another phone or a mistake. */
 export function refuseOtherNumbers({ identifiers }: Device, entered: readonly StoredIdentifier[]): void {
   if (!entered.every((one) => identifiers.some(({ hash }) => hash === one.hash)))
     throw refusal(
@@ -133,7 +135,7 @@ export function refuseOtherNumbers({ identifiers }: Device, entered: readonly St
 /** DEV-D1–D3: refuses a phone before its sell request is claimed. */
 export function refuseReceipt(
   device: Device | undefined,
-  /** That came by the same sell request before, and went back. */
+  /** The device that came with the same sell request before and went back. */
   before: Device | undefined,
   identifiers: readonly StoredIdentifier[],
 ): void {
@@ -152,7 +154,7 @@ export function refuseReceipt(
 }
 
 /**
- * DEV-D1–D3: the device of a claimed sell request as it is received.
+ * DEV-D1–D3: the device of a claimed sell request when it is received.
  * @param storedDevice the device with one of the identifiers
  */
 export function receive(
@@ -203,11 +205,11 @@ export const eventOf = (
 ): WireEvent =>
   createEvent(definition, { aggregateId, aggregateVersion, occurredAt, traceparent, data: data as never });
 
-/** DEV-D11: the numbers that the register of stolen phones is asked about. */
+/** DEV-D11: the numbers to look up in the register of stolen phones. */
 export const imeisOf = ({ identifiers }: Pick<Device, 'identifiers'>) =>
   identifiers.filter(({ kind }) => kind === 'imei');
 
-/** DEV-D20: the numbers that it has, and no others. */
+/** DEV-D20: replaces the numbers of the device. */
 export function correctIdentifiers(
   device: Device,
   version: number,
@@ -218,7 +220,7 @@ export function correctIdentifiers(
   return { device: changed(device, { identifiers }, now), events: [] };
 }
 
-/** DEV-D5: the first grade whose bounds all hold; null when a part does not work. */
+/** DEV-D5: the first grade whose limits are met; null when a part does not work. */
 export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | null {
   const { screen, body, batteryHealthPercent, doButtonsWork, doCamerasWork, doesNetworkWork } = checklist;
   const wear = Math.max(wearLevels.indexOf(screen), wearLevels.indexOf(body));
@@ -229,11 +231,11 @@ export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | nul
   return grades.find(fits)?.grade ?? null;
 }
 
-/** DEV-D5: an inspection is repeated to correct it, but only once the price is agreed. */
+/** DEV-D5: an inspection can be repeated as a correction, but only once the price is agreed. */
 const isInspectable = ({ place, purchase }: Device): boolean =>
   ['received', 'workshop', 'returned'].includes(place) || (place === 'inspected' && purchase === 'agreed');
 
-/** DEV-D21: the shop pays for a listed phone only when a person confirms it and says why. */
+/** DEV-D21: the shop buys a listed phone only when a person confirms it with a reason. */
 function refuseListed(
   { isListedConfirmed, note }: BodyOf<typeof inspectDevice>,
   blocklist: DeviceAnswer['blocklist'],
@@ -245,7 +247,7 @@ function refuseListed(
   throw refusal(isListedConfirmed ? 'note' : 'isListedConfirmed', message);
 }
 
-/** What staff read of an inspection in history and audit. */
+/** The text of an inspection in history and audit. */
 export const inspectionNote = (
   { isListedConfirmed, note }: BodyOf<typeof inspectDevice>,
   blocklist: DeviceAnswer['blocklist'],
@@ -253,7 +255,7 @@ export const inspectionNote = (
   blocklist === 'listed' && isListedConfirmed ? `Confirmed although it is listed as stolen: ${note}` : note;
 
 /**
- * DEV-D4, DEV-D5: the first inspection of a purchase agrees to its quote or lowers it; later ones change the grade only.
+ * DEV-D4, DEV-D5: the first inspection of a purchase confirms or lowers its quote; later ones change only the grade.
  * @param photoAddress of a photo, for the seller
  */
 export function inspect(
@@ -295,7 +297,7 @@ export function inspect(
   return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
 }
 
-/** DEV-D26: staff stopped the payment of its seller. */
+/** DEV-D26: staff stopped the payment to its seller. */
 export const isPaymentStopped = ({ payout }: Device): boolean => payout?.isStopped === true;
 
 export const stoppedText = 'The payment of its seller is stopped.';
@@ -304,7 +306,7 @@ export const stoppedText = 'The payment of its seller is stopped.';
 export const endsPurchase = (device: Device, to: DevicePlace): boolean =>
   to === 'customer' && device.place !== 'awaited' && device.purchase === 'agreed' && isPaymentStopped(device);
 
-/** DEV-D26: undefined when a newer step of the payout is known. */
+/** DEV-D26: undefined when a later step of the payout is known. */
 export const followPayout = (
   device: Device,
   payout: NonNullable<Device['payout']>,
@@ -352,7 +354,7 @@ export function move(
   return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
 }
 
-/** DEV-D26: order has ended its payout for good, so that the phone goes back whatever changed meanwhile. */
+/** DEV-D26: order has ended its payout for good, so the phone goes back whatever changed meanwhile. */
 export const sendBackUnpaid = (
   device: Device,
   target: Parameters<typeof move>[1],
@@ -374,14 +376,14 @@ const sentBack = (device: Device, note: string, context: ChangeContext): WireEve
   );
 };
 
-/** The event of a phone that went back before `device.sent-back` existed, at the time when it left. */
+/** The event of a phone that was sent back before `device.sent-back` existed, with the time when it left. */
 export function toldBack(device: Device): Change {
   const { at: now, note } = device.history.at(-1) ?? { at: device.updatedAt, note: '' };
   const after = changed(device, {}, now);
   return { device: after, events: [sentBack(after, note, { now, who: null })] };
 }
 
-/** DEV-D19: of a step of its sell request and one of the device at once, the first one wins. */
+/** DEV-D19: when a step of its sell request and one of the device are concurrent, the first wins. */
 function refuseClaimed({ claim }: Device): void {
   if (claim !== null)
     throw refusal(
@@ -398,7 +400,7 @@ export function claim(
 ): Device | undefined {
   const { place, purchase, sellRequest, requestVersion } = device;
   const claimed = device.claim?.version ?? 0;
-  // The event that would end the claim of a late call has come already.
+  // The event that would end the claim of a late call has already arrived.
   if (version < Math.max(claimed, requestVersion))
     throw refusal('status', 'This request was changed just now. Please look at it again.');
   if (sellRequest.id !== sellRequestId || place === 'customer')
@@ -411,17 +413,18 @@ export function claim(
   return claimed === version ? undefined : changed(device, { claim: { version, at: now } }, now);
 }
 
-/** The fields of a sell request, as an event names them, that its device follows. */
+/** The fields of a sell request that its device follows, as in the events. */
 interface RequestFact {
   readonly status: SellRequestStatus;
   readonly version: number;
-  /** Absent in older messages, where a completed request was settled. */
+  /** Absent in older messages, when every completed request was settled. */
   readonly isSettled?: boolean | undefined;
 }
 
 /**
- * DEV-D4, DEV-D19: what a step of its sell request means for the phone. Closed without payment, it goes back; taken up again, it
- * waits for its inspection or for the answer to its lower quote. Undefined when it is bought, gone, or knows of a newer step.
+ * DEV-D4, DEV-D19: applies a step of its sell request to the phone. Closed without payment, the phone goes back;
+ * resumed, it waits for its inspection or for the answer to its lower quote. Undefined when the phone is bought or
+ * gone, or has seen a newer step.
  */
 export function followRequest(
   device: Device,
@@ -457,22 +460,22 @@ export function addPart(
   return { device: changed(device, { parts: [...device.parts, { ...part, at: now }] }, now), events: [] };
 }
 
-/** DEV-D4: the seller gets this price; undefined when it is known already. */
+/** DEV-D4: sets the price for the seller; undefined when it is set already. */
 export const agreed = (device: Device, price: Money, now: Date): Device | undefined =>
   device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price, claim: null }, now);
 
-/** Also of a device that was put on sale before listings had a version. */
+/** Covers devices that were put on sale before listings had a version. */
 export const listedVersionOf = ({ listedVersion, version }: Device): number => listedVersion ?? version;
 
-/** When it came the last time. */
+/** The time of its latest receipt. */
 export const cameAt = ({ history, createdAt }: Pick<Device, 'history' | 'createdAt'>): Date =>
   history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
 
-/** The parts since it came the last time. */
+/** The parts added since its latest receipt. */
 export const ownParts = (device: Pick<Device, 'parts' | 'history' | 'createdAt'>): Part[] =>
   device.parts.filter(({ at }) => at >= cameAt(device));
 
-/** DEV-D8: the price, and the parts since it came the last time. */
+/** DEV-D8: the price plus the parts added since its latest receipt. */
 export function costOf(device: Pick<Device, 'price' | 'parts' | 'history' | 'createdAt'>): Money {
   const amounts = [device.price, ...ownParts(device).map(({ cost }) => cost)];
   return {

@@ -46,7 +46,7 @@ async function sellable(): Promise<DeviceAnswer> {
 }
 
 describe('receiving', () => {
-  it('stores one device with sealed numbers, and tells it (DEV-D1, DEV-D2)', async () => {
+  it('stores one device with encrypted numbers, and publishes it (DEV-D1, DEV-D2)', async () => {
     const one = await dataOf(
       receive({ sellRequestId, identifiers: ['35 693803 564380 9', 'f2lx81abc'] }).expect(201),
     );
@@ -164,7 +164,7 @@ describe('receiving', () => {
     expect(await events()).toEqual(['device.received', 'device.sent-back', 'device.received']);
   });
 
-  it('that service-request gave up meanwhile is refused, and claimed anew (DEV-D3)', async () => {
+  it('that service-request gave up meanwhile is refused, and can be claimed again (DEV-D3)', async () => {
     let given = '';
     device.whileSellRequestIsClaimed(async ({ receiptId }) => {
       given = receiptId;
@@ -191,7 +191,7 @@ describe('receiving', () => {
 });
 
 describe('an inspection', () => {
-  it('stores grade and photos, and tells a lower quote with their addresses (DEV-D4)', async () => {
+  it('stores grade and photos, and publishes a lower quote with their addresses (DEV-D4)', async () => {
     const one = await dataOf(receive());
     const upload = await call('post', `${at}/photos`)
       .attach('photo', await aPhoto(), 'a.png')
@@ -280,7 +280,7 @@ describe('an inspection', () => {
   });
 });
 
-it('a phone that went back before that was an event is told of once (DEV-D7)', async () => {
+it('a phone that went back before the event existed is published once (DEV-D7)', async () => {
   const one = await dataOf(receive());
   const devices = device.connection.collection('devices');
   const before = { place: 'customer', purchase: 'declined' };
@@ -308,7 +308,7 @@ describe('a step of its sell request (DEV-D19)', () => {
     expect(statusesOf(answers)).toEqual([200, 409]);
   });
 
-  it('ends the claim when it is told, and after a minute by the question of device', async () => {
+  it('ends the claim by its event, and after a minute by a call of device', async () => {
     const one = await dataOf(receive());
     await claim(one.id).expect(200);
     await put({ ...one, version: 2 }, 'inspection', { checklist: aChecklist }).expect(409);
@@ -360,7 +360,7 @@ describe('a device that is bought', () => {
       warrantyUntil: null,
       photos: [],
     });
-    // No person: it may be kept.
+    // It contains no person, so it may be kept.
     expect(headers['cache-control']).toBe('no-cache');
     await request(device.server)
       .get(`/api/passport/${'x'.repeat(43)}`)

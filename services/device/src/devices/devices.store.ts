@@ -4,7 +4,7 @@ import {
   declareCollection,
   hasMatched,
   inSession,
-  isTaken,
+  isDuplicateKeyError,
   planted,
   type ShopCalendar,
   type StoredWorkFields,
@@ -52,7 +52,7 @@ const { trusted } = mongoose;
 function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...rest } = stored;
   const { promisedAt: _by, assignment: _of, ...fields } = rest;
-  // The fields that older devices do not have.
+  // Fields that older devices lack.
   const old = { claim: null, requestVersion: 0, payout: null, former: null };
   return { ...old, ...fields, id: _id.toHexString() };
 }
@@ -89,9 +89,9 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     ofOrder: (orderId: string, session: mongoose.ClientSession) => findAll({ orderId }, { session }),
     claimedBefore: (moment: Date) =>
       findAll({ 'claim.at': trusted<object>({ $type: 'date', $lte: moment }) }, { limit: 100 }),
-    /** DEV-D26: on sale while the payment is stopped. */
+    /** DEV-D26: devices on sale whose payment is stopped. */
     stoppedOnSale: () => findAll({ place: 'for-sale', 'payout.isStopped': true }, { limit: 100 }),
-    /** Phones that went back before that was an event, which leaves the field when it is told. */
+    /** Phones that were sent back before the event existed; publishing it removes the field. */
     untoldBack: () =>
       findAll({
         place: 'customer',
@@ -105,7 +105,7 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
 
     /**
      * Saves a new device, or a changed one over `before`, with events and audit entry. False after a concurrent change,
-     * or when another device has one of its identifiers or its sell request.
+     * or when another device has the same identifier or sell request.
      */
     async save(before: Device | undefined, after: Device, change: Change): Promise<boolean> {
       try {
@@ -124,12 +124,12 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
           );
         });
       } catch (error) {
-        if (isTaken(error)) return false;
+        if (isDuplicateKeyError(error)) return false;
         throw error;
       }
     },
 
-    /** Last changed first. */
+    /** Sorted by the last change, newest first. */
     async list({ place, search, page, limit }: QueryOf<typeof listDevices>) {
       const identifier = identifierSchema.safeParse(search).data;
       // A serial number may also be a model. Devices that are stored without `numberParts` are found by their whole number.
@@ -155,11 +155,11 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
       return new Set((await Promise.all(used)).flat().map(String));
     },
 
-    /** Removes the name of a person of the staff; the id stays. */
+    /** Removes the name of a staff member; their id stays. */
     async forgetPerson(personId: string, session: mongoose.ClientSession): Promise<void> {
       await model.updateMany(
         { 'history.who.id': personId },
-        // A concurrent change fails and decides again.
+        // A concurrent change fails and starts over.
         { $set: { 'history.$[own].who.name': '' }, $inc: { version: 1 } },
         { arrayFilters: [{ 'own.who.id': personId }], session },
       );

@@ -3,7 +3,7 @@ import type mongoose from 'mongoose';
 
 interface ReceiptDocument {
   readonly _id: string;
-  /** False: service-request gave it up, and a call that is still running cannot receive the phone any more. */
+  /** False when service-request gave it up, so that a call which is still running cannot receive the phone. */
   readonly isReceived: boolean;
 }
 
@@ -11,16 +11,16 @@ export const createReceiptModel = declareCollection<ReceiptDocument>('receipts',
 
 export type ReceiptsStore = ReturnType<typeof createReceiptsStore>;
 
-/** DEV-D3: whether the phone of a claimed sell request was received. One unique index decides (decision 10). */
+/** DEV-D3: records whether the phone of a claimed sell request was received. One unique index decides (decision 10). */
 export function createReceiptsStore(connection: mongoose.Connection) {
   const receipts = driverOf(createReceiptModel(connection));
   return {
-    /** Refused by the index after it was given up. */
+    /** Fails by the unique index after the receipt was given up. */
     async insert(_id: string, session: mongoose.ClientSession): Promise<void> {
       await receipts.insertOne({ _id, isReceived: true }, { session });
     },
 
-    /** Whether it took place; gives it up when it did not. */
+    /** Whether the receipt took place; if not, it is given up. */
     async settle(_id: string): Promise<boolean> {
       const options = { upsert: true, returnDocument: 'after' } as const;
       const document = await receipts.findOneAndUpdate(

@@ -12,7 +12,7 @@ import { type Caller, changeContext, type DevicesContext, deviceEntry } from './
 import { type Device, imeisOf, receive, refuseOtherNumbers, refuseReceipt } from './device.rules.ts';
 import type { ReceiptsStore } from './receipts.store.ts';
 
-/** What this service asks service-request about sell requests. */
+/** The calls of this service to service-request. */
 export const sellRequestsClient = (serviceRequest: ServiceClient) => ({
   /** Rejects with not-found, with conflict when its phone cannot be received, or when service-request does not answer. */
   claimReceipt: async (
@@ -21,7 +21,9 @@ export const sellRequestsClient = (serviceRequest: ServiceClient) => ({
     traceparent: string,
   ): Promise<SellRequestToReceive> =>
     (await serviceRequest.call(claimReceipt, { params: { id }, body, traceparent })).data,
-  /** What became of a step that claimed a phone; it cannot be saved any more. Rejects with not-found. */
+  /**
+   * Ends the claim of a step, which cannot be saved any more, and resolves with its outcome. Rejects with not-found.
+   */
   endPhoneClaim: async (id: string, version: number): Promise<AnswerOf<typeof endPhoneClaim>['data']> =>
     (await serviceRequest.call(endPhoneClaim, { params: { id }, body: { version } })).data,
 });
@@ -32,8 +34,8 @@ export interface ReceivingContext extends DevicesContext {
 }
 
 /**
- * DEV-D1–D3: receives the phone of a sell request once; a repeated call has the same device. The sell request is claimed
- * before, so that staff do not close it meanwhile (SR-S14).
+ * DEV-D1–D3: receives the phone of a sell request once; a repeated call returns the same device. The sell request is
+ * claimed first, so that staff do not close it meanwhile (SR-S14).
  */
 export async function receiveDevice(
   context: ReceivingContext,
@@ -59,7 +61,7 @@ export async function receiveDevice(
       return { already, device, other, identifiers };
     },
     async decide({ already, device: storedDevice, other, identifiers }) {
-      // DEV-D3: before, or by another call since the first look.
+      // DEV-D3: received earlier, or by another call since the first look-up.
       const received = ifReceived(storedDevice);
       if (received) {
         refuseOtherNumbers(received, identifiers);
@@ -78,7 +80,7 @@ export async function receiveDevice(
       try {
         request = await sellRequestsOfShop.claimReceipt(sellRequestId, claim, caller.traceparent);
       } catch (error) {
-        // Another call has received it since the look above, and service-request heard of that first.
+        // Another call has received it since the look-up above, and service-request was notified first.
         const since = ifReceived(await devices.bySellRequest(sellRequestId));
         if (since === undefined) throw error;
         refuseOtherNumbers(since, identifiers);
@@ -108,6 +110,6 @@ export async function receiveDevice(
   return decision.device;
 }
 
-/** DEV-D1: the numbers that staff entered, each once, or else those that are known. */
+/** DEV-D1: the distinct numbers that staff entered, or else the known ones. */
 const identifiersOf = (entered: readonly StoredIdentifier[], stored: readonly StoredIdentifier[]) =>
   entered.length === 0 ? stored : [...new Map(entered.map((one) => [one.hash, one])).values()];

@@ -1,7 +1,7 @@
 import type { DeviceIdentifier } from '@kinmel/contracts';
 import { derivedKey, keyedToken, numberSearch, seal, storedToken, unseal } from '@kinmel/service-kit';
 
-/** An identifier as it is stored: found by its keyed hash, and shown as its last four characters. */
+/** A stored identifier: found by its keyed hash and shown by its last four characters. */
 export interface StoredIdentifier {
   readonly kind: DeviceIdentifier['kind'];
   readonly hash: string;
@@ -10,8 +10,8 @@ export interface StoredIdentifier {
 }
 
 /**
- * What the key of devices makes: identifiers that the database alone does not tell, and tokens of passports.
- * @param key 32 bytes, base64; with a new one no identifier is found or read, and all passports have new addresses
+ * Derives from the key what the database alone must not reveal: identifiers, and tokens of passports.
+ * @param key 32 bytes, base64; with a new one no identifier can be found or read, and all passports get new addresses
  */
 export function createDeviceKey(key: string) {
   const hashKey = derivedKey(key, 'device-identifiers');
@@ -23,7 +23,7 @@ export function createDeviceKey(key: string) {
       sealed: seal(value, key),
       lastFour: value.slice(-4),
     }),
-    /** The text of what was sealed with the same key, here or by service-request. */
+    /** Decrypts a text that was encrypted with the same key, here or by service-request. */
     read: (sealed: string) => unseal(sealed, key),
     numbers: numberSearch(key),
     passportToken: (deviceId: string) => keyedToken(passportKey, deviceId),

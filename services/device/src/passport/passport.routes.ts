@@ -5,7 +5,7 @@ import type { DevicesContext } from '../devices/change-device.ts';
 import { hasPassport } from '../devices/device.rules.ts';
 import { passportAnswer } from '../devices/device-answer.ts';
 
-/** DEV-D9: what everybody with the code of a device sees. */
+/** DEV-D9: the public view, for everybody with the code of a device. */
 export const passportRoutes = (context: DevicesContext): Route[] => [
   route(endpoints.getPassport, async ({ params }) => {
     const device = await context.devices.byToken(params.token);

@@ -1,13 +1,13 @@
 import { declareCollection, driverOf } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
-/** What happened to an order. */
+/** The known events of an order. */
 export interface KnownOrder {
   readonly isCancelled?: boolean;
   /** When it was cancelled. */
   readonly hasLeftShop?: boolean;
   readonly isDelivered?: boolean;
-  /** Its devices, so that an event that is told again sells none twice. */
+  /** Its devices, so that a repeated event sells none twice. */
   readonly sold?: readonly string[];
   /** Devices of settled returns. */
   readonly returned: readonly string[];
@@ -18,7 +18,7 @@ interface OrderDocument extends KnownOrder {
   readonly at: Date;
 }
 
-/** Longer than an event is ever late. */
+/** Longer than any event is late. */
 const keptSeconds = 30 * 24 * 60 * 60;
 
 export const createOrderModel = declareCollection<OrderDocument>('orders', [
@@ -27,14 +27,14 @@ export const createOrderModel = declareCollection<OrderDocument>('orders', [
 
 export type OrdersStore = ReturnType<typeof createOrdersStore>;
 
-/** What happened to orders, in whatever sequence their events come. */
+/** The known events of orders, in whatever sequence they arrive. */
 export function createOrdersStore(connection: mongoose.Connection) {
   const orders = driverOf(createOrderModel(connection));
   return {
     find: (_id: string, session: mongoose.ClientSession): Promise<KnownOrder | null> =>
       orders.findOne({ _id }, { session }),
 
-    /** Adds what is told, and answers all that is known. Two events of one order at once are not handled at once. */
+    /** Adds the data of an event and returns all that is known. Concurrent events of one order conflict. */
     async note(
       _id: string,
       { sold = [], returned = [], ...states }: Partial<KnownOrder>,

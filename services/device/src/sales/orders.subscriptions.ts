@@ -18,7 +18,7 @@ type Handling = Pick<SalesContext, 'devices' | 'key' | 'policyInForce' | 'now'> 
   readonly orders: OrdersStore;
 };
 
-/** What happens to an order and its devices. A device is sold under its own id, as a product (decision 82). */
+/** The events of orders and their devices. A device is sold under its own id, as a product (decision 82). */
 export function ordersSubscriptions(context: Handling): SubscriptionDefinition[] {
   const { devices, orders, key, policyInForce, now } = context;
 
@@ -27,7 +27,7 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
     return afterOrder(device, order, shownOf(key, device), policy?.tradeIn.warrantyDays, now());
   }
 
-  /** Stores what is known of an order, and changes its devices. */
+  /** Stores the known events of an order, and changes its devices. */
   async function follow(
     orderId: string,
     changes: Partial<KnownOrder>,
@@ -43,9 +43,11 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
 
   return [
     onEvent(orderPlaced, async ({ data: { orderId, lines } }, { session, log }) => {
+      const ids = lines.map(({ productId }) => productId);
+      const devicesOfOrder = await devices.findMany(ids, session);
+      if (devicesOfOrder.length === 0) return;
       const earlier = (await orders.find(orderId, session))?.sold ?? [];
-      const ids = lines.map(({ productId }) => productId).filter((id) => !earlier.includes(id));
-      const soldDevices = await devices.findMany(ids, session);
+      const soldDevices = devicesOfOrder.filter(({ id }) => !earlier.includes(id));
       if (soldDevices.length === 0) return;
       const order = await orders.note(orderId, { sold: soldDevices.map(({ id }) => id) }, now(), session);
       const decide = (device: Device) => {

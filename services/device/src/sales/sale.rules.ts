@@ -28,10 +28,10 @@ import {
 } from '../devices/device.rules.ts';
 import type { KnownOrder } from './orders.store.ts';
 
-/** What a product tells about whether devices can be pieces of it. */
+/** The fields of a product that decide whether devices can belong to it. */
 export type SaleProduct = Pick<Product, 'category' | 'inStock' | 'hasDevices' | 'device'>;
 
-/** DEV-D13: an inspected device with a grade is a piece of a pre-loved product that has no pieces of another kind. */
+/** DEV-D13: an inspected device with a grade can be sold as a pre-loved product that has no pieces of another kind. */
 export function putOnSale(
   device: Device,
   { version, productId, price }: BodyOf<typeof sellDevice>,
@@ -57,7 +57,7 @@ export function putOnSale(
   return listed(moved(device, 'for-sale', context, { sale: { productId, price } }), listing, context);
 }
 
-/** What everybody sees of a device. */
+/** The public data of a device. */
 type Shown = Pick<DeviceForSale, 'passportLink' | 'photos'>;
 
 /** DEV-D13: a device for sale, with the event that puts it on sale in catalog. */
@@ -89,18 +89,18 @@ const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 export const sold = (device: Device, orderId: string, now: Date): Device =>
   moved(device, 'sold', byTheShop(now), { orderId });
 
-/** DEV-D16: its buyer brought it back; it is inspected next. */
+/** DEV-D16: its buyer brought it back; the next step is an inspection. */
 export const broughtBack = (device: Device, now: Date): Device =>
   moved(device, 'returned', byTheShop(now), unsold);
 
-/** DEV-D14: its order was cancelled; catalog sells it again by this listing only. */
+/** DEV-D14: its order was cancelled; catalog sells it again only by this listing. */
 const backOnSale = (device: Device, listing: Shown, now: Date): Change => {
   const note = 'The order was cancelled.';
   const fields = { orderId: null, warrantyUntil: null };
   return listed(moved(device, 'for-sale', byTheShop(now), fields, note), listing, byTheShop(now));
 };
 
-/** DEV-D26: off sale; staff decide what becomes of it. */
+/** DEV-D26: takes it off sale; staff decide the next step. */
 export const keptOffSale = (device: Device, now: Date): Device =>
   moved(device, 'inspected', byTheShop(now), unsold, stoppedText);
 
@@ -110,7 +110,7 @@ const awaited = (device: Device, now: Date): Device => {
   return moved(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
 };
 
-/** DEV-D14–D16, DEV-D22: a device by all that is known of its order, in whatever sequence its events came. */
+/** DEV-D14–D16, DEV-D22: the device after all known events of its order, in whatever sequence they arrived. */
 export function afterOrder(
   device: Device,
   { returned, isCancelled, hasLeftShop, isDelivered }: KnownOrder,
@@ -120,7 +120,7 @@ export function afterOrder(
 ): Change {
   const only = (after: Device): Change => ({ device: after, events: [] });
   if (returned.includes(device.id)) return only(broughtBack(device, now));
-  // Also one that its buyer offered to the shop and got back (DEV-D27).
+  // Includes a device that its buyer offered to the shop and got back (DEV-D27).
   if (device.place !== 'sold' && device.place !== 'customer') return only(device);
   if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer')) return only(awaited(device, now));
   if (isCancelled)
@@ -132,8 +132,8 @@ export function afterOrder(
 }
 
 /**
- * DEV-D13: catalog took the device off sale, and the step of staff was not completed: it is listed again. Undefined when it
- * is not on sale by that listing any more.
+ * DEV-D13: catalog took the device off sale, but the step of staff was not completed, so it is listed again. Undefined
+ * when it is no longer on sale by that listing.
  */
 export const listedAgain = (
   device: Device,
@@ -150,7 +150,7 @@ const refusedBecause = {
   'other-pieces': 'Its product has pieces that are not devices.',
 } as const;
 
-/** DEV-D13: catalog cannot sell it as a piece of its product; undefined when it is not on sale by that listing any more. */
+/** DEV-D13: catalog cannot sell it under its product; undefined when it is no longer on sale by that listing. */
 export const listingRefused = (
   device: Device,
   listedVersion: number,
@@ -161,7 +161,7 @@ export const listingRefused = (
     ? moved(device, 'inspected', byTheShop(now), unsold, refusedBecause[reason])
     : undefined;
 
-/** The condition in the price table of the estimates that a grade is sold as. */
+/** The condition in the price table that corresponds to a grade. */
 export const conditionOf = { A: 'excellent', B: 'good', C: 'fair' } as const;
 
 /** DEV-D17: the upper end of the estimate in the shop's currency, with the markup of the policy, in full hundreds. */
@@ -172,9 +172,9 @@ export const suggestedPrice = (highInShopMinorUnits: number, resaleMarkupPercent
 export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: number): number =>
   Math.round(((priceInMinorUnits - costInMinorUnits) / priceInMinorUnits) * 1000) / 10;
 
-/** The days since the device was received the last time. */
+/** The days since its latest receipt. */
 export const ageInDays = (device: Device, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - cameAt(device).getTime()) / dayMs));
 
-/** A wrong field, as "not found" would mean the device. */
+/** Reported as a wrong field, because "not found" would mean the device. */
 export const noProduct = () => refusal('productId', 'There is no such product.');

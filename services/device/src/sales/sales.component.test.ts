@@ -135,7 +135,7 @@ describe('a device whose payment is stopped (DEV-D26)', () => {
   };
   const sendBack = (one: DeviceAnswer) => put(one, 'place', { place: 'customer', note: 'Parcel 12' });
 
-  it('is not put on sale until its payout is taken up again, in whatever order that is told', async () => {
+  it('is not put on sale until its payout is resumed, in whatever order the events arrive', async () => {
     const one = await stopped(await bought());
     expect(one).toMatchObject({ isPaymentStopped: true, usualSteps: ['workshop', 'customer'] });
     const { body } = await put(one, 'sale', { productId, price }).expect(409);
@@ -187,7 +187,7 @@ describe('a device whose payment is stopped (DEV-D26)', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('goes back to its seller once its payout is ended, and is told once', async () => {
+  it('goes back to its seller once its payout is ended, and is published once', async () => {
     const one = await stopped(await bought());
     device.resumed.add(sellRequestId);
     const { body } = await sendBack(one).expect(409);
@@ -297,14 +297,14 @@ describe('a listing (DEV-D13)', () => {
       )
       .then(() => device.bus.settle());
 
-  it('that was withdrawn without the step of staff is told again, and the step is refused', async () => {
+  it('that was withdrawn without the step of staff is listed again, and the step is refused', async () => {
     const one = await forSale();
     const { body } = await settle(one.id, one.version).expect(200);
     expect(body.state).toBe('listed-again');
     await put(one, 'place', { place: 'inspected' }).expect(409);
     const versions = (await listings()).map(({ aggregateVersion }) => aggregateVersion);
     expect(versions).toEqual([one.version, one.version + 1]);
-    // Told again by a repeated call, it would undo a sale.
+    // If a repeated call sent it again, it would undo a sale.
     expect((await settle(one.id, one.version).expect(200)).body.state).toBe('off-sale');
     expect(await listed()).toHaveLength(2);
   });

@@ -28,16 +28,16 @@ import {
   suggestedPrice,
 } from './sale.rules.ts';
 
-/** What other services answer about a sale. */
+/** The calls to other services about a sale. */
 export const shopClients = (catalog: ServiceClient, serviceRequest: ServiceClient, order: ServiceClient) => ({
   /** Rejects with not-found, or when catalog does not answer. */
   readProduct: async (id: string): Promise<SaleProduct> =>
     (await catalog.call(getProduct, { params: { id } })).data,
-  /** Takes a device off sale; rejects with conflict while somebody buys it. */
+  /** Takes a device off sale; rejects with conflict while somebody is buying it. */
   withdraw: async (id: string, listedVersion: number): Promise<void> => {
     await catalog.call(withdrawDevice, { params: { id }, body: { listedVersion } });
   },
-  /** Ends the stopped payout of a phone that goes back; rejects with conflict when it is not stopped any more. */
+  /** Ends the stopped payout of a phone that goes back; rejects with conflict when it is no longer stopped. */
   endPayout: async (id: string): Promise<void> => {
     await order.call(payoutEndpoints.endPayout, { params: { id } });
   },
@@ -72,7 +72,7 @@ export async function sellDevice(
   });
 }
 
-/** DEV-D13: asked by catalog, as the owner of a hold asks order (decision 10). */
+/** DEV-D13: called by catalog, as the owner of a hold calls order (decision 10). */
 export async function settleListing(
   context: SalesContext,
   id: string,
@@ -87,14 +87,17 @@ export async function settleListing(
   return 'listed-again';
 }
 
-/** DEV-D26: takes devices off sale whose payment was stopped after they were listed. One that a customer buys is tried again later. */
+/**
+ * DEV-D26: takes devices off sale whose payment was stopped after they were listed. A device that is being bought is
+ * retried later.
+ */
 export async function takeStoppedOffSale(context: SalesContext): Promise<void> {
   const { devices, shop, logger, now } = context;
   for (const device of await devices.stoppedOnSale())
     await shop
       .withdraw(device.id, listedVersionOf(device))
       .then(() => devices.save(device, keptOffSale(device, now()), {}))
-      // After a concurrent change it is listed anew; one that is still stopped is looked at again.
+      // After a concurrent change it is listed again, and the next run takes it off if it is still stopped.
       .then(async (isOff) => {
         if (!isOff) await settleListing(context, device.id, listedVersionOf(device));
       })
@@ -103,7 +106,7 @@ export async function takeStoppedOffSale(context: SalesContext): Promise<void> {
       );
 }
 
-/** DEV-D17: a price by the estimate of the model and the markup of the policy; staff decide. */
+/** DEV-D17: suggests a price by the estimate of the model and the markup of the policy; staff decide. */
 export async function suggestPrice(
   context: SalesContext,
   id: string,

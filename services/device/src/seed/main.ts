@@ -17,7 +17,7 @@ const seedConfigSchema = deviceConfigSchema.extend({
 await runSeed('device', seedConfigSchema, deviceModels, async ({ config, connection }) => {
   const file = config.SEED_PHONES_FILE;
   const phones = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
-  // As in production, where no folder can be opened: the root is read-only.
+  // The same as in production, where the root is read-only and no folder can be created.
   if (phones.length === 0) return '0 devices written';
   const photos = createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER'));
   const calendar = shopCalendar(config.SHOP_TIME_ZONE, config.SHOP_CLOSED_DAYS);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** As service-request tells of them. */
+/** The phones in the form of service-request's seed. */
 const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePhone => {
   const isDeclined = steps?.includes('customer') ?? false;
   const isSettled = checklist?.doCamerasWork === true && !isDeclined;
@@ -70,7 +70,7 @@ it('sample devices are in every place but sold and awaited, with every grade and
   expect(devices.filter(isWithoutGrade)).toHaveLength(1);
   expect(devices.flatMap(({ parts }) => parts)).toHaveLength(1);
 
-  // The one with a sample order is listed by the seed of catalog.
+  // The device with a sample order is listed by the seed of catalog.
   const sold = forSale.filter(({ sale }) => sale.price.amountInMinorUnits === 5_690_000);
   expect(listed).toMatchObject(sold.map(({ _id }) => ({ deviceId: String(_id) })));
   expect(listed).toHaveLength(1);

@@ -17,7 +17,7 @@ import { createDeviceKey } from '../identifiers/device-key.ts';
 import { broughtBack, putOnSale, sold } from '../sales/sale.rules.ts';
 import sampleDevices from './sample-devices.json' with { type: 'json' };
 
-/** A phone that came to the shop by a sample sell request of service-request. */
+/** A phone that came to the shop with a sample sell request of service-request. */
 export interface SamplePhone {
   readonly imei: string;
   readonly deviceId: string;
@@ -26,7 +26,7 @@ export interface SamplePhone {
   readonly lowerQuote?: { readonly priceInMinorUnits: number; readonly note: string } | null;
   /** A PNG, in base64. */
   readonly photo: string;
-  /** The price for which its request was settled. */
+  /** The settled price of its request. */
   readonly price?: Money | undefined;
 }
 
@@ -35,11 +35,11 @@ interface SampleDevice {
   readonly checklist?: DeviceChecklist;
   readonly steps?: readonly DevicePlace[];
   readonly part?: Omit<Part, 'at'>;
-  /** For which it is sold. */
+  /** Its price when sold. */
   readonly price?: Money;
   /** Its buyer brought it back. */
   readonly isReturned?: boolean;
-  /** It becomes sold by the events of a sample order. */
+  /** Sold by the events of a sample order. */
   readonly isSold?: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function writeSampleDevices(
     let { device } = receive(undefined, { ...request, deviceId }, numbers, next());
     let events: readonly WireEvent[] = [];
     const { note = '', priceInMinorUnits: lowerQuoteInMinorUnits } = lowerQuote ?? {};
-    // Only devices for sale show it.
+    // Only devices for sale are shown with it.
     const photoIds = salePrice ? [await photos.keep(Buffer.from(photo, 'base64'))] : [];
     if (checklist) {
       const inspection = {

@@ -19,7 +19,7 @@ export async function findSellRequest(
   return sellRequest;
 }
 
-/** DEV-D11: a register that does not answer leaves it unknown; a number that was listed stays so. */
+/** DEV-D11: if the register does not answer, the number stays unknown, or listed if it was. */
 async function ask(
   { sellRequests, key, askBlocklist, logger, now }: SellRequestsContext,
   { id, imeis }: SellRequest,
@@ -42,12 +42,12 @@ async function ask(
 
 const isUnasked = ({ askedAt }: SellRequest['imeis'][number]) => askedAt === null;
 
-/** Asks about all numbers that were not asked about. */
+/** Looks up all numbers that were not looked up yet. */
 export async function askUnasked(context: SellRequestsContext): Promise<void> {
   for (const request of await context.sellRequests.unasked()) await ask(context, request, isUnasked);
 }
 
-/** DEV-D11: the worst answer about a phone, without waiting for the background. */
+/** DEV-D11: the worst result for a phone, looked up at once instead of in the background. */
 export async function blocklistNow(
   context: SellRequestsContext,
   sellRequestId: string,
@@ -58,7 +58,7 @@ export async function blocklistNow(
   return (await sellRequests.blocklistOf([sellRequestId])).get(sellRequestId) ?? 'unknown';
 }
 
-/** Staff ask again. */
+/** Staff look it up again. */
 export const checkBlocklist = async (
   context: SellRequestsContext,
   sellRequestId: string,

@@ -162,7 +162,7 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     expect(Object.keys((await requests.findOne()) ?? {})).not.toContain('imei');
   });
 
-  it('is not known of a form without one, and told to staff only', async () => {
+  it('is unknown for a form without one, and shown to staff only', async () => {
     await device.events.received(sellRequestId);
     await request(device.server).get(at()).set(admin()).expect(404);
     await check().expect(404);
@@ -170,7 +170,7 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
   });
 });
 
-it('the price of a settled request is that of its device, also when told twice (DEV-D4)', async () => {
+it('the price of a settled request is that of its device, also after a repeated event (DEV-D4)', async () => {
   device.accept(sellRequestId);
   const { id } = (await receive(sellRequestId)).body.data;
   await device.events.settled(sellRequestId, id, 100);

@@ -15,7 +15,7 @@ const now = new Date('2026-11-23T06:00:00Z');
 const device = { purchase: 'to-inspect', version: 1, requestVersion: 0 } as Device;
 const told = (status: SellRequestStatus) => followRequest(device, { status, version: 1 }, now);
 
-/** Handles a message as the service does, with what it would write. */
+/** Handles a message as the service does, and returns what it would write. */
 async function receive(content: unknown): Promise<unknown[]> {
   const written: unknown[] = [];
   const context = {

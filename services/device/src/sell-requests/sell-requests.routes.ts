@@ -3,14 +3,14 @@ import { type Route, route } from '@kinmel/service-kit';
 import { checkBlocklist, findSellRequest, type SellRequestsContext } from './check-blocklist.ts';
 import { worstOf } from './sell-requests.store.ts';
 
-/** DEV-D11: told to staff only. */
+/** DEV-D11: for staff only. */
 async function findingsOf(context: SellRequestsContext, sellRequestId: string): Promise<OfferFindings> {
   const request = await findSellRequest(context, sellRequestId);
   const [others, [device]] = await Promise.all([
     context.sellRequests.othersWith(request),
     context.devices.withIdentifiers(request.imeis.map(({ hash }) => hash)),
   ]);
-  // The phone that came by this sell request is no finding.
+  // The phone of this sell request itself is not a finding.
   const isOther = device !== undefined && device.sellRequest.id !== request.id;
   const worst = worstOf(request);
   return {

@@ -12,15 +12,15 @@ import type { StoredIdentifier } from '../identifiers/device-key.ts';
 type BlocklistAnswer = OfferFindings['blocklist'];
 type Imei = Omit<StoredIdentifier, 'kind'>;
 
-/** A number that the register of stolen phones is asked about. */
+/** A number to look up in the register of stolen phones. */
 interface AskedImei extends Imei {
   readonly isOfForm: boolean;
   readonly blocklist: BlocklistAnswer;
-  /** Null: not asked yet. */
+  /** Null before the first look-up. */
   readonly askedAt: Date | null;
 }
 
-/** The IMEIs of a sell request: that of its form, and those of its phone once it came. */
+/** The IMEIs of a sell request: that of its form, and those of its phone once it has arrived. */
 export interface SellRequest {
   readonly id: string;
   readonly imeis: readonly AskedImei[];
@@ -28,28 +28,28 @@ export interface SellRequest {
 
 interface SellRequestDocument {
   _id: mongoose.Types.ObjectId;
-  /** Missing in the mark of a sell request that was closed before it was known. */
+  /** Missing for a sell request that was closed before it was known here. */
   imeis?: AskedImei[];
   isOpen: boolean;
   createdAt: Date;
   deleteAt?: Date;
 }
 
-/** Worst first. */
+/** Sorted from worst to best. */
 const answers: readonly BlocklistAnswer[] = ['listed', 'unknown', 'clean'];
 
-/** DEV-D11: the number whose answer counts for the phone. */
+/** DEV-D11: the number with the worst result, which counts for the phone. */
 export const worstOf = ({ imeis }: SellRequest): AskedImei | undefined =>
   answers.flatMap((answer) => imeis.filter(({ blocklist }) => blocklist === answer))[0];
 
-/** The collection has the name of its first version, as stored data have it. */
+/** The collection keeps the name of its first version, because of stored data. */
 export const createSellRequestModel = declareCollection<SellRequestDocument>(
   'offers',
   [
     [{ 'imeis.hash': 1, createdAt: -1 }],
     [{ 'imeis.askedAt': 1 }],
     [{ deleteAt: 1 }, { expireAfterSeconds: 0 }],
-    // For `renew`, whose older documents are few, or none.
+    // Used by `renew`, which finds few older documents or none.
     [{ imei: 1 }, { partialFilterExpression: { imei: { $exists: true } } }],
   ],
   mongoose.Types.ObjectId,
@@ -84,8 +84,7 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
     },
 
     /**
-     * The IMEI of the form, or all those of the phone. The register is asked about a new one next; answers to the others
-     * stay.
+     * Stores the IMEI of the form, or all those of the phone. New numbers are looked up next; known results are kept.
      */
     async put(
       sellRequestId: string,
@@ -108,7 +107,7 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
       );
     },
 
-    /** Also before the request is known: its event may come later than that of its end. */
+    /** Works before the request is known, because its event may arrive after that of its end. */
     async close(
       sellRequestId: string,
       { isRejected, at }: { readonly isRejected: boolean; readonly at: Date },
@@ -125,7 +124,7 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
       );
     },
 
-    /** Other open ones with one of its IMEIs, newest first. */
+    /** Other open requests with one of its IMEIs, newest first. */
     othersWith: ({ id, imeis }: SellRequest): Promise<SellRequest[]> => {
       const hashes = trusted<object>({ $in: imeis.map(({ hash }) => hash) });
       return read({ 'imeis.hash': hashes, isOpen: true, _id: trusted<object>({ $ne: id }) }, 100);
@@ -139,11 +138,11 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
       return new Map(requests.map((one) => [one.id, worstOf(one)?.blocklist ?? 'unknown']));
     },
 
-    /** Those with a number that the register was not asked about, at most 20. */
+    /** Requests with a number that was not looked up yet, at most 20. */
     unasked: (): Promise<SellRequest[]> =>
       read({ imeis: trusted<object>({ $elemMatch: { askedAt: null } }) }, 20),
 
-    /** Older sell requests had one number, and the answer about it. */
+    /** Converts older sell requests, which had one number and its result. */
     async renew(): Promise<void> {
       const imei = {
         $mergeObjects: ['$imei', { isOfForm: true, blocklist: '$blocklist', askedAt: '$askedAt' }],
@@ -154,7 +153,7 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
       ]);
     },
 
-    /** False when the sell request has other numbers meanwhile. */
+    /** False when the numbers of the sell request have changed meanwhile. */
     setBlocklist: (
       id: string,
       hash: string,

@@ -43,13 +43,13 @@ export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
 interface TestDeviceOptions {
   /** In memory by default. */
   readonly bus?: MemoryBus;
-  /** Stands at a fixed moment by default. */
+  /** Fixed by default. */
   readonly now?: () => Date;
   /** A stub by default. */
   readonly catalog?: ServiceClient;
 }
 
-/** The service with a real database, an in-memory bus, its own photos and clock, and stubs of what it asks. */
+/** The service with a real database, an in-memory bus, its own photos and clock, and stubs of the services it calls. */
 export async function startTestDevice(options: TestDeviceOptions = {}) {
   const database = await testDatabase('device');
   const { connection } = database;
@@ -59,11 +59,11 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   /** The sell requests of the stub of service-request. */
   const sellRequests = new Map<string, SellRequestToReceive>();
   const requests: string[] = [];
-  /** The stub of catalog: its products, what somebody buys, and what was taken off sale. */
+  /** The stub of catalog: its products, which of them are being bought, and which were taken off sale. */
   const products = new Map<string, SaleProduct>();
   const bought = new Set<string>();
   const withdrawn: string[] = [];
-  /** The stub of order: the payouts that are not stopped any more, and those that were ended. */
+  /** The stub of order: payouts that are no longer stopped, and those that were ended. */
   const resumed = new Set<string>();
   const endedPayouts: string[] = [];
   let clock = start;
@@ -71,7 +71,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   let isOrderAway = false;
   let meanwhile: ((claimed: SellRequestToReceive) => Promise<unknown>) | undefined;
   let receipts = 0;
-  /** The orders that were named with claims of sell requests. */
+  /** The orders named in claims of sell requests. */
   const soldBy: (string | undefined)[] = [];
   /** The claims that the stub of service-request was asked about. */
   const ended: [string, number][] = [];
@@ -185,14 +185,14 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
     withdrawn,
     resumed,
     endedPayouts,
-    /** The IMEIs that the stub of the register was asked about. */
+    /** The IMEIs that were looked up in the stub of the register. */
     requests,
     ended,
     soldBy,
     setListed(imeis: readonly string[] | 'away') {
       listed = imeis === 'away' ? imeis : new Set(imeis);
     },
-    /** Runs once, while a sell request is claimed the next time. */
+    /** Runs once, during the next claim of a sell request. */
     whileSellRequestIsClaimed(work: (claimed: SellRequestToReceive) => Promise<unknown>) {
       meanwhile = work;
     },

@@ -17,8 +17,8 @@ export const createAddresseeModel = declareCollection<AddresseeDocument>('addres
 ]);
 
 /**
- * Knows deleted accounts (NOT-M8). Both calls write the user's document within the session's transaction, so that a mail
- * and a deletion that run concurrently conflict and one is retried.
+ * Records deleted accounts (NOT-M8). Both functions write the user's document within the session's transaction, so that
+ * a concurrent mail and deletion conflict and one is retried.
  */
 export function createAddresseesStore(model: ReturnType<typeof createAddresseeModel>) {
   return {

@@ -53,7 +53,7 @@ describe('the mails of an alert (NOT-M15)', () => {
 describe('the mails that strangers can cause (NOT-M17)', () => {
   const subjects = async () => (await sent()).map(({ subject }) => subject);
 
-  it('are sent to a mailbox up to a number an hour, whoever causes them; one mail tells of the rest', async () => {
+  it('are limited per mailbox and hour, whoever causes them; one mail lists the rest', async () => {
     await restart({ mailsPerMailbox: 3 });
     for (let index = 0; index < 4; index += 1) await publish(anEvent.alertRequested());
     await sent();

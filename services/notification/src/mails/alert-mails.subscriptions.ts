@@ -3,7 +3,7 @@ import { pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { mailsOnEvents } from './mail-on-event.ts';
 import type { MailsContext } from './write-mail.ts';
 
-/** News of a product are outdated after it. */
+/** News about a product is outdated after this time. */
 const sendWithinMs = 24 * 60 * 60_000;
 
 const toAsker = (data: Omit<EventOf<typeof alertRequested>['data'], 'expiresAt'>) => ({

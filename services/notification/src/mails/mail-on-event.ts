@@ -9,13 +9,13 @@ export type EventMail<Name extends MailName> = Omit<MailToWrite<Name>, 'template
   readonly needsAccount?: boolean;
 };
 
-/** Declares mails on events: the event, the template, and what the mail says to whom. */
+/** Declares a mail on an event: its template, recipient and data. */
 export const mailsOnEvents =
   (context: MailsContext) =>
   <D extends Parameters<typeof onEvent>[0], Name extends MailName>(
     definition: D,
     template: Name,
-    /** Undefined: this event leads to no mail. */
+    /** Undefined when this event causes no mail. */
     mailOf: (event: EventOf<D>) => EventMail<Name> | undefined,
     afterwards: (event: EventOf<D>, session: ClientSession) => Promise<void> = async () => undefined,
   ): SubscriptionDefinition =>

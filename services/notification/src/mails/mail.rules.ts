@@ -1,6 +1,6 @@
 import type { MailName } from '@kinmel/mail-templates';
 
-/** Mails about what a customer does, for which an address that is not verified is enough. */
+/** Mails about actions of a customer, for which an unverified address is enough. */
 const ofForms: ReadonlySet<string> = new Set<MailName>([
   'alert-confirm',
   'newsletter-confirm',
@@ -17,8 +17,8 @@ const ofForms: ReadonlySet<string> = new Set<MailName>([
 ]);
 
 /**
- * NOT-M17: whether a stranger can cause a mail by entering the address of its reader in a form. Password resets have a limit of
- * their own (AUTH-L4) and are never delayed, and neither is what staff did.
+ * NOT-M17: whether a stranger can cause a mail by entering somebody's address in a form. Password resets have their own
+ * limit (AUTH-L4) and are never delayed; neither are mails about actions of staff.
  */
 export function canBeCausedByStranger(template: string, data: object): boolean {
   const { by, reason }: { readonly by?: unknown; readonly reason?: unknown } = data;
@@ -28,7 +28,7 @@ export function canBeCausedByStranger(template: string, data: object): boolean {
 export interface FailedAttempt {
   /** Including this one. */
   readonly attempts: number;
-  /** A permanent refusal: an unknown mailbox, or a refused content. */
+  /** A permanent refusal: an unknown mailbox, or refused content. */
   readonly isFinal: boolean;
   readonly retryDelaysMs: readonly number[];
 }
@@ -43,7 +43,7 @@ export function afterFailure({
   return isFinal || pauseMs === undefined ? { state: 'failed' } : { state: 'waiting', pauseMs };
 }
 
-/** True when all attempts were started and the process ended before the outcome of the last was stored (NOT-M4). */
+/** True when all attempts were started but the process ended before the last outcome was stored (NOT-M4). */
 export function hasUsedUpItsAttempts(attempts: number, retryDelaysMs: readonly number[]): boolean {
   return attempts > retryDelaysMs.length + 1;
 }

@@ -140,7 +140,7 @@ describe('an event leads to one mail', () => {
     }
   });
 
-  it('unless it is a payment that came in time, which the order tells of', async () => {
+  it('unless it is a payment in time, which the mail of the order covers', async () => {
     await publish(anEvent.paymentSucceeded());
     expect(await notification.settle()).toEqual([]);
   });

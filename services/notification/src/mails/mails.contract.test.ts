@@ -215,7 +215,7 @@ describe("what notification needs from service-request's events", () => {
     reference: regex(/^[0-9A-F]{6}$/, '5A3F09'),
     subject: string('Apple iPhone 13, 128 GB, Black'),
     customer: { name: string('Asha Rai'), email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example') },
-    // Sealed as above.
+    // Encrypted like the token above.
     sealedTrackingToken: string(
       '1or1WVDMMckuYy7SCrgjD8bNO8WQxgb0PiB6M-RCKpBIH7_1ZvSkkPaIeW-mjHLc1okjkg-SZH9P59Pi3Jo0SC8lv2fcW0tRRg',
     ),

@@ -13,7 +13,7 @@ import mongoose from 'mongoose';
 /** Longer than the inbox remembers events (7 days). */
 const keepDays = 30;
 
-/** The lower is sent first. */
+/** Lower numbers are sent first. */
 export const priorityOf = (template: MailName): number => mailKinds.indexOf(mailTemplates[template].kind);
 
 /** The priority of news, of which there may be a hundred thousand at once. */
@@ -32,25 +32,25 @@ export interface NewMail {
   readonly data: object;
   /** The sealed secrets. */
   readonly sealed: Readonly<Record<string, string>>;
-  /** The user or newsletter subscription with which it is deleted. */
+  /** The user or newsletter subscription whose deletion deletes the mail. */
   readonly personId: string;
   /** Not sent after a mail about a later version of this aggregate (NOT-M6). */
   readonly news: { readonly aggregateId: string; readonly aggregateVersion: number } | null;
-  /** The order or request that it is about, by which admins find it. */
+  /** The order or request of the mail, by which admins find it. */
   readonly record: string | null;
   readonly sendBefore: Date | null;
 }
 
-/** A mail that only this sender may send during its lease. */
+/** A mail that is leased to one sender. */
 export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'priority' | 'record'> {
   readonly claim: string;
-  /** Including the one that begins. */
+  /** Includes the current attempt. */
   readonly attempts: number;
 }
 
 interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
-  /** The people of the mails of a digest, with the last of whom it is deleted (NOT-M8). */
+  /** The people of the mails in a digest; it is deleted when the last of them is (NOT-M8). */
   people?: string[];
   /** The ids of the mails that a digest lists, by which check-books finds them. */
   listed?: string[];
@@ -62,7 +62,7 @@ interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   nextAttemptAt: Date;
   /** The lease of the last sender. */
   claim: string | null;
-  /** By the clock of the database, as those of instances differ. */
+  /** In database time, because the clocks of instances differ. */
   leasedUntil: Date | null;
   lastError: string | null;
   createdAt: Date;
@@ -82,7 +82,7 @@ export const createMailModel = declareCollection<MailDocument>('mails', [
   [{ 'news.aggregateId': 1, 'news.aggregateVersion': -1 }],
   [{ record: 1, createdAt: -1 }],
   [{ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
-  // An unconfirmed address is deleted together with the question (NOT-N3), earlier than other mails.
+  // An unconfirmed address is deleted together with the subscription (NOT-N3), earlier than other mails.
   [{ sendBefore: 1 }, { expireAfterSeconds: 0, partialFilterExpression: { template: 'newsletter-confirm' } }],
 ]);
 
@@ -98,18 +98,18 @@ const claimedFields = {
   attempts: 1,
 } as const;
 
-/** The lease of a mail that is not being sent. */
+/** The lease fields of a mail that is not being sent. */
 const released = { claim: null, leasedUntil: null } as const;
 
 /** A mail before its first attempt. */
 const unsent = (nextAttemptAt: Date) =>
   ({ state: 'waiting', attempts: 0, nextAttemptAt, ...released, lastError: null, sentAt: null }) as const;
 
-/** The most subjects of one digest, which keeps the latest. */
+/** Limit of subjects in one digest, which keeps the latest. */
 const maxSubjects = 200;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {
-  // By the driver, as every mail passes here and nothing needs casting.
+  // Uses the native driver, because every mail passes here and nothing needs casting.
   const mails = driverOf(model);
   const held = (claimed: readonly ClaimedMail[], claim: string) => ({
     _id: { $in: claimed.map(({ mailId }) => mailId) },
@@ -135,8 +135,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     /**
-     * Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (NOT-M17). False when that is sent
-     * already, or just now: clocks of instances differ.
+     * Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (NOT-M17). False when that
+     * was sent already, or just now, because the clocks of instances differ.
      */
     async addToDigest(
       mailbox: { readonly _id: string; readonly endsAt: Date },
@@ -148,7 +148,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       const _id = `${template}-${mailbox._id}-${mailbox.endsAt.getTime()}`;
       const digest = await mails.findOne({ _id }, { session, projection: { state: 1, claim: 1 } });
       if (digest && (digest.state !== 'waiting' || digest.claim !== null)) return false;
-      // A sender that claims it meanwhile aborts the transaction.
+      // A sender that claims the digest meanwhile aborts the transaction.
       await mails.updateOne(
         { _id },
         {
@@ -189,8 +189,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     /**
-     * Claims the most urgent mails, the longest waiting first within a kind, for `leaseMs` of the database's clock (NOT-M2).
-     * News only when nothing else is due, and at most `newsLimit` of them (NOT-M9).
+     * Claims the most urgent mails for `leaseMs` in database time (NOT-M2), longest waiting first within a priority.
+     * News are claimed only when nothing else is due, at most `newsLimit` of them (NOT-M9).
      */
     async claim(
       now: Date,
@@ -268,7 +268,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       await mails.updateOne(held([mail], mail.claim), { $set: { nextAttemptAt, lastError, ...released } });
     },
 
-    /** @param lastError null when nothing failed; without `keepsData` it cannot be retried */
+    /** @param lastError null when nothing failed; without `keepsData` the mail cannot be retried */
     async markUnsent(
       mail: ClaimedMail,
       state: 'failed' | 'superseded',
@@ -326,7 +326,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     async forget(personId: string, session: mongoose.ClientSession): Promise<number> {
       const listing = { people: personId };
       const itsSubjects: object = { 'data.subjects': { personId } };
-      // MongoDB refuses to pull from the null of a sent one.
+      // MongoDB refuses to pull from the null of a sent digest.
       await mails.updateMany({ ...listing, data: { $ne: null } }, { $pull: itsSubjects }, { session });
       await mails.updateMany(listing, { $pull: listing }, { session });
       const ofNobodyElse = { $or: [{ personId }, { people: [] }] };

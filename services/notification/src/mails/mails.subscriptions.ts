@@ -6,7 +6,7 @@ import { alertMailsSubscriptions } from './alert-mails.subscriptions.ts';
 import { mailsOnEvents } from './mail-on-event.ts';
 import { type RequestMailsContext, requestMailsSubscriptions } from './request-mails.subscriptions.ts';
 
-/** Every event that leads to a mail. Of its data only what the mail needs is kept. */
+/** All events that cause a mail. Only the data that the mail needs is stored. */
 export function mailsSubscriptions(context: RequestMailsContext & AuditContext): SubscriptionDefinition[] {
   const mailOn = mailsOnEvents(context);
   return [
@@ -40,7 +40,7 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
         ...creditOf(event),
       }),
     ),
-    // Paid in time, the order itself says what comes next.
+    // When it is paid in time, the mail of the order explains the next step.
     mailOn(events.paymentSucceeded, 'payment-goes-back', (event) =>
       event.data.goesBack
         ? { ...toBuyer(event, pick(event.data, 'amountInMinorUnits', 'paymentMethod')), ...inOrder(event) }
@@ -93,13 +93,13 @@ const toMailbox = ({ userId, email }: Pick<Account, 'userId' | 'email'>) => ({
   needsAccount: true,
 });
 
-/** @param own what the mail says besides name and address */
+/** @param own the data besides name and address */
 const toAccount = <Data extends Account, Own extends keyof Data>(data: Data, ...own: readonly Own[]) => ({
   ...toMailbox(data),
   data: pick<Data, 'fullName' | 'email' | Own>(data, 'fullName', 'email', ...own),
 });
 
-/** @param own what the mail says besides the common data */
+/** @param own the data besides that of every mail */
 const toBuyer = <Own extends object>({ aggregateId, data }: OrderReference, own: Own) => ({
   record: aggregateId,
   to: data.customer.email,
@@ -113,7 +113,7 @@ const inOrder = ({ aggregateId, aggregateVersion }: OrderReference) => ({
   news: { aggregateId, aggregateVersion },
 });
 
-/** Nothing without credit. */
+/** Empty without credit. */
 const creditOf = ({
   data: { credit },
 }: {

@@ -8,7 +8,7 @@ const notification = useTestNotification();
 
 const mails = () => notification.connection.collection<{ _id: string }>('mails');
 
-/** Inserts mails that are due for a long time, the first the longest. */
+/** Inserts mails that have long been due, the longest first. */
 async function waiting(
   template: MailName,
   count: number,

@@ -77,7 +77,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
           from: 'accepted',
           agreed,
           payment: { to: 'payout', amount: agreed, method: 'bank', accountLastFour: '6789' },
-          // So it says of every request that is not paid yet.
+          // The mail says this of every request that is not paid yet.
           isSettled: false,
         }),
       ['How: By bank transfer', 'Number: …6789', 'Was it not you?'],

@@ -22,7 +22,7 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
     ),
     mailOn(events.sellRequestQuoted, 'sell-request-quoted', (event) => ({
       ...toCustomer(event, pick(event.data, 'priceInMinorUnits', 'validUntil', 'note', 'isInspected'), {
-        // A phone that the shop has needs an answer all the same.
+        // A phone that the shop has needs an answer in any case.
         needsAccount: !event.data.isInspected,
       }),
       sendBefore: new Date(event.data.validUntil),
@@ -123,7 +123,7 @@ async function keepReminder(
   );
 }
 
-/** The common data of requests, of returns, and of repair bookings. */
+/** The data of all mails about requests, returns and repair bookings. */
 type Request = Omit<EventOf<typeof events.sellRequestReceived>, 'type'>;
 type Returning = Request & { readonly data: { readonly orderNumber: string; readonly refund: Money } };
 type Booking = Omit<EventOf<typeof events.repairBookingReceived>, 'type'>;
@@ -131,7 +131,7 @@ type Booking = Omit<EventOf<typeof events.repairBookingReceived>, 'type'>;
 /** The mail is not sent when the request's account was deleted (NOT-M8). */
 const needsAccount = { needsAccount: true };
 
-/** @param own what the mail says besides the common data */
+/** @param own the data besides that of every mail */
 const toCustomer = <Own extends object>(event: Request, own: Own, about = { needsAccount: false }) => {
   const { aggregateId, aggregateVersion, data } = event;
   return {

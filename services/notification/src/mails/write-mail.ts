@@ -10,19 +10,19 @@ export interface MailsContext {
   readonly mails: MailsStore;
   readonly addressees: AddresseesStore;
   readonly mailboxes: MailboxesStore;
-  /** How many mails that strangers can cause a mailbox gets in an hour; a digest lists the others (NOT-M17). */
+  /** How many mails per hour strangers can cause for a mailbox; a digest lists the others (NOT-M17). */
   readonly mailsPerMailbox: number;
   readonly renderStoredMail: RenderStoredMail;
   readonly now: () => Date;
 }
 
-/** Secrets are sealed in events and while stored. */
+/** Secrets are encrypted in events and in storage. */
 type SecretName = 'token' | 'confirmToken' | 'unsubscribeToken' | 'alertToken';
 type SecretsOf<Name extends MailName> = Extract<keyof MailData<Name>, SecretName>;
 
 export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' | 'personId'> {
   readonly template: Name;
-  /** The event or other cause of exactly one mail of this template. */
+  /** The event or other cause; each causes one mail of this template. */
   readonly cause: string;
   readonly data: Omit<MailData<Name>, SecretsOf<Name>>;
   readonly sealed: { readonly [Secret in SecretsOf<Name>]: string };
@@ -44,15 +44,15 @@ export async function writeMail<Name extends MailName>(
 }
 
 /**
- * Stores mails in the caller's transaction, to be sent later. Each is rendered once here, so that a fault of its template
- * or key parks the event, which can be replayed (NOT-M3).
+ * Stores mails in the caller's transaction, to be sent later. Each is rendered once here, so that a faulty template or
+ * key parks the event, which can be replayed (NOT-M3).
  */
 export async function writeMails<Name extends MailName>(
   { mails, mailboxes, mailsPerMailbox, renderStoredMail, now }: Omit<MailsContext, 'addressees'>,
   written: readonly MailToWrite<Name>[],
   session: ClientSession,
 ): Promise<void> {
-  // The buyer's account was deleted: there is no address.
+  // Account deleted: no address, skip.
   const addressed = written.filter(({ to }) => to !== '');
   const single: NewMail[] = [];
   for (const one of addressed) {

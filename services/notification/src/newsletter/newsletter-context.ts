@@ -8,7 +8,7 @@ export interface NewsletterContext extends MailsContext, Pick<ServiceBasis, 'new
   readonly newsletter: NewsletterSubscriptionsStore;
   readonly newsletterIssues: NewsletterIssuesStore;
   readonly newsletterLinks: NewsletterLinks;
-  /** Counts an entry and makes it; throws `ProblemError` too-many-requests beyond the limit. */
+  /** Counts a subscription attempt and runs it; throws `ProblemError` too-many-requests beyond the limit. */
   readonly countNewsletterAsk: (caller: Caller, work: () => Promise<unknown>) => Promise<unknown>;
   /** The calendar day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;

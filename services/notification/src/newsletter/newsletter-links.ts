@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { derivedKey, keyedToken } from '@kinmel/service-kit';
 
 /**
- * Signs and verifies the tokens of newsletter links by HMAC-SHA-256 with a key that is derived from the sealing key. None is
- * stored.
+ * Signs and verifies the tokens of newsletter links by HMAC-SHA-256, with a key derived from the sealing key. They are
+ * not stored.
  */
 export function createNewsletterLinks(sealKey: string) {
   const key = derivedKey(sealKey, 'kinmel newsletter links');
@@ -16,7 +16,7 @@ export function createNewsletterLinks(sealKey: string) {
   return {
     confirmToken: ({ subscriptionId, round }: { readonly subscriptionId: string; readonly round: number }) =>
       `${subscriptionId}.${round}.${proofOf('confirm', `${subscriptionId}.${round}`)}`,
-    /** Does not change, so that the links of old mails work. */
+    /** Must not change, so that the links of old mails work. */
     unsubscribeToken: ({ subscriptionId }: { readonly subscriptionId: string }): string =>
       `${subscriptionId}.${proofOf('unsubscribe', subscriptionId)}`,
     readConfirmToken(token: string): { readonly subscriptionId: string; readonly round: number } | undefined {

@@ -1,4 +1,4 @@
-import { declareCollection, isTaken } from '@kinmel/service-kit';
+import { declareCollection, isDuplicateKeyError } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { confirmWithinHours, type NewsletterSubscription } from './newsletter.rules.ts';
 
@@ -57,7 +57,7 @@ export function createNewsletterSubscriptionsStore(
           { upsert: true, session },
         );
       } catch (error) {
-        if (isTaken(error))
+        if (isDuplicateKeyError(error))
           throw new AddressTakenError('A concurrent request saved this address.', { cause: error });
         throw error;
       }
@@ -72,8 +72,8 @@ export function createNewsletterSubscriptionsStore(
       return documents.map(subscriptionFrom);
     },
     /**
-     * Those that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and one of both is
-     * retried.
+     * Those of the subscriptions that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and
+     * one of them is retried.
      */
     async stillWanted(subscriptionIds: readonly string[], session: mongoose.ClientSession) {
       const confirmed = {

@@ -11,7 +11,7 @@ const email = 'asha@kinmel.example';
 const enter = (body: object = { email }) => request(notification.server).post('/api/newsletter').send(body);
 const confirm = (token: string) =>
   request(notification.server).post('/api/newsletter/confirm').send({ token });
-/** As a mail program does: a form body, no cookie, no origin (RFC 8058). */
+/** Unsubscribes like a mail program: a form body, no cookie, no origin (RFC 8058). */
 const oneClick = (url: string) =>
   request(notification.server).post(url.replace(shopUrl, '')).type('form').send('List-Unsubscribe=One-Click');
 const subscriptions = () => notification.connection.collection('newsletter_subscriptions').find().toArray();
@@ -123,7 +123,7 @@ describe('the newsletter', () => {
     for (const name of ['newsletter_subscriptions', 'mails']) {
       const collection = notification.connection.collection(name);
       const [document] = await collection.find().toArray();
-      // By TTL index.
+      // Deleted by the TTL index.
       const ends = (await collection.indexes()).map(
         ({ key, expireAfterSeconds, partialFilterExpression }) => {
           const [field = ''] = Object.keys(key);

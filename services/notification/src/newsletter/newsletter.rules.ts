@@ -9,7 +9,7 @@ export const askAgainAfterMs = 10 * 60_000;
 
 export interface NewsletterSubscription {
   readonly subscriptionId: string;
-  /** Normal form. */
+  /** The normal form of the address. */
   readonly email: string;
   readonly state: 'asked' | 'confirmed';
   /** Number of confirmation mails; only the newest link is valid. */
@@ -18,8 +18,8 @@ export interface NewsletterSubscription {
 }
 
 /**
- * The subscription that gets a confirmation mail, or undefined when nothing is sent: it is confirmed (NOT-N1) or
- * was asked recently (NOT-N4).
+ * The subscription that gets a confirmation mail; undefined when none is sent, because it is confirmed (NOT-N1) or was
+ * mailed recently (NOT-N4).
  */
 export function requestConfirmation(
   current: NewsletterSubscription | undefined,

@@ -9,7 +9,8 @@ import { AddressTakenError } from './newsletter-subscriptions.store.ts';
 type Answer = ContentOf<typeof endpoint>;
 
 /**
- * Asks an address by mail to confirm. The answer and its time are the same for a new, an asked and a confirmed address.
+ * Mails a request to confirm an address. The answer and its time are the same for a new, a pending and a confirmed
+ * address.
  */
 export async function subscribeNewsletter(
   context: NewsletterContext,

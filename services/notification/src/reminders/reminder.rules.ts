@@ -19,7 +19,7 @@ export interface RepairReminder {
 export const isUpcoming = (status: RepairBookingStatus): boolean =>
   stepBetween(repairBookingLife, status, 'cancelled', 'customer') !== undefined;
 
-/** A day before the repair (NOT-M13); undefined when that has passed or the booking is no longer upcoming. */
+/** A day before the repair (NOT-M13); undefined when that has passed, or the booking is no longer upcoming. */
 export function reminderTime(startsAt: Date, status: RepairBookingStatus, now: Date): Date | undefined {
   const remindAt = new Date(startsAt.getTime() - dayMs);
   return isUpcoming(status) && remindAt > now ? remindAt : undefined;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as received. */
+/** A received mail. */
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly from: string;
@@ -20,7 +20,7 @@ export interface ReceivedMail {
 /** A real mail server in this process that can be stopped and can refuse. */
 export async function startTestMailServer() {
   const received: ReceivedMail[] = [];
-  /** How many connections were opened so far, and how many are open. */
+  /** The number of connections opened so far, and of open ones. */
   const connections = { opened: 0, open: 0 };
   /** Addresses that are refused permanently (550) and temporarily (451). */
   const refused = { for: new Set<string>(), now: new Set<string>() };
@@ -80,7 +80,7 @@ export async function startTestMailServer() {
     received,
     connections,
     refused,
-    /** The reply code by which the shop's sender is refused; undefined to accept it. */
+    /** The reply code that refuses the shop's sender; undefined to accept it. */
     get senderRefusal(): number | undefined {
       return senderRefusal;
     },

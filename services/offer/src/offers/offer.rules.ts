@@ -25,7 +25,7 @@ export interface OfferProductDetails extends Readonly<Partial<Record<OfferDetail
 /** The fields that staff edit; texts are declared in the contracts. */
 export interface OfferFields extends OfferTexts {
   readonly discountType: DiscountType;
-  /** Percent, or major units of the currency; meaningless for bundle and gift. */
+  /** In percent, or in major units of the currency; unused for bundle and gift. */
   readonly discountValue: number;
   readonly image: string;
   readonly isActive: boolean;
@@ -44,7 +44,7 @@ export interface OfferState extends OfferFields {
   readonly version: number;
 }
 
-/** With the number of reserved or captured redemptions. */
+/** An offer with the number of reserved or captured redemptions. */
 export interface StoredOffer extends OfferState {
   readonly currentRedemptions: number;
 }
@@ -165,7 +165,7 @@ export function discountOf({ discountType, discountValue }: OfferFields) {
   };
 }
 
-/** What other services need for pricing. */
+/** The data that other services need for pricing. */
 export function snapshotOf(offer: OfferState, currentRedemptions = 0): OfferSnapshot {
   const { productDetails } = offer;
   return {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { createOffer, listOffers, offerImageMaxBytes } from '@kinmel/contracts';
+import { createOffer, listOffers, uploadLimits } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import { testAccess } from '@kinmel/testing/servers';
 import sharp from 'sharp';
@@ -140,7 +140,7 @@ describe('the picture', () => {
     },
   );
 
-  it('is no page, whatever its name says (AOFF-25)', async () => {
+  it('is not stored as a page, whatever its name says (AOFF-25)', async () => {
     const { body } = await send(aForm())
       .attach('image', Buffer.from('<html>'), { filename: 'a.png', contentType: 'image/png' })
       .expect(415);
@@ -150,7 +150,7 @@ describe('the picture', () => {
 
   it('may have 5242880 bytes, not one more (AOFF-24, CONF-44, CONF-45)', async () => {
     const png = await picture().png().toBuffer();
-    const exactly = Buffer.concat([png, Buffer.alloc(offerImageMaxBytes - png.length)]);
+    const exactly = Buffer.concat([png, Buffer.alloc(uploadLimits.offerImage.maxBytes - png.length)]);
     await send(aForm()).attach('image', exactly, 'a.png').expect(201);
     const { body } = await send(aForm())
       .attach('image', Buffer.concat([exactly, Buffer.alloc(1)]), 'a.png')

@@ -4,7 +4,7 @@ import {
   driverOf,
   hasMatched,
   inSession,
-  isTaken,
+  isDuplicateKeyError,
   type NewAuditEntry,
   planted,
   purgeDeleted,
@@ -50,11 +50,11 @@ const maxTimeMS = 2_000;
 const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
 const whenCodeTaken = (error: unknown): 'code-taken' => {
-  if (isTaken(error) && error.message.includes('claimedCode')) return 'code-taken';
+  if (isDuplicateKeyError(error) && error.message.includes('claimedCode')) return 'code-taken';
   throw error;
 };
 
-/** Without what only this store needs. */
+/** Without the fields that only this store needs. */
 const stateFields = { claimedCode: 0, deletedAt: 0 } as const;
 
 type ReadDocument = Omit<OfferDocument, keyof typeof stateFields>;
@@ -65,7 +65,7 @@ const toOffer = ({ _id, ...fields }: ReadDocument): StoredOffer => ({
   id: _id.toHexString(),
 });
 
-/** A new offer as it is stored. */
+/** The stored form of a new offer. */
 export const newOfferDocument = ({ id, ...offer }: OfferState, today: Day): OfferDocument => {
   const claimedCode = claimedCodeOf({ ...offer, id }, today);
   return {
@@ -125,7 +125,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
     const change = countMoved(before, 'by' in move ? before.currentRedemptions + move.by : move.to);
     if (change !== undefined) {
       const { version } = change.offer;
-      // No events of deleted offers.
+      // Events of deleted offers are not published.
       const write = () =>
         hasMatched(
           offers.updateOne({ _id: idOf(before.id), deletedAt: null }, { $set: { version } }, { session }),
@@ -140,7 +140,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
       return (await findAll({ _id: idOf(id), deletedAt: null }, session))[0];
     },
 
-    /** Newest first; only those in force on a day, if one is given. */
+    /** Newest first; only those in force on the given day, if there is one. */
     list: (inForceOn?: Day) =>
       findAll({
         deletedAt: null,

@@ -15,7 +15,7 @@ export async function updateOffer(
 ): Promise<StoredOffer> {
   const fields = fieldsOf(form);
   const before = await findOffer(context, id);
-  // Before the picture is stored.
+  // Checked before the picture is stored.
   changeOffer(before, fields, context.now(), version);
   const image = await imageOfUpload(context, file);
   return editOffer(

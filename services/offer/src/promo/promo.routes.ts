@@ -4,7 +4,7 @@ import type { OffersContext } from '../offers/offers-context.ts';
 import { checkPromo } from './promo.rules.ts';
 
 export interface PromoContext extends Pick<OffersContext, 'offers' | 'now' | 'dayOf'> {
-  /** Counts a check and makes it; rejects with `too-many-requests` beyond the limit (OFF-C4). */
+  /** Counts a check and runs it; rejects with `too-many-requests` beyond the limit (OFF-C4). */
   readonly admitPromo: (caller: Caller, work: () => Promise<PromoCheck>) => Promise<PromoCheck>;
 }
 

@@ -18,7 +18,7 @@ it.each([
   ['expired', anOffer({ validUntil: '2026-11-20' })],
   ['used-up', anOffer({ maxRedemptions: 1, currentRedemptions: 1 })],
   ['not-a-percentage', anOffer({ discountType: 'fixed' })],
-  // As in the cart, whose copies may not know that it is used up.
+  // The same as in the cart, whose copies may not know that it is used up.
   ['not-a-percentage', anOffer({ discountType: 'fixed', maxRedemptions: 1, currentRedemptions: 1 })],
   ['not-for-these-products', anOffer({ targetProducts: ['d'.repeat(24)] })],
 ])('says why it does nothing: %s (OFF-C2, SIL-14)', (reason, offer) => {

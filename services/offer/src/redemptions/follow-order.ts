@@ -74,7 +74,7 @@ async function tellCaptured(
   session: ClientSession,
   traceparent: string | undefined,
 ): Promise<WireEvent[]> {
-  // No events of deleted offers.
+  // Events of deleted offers are not published.
   const storedOffers = await offers.findMany(offerIds, session);
   return storedOffers.map(({ id, version, currentRedemptions }) =>
     createEvent(offerRedeemed, {

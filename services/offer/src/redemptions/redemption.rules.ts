@@ -5,7 +5,7 @@ export interface Redemption {
   /** Sorted and unique. Empty when the order was abandoned before it reserved any. */
   readonly offerIds: readonly string[];
   readonly state: 'reserved' | 'captured' | 'released';
-  /** When the order service is asked about the order; null once the order exists. */
+  /** When to ask order about the order; null once the order exists. */
   readonly holdUntil: Date | null;
 }
 

@@ -120,7 +120,7 @@ describe('reserving', () => {
 
   it('by several instances never exceeds the limit (I-5, OFF-R3)', async () => {
     const id = await addOffer({ maxRedemptions: 7 });
-    // Without the queue of an instance.
+    // Without the queue of the instance.
     const context = { ...offer.context, redemptionQueue: { run: <T>(work: () => Promise<T>) => work() } };
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, () =>

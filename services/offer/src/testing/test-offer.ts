@@ -63,7 +63,7 @@ export async function startTestOffer(
     setClock(moment: string) {
       clock = moment;
     },
-    /** The answer of order, or an error. */
+    /** The answer of the stub of order, or an error. */
     orderSays(next: SettledState | Error) {
       answer = next;
     },

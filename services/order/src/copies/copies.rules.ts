@@ -2,8 +2,8 @@ import type { OfferSnapshot, ProductSnapshot } from '@kinmel/contracts';
 import type { Day } from '@kinmel/service-kit';
 
 /**
- * The copy of a product: two parts with a version each, as they change by different events that arrive in any
- * order. A deleted product stays as a tombstone (`product` is null).
+ * The copy of a product. Its two parts have separate versions, because they change by different events that arrive in
+ * any order. A deleted product stays as a tombstone (`product` is null).
  */
 export interface ProductCopy {
   readonly productId: string;
@@ -25,8 +25,8 @@ export type ProductEvent =
     };
 
 /**
- * The copy after the event, or undefined when the event is not newer than the copy. The same events in any order and
- * any number lead to the same copy.
+ * The copy after the event, or undefined when the event is not newer. The result does not depend on the order and
+ * number of the events.
  */
 export function followProduct(copy: ProductCopy, event: ProductEvent): ProductCopy | undefined {
   const current = event.kind === 'stock' ? copy.stock : copy.snapshot;
@@ -46,13 +46,15 @@ export function unknownProduct(productId: string): ProductCopy {
   return { productId, snapshot: undefined, stock: undefined };
 }
 
-/** Decided by the newer part; by the stock event when both have the same version. */
+/** The newer part decides, or the stock event when both have the same version. */
 export function isInStock({ snapshot, stock }: ProductCopy): boolean {
   if (stock !== undefined && stock.version >= (snapshot?.version ?? 0)) return stock.inStock;
   return snapshot?.product?.inStock ?? false;
 }
 
-/** The number of the last pieces, by the same rule; null when there are enough, none, or it is not known. */
+/**
+ * The number of the last pieces, decided in the same way; null when there are enough or none, or when it is unknown.
+ */
 export function piecesLeft({ snapshot, stock }: ProductCopy): number | null {
   if (stock !== undefined && stock.version >= (snapshot?.version ?? 0)) return stock.lowStockCount;
   return snapshot?.product?.lowStockCount ?? null;
@@ -70,7 +72,7 @@ export function followOffer(copy: OfferCopy | undefined, received: OfferCopy): O
   return copy !== undefined && received.version <= copy.version ? undefined : received;
 }
 
-/** Whether the offer is on and the day is within its first and last day, both included. */
+/** Whether the offer is active and the day is within its first and last day, both included. */
 export function isLive(offer: OfferSnapshot, today: Day): boolean {
   return offer.isActive && offer.validFrom <= today && today <= offer.validUntil;
 }

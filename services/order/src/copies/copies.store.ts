@@ -22,7 +22,7 @@ export const createOfferCopyModel = declareCollection<OfferCopyDocument>('offer_
 export type ProductCopiesStore = ReturnType<typeof createProductCopiesStore>;
 export type OfferCopiesStore = ReturnType<typeof createOfferCopiesStore>;
 
-/** Part of a buyer's waiting time. */
+/** Short, because a buyer is waiting. */
 const limitMs = 1_000;
 const maxOfOneCode = 20;
 const hasId = (ids: readonly string[]) => ({ _id: mongoose.trusted({ $in: [...ids] }) });
@@ -77,10 +77,10 @@ export function createOfferCopiesStore(connection: mongoose.Connection) {
     /** Leaves out offers without a copy. */
     findMany: async (offerIds: readonly string[], session?: mongoose.ClientSession): Promise<OfferCopy[]> =>
       offerIds.length === 0 ? [] : find(hasId(offerIds), session && { session }),
-    /** Offers that have this code now; old ones may share it with a live one. */
+    /** Offers with this code; old ones may share it with a live one. */
     ofCode: (promoCode: string): Promise<OfferCopy[]> =>
       find(
-        // A partial index answers only when its type is named.
+        // Naming the type lets the query use the partial index.
         { 'offer.promoCode': mongoose.trusted({ $type: 'string', $eq: promoCode }) },
         { limit: maxOfOneCode },
       ),

@@ -88,7 +88,7 @@ export async function currentProducts(
   return copies;
 }
 
-/** The copies of these offers, in the same way. */
+/** The copies of these offers, like those of products. */
 export async function currentOffers(
   context: CopiesContext,
   offerIds: readonly string[],

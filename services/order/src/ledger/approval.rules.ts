@@ -5,16 +5,19 @@ export type SecondApproval = (typeof secondApprovals)[number];
 
 type Person = StaffCall['person'];
 
-/** ORD-K12, ORD-S2: whether one person alone may decide about a sum, given or taken. */
+/** ORD-K12, ORD-S2: whether a sum, given or taken, needs the approval of a second person. */
 export const needsSecondPerson = (
   amountInMinorUnits: number,
   { approvals }: Pick<PolicyContent, 'approvals'>,
 ): boolean => Math.abs(amountInMinorUnits) >= approvals.fourEyesFrom.amountInMinorUnits;
 
-/** What staff gave a customer by each cause; what they took is negative. */
+/** Sums that staff gave a customer, by cause; negative when they took. */
 export type GivenByStaff = Readonly<Record<'goodwill' | 'correction', number>>;
 
-/** ORD-K12: whether a change by staff needs a second person, by itself or added to what staff gave the customer in a year. */
+/**
+ * ORD-K12: whether a change by staff needs a second person, alone or together with the changes of the customer within a
+ * year.
+ */
 export const needsSecondPersonWith = (
   { goodwill, correction }: GivenByStaff,
   cause: keyof GivenByStaff,
@@ -30,9 +33,9 @@ export const needsSecondPersonWith = (
 const refuse = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
 
 /**
- * ORD-S2: who approved a sum needs another person for the rest. While one person is all the staff there is, the own password is
- * the second approval.
- * @param confirm checks the password, and tells whether there are other people
+ * ORD-S2: the first approver cannot make the second step. While there is only one staff member, their password is the
+ * second approval.
+ * @param confirm checks the password, and resolves with whether there are other staff members
  */
 export async function secondApproval(
   first: Person,

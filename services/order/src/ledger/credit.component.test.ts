@@ -4,7 +4,7 @@ import { createMemoryBus } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { storedEvents, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
 import { orderOf, totalOf } from '../testing/order-body.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 import { expireGoodwill } from './expire-goodwill.ts';
 
 const { label: cash } = paymentMethods.cash_on_delivery;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const database = await testDatabase('credit');
   drop = () => database.drop();
   // Two instances of the service; not every event has a consumer in these tests.
-  // Bounded limits place the orders of one person one after the other in each instance.
+  // With limits, an instance places the orders of one person sequentially.
   const limits = { ordersPerHour: 10_000, openOrders: 1_000 };
   order = await startTestOrder({ database, limits, bus: createMemoryBus() });
   other = await startTestOrder({ database, limits, bus: createMemoryBus() });
@@ -42,7 +42,7 @@ beforeEach(async () => {
     'audit_entries',
   ])
     await order.connection.collection(name).deleteMany({});
-  for (const one of [order, other]) await knownProduct(one, { productId });
+  for (const one of [order, other]) await storeProduct(one, { productId });
 });
 afterAll(async () => {
   await other.stop();
@@ -94,7 +94,7 @@ const deleteAccount = async () => {
 };
 
 describe('goodwill and corrections', () => {
-  it('are posted in double entry, read by their customer and told in an event (ORD-K1, ORD-K6, ORD-K7, ORD-K9)', async () => {
+  it('are posted in double entry, shown to their customer and published in an event (ORD-K1, ORD-K6, ORD-K7, ORD-K9)', async () => {
     await aCustomer(50_000);
     const { body } = await asStaff(`${buyer}/corrections`, {
       amount: npr(-20_000),
@@ -204,7 +204,7 @@ describe('goodwill that is not used within the days of the policy', () => {
   const expire = (by: TestOrder, daysLater: number) =>
     expireGoodwill({ ...by.context, now: () => new Date(Date.now() + daysLater * 24 * 60 * 60_000) });
 
-  it('expires once with its unused part, and is told to its customer (ORD-K10)', async () => {
+  it('expires once with its unused part, and its customer gets a mail (ORD-K10)', async () => {
     await aCustomer(50_000);
     await asStaff(`${buyer}/corrections`, { amount: npr(7_000), reason: 'It was too little.' }).expect(201);
     await place({ credit: npr(30_000) }).expect(201);
@@ -229,11 +229,11 @@ describe('goodwill that is not used within the days of the policy', () => {
   it('leaves newer goodwill and other credit alone, also after an earlier expiry (ORD-K10)', async () => {
     await aCustomer(10_000);
     await asStaff(`${buyer}/corrections`, { amount: npr(5_000), reason: 'A correction.' }).expect(201);
-    order.pass(2 * dayMs);
+    order.advanceClock(2 * dayMs);
     try {
       await goodwill(3_000).expect(201);
     } finally {
-      order.pass(-2 * dayMs);
+      order.advanceClock(-2 * dayMs);
     }
     await expire(order, days + 1);
     expect(await balance()).toBe(8_000);
@@ -311,7 +311,7 @@ describe('an order with credit', () => {
 
   it('50 at once over one balance never use more than there is (ORD-K2)', async () => {
     await aCustomer(100_000);
-    // As a client does: an answer that does not know the outcome is asked again with the same key.
+    // Retries like a client: an answer with an unknown outcome is repeated with the same key.
     const insist = (index: number) => {
       const key = randomUUID();
       return eventually(async () => {
@@ -360,7 +360,7 @@ describe('an order with credit', () => {
     expect(await order.connection.collection('orders').countDocuments({ state: 'placed' })).toBe(1);
   });
 
-  it('is told to pay the rest by another method (ORD-K4)', async () => {
+  it('is asked to pay the rest by another method (ORD-K4)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(1), paymentMethod: 'credit' }).expect(400);
     expect(body.message).toBe('Your credit does not pay all of it. Please choose how to pay the rest.');
@@ -454,7 +454,7 @@ it('expires when the account is deleted, and what comes back later is paid in ca
   expect((await postings()).at(-1)).toMatchObject({ cause: 'expiry', reason: 'The account was deleted.' });
   const events = async () =>
     (await storedEvents(order.connection, buyer)).map((event) => JSON.stringify(event));
-  // No name, address or note is kept.
+  // No name, address or note is stored any more.
   await eventually(async () => !(await events()).join().includes('sita@example.com'));
   const entry = { 'record.id': buyer, note: '' };
   expect(await order.connection.collection('audit_entries').countDocuments(entry)).toBe(1);
@@ -493,7 +493,7 @@ it('of a deleted account takes no posting but an expiry, also by whoever does no
       order.context.ledger.post({ ...posting, key: userId, userId }, null, session),
     );
   await expect(post(buyer)).rejects.toMatchObject({ code: 'conflict' });
-  // Also of an account that never had any, and beside its deletion.
+  // Also for an account that never had credit, and concurrently with its deletion.
   const other = 'b'.repeat(24);
   const closing = order.context.inTransaction((session) =>
     order.context.ledger.close(other, new Date(), session),
@@ -537,7 +537,7 @@ describe('credit that one person alone may not give (ORD-K12)', () => {
     expect((await pay(waiting.id, 1, 'admin-1')).status).toBe(409);
     const paid = await pay(waiting.id, 1, 'admin-2');
     if (direction === 'down') {
-      // There is not so much: nothing is changed.
+      // There is not enough credit, so nothing changes.
       expect(paid.body.code).toBe('not-enough-credit');
       expect(await payouts()).toMatchObject([{ status: 'approved', version: 1 }]);
       return;

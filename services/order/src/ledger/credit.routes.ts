@@ -69,8 +69,8 @@ type StaffChange = Pick<
 >;
 
 /**
- * ORD-K6, ORD-K7, ORD-K12: once by its key, for a customer whose address an order has. What one person alone may not decide becomes a
- * payout that a second one approves.
+ * ORD-K6, ORD-K7, ORD-K12: changes credit once per key, for a customer with an order. What one person may not decide
+ * alone becomes a payout that a second one approves.
  */
 async function changeByStaff(
   { orders, ledger, payouts, policies, now, newId, inTransaction, sendEvents }: CreditContext,

@@ -3,8 +3,8 @@ import type { CreditContext } from './credit.routes.ts';
 import { expiry, unusedGoodwill } from './ledger.rules.ts';
 
 /**
- * ORD-K10: takes back the goodwill that was not used within `credit.goodwillDays` of the policy. What is used is taken from the
- * oldest credit first. Safe in any number of instances.
+ * ORD-K10: takes back goodwill that was not used within `credit.goodwillDays` of the policy. Uses are deducted from the
+ * oldest credit first. Safe on any number of instances.
  */
 export async function expireGoodwill({
   ledger,
@@ -21,7 +21,7 @@ export async function expireGoodwill({
     const customer = (await orders.findCustomer(userId)) ?? null;
     const reason = `Goodwill that was not used within ${goodwillDays} days.`;
     await inTransaction(async (session) => {
-      // Read in the transaction: a use of credit meanwhile aborts it.
+      // Read in the transaction, so that a concurrent use of credit aborts it.
       const unused = unusedGoodwill(await ledger.list(userId, session), givenBefore);
       for (const { key, amountInMinorUnits } of unused)
         await ledger.post(expiry({ key, at, userId, reason }, amountInMinorUnits), customer, session);

@@ -2,14 +2,14 @@ import { type CreditCause, creditChanged, type Money, shopCurrency } from '@kinm
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { Actor } from '../orders/order.ts';
 
-/** A change of a customer's credit before it is posted. */
+/** A change of a customer's credit that is not posted yet. */
 export interface NewPosting {
-  /** There is one posting with a key: what is posted again changes nothing. */
+  /** Unique: posting the same key again changes nothing. */
   readonly key: string;
   readonly at: Date;
   readonly userId: string;
   readonly cause: CreditCause;
-  /** The reason that the customer reads. */
+  /** The reason for the customer. */
   readonly reason: string;
   readonly by: Actor;
   readonly order: { readonly id: string; readonly orderNumber: string } | null;
@@ -17,13 +17,13 @@ export interface NewPosting {
   readonly amount: Money;
 }
 
-/** What an account has more than before. */
+/** The change of one account's balance. */
 export interface LedgerEntry {
   readonly account: string;
   readonly amount: Money;
 }
 
-/** Never changed. Its entries sum to zero. */
+/** A posting is never changed. Its entries sum to zero. */
 export interface Posting extends Omit<NewPosting, 'amount'> {
   /** Counts the postings of a customer from 1. */
   readonly number: number;
@@ -40,7 +40,7 @@ export const money = (amountInMinorUnits: number): Money => ({ amountInMinorUnit
 
 export const byTheShop: Actor = { by: 'shop', who: null };
 
-/** What the shop takes back, once by its key. */
+/** The shop's expiry of credit, once per key. */
 export const expiry = (
   posting: Pick<NewPosting, 'key' | 'at' | 'userId' | 'reason'>,
   amountInMinorUnits: number,
@@ -53,7 +53,7 @@ export const expiry = (
   amount: money(-amountInMinorUnits),
 });
 
-/** The key of the posting by which an order gives its credit back (ORD-K5). */
+/** The key of the posting by which an order returns its credit (ORD-K5). */
 export const returnedKey = (orderId: string) => `order:${orderId}:returned`;
 
 /** The key of the posting that pays for a phone. */
@@ -61,7 +61,7 @@ export const tradeInKey = (sellRequestId: string) => `trade-in:${sellRequestId}`
 
 const creditAccount = (userId: string) => `credit:${userId}`;
 
-/** Where credit comes from, and where it goes. */
+/** The counter account of each cause. */
 const counterAccounts = {
   refund: 'refunds',
   order: 'orders',
@@ -71,7 +71,7 @@ const counterAccounts = {
   correction: 'corrections',
 } as const satisfies Readonly<Record<CreditCause, string>>;
 
-/** ORD-K1: each change moves an amount between the customer's account and that of its cause. */
+/** ORD-K1: each change moves an amount between the customer's account and the counter account of its cause. */
 export const posted = (
   { amount, ...posting }: NewPosting,
   { number, balanceAfter }: Pick<Posting, 'number' | 'balanceAfter'>,
@@ -85,22 +85,22 @@ export const posted = (
   balanceAfter,
 });
 
-/** What the customer's account has more than before. */
+/** The change of the customer's balance. */
 export const amountOf = ({ entries, userId }: Pick<Posting, 'entries' | 'userId'>): Money =>
   entries.find(({ account }) => account === creditAccount(userId))?.amount ?? money(0);
 
 interface UnspentCredit {
   readonly posting: Posting;
   amountInMinorUnits: number;
-  /** How often a part of it expired. */
+  /** How often a part of it has expired. */
   expiries: number;
 }
 
-/** Idempotency keys of staff have no spaces. */
+/** A space cannot occur in idempotency keys of staff. */
 const expiryKeyOf = ({ posting: { key }, expiries }: UnspentCredit) =>
   expiries === 0 ? key : `${key} ${expiries + 1}`;
 
-/** Takes from the first credits; returns how much from each. */
+/** Takes the amount from the first credits; returns how much of each was taken. */
 function takeFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number) {
   let remaining = amountInMinorUnits;
   return credits.map((credit) => {
@@ -112,10 +112,10 @@ function takeFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number)
 }
 
 /**
- * ORD-K10: what is left of the goodwill that was given before a time. A use takes from the oldest credit first, and what an order
- * gives back is again what it took.
- * @param postings all of a customer, oldest first
- * @returns with the key under which it expires
+ * ORD-K10: the unused rest of goodwill that was given before a time. Uses are deducted from the oldest credit first,
+ * and an order that returns credit restores what it had used.
+ * @param postings all postings of a customer, oldest first
+ * @returns each with the key under which it expires
  */
 export function unusedGoodwill(
   postings: readonly Posting[],
@@ -157,11 +157,11 @@ export function changedEvent(posting: Posting, customer: Customer): WireEvent {
   });
 }
 
-/** ORD-K8: the transaction that it was thrown in has written nothing. */
+/** ORD-K8: throw it in the transaction, which then writes nothing. */
 export const accountDeleted = () =>
   new ProblemError('conflict', 'This account was deleted, so that nothing can be added to its credit.');
 
-/** ORD-K2: refuses to go below zero, and tells what there is. */
+/** ORD-K2: refuses a negative balance, and names the current one. */
 export function notEnoughCredit(balance: Money): ProblemError {
   const message = `There is credit of NPR ${(balance.amountInMinorUnits / 100).toLocaleString('en-US')}.`;
   return new ProblemError('not-enough-credit', message, [
@@ -170,6 +170,6 @@ export function notEnoughCredit(balance: Money): ProblemError {
   ]);
 }
 
-/** The transaction that it was thrown in has written nothing. */
+/** Throw it in the transaction, which then writes nothing. */
 export const isNotEnoughCredit = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'not-enough-credit';

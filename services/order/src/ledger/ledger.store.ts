@@ -28,12 +28,12 @@ interface StoredPosting extends Omit<Posting, 'key'> {
   readonly _id: string;
 }
 
-/** The sum of a customer's entries, and how many postings it has. */
+/** The sum of a customer's entries, and the number of their postings. */
 export interface Balance {
   readonly _id: string;
   readonly balance: Money;
   readonly postings: number;
-  /** When the account was deleted; absent before. */
+  /** When the account was deleted; absent until then. */
   readonly closedAt?: Date;
 }
 
@@ -45,7 +45,7 @@ export const createBalanceModel = declareCollection<Balance>('credit_balances', 
 
 const toPosting = ({ _id: key, ...posting }: StoredPosting): Posting => ({ key, ...posting });
 
-/** Postings are written once: there is no update, and none is deleted. */
+/** Postings are only inserted, never updated or deleted. */
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
 export function createLedgerStore(connection: mongoose.Connection) {
@@ -56,14 +56,15 @@ export function createLedgerStore(connection: mongoose.Connection) {
   const balanceOf = async (userId: string, session: mongoose.ClientSession | null = null): Promise<Balance> =>
     (await balances.findById(userId).session(session).lean()) ?? unread;
 
-  /** Forever: what an account that was deleted would get takes another way (ORD-K8). */
+  /** Permanent: credit for a deleted account is paid in another way (ORD-K8). */
   const isClosed = async (userId: string, session: mongoose.ClientSession): Promise<boolean> =>
     !planted('ledger.deleted-account') && (await balanceOf(userId, session)).closedAt !== undefined;
 
   /**
-   * Posts once by its key (`isRepeated`: it was posted before) in the transaction of the change that causes it, with the event for the customer.
+   * Posts once per key (`isRepeated`: it was posted before) in the transaction of its cause, with the event for the
+   * customer.
    * @param customer null for a deleted account
-   * @param entry of a change by staff
+   * @param entry audit entry of a change by staff
    * @throws ProblemError not-enough-credit, or conflict for a deleted account (ORD-K8), which aborts the transaction
    */
   async function post(
@@ -116,8 +117,8 @@ export function createLedgerStore(connection: mongoose.Connection) {
     isClosed,
 
     /**
-     * ORD-K8: the credit of a deleted account expires, nothing is posted to it afterwards, and its stored events keep no personal
-     * data. A posting at the same time conflicts with this write.
+     * ORD-K8: the credit of a deleted account expires, nothing can be posted to it afterwards, and personal data is
+     * removed from its stored events. A concurrent posting conflicts with this write.
      */
     async close(userId: string, at: Date, session: mongoose.ClientSession): Promise<void> {
       const closed = { $set: { closedAt: at }, $setOnInsert: { balance: money(0), postings: 0 } };
@@ -130,7 +131,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
       await redactEvents(connection, userId, withoutBuyer, session);
     },
 
-    /** What staff gave a customer since a time. */
+    /** Sums that staff gave a customer since a time. */
     async findGivenByStaffSince(
       userId: string,
       since: Date,
@@ -148,7 +149,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
       return { goodwill: sumOf('goodwill'), correction: sumOf('correction') };
     },
 
-    /** Who got goodwill before a time, and has credit. */
+    /** Customers who got goodwill before a time and have credit. */
     async listCustomersWithGoodwill(before: Date): Promise<string[]> {
       const filter = { cause: 'goodwill', at: mongoose.trusted({ $lt: before }) } as const;
       const _id = mongoose.trusted({ $in: await postings.distinct('userId', filter) });
@@ -156,11 +157,11 @@ export function createLedgerStore(connection: mongoose.Connection) {
       return balances.distinct('_id', { _id, 'balance.amountInMinorUnits': above });
     },
 
-    /** Oldest first. */
+    /** Sorted from oldest to newest. */
     list: async (userId: string, session: mongoose.ClientSession): Promise<Posting[]> =>
       (await postings.find({ userId }).sort({ number: 1 }).session(session).lean()).map(toPosting),
 
-    /** Newest first. */
+    /** Sorted from newest to oldest. */
     async listPage(userId: string, { page, limit }: { page: number; limit: number }): Promise<Posting[]> {
       const newest = postings.find({ userId }).sort({ number: -1 });
       return (

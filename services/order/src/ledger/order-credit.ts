@@ -16,7 +16,7 @@ const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
 
 type GivenCredit = Omit<NewPosting, 'userId' | 'order' | 'cause'>;
 
-/** What credit of an order or a return needs: the ledger, and for a deleted account a payout (ORD-K8). */
+/** Dependencies for the credit of an order or a return: the ledger, and payouts for deleted accounts (ORD-K8). */
 export interface CreditWays {
   readonly ledger: LedgerStore;
   readonly payouts: PayoutsStore;
@@ -41,7 +41,7 @@ function giveCredit(
   };
 }
 
-/** ORD-R3: posts what became credit of settled returns. @param before has the buyer */
+/** ORD-R3: posts the credit of settled returns. @param before has the buyer */
 const creditReturns = (ways: CreditWays, before: Order, after: Order): readonly AlsoWritten[] =>
   settledReturns(before, after)
     .filter(({ creditInMinorUnits }) => creditInMinorUnits > 0)
@@ -51,7 +51,7 @@ const creditReturns = (ways: CreditWays, before: Order, after: Order): readonly 
       return giveCredit(ways, before, { ...posting, amount: money(creditInMinorUnits) }, from);
     });
 
-/** ORD-K3: takes the credit of a new order. Nothing without credit. */
+/** ORD-K3: deducts the credit that a new order uses; nothing if it uses none. */
 export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritten[] {
   const { credit, userId, createdAt: at } = order;
   if (credit === undefined) return [];
@@ -66,14 +66,14 @@ export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritt
   return [async (session) => void (await ledger.post(posting, addressee(order), session))];
 }
 
-/** ORD-K5: an order that is cancelled or refunded has no use for its credit. */
+/** ORD-K5: a cancelled or refunded order returns its credit. */
 const isCreditDue = ({ credit, orderStatus, paymentStatus, refund }: Order): boolean =>
   credit?.isReturned === false &&
   !planted('order.credit-kept') &&
   (orderStatus === 'cancelled' || paymentStatus === 'refunded' || refund !== null);
 
 /**
- * ORD-K5: the order after a change with its credit marked as returned when that is due, and the write that returns it.
+ * ORD-K5: marks the order's credit as returned when that is due, and adds the write that returns it.
  * @param before has the buyer, whose data the same change may remove
  */
 function returnCredit(
@@ -99,7 +99,7 @@ function returnCredit(
   };
 }
 
-/** ORD-R3, ORD-K5: the credit that a change of an order gives. */
+/** ORD-R3, ORD-K5: the credit that a change of an order gives the buyer. */
 export const creditOfChange =
   (ways: CreditWays): FollowUp =>
   async (before, after) => {

@@ -6,7 +6,7 @@ import type request from 'supertest';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { notPaid } from '../payments/payment.rules.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(60_000);
 
@@ -16,7 +16,7 @@ let order: TestOrder;
 
 beforeEach(async () => {
   order = await startTestOrder({ limits: { ordersPerHour: 2, wrongGuessesPerMinute: 3 } });
-  await knownProduct(order, { productId });
+  await storeProduct(order, { productId });
 });
 afterEach(() => order.stop());
 
@@ -61,8 +61,8 @@ describe('limits of pieces and open orders', () => {
     bounded = await startTestOrder({
       limits: { ordersPerHour: 1_000, linePieces: 4, orderPieces: 6, openOrders: 3, openPieces: 10 },
     });
-    await knownProduct(bounded, { productId: phone, name: 'Galaxy S26' });
-    await knownProduct(bounded, { productId: other, name: 'Pixel 10' });
+    await storeProduct(bounded, { productId: phone, name: 'Galaxy S26' });
+    await storeProduct(bounded, { productId: other, name: 'Pixel 10' });
   });
   afterEach(() => bounded.stop());
 
@@ -117,7 +117,7 @@ describe('limits of pieces and open orders', () => {
     const busy = await startTestOrder({
       limits: { ordersPerHour: 1_000, openOrders: 3, placing: { ...oneWaits, atOnce: 2 } },
     });
-    await knownProduct(busy, { productId });
+    await storeProduct(busy, { productId });
     const held = Promise.withResolvers<void>();
     const reserve = jest.spyOn(busy.serviceClients, 'reserve').mockImplementationOnce(() => held.promise);
     const order = (userId: string) => busy.place(one, { userId }).then(({ status }) => status);
@@ -177,7 +177,7 @@ describe('promo codes', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     await check(null).expect(200);
     await check('GALAXY20', '198.51.100.7').expect(200);
-    // The person is counted, not the network that many people share.
+    // The person is counted, not the network, which many people share.
     await check('GALAXY20').set('Authorization', `Bearer ${order.tokens.customer()}`).expect(200);
   });
 });

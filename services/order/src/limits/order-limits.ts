@@ -11,22 +11,22 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 /** Concurrency and waiting time of placing. */
 type PlacingLimits = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 
-/** Limits per person or address, and of orders placed at once. */
+/** Limits per person or address, and of concurrent placing. */
 export interface OrderLimitSettings {
   /** Per person; an address may place ten times as many, as many people can share it. */
   readonly ordersPerHour: number;
-  /** Unknown promo codes, and unknown ids of payment pages, per person, or per address of visitors. */
+  /** Limit of unknown promo codes, and of unknown ids of payment pages, per person or visitor address. */
   readonly wrongGuessesPerMinute?: number;
   /** Per line and per order; by default what the contract allows. */
   readonly linePieces?: number;
   readonly orderPieces?: number;
-  /** Per person: orders that are neither paid nor confirmed, and their pieces. Unlimited by default. */
+  /** Per person: limits of orders that are neither paid nor confirmed, and of their pieces. None by default. */
   readonly openOrders?: number;
   readonly openPieces?: number;
   readonly placing?: PlacingLimits;
 }
 
-/** Whom a call is counted for: without an account, the network alone. */
+/** The person and network of a call; without an account, only the network. */
 interface Counted {
   readonly address: string;
   readonly userId?: string | undefined;
@@ -41,10 +41,10 @@ export type OrderLimits = ReturnType<typeof createOrderLimits>;
 
 const hourSeconds = 3600;
 const minuteSeconds = 60;
-/** What the contract allows. */
-const mostLinePieces = 1_000;
+/** The limits of the contract. */
+const maxLinePieces = 1_000;
 
-/** The wait is part of the time limit of placing. */
+/** Short, because waiting counts towards the time limit of placing. */
 const placingLimits: PlacingLimits = {
   atOnce: 16,
   burstWaitMs: 2_000,
@@ -65,17 +65,17 @@ const invoicesPerMinute = 30;
 export function createOrderLimits({
   ordersPerHour,
   wrongGuessesPerMinute = 20,
-  linePieces = mostLinePieces,
+  linePieces = maxLinePieces,
   orderPieces = Number.MAX_SAFE_INTEGER,
   openOrders = Number.MAX_SAFE_INTEGER,
   openPieces = Number.MAX_SAFE_INTEGER,
   placing = placingLimits,
 }: OrderLimitSettings) {
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
-  /** Resolves when the last order of a person has ended. */
+  /** The end of the queue of each person's orders. */
   const lastOf = new Map<string, Promise<void>>();
 
-  /** A limit of each person, and ten times as many of a network, of which visitors count as one person. */
+  /** A limit per person, and ten times as many per network; visitors of a network count as one person. */
   const limitOf = (points: number, duration: number, text: RefusalText) => {
     const limiter = (times: number) => new RateLimiterMemory({ points: points * times, duration });
     const [ofPerson, ofNetwork] = [limiter(1), limiter(networkTimes)];
@@ -98,13 +98,13 @@ export function createOrderLimits({
       hourSeconds,
       (when) => `You have placed very many orders. Please try again ${when}, or write to us.`,
     ),
-    /** Before a code is looked up, so that parallel calls count; a known one is uncounted. */
+    /** Counted before the look-up, so that parallel calls count; a known code is uncounted again. */
     code: limitOf(
       wrongGuessesPerMinute,
       minuteSeconds,
       (when) => `Too many tries. Please try again ${when}, or order without a promo code.`,
     ),
-    /** Counted the way promo codes are. */
+    /** Counted like promo codes. */
     paymentPage: limitOf(
       wrongGuessesPerMinute,
       minuteSeconds,
@@ -118,7 +118,7 @@ export function createOrderLimits({
     linePieces,
     orderPieces,
     placing,
-    /** Runs the orders of one person one after the other in this process, so that each counts those before it. */
+    /** Runs the orders of one person sequentially in this process, so that each counts the previous ones. */
     runExclusive<T>(userId: string, place: () => Promise<T>): Promise<T> {
       if (!isBounded) return place();
       const placed = (lastOf.get(userId) ?? Promise.resolve()).then(place);
@@ -132,7 +132,7 @@ export function createOrderLimits({
       });
       return placed;
     },
-    /** Rejects with `order-limit` above what one person may have open. */
+    /** Rejects with `order-limit` when one person has too many open orders or pieces. */
     async openOrder(pieces: number, readOpen: () => Promise<Amount>): Promise<void> {
       if (!isBounded) return;
       const open = await readOpen();

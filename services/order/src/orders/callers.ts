@@ -1,6 +1,6 @@
 import type { Call } from '@kinmel/service-kit';
 
-/** Whom a change by staff is of. */
+/** The person to whom a change by staff is attributed. */
 export const byStaff = ({
   staff,
   traceparent,

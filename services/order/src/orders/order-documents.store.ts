@@ -24,13 +24,16 @@ export interface OrderDocument extends Omit<Order, 'id' | 'onlinePayment'>, Stor
   state: 'placed' | 'abandoned';
   abandonedAt?: Date;
   idempotency?: IdempotencyKey & { readonly at: Date };
-  /** `onlinePayment`, by the name it had while cards were the only way to pay online: indexes and older orders have it. */
+  /**
+   * The data of `onlinePayment`, under its name from the time when only cards were paid online: indexes and older
+   * orders have it.
+   */
   card: Order['onlinePayment'];
   /** Search terms. */
   search: string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;
-  /** By payment: who may ask for a refund of it, and what was asked for (`open-payments.store.ts`). */
+  /** Claims and requests of refunds, by payment (`open-payments.store.ts`). */
   refundClaims?: Record<
     string,
     { until: Date; at: Date; asked?: { key: string; beforeInMinorUnits: number; at: Date } }
@@ -95,10 +98,10 @@ export function toOrder({
 export const storedFields = ({ id: _id, onlinePayment: card, ...order }: Order) =>
   asStored({ ...order, card });
 
-/** What staff do about the money of an order before anything else; undefined: nothing. */
+/** The step about an order's money that staff must do first; undefined when there is none. */
 function moneyWork(refund: OrderDocument['refund'], undecided: readonly unknown[]): string | undefined {
   if (refund?.state === 'failed') return 'hand-back-money';
-  // Its provider never said whether it was paid (ORD-O22).
+  // Its provider never reported whether it was paid (ORD-O22).
   return undecided.length > 0 ? 'look-up-payment' : undefined;
 }
 

@@ -118,7 +118,7 @@ describe('the money of a cancelled order (ORD-O5, ORD-O10)', () => {
     expect(owedByStaffSince(after) !== null).toBe(money === 'by-hand');
   });
 
-  it('is reported as it is after the whole step when staff also set the payment', () => {
+  it('is reported with its final state when staff also set the payment', () => {
     const moneyOf = (order: Order, paymentStatus: PaymentStatus) =>
       updateStatus(order, { orderStatus: 'cancelled', paymentStatus, adminNotes: 'x' }, admin)?.events[0]
         ?.data;
@@ -154,12 +154,12 @@ describe('an order with credit', () => {
     expect(back?.events[0]?.data).toMatchObject({ amountInMinorUnits: 100_000, credit: sum });
   });
 
-  it('tells of its cancellation only what goes back with it (ORD-K5)', () => {
+  it('publishes with its cancellation only the credit that it returns (ORD-K5)', () => {
     expect(event(anOrder({ credit }))).toMatchObject({ money: 'none', credit: sum });
     expect(event(anOrder({ credit: { ...credit, isReturned: true } }))).not.toHaveProperty('credit');
   });
 
-  it('of a deleted account tells of no credit: staff hand that back (ORD-K8)', () => {
+  it('of a deleted account publishes no credit, because staff give it back (ORD-K8)', () => {
     for (const order of [anOrder({ credit }), paidByCredit]) {
       const data = event({ ...order, isBuyerDeleted: true });
       expect(data).toMatchObject({ money: 'by-hand' });

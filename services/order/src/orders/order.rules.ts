@@ -18,7 +18,7 @@ import {
 import { createEvent, ProblemError, pick, planted, type WireEvent } from '@kinmel/service-kit';
 import type { Actor, HistoryEntry, Order, OrderReturn, Refund } from './order.ts';
 
-/** Time to pay; then the order is cancelled. */
+/** Time limit for the payment, after which the order is cancelled. */
 export const payWithinMs = 30 * 60_000;
 
 /** The changed order and its events. */
@@ -55,15 +55,15 @@ export function eventOf<D extends EventDefinition>(
   });
 }
 
-/** ORD-K3: what is paid by the order's method. */
+/** ORD-K3: the amount to pay by the order's method. */
 export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>): number =>
   pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
 
-/** For events: absent without credit, and for a deleted account, which can have none (ORD-K8). */
+/** Data for events: absent without credit, and for a deleted account, which cannot have any (ORD-K8). */
 export const creditOf = ({ credit, isBuyerDeleted }: Pick<Order, 'credit' | 'isBuyerDeleted'>) =>
   credit && !isBuyerDeleted ? { credit: pick(credit, 'amountInMinorUnits', 'currency') } : undefined;
 
-/** Money that went back. @param before has the buyer, whose data the same change may remove */
+/** The event of a refund. @param before has the buyer, whose data the same change may remove */
 export const refundedEvent = (
   before: Order,
   after: Order,
@@ -126,7 +126,7 @@ export function next(
   };
 }
 
-/** An entry of the history that is no change of a status. */
+/** An entry of the history that does not change a status. */
 export const noted = (to: string, note = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> => ({
   what: 'note',
   from: null,
@@ -148,7 +148,7 @@ export const withFields = (order: Order, fields: Partial<Order>): Change => ({
   events: [],
 });
 
-/** From then on its redemptions are captured. */
+/** From this status on its redemptions are captured. */
 export const isTakenOn = (status: OrderStatus) => begunStatuses(orderLife).includes(status);
 
 export const isOver = (status: OrderStatus) => isClosed(orderLife, status);
@@ -172,7 +172,7 @@ function moneyOfCancelled(order: Order): CancelledMoney {
 export const refundsOf = ({ refund, returns = [] }: Pick<Order, 'refund' | 'returns'>): readonly Refund[] =>
   refund === null ? returns : [refund, ...returns];
 
-/** Since when staff have to hand money back; null when they do not. */
+/** When staff became responsible for handing money back; null when they are not. */
 export function owedByStaffSince(order: Order): Date | null {
   const { onlinePayment, history, orderStatus, paymentStatus, refund, updatedAt } = order;
   const failed = refundsOf(order).find(({ state }) => state === 'failed');
@@ -218,7 +218,10 @@ export const settledReturns = (before: Order, after: Order): readonly OrderRetur
 export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>): boolean =>
   openReturns.length > 0;
 
-/** ORD-R6, ORD-R10: the order as a whole stays as it is while goods of it are in a return or bought back, and once they came back. */
+/**
+ * ORD-R6, ORD-R10: the order as a whole must not change while goods of it are in a return or bought back, and after
+ * they have come back.
+ */
 export function rejectAfterReturns({ openReturns = [], returns = [], buyBacks = [] }: Order): void {
   const [open] = openReturns;
   const [buyBack] = buyBacks;
@@ -239,7 +242,7 @@ export function rejectAfterReturns({ openReturns = [], returns = [], buyBacks = 
     );
 }
 
-/** Also after staff set the status back, which does not bring the goods back. */
+/** Also true after staff have set the status back, which does not bring the goods back. */
 const hasLeftShop = ({ orderStatus, history }: Order): boolean =>
   [orderStatus, ...history.flatMap(({ what, from, to }) => (what === 'order-status' ? [from, to] : []))].some(
     (one) => one === 'shipped' || one === 'delivered',
@@ -320,7 +323,7 @@ export function cancelByCustomer(order: Order, note: string, context: ChangeCont
   return cancel(order, { reason: 'customer', note }, context);
 }
 
-/** ORD-O6: unpaid although its time is over. */
+/** ORD-O6: whether the order is unpaid after its deadline. */
 const isOverdue = ({ payUntil, orderStatus, paymentStatus }: Order, now: Date): boolean =>
   payUntil !== null && payUntil <= now && orderStatus !== 'cancelled' && paymentStatus !== 'paid';
 
@@ -411,7 +414,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
       'conflict',
       'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
     );
-  // ORD-O7: a step back, or one that skips others.
+  // ORD-O7: a step back or a skipped step needs a note.
   if (needsNote(orderLife, from, to) && note === '')
     throw new ProblemError(
       'invalid-request',
@@ -421,7 +424,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) rejectPaymentStatus(order, paymentStatus, note);
 
   const events: WireEvent[] = [];
-  // First, so that a cancellation reports the money as it is after both.
+  // Applied first, so that a cancellation reports the money after both changes.
   const marked = isPaymentChanged ? markPayment(order, paymentStatus, context) : order;
   let after = marked;
   if (from !== to && to === 'cancelled') {
@@ -455,7 +458,8 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
   const history = [...after.history, ...entries];
-  // ORD-O22: the note says what staff found. A form repeats the last one, which says nothing, and that of a step is about the step.
+  // ORD-O22: the note says what staff found. A form repeats the previous note, which does not count, and the note of a
+  // step is about the step.
   const isAboutMoney = note !== '' && isNewNote && (from === to || isPaymentChanged);
   const undecided = isAboutMoney && order.undecidedPages ? { undecidedPages: [] } : {};
   return { order: { ...after, adminNotes, history, ...undecided }, events };
@@ -475,7 +479,10 @@ export const deletedBuyer = {
   },
 } as const;
 
-/** ORD-O12: removes the buyer from a finished order; one that is open, in a return, or has money to refund keeps what it needs. */
+/**
+ * ORD-O12: removes the buyer from a finished order. An order that is open, in a return, or has money to refund keeps
+ * the data that it needs.
+ */
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === deletedBuyer.userId) return undefined;

@@ -37,7 +37,7 @@ export interface HistoryEntry extends Readonly<Omit<OrderAnswer['history'][numbe
 
 export type Actor = Pick<HistoryEntry, 'by' | 'who'>;
 
-/** `due` until the provider confirms it; `failed` when staff have to decide. */
+/** `due` until the provider confirms it; `failed` when staff must decide. */
 export interface Refund {
   readonly state: 'due' | 'failed' | 'done';
   readonly amountInMinorUnits: number;
@@ -48,11 +48,11 @@ export interface Refund {
   readonly refusals?: number;
   /** The provider's refund; absent until it accepted one. */
   readonly refundId?: string;
-  /** Handed back by staff after the provider failed. */
+  /** Staff gave the money back after the provider failed. */
   readonly isByHand?: boolean;
 }
 
-/** The refund of a settled return: its amount goes back to the payment, the rest became credit. */
+/** The refund of a settled return: its amount is refunded to the payment, and the rest became credit. */
 export interface OrderReturn extends Refund {
   /** The id of the return. */
   readonly id: string;
@@ -63,20 +63,20 @@ export interface OrderReturn extends Refund {
   readonly settledAt: Date;
 }
 
-/** Pieces that a return has claimed and that neither came back for good nor were released. */
+/** Pieces claimed by a return that have neither come back for good nor been released. */
 export interface OpenReturn {
   /** The id of the return. */
   readonly id: string;
   readonly reference: string;
   readonly lines: OrderReturn['lines'];
-  /** The version of the return before the step that claimed: events up to this version do not end the claim. */
+  /** The version of the return before the claimed step: events up to this version do not end the claim. */
   readonly version: number;
   readonly since: Date;
-  /** When service-request is asked whether the step was saved; null once it was. */
+  /** When to ask service-request whether the step was saved; null once it was. */
   readonly askAt: Date | null;
 }
 
-/** A phone of the order that the shop has by a sell request, or bought by it. */
+/** A phone of the order that the shop has again through a sell request, or has bought. */
 export interface BuyBack {
   /** The id of its receipt. */
   readonly id: string;
@@ -84,7 +84,7 @@ export interface BuyBack {
   /** The reference of the sell request. */
   readonly reference: string;
   readonly lines: OrderReturn['lines'];
-  /** The version of the device before it came: an older event does not end the claim. */
+  /** The version of the device before it was received: an older event does not end the claim. */
   readonly version: number;
 }
 
@@ -100,15 +100,15 @@ export interface OnlinePayment {
   readonly isDeclined?: boolean;
 }
 
-/** A payment that the order did not use, which goes back (ORD-O9, ORD-O23). `due` until it is refunded. */
+/** A payment that the order did not use and that is refunded (ORD-O9, ORD-O23). `due` until then. */
 export interface SecondPayment extends Omit<Refund, 'note'> {
   readonly paymentId: string;
   readonly state: 'due' | 'done';
-  /** When the provider last failed; it is retried, and staff are shown it. */
+  /** When the provider last failed. The refund is retried and shown to staff. */
   readonly failedAt?: Date;
 }
 
-/** A payment that staff look up at its provider, and end with a note. */
+/** A payment that staff look up at its provider and settle with a note. */
 export interface UndecidedPage extends Pick<PageToClose, 'sessionId' | 'since'> {
   /** Set for a payment of another amount than was left to pay. */
   readonly amountInMinorUnits?: number;
@@ -118,7 +118,7 @@ export interface UndecidedPage extends Pick<PageToClose, 'sessionId' | 'since'> 
 export interface PageToClose {
   readonly sessionId: string;
   readonly since: Date;
-  /** When an undecided payment is looked up next; absent: with each sweep. */
+  /** When to look up an undecided payment again; absent to do so with each sweep. */
   readonly lookUpAt?: Date;
 }
 
@@ -142,13 +142,13 @@ export interface Order {
   readonly offerIds: readonly string[];
   readonly policyVersion: number;
   readonly paymentMethod: PaymentMethod;
-  /** Absent when none was used. */
+  /** Absent without a promo code. */
   readonly credit?: UsedCredit;
   readonly paymentStatus: PaymentStatus;
   readonly orderStatus: OrderStatus;
   readonly adminNotes: string;
   readonly history: readonly HistoryEntry[];
-  /** Deadline of an online payment; null when there is none. */
+  /** Deadline of an online payment; null without one. */
   readonly payUntil: Date | null;
   readonly onlinePayment: OnlinePayment | null;
   readonly refund: Refund | null;

@@ -6,7 +6,7 @@ import type { OrdersStore } from './orders.store.ts';
 import type { OrderListsStore } from './reads/order-lists.store.ts';
 
 /**
- * What another feature adds to a change of an order: the order with its own marks, and what it writes in the same
+ * The part of another feature in a change of an order: the order with further changes, and the writes in the same
  * transaction. @param before has the buyer, whose data the same change may remove
  */
 export type FollowUp = (
@@ -14,17 +14,17 @@ export type FollowUp = (
   after: Order,
 ) => Promise<{ readonly order: Order; readonly writes: readonly AlsoWritten[] }>;
 
-/** The features around an order are handed over, so that orders do not import them. */
+/** Other features are passed in, so that this one does not import them. */
 export interface OrdersContext
   extends Pick<ServiceBasis, 'audit' | 'now' | 'logger' | 'sendEvents' | 'inTransaction'> {
   readonly orders: OrdersStore;
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
   readonly policies: Pick<PoliciesStore, 'inForce'>;
-  /** Called for every change, one after the other. */
+  /** Called for every change, in this order. */
   readonly followUps: readonly FollowUp[];
   /** Refunds a changed order, or closes its pages, without waiting for the sweep. Never rejects. */
   readonly settlePayment: (order: Order, traceparent: string | undefined) => Promise<Order>;
-  /** Removes what is stored of a deleted account besides its orders. */
+  /** Removes the data of a deleted account other than its orders. */
   readonly forgetCustomer: (userId: string, at: Date, session: ClientSession) => Promise<void>;
 }

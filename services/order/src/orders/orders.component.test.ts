@@ -15,11 +15,11 @@ import { createEvent, parseEvent } from '@kinmel/service-kit';
 import { countWaiting, eventually, storedEvents, testAccess } from '@kinmel/testing';
 import request from 'supertest';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
-import { newOrderNumber } from '../placing/place-order.ts';
+import { newOrderNumber } from '../placing/order-number.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
-import { knownProduct, testServiceToken } from '../testing/test-order.ts';
+import { storeProduct, testServiceToken } from '../testing/test-order.ts';
 import { forgetLateOrders } from './changes/forget-buyer.ts';
 import { placedEvent } from './order.rules.ts';
 import type { Order } from './order.ts';
@@ -272,7 +272,7 @@ describe('a change by staff', () => {
 
 describe('access', () => {
   const service = '/api/admin/services/order';
-  // Without a payment provider there are no payments.
+  // Without a payment provider there are no online payments.
   testAccess('order', () => shop.order, Object.keys(paymentEndpoints));
 
   const days = ['from=2026-11-31', 'to=20.11.2026', 'from=', 'from=2026-11-21&to=2026-11-20'];
@@ -366,7 +366,7 @@ describe('a deleted account', () => {
   it('cannot order with a token that is still valid: 401, nothing held or stored (ORD-O12, A-21)', async () => {
     const userId = 'gone-and-orders';
     const productId = 'ab'.repeat(12);
-    await knownProduct(shop.order, { productId });
+    await storeProduct(shop.order, { productId });
     const place = () => shop.order.place(orderOf([{ productId, quantity: 1 }], totalOf(1000)), { userId });
     await place().expect(201);
     await deleteAccount(userId);

@@ -5,7 +5,7 @@ import {
   hasMatched,
   inSession,
   inTransaction,
-  isTaken,
+  isDuplicateKeyError,
   type NewAuditEntry,
   planted,
   redactEvents,
@@ -48,7 +48,7 @@ const replacements = {
   deliverTo: '',
 };
 
-/** The event with its personal data replaced. */
+/** The event without personal data. */
 export const withoutBuyer = (event: WireEvent): WireEvent => {
   const data = event.data as object;
   const replaced = Object.entries(replacements).filter(([field]) => field in data);
@@ -102,7 +102,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         await withDatabaseTimeout(saving, insertMs);
         return 'inserted';
       } catch (error) {
-        if (!isTaken(error)) throw error;
+        if (!isDuplicateKeyError(error)) throw error;
         const keyPattern: unknown = error['keyPattern'];
         if (typeof keyPattern !== 'object' || keyPattern === null) throw error;
         if ('idempotency.key' in keyPattern) return 'key-taken';
@@ -174,7 +174,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
           return document.orderStatus === 'cancelled' ? 'cancelled' : 'placed';
         } catch (error) {
           // A parallel insert was first: read it.
-          if (!isTaken(error) || attempt === 3) throw error;
+          if (!isDuplicateKeyError(error) || attempt === 3) throw error;
         }
       }
     },
@@ -192,13 +192,13 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       return { orders: open?.orders ?? 0, pieces: open?.pieces ?? 0 };
     },
 
-    /** The addressee of a person's newest order; undefined without one, and for a deleted account. */
+    /** The customer data of a person's newest order; undefined without one, and for a deleted account. */
     async findCustomer(userId: string) {
       const newest = await orders.findOne({ userId }, orderFields).sort({ createdAt: -1, _id: -1 }).lean();
       return newest === null || newest.isBuyerDeleted ? undefined : addressee(toOrder(newest));
     },
 
-    /** With a claim of a return that service-request is asked about, at most 100. */
+    /** Orders with a claim of a return to ask service-request about, at most 100. */
     async listToSettle(now: Date): Promise<Order[]> {
       const isDue = { 'openReturns.askAt': mongoose.trusted({ $gt: new Date(0), $lte: now }) };
       const query = orders.find(isDue, orderFields).sort({ 'openReturns.askAt': 1 }).limit(100);
@@ -209,7 +209,10 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       return (await orders.find({ userId }, orderFields, { session }).lean()).map(toOrder);
     },
 
-    /** Those older than `keyKeptMs`, from their orders; returns how many. Safe in any number of instances. */
+    /**
+     * Removes keys older than `keyKeptMs` from their orders; resolves with their number. Safe on any number of
+     * instances.
+     */
     async deleteOldKeys(now: Date): Promise<number> {
       const before = new Date(now.getTime() - keyKeptMs);
       const { modifiedCount } = await orders.updateMany(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createMemoryBus } from '@kinmel/service-kit';
 import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
-import { newOrderNumber } from '../placing/place-order.ts';
+import { newOrderNumber } from '../placing/order-number.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
 

@@ -14,9 +14,9 @@ it('promises contact about a new order within 24 hours, also over a weekend (ORD
 it.each(['confirmed', 'processing', 'shipped'] as const)(
   'promises delivery of a %s order by the end of the fifth business day (ORD-W5, NPB-15)',
   (orderStatus) => {
-    // Without weekends: Friday of the next week, until the shop's midnight.
+    // Excludes weekends: Friday of the next week, until the shop's midnight.
     expect(promised({ createdAt: friday, orderStatus })).toBe('2026-11-27T18:15:00.000Z');
-    // Without closed days.
+    // Excludes closed days.
     const before = new Date('2026-12-18T10:00:00.000Z');
     expect(promised({ createdAt: before, orderStatus })).toBe('2026-12-28T18:15:00.000Z');
   },
@@ -68,7 +68,7 @@ it('promises a card order from its payment on (ORD-W5, ORD-O6)', () => {
   expect(
     promised({ ...unpaid, createdAt: friday, paymentStatus: 'paid', payUntil: null, onlinePayment }),
   ).toBe('2026-11-21T10:20:00.000Z');
-  // Confirmed by staff although unpaid.
+  // Staff have confirmed it although it is unpaid.
   expect(promised({ ...unpaid, createdAt: friday, orderStatus: 'confirmed' })).toBe(
     '2026-11-27T18:15:00.000Z',
   );

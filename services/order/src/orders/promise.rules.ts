@@ -3,14 +3,14 @@ import { promisedUntil, type ShopCalendar } from '@kinmel/service-kit';
 import { owedByStaffSince } from './order.rules.ts';
 import type { Order } from './order.ts';
 
-/** Nothing to do while the payment page is open; the order expires when it is not paid (ORD-O6). */
+/** While the payment page is open, staff have nothing to do; an unpaid order expires (ORD-O6). */
 const awaitsPayment = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
   orderStatus === 'pending' &&
   paymentMethods[paymentMethod].isPaidOnline &&
   paymentStatus !== 'paid' &&
   payUntil !== null;
 
-/** Since when staff have to handle money: to hand it back, or a failed refund. */
+/** When staff became responsible for money: to hand it back, or because a refund failed. */
 const moneyOwedSince = (order: Order): Date | null =>
   owedByStaffSince(order) ??
   order.secondPayments?.find(({ state, failedAt }) => state === 'due' && failedAt !== undefined)?.failedAt ??
@@ -18,8 +18,8 @@ const moneyOwedSince = (order: Order): Date | null =>
   null;
 
 /**
- * ORD-W5: the promised time of the next step; null while nothing waits for staff. Uses the delivery time of standard phone
- * orders, as none is given for orders of carts.
+ * ORD-W5: the promised time of the next step; null while nothing waits for staff. Uses the delivery time of standard
+ * phone orders, because carts have none.
  */
 export function promisedAtOf(order: Order, calendar: ShopCalendar): Date | null {
   const { orderStatus, onlinePayment, createdAt } = order;

@@ -189,7 +189,7 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
       expect(await payments.pageState(otherPage.sessionId)).toBe('open');
       await payments.settle();
       expect(await payments.pageState(otherPage.sessionId)).toBe('expired');
-      // No work is left.
+      // No open work is left.
       await payments.endClaims();
       const now = new Date(payments.now());
       expect(await payments.context.openPayments.due('page', now, 100)).toEqual([]);
@@ -202,7 +202,7 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
     const slow = payments.withProvider({
       async createPage(wanted) {
         const page = await context.provider.createPage(wanted);
-        // Another version has another page.
+        // Another version of the order gets another page.
         await payments.byStaff(order, { adminNotes: 'Calls at noon.' });
         expect((await payments.open(await payments.read(order))).sessionId).not.toBe(page.sessionId);
         return page;

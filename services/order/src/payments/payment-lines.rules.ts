@@ -9,7 +9,7 @@ export const sumOfLines = (lines: readonly PaymentLine[]): number =>
 type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions' | 'credit'>;
 
 /** The provider's limit. */
-const mostLines = 100;
+const maxLines = 100;
 /** Products listed on a page with more lines than the limit. */
 const namedProducts = 20;
 
@@ -19,7 +19,7 @@ const one = (description: string, unitAmountInMinorUnits: number): PaymentLine =
   unitAmountInMinorUnits,
 });
 
-/** Lines of the order, shipping, tax and the credit that was used: their sum is what is left to pay. */
+/** Lines of the order, shipping, tax and the used credit: their sum is the amount to pay. */
 export const receiptLines = (order: Priced): PaymentLine[] => [
   ...productLines(order),
   ...extraLines(order),
@@ -27,14 +27,14 @@ export const receiptLines = (order: Priced): PaymentLine[] => [
 ];
 
 /**
- * Lines of the receipt, summarized when there are more than the provider accepts. One line with credit, as no provider
- * takes negative amounts.
+ * Lines of the receipt, summarized when there are more than the provider accepts. With credit it is a single line,
+ * because no provider accepts negative amounts.
  */
 export function paymentLines(order: Priced): PaymentLine[] {
   if (order.credit) return [one('Your order, less your credit', leftToPay(order))];
   const products = productLines(order);
   const extras = extraLines(order);
-  if (products.length + extras.length <= mostLines) return [...products, ...extras];
+  if (products.length + extras.length <= maxLines) return [...products, ...extras];
   const folded = products.slice(namedProducts);
   const pieces = folded.reduce((sum, { quantity }) => sum + quantity, 0);
   return [

@@ -29,7 +29,7 @@ export interface PaymentPage {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** `isLookedUp`: the provider neither closes the page nor reports its payment, so that the sweep looks it up. */
+/** `isLookedUp`: the provider neither closes the page nor reports its payment, so the sweep must look it up. */
 export type MadePage = PaymentPage & { readonly isLookedUp?: boolean };
 
 export interface PaymentSession {
@@ -46,11 +46,11 @@ export interface PaymentSession {
   readonly customerName: string;
   /** Whether a page that is looked up may still be paid later. */
   readonly canStillBePaid?: boolean;
-  /** The provider does not tell to which order the session belongs: it counts when the order has stored it. */
+  /** The provider does not say to which order the session belongs, so it is valid only when an order has stored it. */
   readonly isOrderUnproven?: boolean;
 }
 
-/** A webhook of the provider. It may come twice, late, or in another order. */
+/** A webhook of the provider, which may be repeated, late or out of order. */
 export type PaymentEvent =
   | {
       readonly orderId: string;
@@ -66,24 +66,24 @@ export type PaymentEvent =
       readonly refund: RefundAtProvider & { readonly paymentId: string };
     };
 
-/** A refund that the provider accepted. It may fail, even after it succeeded. */
+/** A refund that the provider has accepted. It may still fail, even after it succeeded. */
 export interface RefundAtProvider {
   readonly refundId: string;
   readonly state: 'pending' | 'succeeded' | 'failed';
 }
 
-/** What the provider has given back of a payment, whoever asked for it: the shop, or staff in the provider's portal. */
+/** The refunds of a payment at the provider, requested by the shop or by staff in the provider's portal. */
 export interface RefundsAtProvider {
-  /** Undefined when it is a part, and the provider does not tell how much. */
+  /** Undefined when only a part was refunded and the provider does not say how much. */
   readonly amountInMinorUnits: number | undefined;
-  /** Newest first; a provider that lists none names all of them as one. With the key that the shop gave. */
+  /** Newest first, with the key that the shop sent; one entry for all if the provider lists none. */
   readonly refunds: readonly (RefundAtProvider & { readonly key?: string | undefined })[];
   /**
-   * `by-key`: the same request is executed once. `by-amount`: a request is executed each time, so that only the amounts
-   * before and after it tell its outcome. `by-hand`: there is no call for refunds.
+   * `by-key`: the same request is executed once. `by-amount`: every request is executed, so that only the amounts
+   * before and after show its outcome. `by-hand`: there is no call for refunds.
    */
   readonly asking: 'by-key' | 'by-amount' | 'by-hand';
-  /** Where staff find the payment. */
+  /** The address where staff find the payment. */
   readonly place: string;
 }
 
@@ -92,17 +92,17 @@ export interface RefundRequest {
   readonly orderId: string;
   /** The same key is the same refund. */
   readonly key: string;
-  /** Absent: all that is left of the payment. */
+  /** Absent to refund everything that is left of the payment. */
   readonly amountInMinorUnits?: number | undefined;
 }
 
-/** Everything else of the shop knows payment providers only through this port. */
+/** The port to payment providers: nothing else in the shop knows them. */
 export interface PaymentProvider {
-  /** False when the method needs a provider that the environment does not configure. */
+  /** False when the method needs a provider that is not configured. */
   readonly takes: (method: PaymentMethod) => boolean;
   /**
-   * Rejects with `payment-failed` when the provider does not accept the order, with `service-unavailable` when it may
-   * be asked again.
+   * Rejects with `payment-failed` when the provider does not accept the order, and with `service-unavailable` when the
+   * call may be retried.
    */
   createPage(request: PaymentRequest): Promise<MadePage>;
   /** Undefined for an unknown session. Rejects with `service-unavailable`. */
@@ -110,18 +110,18 @@ export interface PaymentProvider {
   /** Closes the page, if the provider can, and returns its session. */
   closePage(sessionId: string): Promise<PaymentSession | undefined>;
   /**
-   * Asks for a refund. Undefined when the provider's amount tells the outcome. Rejects with `payment-failed` when the
-   * provider rejects it, also when repeated: a further try needs another key. Rejects with `service-unavailable` when the
-   * outcome is unknown.
+   * Requests a refund. Undefined when only the amount at the provider shows the outcome. Rejects with `payment-failed`
+   * when the provider rejects it, also when repeated, so a retry needs another key. Rejects with `service-unavailable`
+   * when the outcome is unknown.
    */
   refund(request: RefundRequest): Promise<RefundAtProvider | undefined>;
   /** Undefined for an unknown payment. Rejects with `service-unavailable`. */
   readRefunds(paymentId: string): Promise<RefundsAtProvider | undefined>;
-  /** Rejects with `invalid-request` for a wrong or old signature. Undefined for an event without use. */
+  /** Rejects with `invalid-request` for a wrong or old signature. Undefined for an event that does not matter. */
   readEvent(bytes: Buffer, headers: IncomingHttpHeaders): PaymentEvent | undefined;
   /**
-   * The session named by the query with which a provider sent the payer back. It is a hint: what became of the payment
-   * is looked up. Rejects with `invalid-request` for an unknown form, a wrong signature or a changed amount.
+   * The session named by the query with which a provider redirected the payer. It is a hint: the payment itself is
+   * looked up. Rejects with `invalid-request` for an unknown form, a wrong signature or a changed amount.
    */
   readReturn(returned: URLSearchParams): string;
 }
@@ -131,17 +131,20 @@ export interface WebhookReader extends Pick<PaymentProvider, 'readEvent'> {
   readonly signatureHeader: string;
 }
 
-/** The provider of one payment method. One without webhooks is looked up, on the way back and by the sweep. */
+/**
+ * The provider of one payment method. A provider without webhooks is looked up when the payer returns, and by the
+ * sweep.
+ */
 export interface MethodProvider
   extends Omit<PaymentProvider, 'takes' | 'readEvent' | 'readReturn'>,
     Partial<WebhookReader> {
   /** Whether a session, payment or refund with this id is this provider's. */
   owns(id: string): boolean;
-  /** Undefined when the query is of another provider. */
+  /** Undefined when the query belongs to another provider. */
   readReturn?(returned: URLSearchParams): string | undefined;
 }
 
-/** The provider's answer is unknown: the call may be repeated. */
+/** The outcome at the provider is unknown: the call may be repeated. */
 export const providerUnavailable = (cause: unknown) =>
   new ProblemError(
     'service-unavailable',

@@ -119,7 +119,7 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
     ]);
     const after = change?.order ?? paidCard;
     expect(handBackPayment(after, { paymentId, note: '' }, shop)).toBeUndefined();
-    // A late answer of its provider does not make it the order's own.
+    // A late answer of its provider does not make it the order's own payment.
     const decided = { ...after, onlinePayment: null };
     expect(paid(decided, { paymentId, amountInMinorUnits }, shop)).toBeUndefined();
     const ofPage = { paymentId: 'pi_1', sessionId: paymentId, amountInMinorUnits };
@@ -243,7 +243,7 @@ describe('a second payment (ORD-O9)', () => {
     });
   });
 
-  it('is requested again when its request was rejected, and staff are told once', () => {
+  it('is requested again when its request was rejected, and staff are notified once', () => {
     const change = said('refused', { refusals: 2 });
     expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 3 });
     const again = said('failed', { refusals: 5, failedAt: moment });
@@ -262,7 +262,7 @@ describe('a second payment (ORD-O9)', () => {
     expect(said('by-hand', { failedAt: moment })).toBeUndefined();
   });
 
-  it('tells its payer when it is back (ORD-O23)', () => {
+  it('notifies its payer when it is refunded (ORD-O23)', () => {
     expect(said('succeeded')?.events).toMatchObject([
       {
         type: 'order.refunded',

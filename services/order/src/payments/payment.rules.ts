@@ -25,13 +25,13 @@ import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.
 export interface OnlinePayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
-  /** The id of its page, when the provider names it: an undecided payment is known by that. */
+  /** The id of its page, if the provider names it, which identifies an undecided payment. */
   readonly sessionId?: string | undefined;
 }
 
 /**
- * ORD-O9: a payment at the provider. The first one is the order's own, even after staff marked the order as paid; others
- * are refunded. Undefined when it is known.
+ * ORD-O9: adds a payment at the provider. The first one is the order's own, even after staff marked the order as paid;
+ * further ones are refunded. Undefined when it is known.
  */
 export function paid(
   order: Order,
@@ -49,7 +49,7 @@ export function paid(
   return hasItsMoney ? secondPayment(decided, payment, context) : firstPayment(decided, payment, context);
 }
 
-/** The undecided pages without that of a payment, which staff look up and hand back no more. */
+/** The other undecided pages, once staff no longer have to look up the page of this payment. */
 const otherPages = ({ undecidedPages = [] }: Order, ids: readonly (string | undefined)[]) =>
   undecidedPages.filter(({ sessionId }) => !ids.includes(sessionId));
 
@@ -107,11 +107,11 @@ export interface RefundUpdate {
   readonly refundId: string;
   /** The return that it was requested for; absent in a webhook. */
   readonly returnId?: string | undefined;
-  /** `refused`: the request, which is made again. `by-hand`: staff must make it in the provider's own portal. */
+  /** `refused`: the request failed and is repeated. `by-hand`: staff must make it in the provider's own portal. */
   readonly state: 'pending' | 'succeeded' | 'refused' | 'failed' | 'by-hand';
-  /** What staff must do by hand. */
+  /** The instruction for a step that staff must do by hand. */
   readonly instruction?: string | undefined;
-  /** The answer to the request, so that its id is new to the order. */
+  /** Whether this is the answer to the request, so that its id is new to the order. */
   readonly isAnswer?: boolean;
 }
 
@@ -133,7 +133,7 @@ const withRefund = ({ returns = [] }: Order, before: Refund, after: Refund): Par
     ? { returns: returns.map((one) => (one === before ? (after as OrderReturn) : one)) }
     : { refund: after };
 
-/** Ignores all but the last refund. */
+/** Ignores all except the last refund. */
 const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, update: RefundUpdate) =>
   refundId === update.refundId || (update.isAnswer === true && state === 'due' && refundId === undefined);
 
@@ -176,7 +176,7 @@ function applySecondRefund(
     withNote(order, withSecond(after), context, to, text);
   const { refundId, refusals = 0, ...refundFields } = second;
   const refused = { ...refundFields, refusals: refusals + 1 };
-  // Staff know already that its requests fail: no history entry for each sweep.
+  // Staff know already that its requests fail, so not every sweep adds a history entry.
   const isKnown = update.state === 'failed' && update.isAnswer === true && second.failedAt !== undefined;
   if (update.state === 'refused' || isKnown) return withFields(order, withSecond(refused));
   if (update.state === 'by-hand')
@@ -203,7 +203,7 @@ const otherGivenBack = (
   context: ChangeContext,
 ): Change => ({ order, events: [refundedEvent(order, order, { ...data, isOtherPayment: true }, context)] });
 
-/** Which payments the order did not use, and what becomes of them. */
+/** The payments that the order did not use, with their state. */
 export function otherPaymentsOf(order: Order) {
   const { secondPayments = [], undecidedPages = [] } = order;
   return [
@@ -220,7 +220,7 @@ export function otherPaymentsOf(order: Order) {
   ];
 }
 
-/** ORD-O23: staff record that they handed back a payment that the order did not use; undefined when it is back already. */
+/** ORD-O23: staff record that they gave back a payment that the order did not use; undefined when that is recorded. */
 export function handBackPayment(
   order: Order,
   { paymentId, note }: { paymentId: string; note: string },
@@ -256,13 +256,13 @@ export const refundByProviderError = () =>
 export interface PageMade {
   readonly sessionId: string;
   readonly before: string | null;
-  /** The provider neither closes it nor reports its payment. */
+  /** The provider neither closes the page nor reports its payment. */
   readonly isLookedUp?: boolean | undefined;
 }
 
 /**
- * ORD-O9: stores the page of an order. A page that is not needed any more is closed instead, and one that must be looked up
- * is listed at once. Undefined when the page is known.
+ * ORD-O9: stores the page of an order. A page that is no longer needed is closed instead, and one that must be looked
+ * up is listed at once. Undefined when the page is known.
  */
 export function pageMade(
   order: Order,
@@ -287,12 +287,12 @@ export function pageClosed(order: Order, sessionId: string): Change | undefined 
   return others.length === pagesToClose.length ? undefined : withFields(order, { pagesToClose: others });
 }
 
-/** How long a payment that its provider does not decide is looked up. */
+/** How long an undecided payment is looked up. */
 const undecidedForMs = 7 * 24 * 60 * 60_000;
 
 /**
- * ORD-O22: an undecided payment is looked up again after a pause as long as all before, and is work for staff in the end; undefined
- * when its page is closed.
+ * ORD-O22: an undecided payment is looked up again after a pause as long as all previous ones together, and finally
+ * becomes work for staff; undefined when its page is closed.
  */
 export function stillUndecided(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
   const { pagesToClose = [], undecidedPages = [] } = order;
@@ -312,8 +312,8 @@ export function stillUndecided(order: Order, sessionId: string, context: ChangeC
 }
 
 /**
- * ORD-O9, ORD-O22: a payment of another amount than was left to pay is no payment of the order, but work for staff, once. The
- * payment of a wallet has the id of its page, which accepts no second payment.
+ * ORD-O9, ORD-O22: a payment of another amount than was left to pay does not pay the order and becomes work for staff,
+ * once. A wallet's payment has the id of its page, which accepts no second payment.
  */
 export function paidOtherAmount(
   order: Order,
@@ -336,7 +336,7 @@ export function paidOtherAmount(
   return withNote(order, fields, context, entry, text);
 }
 
-/** ORD-O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */
+/** ORD-O9: a delayed payment was declined. When a card is declined at once, the page stays open for another one. */
 export const delayedPaymentDeclined = (order: Order, sessionId: string | undefined): Order =>
   order.onlinePayment !== null && order.onlinePayment.sessionId === sessionId
     ? { ...order, onlinePayment: { ...order.onlinePayment, isDeclined: true } }
@@ -393,7 +393,7 @@ export function refundedByHand(order: Order, note: string, context: ChangeContex
 }
 
 /**
- * ORD-O10: refunds a card payment that a cancelled order kept, which no step of the shop leads to. Undefined without one.
+ * ORD-O10: refunds a card payment that a cancelled order kept, which no step of the shop causes. Undefined without one.
  */
 export function refundKeptPayment(order: Order, context: ChangeContext): Change | undefined {
   if (order.orderStatus !== 'cancelled' || !hasOnlinePayment(order) || order.refund !== null)
@@ -403,7 +403,7 @@ export function refundKeptPayment(order: Order, context: ChangeContext): Change 
   return withNote(order, { refund }, context, 'refund asked for', text);
 }
 
-/** ORD-O10, ORD-R3: the refund of the order, or of a return, is done; undefined when that is known. */
+/** ORD-O10, ORD-R3: the refund of the order, or of a return, has been made; undefined when that is known. */
 export function refunded(order: Order, context: ChangeContext, returnId?: string): Change | undefined {
   const returned = order.returns?.find(({ id }) => id === returnId);
   const refund = returned ?? order.refund;

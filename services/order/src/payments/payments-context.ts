@@ -33,7 +33,7 @@ export const sweepOpen = (
     { stopping, concurrency: callsAtOnce },
   );
 
-/** For a change by the system. */
+/** The context of a change by the system. */
 export function byShop({ now }: Pick<PaymentsContext, 'now'>, traceparent?: string): ChangeContext {
   return { now: now(), actor: { by: 'shop', who: null }, traceparent };
 }

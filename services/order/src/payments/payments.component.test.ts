@@ -98,7 +98,7 @@ describe('a card payment', () => {
     const { order, sessionId } = await onPage();
     sandbox.setDelivery('drop');
     sandbox.pay(sessionId, 'slow');
-    // It may have worked by now.
+    // The call may have succeeded by now.
     await expect(open(await read(order))).rejects.toMatchObject({
       code: expect.stringMatching(/^(payment-pending|conflict)$/),
     });
@@ -325,7 +325,7 @@ it.each(['webhook of a second payment', 'way back', 'new payment page'] as const
       'new payment page': () =>
         post('/api/payment/checkout-session', { orderId: order.id }, payments.tokens.customer(testBuyer)),
     }[what];
-    // A stopping process waits no longer for its requests.
+    // A stopping process does not wait for its requests any longer.
     expect(await answer().timeout(8_000)).toMatchObject({
       status: 503,
       body: { code: 'service-unavailable' },

@@ -15,7 +15,7 @@ interface ReceivedPayment {
 
 /**
  * Records a payment once, from webhook, success page or sweep. A second payment is refunded, at once or by the sweep.
- * Rejects when the amount is not what was left to pay: the payment is noted as work for staff (ORD-O22).
+ * Rejects when the amount is not what was left to pay: that payment becomes work for staff (ORD-O22).
  */
 export async function recordPayment(
   context: PaymentsContext,

@@ -19,7 +19,7 @@ async function opened(paymentMethod: Wallet, order?: Order) {
   return { order: placed, page, address: await openWalletPage(page) };
 }
 
-/** An order with two pages: with eSewa after one was broken off, with Khalti made by parallel requests. */
+/** An order with two pages: for eSewa after an aborted one, for Khalti by parallel requests. */
 async function twoPages(wallet: Wallet) {
   const order = await payments.anOrder({ paymentMethod: wallet });
   const { provider } = payments.context;
@@ -44,7 +44,7 @@ async function twoPages(wallet: Wallet) {
   return { order, silent: { page: silent, address: silent.url }, told: { page, address: page.url } };
 }
 
-/** The way back from the page, as the shop's page requests it. */
+/** The return from the page, as the shop's page requests it. */
 const comeBack = (returned: URLSearchParams) => {
   const sessionId = returned.get('session_id');
   const query: [string, string][] =
@@ -59,7 +59,7 @@ const sweepLater = async (ms: number) => {
 };
 
 describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)', (wallet) => {
-  it('is paid on the way back, once, also when that is told twice', async () => {
+  it('is paid when the payer returns, once, also when that is reported twice', async () => {
     const { order, address } = await opened(wallet);
     const returned = await chooseOnPage(address, 'pay');
     const answers = [await comeBack(returned), await comeBack(returned)];
@@ -152,7 +152,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
 
   it('gives the money back when it was paid after the order was cancelled', async () => {
     const { order, address, page } = await opened(wallet);
-    // Neither wallet closes its page: it is looked up until it is over.
+    // Neither wallet closes its page, so it is looked up until it has expired.
     expect(await sweepLater(payWithinMs)).toMatchObject({ cancelled: 1 });
     expect(await payments.read(order)).toMatchObject({ pagesToClose: [{ sessionId: page.sessionId }] });
     await chooseOnPage(address, 'pay');
@@ -251,7 +251,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
 });
 
 describe('a second payment that staff hand back (ORD-O23)', () => {
-  /** With eSewa, which has no call for refunds. */
+  /** eSewa has no call for refunds. */
   const owedTwice = async () => {
     const { order, told, silent } = await twoPages('esewa');
     await chooseOnPage(silent.address, 'pay');
@@ -262,7 +262,7 @@ describe('a second payment that staff hand back (ORD-O23)', () => {
   const refundsOf = async (order: Order) =>
     (await storedEvents(payments.connection, order.id)).filter(({ type }) => type === 'order.refunded');
 
-  it('is recorded once, tells its payer, and is asked for no more', async () => {
+  it('is recorded once, notifies its payer, and is not requested again', async () => {
     const { order, paymentId } = await owedTwice();
     await Promise.allSettled([payments.handBack(order, paymentId), payments.handBack(order, paymentId)]);
     const after = await payments.handBack(order, paymentId);
@@ -289,7 +289,7 @@ describe('a second payment that staff hand back (ORD-O23)', () => {
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
-  it('is refused for a name that is no payment of the order', async () => {
+  it('is refused for an id that is not a payment of the order', async () => {
     const { order } = await owedTwice();
     const before = await payments.read(order);
     await expect(payments.handBack(order, 'refundClaims.$x')).rejects.toMatchObject({ code: 'not-found' });
@@ -297,7 +297,7 @@ describe('a second payment that staff hand back (ORD-O23)', () => {
   });
 });
 
-describe('what is told of a payment that the shop does not have', () => {
+describe('reports about a payment that the shop does not have', () => {
   const notFound = [404, 'There is no such payment.'];
 
   it('is refused for the pidx of another order, whose money stays there', async () => {

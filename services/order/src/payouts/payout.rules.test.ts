@@ -3,18 +3,18 @@ import { policyContent } from '../policy/policy-content.ts';
 import { testCalendar } from '../testing/order-builder.ts';
 import { aSettledSellRequest, asCredit } from '../testing/settled-sell-request.ts';
 import {
-  approve,
+  approvePayout,
   creditPayout,
-  end,
+  endPayout,
   eventsOf,
-  forget,
+  forgetSeller,
   newPayout,
   paidEvents,
-  pay,
+  payPayout,
   promisedAtOf,
-  redirect,
-  resume,
-  stop,
+  redirectPayout,
+  resumePayout,
+  stopPayout,
 } from './payout.rules.ts';
 
 /** A Friday. */
@@ -43,34 +43,34 @@ describe('the seller changes where the payout goes (ORD-S7)', () => {
   const way = { method: 'esewa', account: '9801234567', requestVersion: 6 } as const;
 
   it('while it is due, once', () => {
-    const after = redirect(ofSum(threshold), way, now);
+    const after = redirectPayout(ofSum(threshold), way, now);
     expect(after).toMatchObject({ method: 'esewa', account: way.account, status: 'due', version: 2 });
-    expect(after && redirect(after, way, now)).toBeUndefined();
+    expect(after && redirectPayout(after, way, now)).toBeUndefined();
   });
 
   it('once of two changes of one version: only one of them is saved at the sell request', () => {
-    const first = redirect(ofSum(threshold), way, now) ?? ofSum(threshold);
+    const first = redirectPayout(ofSum(threshold), way, now) ?? ofSum(threshold);
     const again = (requestVersion: number, seconds: number) =>
-      redirect(
+      redirectPayout(
         first,
         { ...way, account: '9800000000', requestVersion },
         new Date(now.getTime() + seconds * 1000),
       );
     expect(() => again(6, 59)).toThrow(stale);
     expect(() => again(5, 3600)).toThrow(stale);
-    // The first one was never saved, or is a version of its own by now.
+    // The first one was never saved, or has its own version by now.
     expect(again(6, 60)?.account).toBe('9800000000');
     expect(again(7, 0)?.account).toBe('9800000000');
   });
 
   it.each([
-    ['approved', approve(ofSum(threshold), asha, 1), 'We are paying this just now.'],
-    ['stopped', stop(ofSum(1), 1, 'A doubt.'), 'We are paying this just now.'],
-    ['paid', pay(ofSum(1), asha, given(1), now), 'paid already'],
-    ['ended', end(stop(ofSum(1), 1, 'A doubt.')), 'goes back to the seller'],
+    ['approved', approvePayout(ofSum(threshold), asha, 1), 'We are paying this just now.'],
+    ['stopped', stopPayout(ofSum(1), 1, 'A doubt.'), 'We are paying this just now.'],
+    ['paid', payPayout(ofSum(1), asha, given(1), now), 'paid already'],
+    ['ended', endPayout(stopPayout(ofSum(1), 1, 'A doubt.')), 'goes back to the seller'],
     ['credit', newPayout(aSettledSellRequest({ payment: asCredit }), policyContent, now), 'paying'],
   ])('and not when it is %s', (_, payout, words) => {
-    expect(() => payout && redirect(payout, way, now)).toThrow(words);
+    expect(() => payout && redirectPayout(payout, way, now)).toThrow(words);
   });
 });
 
@@ -79,7 +79,7 @@ describe('a payout below the sum of the policy', () => {
 
   it('is due, and paid by one person with the reference of the transfer (ORD-S1, ORD-S3)', () => {
     expect(payout).toMatchObject({ status: 'due', needsApproval: false, version: 1 });
-    const paid = pay(payout, asha, given(1), now);
+    const paid = payPayout(payout, asha, given(1), now);
     expect(paid).toMatchObject({
       status: 'paid',
       paidBy: asha,
@@ -104,33 +104,35 @@ describe('a payout below the sum of the policy', () => {
   });
 
   it('needs no approval (ORD-S2)', () => {
-    expect(() => approve(payout, asha, 1)).toThrow(refusedAt('status', 'This payout needs no approval.'));
+    expect(() => approvePayout(payout, asha, 1)).toThrow(
+      refusedAt('status', 'This payout needs no approval.'),
+    );
   });
 
   it('is paid once, in its newest version, with a reference unless it is cash (ORD-S3)', () => {
-    const paid = pay(payout, asha, given(1), now);
-    expect(() => pay(paid, bikash, given(2), now)).toThrow(
+    const paid = payPayout(payout, asha, given(1), now);
+    expect(() => payPayout(paid, bikash, given(2), now)).toThrow(
       refusedAt('status', 'This payout is paid already.'),
     );
-    expect(() => pay(paid, bikash, given(1), now)).toThrow(stale);
-    expect(() => pay(payout, asha, given(1, ''), now)).toThrow(
+    expect(() => payPayout(paid, bikash, given(1), now)).toThrow(stale);
+    expect(() => payPayout(payout, asha, given(1, ''), now)).toThrow(
       refusedAt('paymentReference', 'Please enter the reference of the transfer.'),
     );
-    expect(pay(ofSum(100, { method: 'cash' }), asha, given(1, ''), now).status).toBe('paid');
+    expect(payPayout(ofSum(100, { method: 'cash' }), asha, given(1, ''), now).status).toBe('paid');
   });
 });
 
 describe('a payout of the sum of the policy or more (ORD-S2)', () => {
   const payout = ofSum(threshold);
-  const approved = approve(payout, asha, 1);
+  const approved = approvePayout(payout, asha, 1);
 
   it('is approved by one person and paid by another', () => {
     expect(payout.needsApproval).toBe(true);
-    expect(() => pay(payout, bikash, given(1), now)).toThrow(
+    expect(() => payPayout(payout, bikash, given(1), now)).toThrow(
       refusedAt('status', 'Another person of the staff must approve a payout of this sum first.'),
     );
     expect(approved).toMatchObject({ status: 'approved', approvedBy: asha, version: 2 });
-    expect(pay(approved, bikash, given(2), now, 'other-person')).toMatchObject({
+    expect(payPayout(approved, bikash, given(2), now, 'other-person')).toMatchObject({
       approvedBy: asha,
       paidBy: bikash,
       secondApproval: 'other-person',
@@ -138,11 +140,13 @@ describe('a payout of the sum of the policy or more (ORD-S2)', () => {
   });
 
   it('is approved once, in its newest version', () => {
-    expect(() => approve(approved, bikash, 2)).toThrow(
+    expect(() => approvePayout(approved, bikash, 2)).toThrow(
       refusedAt('status', 'This payout is approved already.'),
     );
-    expect(() => approve(approved, bikash, 1)).toThrow(stale);
-    expect(() => approve(pay(approved, bikash, given(2), now), bikash, 3)).toThrow('paid already');
+    expect(() => approvePayout(approved, bikash, 1)).toThrow(stale);
+    expect(() => approvePayout(payPayout(approved, bikash, given(2), now), bikash, 3)).toThrow(
+      'paid already',
+    );
   });
 });
 
@@ -151,12 +155,12 @@ it('a payout is promised for the day, or the next business day, until it is paid
   expect(promisedAtOf(payout, testCalendar)?.toISOString()).toBe('2026-11-27T18:15:00.000Z');
   const onSaturday = { ...payout, createdAt: new Date('2026-11-28T06:00:00.000Z') };
   expect(promisedAtOf(onSaturday, testCalendar)?.toISOString()).toBe('2026-11-30T18:15:00.000Z');
-  expect(promisedAtOf(pay(payout, asha, given(1), now), testCalendar)).toBeNull();
+  expect(promisedAtOf(payPayout(payout, asha, given(1), now), testCalendar)).toBeNull();
 });
 
 describe('a payout that is stopped (ORD-S5)', () => {
   const payout = ofSum(threshold);
-  const stopped = stop(approve(payout, asha, 1), 2, 'The phone is on the register.');
+  const stopped = stopPayout(approvePayout(payout, asha, 1), 2, 'The phone is on the register.');
 
   it('has its reason and promises nothing, and cannot be approved or paid', () => {
     expect(stopped).toMatchObject({
@@ -166,45 +170,51 @@ describe('a payout that is stopped (ORD-S5)', () => {
     });
     expect(promisedAtOf(stopped, testCalendar)).toBeNull();
     const refusal = refusedAt('status', 'This payout is stopped. Take it up again first.');
-    expect(() => approve(stopped, bikash, 3)).toThrow(refusal);
-    expect(() => pay(stopped, bikash, given(3), now)).toThrow(refusal);
-    expect(() => stop(stopped, 3, 'Again')).toThrow(refusedAt('status', 'This payout is stopped already.'));
+    expect(() => approvePayout(stopped, bikash, 3)).toThrow(refusal);
+    expect(() => payPayout(stopped, bikash, given(3), now)).toThrow(refusal);
+    expect(() => stopPayout(stopped, 3, 'Again')).toThrow(
+      refusedAt('status', 'This payout is stopped already.'),
+    );
   });
 
-  it('is taken up again, and approved anew', () => {
-    const { stopReason, ...resumed } = resume(stopped, 3);
+  it('is resumed, and must be approved again', () => {
+    const { stopReason, ...resumed } = resumePayout(stopped, 3);
     expect([stopReason, resumed.status, resumed.approvedBy]).toEqual([undefined, 'due', null]);
-    expect(() => pay(resumed, bikash, given(4), now)).toThrow('must approve a payout of this sum first');
-    expect(() => resume(payout, 1)).toThrow(refusedAt('status', 'This payout is not stopped.'));
+    expect(() => payPayout(resumed, bikash, given(4), now)).toThrow(
+      'must approve a payout of this sum first',
+    );
+    expect(() => resumePayout(payout, 1)).toThrow(refusedAt('status', 'This payout is not stopped.'));
   });
 
-  it('tells device of the stop and of its end, each with its version (ORD-S5)', () => {
+  it('publishes the stop and its end for device, each with its version (ORD-S5)', () => {
     const told = (type: string, aggregateVersion: number) => [
       { type, aggregateId: payout.id, aggregateVersion, data: { sellRequestId: payout.id } },
     ];
     expect(eventsOf(stopped, now)).toMatchObject(told('payout.stopped', 3));
-    expect(eventsOf(resume(stopped, 3), now)).toMatchObject(told('payout.resumed', 4));
+    expect(eventsOf(resumePayout(stopped, 3), now)).toMatchObject(told('payout.resumed', 4));
     expect(eventsOf({ ...stopped, cause: 'refund' }, now)).toEqual([]);
   });
 
   it('is ended once when its phone goes back, and never paid, stopped or taken up again (ORD-S6)', () => {
-    const ended = end(stopped) ?? payout;
+    const ended = endPayout(stopped) ?? payout;
     expect(ended).toMatchObject({ status: 'ended', stopReason: 'The phone is on the register.', version: 4 });
-    expect(end(ended)).toBeUndefined();
+    expect(endPayout(ended)).toBeUndefined();
     expect(promisedAtOf(ended, testCalendar)).toBeNull();
     const refusal = refusedAt('status', 'This payout is ended: its phone goes back to the seller.');
-    expect(() => resume(ended, 4)).toThrow(refusal);
-    expect(() => pay(ended, bikash, given(4), now)).toThrow(refusal);
-    expect(() => stop(ended, 4, 'Again')).toThrow(refusal);
-    for (const other of [payout, pay(ofSum(100), asha, given(1), now)])
-      expect(() => end(other)).toThrow('is not stopped any more');
-    expect(forget(ended)).toMatchObject({ status: 'ended', userId: null, customer: { email: '' } });
+    expect(() => resumePayout(ended, 4)).toThrow(refusal);
+    expect(() => payPayout(ended, bikash, given(4), now)).toThrow(refusal);
+    expect(() => stopPayout(ended, 4, 'Again')).toThrow(refusal);
+    for (const other of [payout, payPayout(ofSum(100), asha, given(1), now)])
+      expect(() => endPayout(other)).toThrow('is not stopped any more');
+    expect(forgetSeller(ended)).toMatchObject({ status: 'ended', userId: null, customer: { email: '' } });
   });
 
   it('is not one that was paid, nor another version', () => {
-    const paid = pay(ofSum(100), asha, given(1), now);
-    expect(() => stop(paid, 2, 'Too late')).toThrow(refusedAt('status', 'This payout is paid already.'));
-    expect(() => stop(payout, 9, 'A reason')).toThrow(stale);
+    const paid = payPayout(ofSum(100), asha, given(1), now);
+    expect(() => stopPayout(paid, 2, 'Too late')).toThrow(
+      refusedAt('status', 'This payout is paid already.'),
+    );
+    expect(() => stopPayout(payout, 9, 'A reason')).toThrow(stale);
   });
 });
 
@@ -218,7 +228,7 @@ it('a phone paid as credit is paid in cash without the bonus when the account is
     now,
   );
   expect(asCredit).toMatchObject({ method: 'credit', needsApproval: true, amount: money(threshold + 500) });
-  const { credit, ...forgotten } = forget(asCredit);
+  const { credit, ...forgotten } = forgetSeller(asCredit);
   expect(credit).toBeUndefined();
   expect(forgotten).toMatchObject({ method: 'cash', amount: money(threshold), userId: null, status: 'due' });
 });
@@ -235,13 +245,13 @@ it('goodwill that waits when the account is deleted is stopped, and cannot be ta
     { ...posting, by: { by: 'admin', who: asha.id }, order: null, amount: money(threshold) },
     { id: '6e'.padEnd(24, '0'), customer: { name: 'Asha', email: 'asha@example.com' }, approvedBy: asha },
   );
-  const forgotten = forget(waiting);
+  const forgotten = forgetSeller(waiting);
   expect(forgotten).toMatchObject({
     status: 'stopped',
     stopReason: 'The account was deleted.',
     userId: null,
   });
-  expect(() => resume(forgotten, 2)).toThrow(
+  expect(() => resumePayout(forgotten, 2)).toThrow(
     refusedAt('status', 'The account was deleted, so that it can get no credit.'),
   );
 });

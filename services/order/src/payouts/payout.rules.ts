@@ -3,13 +3,13 @@ import {
   type EventOf,
   type Payout as PayoutAnswer,
   type PolicyContent,
+  type payPayout as payEndpoint,
   payoutLife,
   payoutPaid,
   payoutRedirected,
   payoutResumed,
   payoutStopped,
-  type payPayout,
-  type redirectPayout,
+  type redirectPayout as redirectEndpoint,
   type sellRequestSettled,
 } from '@kinmel/contracts';
 import {
@@ -27,12 +27,12 @@ import { type Customer, money, type NewPosting, tradeInKey } from '../ledger/led
 
 type Person = StaffCall['person'];
 
-/** Money or credit that staff give a person. Its id is that of the sell request, of the return or order, or its own. */
+/** Money or credit that staff give to a person. Its id is that of the sell request, return or order, or its own. */
 export interface Payout
   extends Readonly<Omit<PayoutAnswer, 'approvedBy' | 'paidBy' | 'proof' | 'createdAt' | 'paidAt'>> {
-  /** Account of who gets it; null without. */
+  /** Account of the recipient; null without one. */
   readonly userId: string | null;
-  /** Set when it is paid as credit: the key of its posting, and the reason that the customer reads. */
+  /** Set when it is paid as credit: the key of its posting, and the reason for the customer. */
   readonly credit?: Pick<NewPosting, 'key' | 'reason'>;
   /** The price of the phone without the bonus, when credit was agreed. */
   readonly price?: PayoutAnswer['amount'];
@@ -58,7 +58,7 @@ const unpaid = {
   version: 1,
 } as const;
 
-/** ORD-S1. A phone that is paid as credit becomes a payout when two people have to approve it (ORD-K12). */
+/** ORD-S1. A phone paid as credit becomes a payout when two people must approve it (ORD-K12). */
 export function newPayout(
   { requestId: id, price, payment: { to, amount, method, account }, ...settled }: SettledSellRequest,
   policy: Pick<PolicyContent, 'approvals'>,
@@ -78,7 +78,7 @@ export function newPayout(
   };
 }
 
-/** ORD-K12: a change of credit that staff asked for. The request is the first approval. */
+/** ORD-K12: a change of credit requested by staff. The request is the first approval. */
 export const creditPayout = (
   { key, userId, amount, reason, cause, at: createdAt }: NewPosting & { cause: 'goodwill' | 'correction' },
   { id, customer, approvedBy }: { id: string; customer: Customer; approvedBy: Person },
@@ -99,7 +99,7 @@ export const creditPayout = (
   createdAt,
 });
 
-/** ORD-K8: what would be credit of a deleted account is paid in cash. */
+/** ORD-K8: credit for a deleted account is paid in cash instead. */
 export const cashPayout = (
   { id, reference, customerName }: { id: string; reference: string; customerName: string },
   { subject, amountInMinorUnits }: { subject: string; amountInMinorUnits: number },
@@ -143,8 +143,8 @@ const rejectStopped = ({ status }: Payout): void => {
   if (status === 'stopped') refuse('This payout is stopped. Take it up again first.');
 };
 
-/** ORD-S2: one person approves a payout of the sum of the policy or more. */
-export function approve(payout: Payout, approvedBy: Person, version: number): Payout {
+/** ORD-S2: one person approves a payout from the policy's sum on. */
+export function approvePayout(payout: Payout, approvedBy: Person, version: number): Payout {
   const after = changed(payout, version, { status: 'approved', approvedBy });
   rejectStopped(payout);
   if (!payout.needsApproval) refuse('This payout needs no approval.');
@@ -152,11 +152,11 @@ export function approve(payout: Payout, approvedBy: Person, version: number): Pa
   return after;
 }
 
-/** ORD-S2, ORD-S3: records the payment. @param secondApproval of a payout that needs one */
-export function pay(
+/** ORD-S2, ORD-S3: records the payment. @param secondApproval required for some payouts */
+export function payPayout(
   payout: Payout,
   paidBy: Person,
-  { version, paymentReference, proofId }: Omit<BodyOf<typeof payPayout>, 'password'>,
+  { version, paymentReference, proofId }: Omit<BodyOf<typeof payEndpoint>, 'password'>,
   paidAt: Date,
   secondApproval?: SecondApproval,
 ): Payout {
@@ -178,14 +178,14 @@ export function pay(
 }
 
 /** ORD-S5: until it is paid, with a reason. */
-export function stop(payout: Payout, version: number, stopReason: string): Payout {
+export function stopPayout(payout: Payout, version: number, stopReason: string): Payout {
   const after = changed(payout, version, { status: 'stopped', stopReason });
   if (payout.status === 'stopped') refuse('This payout is stopped already.');
   return after;
 }
 
-/** ORD-S5: an approval is given anew. */
-export function resume({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
+/** ORD-S5: resumes it; an approval must be given again. */
+export function resumePayout({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
   const after = changed(payout, version, { status: 'due', approvedBy: null });
   if (payout.status !== 'stopped') refuse('This payout is not stopped.');
   // ORD-K8: a deleted account gets no credit.
@@ -198,12 +198,12 @@ export function resume({ stopReason: _reason, ...payout }: Payout, version: numb
 const redirectedForMs = 60_000;
 
 /**
- * ORD-S7: the seller changes where it goes, until somebody works on it; undefined when it goes there already. Of two changes
- * at once the second is refused, as only one of them is saved at the sell request.
+ * ORD-S7: the seller changes the payment method until staff have taken the payout; undefined when it is unchanged. Of
+ * two concurrent changes the second is refused, because only one is saved at the sell request.
  */
-export function redirect(
+export function redirectPayout(
   payout: Payout,
-  { requestVersion, ...way }: BodyOf<typeof redirectPayout>,
+  { requestVersion, ...way }: BodyOf<typeof redirectEndpoint>,
   at: Date,
 ): Payout | undefined {
   const last = payout.redirected ?? { requestVersion: 0, at };
@@ -217,10 +217,10 @@ export function redirect(
   return after;
 }
 
-/** ORD-S7: service-request saves the change by it, if another step of the request was saved before. */
+/** ORD-S7: service-request saves the change by this event, if another step of the request was saved before. */
 export const redirectedEvent = (
   { id, version }: Payout,
-  way: BodyOf<typeof redirectPayout>,
+  way: BodyOf<typeof redirectEndpoint>,
   occurredAt: Date,
 ): WireEvent =>
   createEvent(payoutRedirected, {
@@ -231,15 +231,15 @@ export const redirectedEvent = (
   });
 
 /** ORD-S6: ends the payout of a phone that goes back to its seller; undefined when it is ended already. */
-export function end(payout: Payout): Payout | undefined {
+export function endPayout(payout: Payout): Payout | undefined {
   if (payout.status === 'ended') return undefined;
   if (payout.status !== 'stopped')
     refuse('The payment of this phone is not stopped any more. Please look at its payout again.', 'place');
   return changed(payout, payout.version, { status: 'ended' });
 }
 
-/** ORD-K8, ORD-S4: after the account was deleted. A phone is paid in cash instead of credit, and other credit is not given. */
-export function forget(payout: Payout): Payout {
+/** ORD-K8, ORD-S4: the account was deleted. A phone is paid in cash instead of credit, and other credit is dropped. */
+export function forgetSeller(payout: Payout): Payout {
   const erased = { ...payout, userId: null, customer: { ...payout.customer, email: '' } };
   const { status, method, cause = 'trade-in', price, credit: _credit, ...rest } = erased;
   if (status === 'paid' || status === 'ended' || method !== 'credit')
@@ -250,7 +250,7 @@ export function forget(payout: Payout): Payout {
   return { ...rest, ...(price && { price, amount: price }), cause, status, method: 'cash', version };
 }
 
-/** ORD-K12: what is posted when a payout of credit is paid. */
+/** ORD-K12: the posting of a payout that is paid as credit. */
 export const postingOf = (payout: Payout): NewPosting | undefined =>
   payout.credit && payout.userId !== null && payout.cause !== 'refund'
     ? {
@@ -264,16 +264,16 @@ export const postingOf = (payout: Payout): NewPosting | undefined =>
       }
     : undefined;
 
-/** ORD-W7: paid on the day, or the next business day; null when it is paid or stopped. */
+/** ORD-W7: due on the same day or the next business day; null when it is paid or stopped. */
 export function promisedAtOf({ status, createdAt }: Payout, calendar: ShopCalendar): Date | null {
   const { promised } = payoutLife.statuses[status];
   return promised ? promisedUntil(promised, createdAt, calendar) : null;
 }
 
-/** ORD-S5: device keeps a phone off sale while its payment is stopped. */
+/** ORD-S5: device does not sell a phone while its payment is stopped. */
 const eventOfStop = { stopped: payoutStopped, due: payoutResumed } as const;
 
-/** The events of a step of staff: the payout of a phone was stopped, taken up again or paid. */
+/** The events of a step of staff: a phone's payout was stopped, resumed or paid. */
 export function eventsOf(payout: Payout, now: Date): WireEvent[] {
   const { id, version, status, cause = 'trade-in' } = payout;
   if (cause !== 'trade-in' || (status !== 'stopped' && status !== 'due')) return paidEvents(payout);
@@ -281,7 +281,7 @@ export function eventsOf(payout: Payout, now: Date): WireEvent[] {
   return [createEvent(eventOfStop[status], { ...metadata, data: { sellRequestId: id } })];
 }
 
-/** ORD-S3. Credit is published with its posting. The event of a deleted account has no address, so that no mail is sent. */
+/** ORD-S3. Credit is published with its posting. For a deleted account the event has no address, so no mail is sent. */
 export function paidEvents(payout: Payout): WireEvent[] {
   const { id, version, method, cause = 'trade-in', status } = payout;
   const isPaid = status === 'paid' || planted('mail.before-effect');

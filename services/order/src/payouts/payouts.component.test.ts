@@ -158,7 +158,7 @@ describe('a settled sell request', () => {
 });
 
 describe('a payout', () => {
-  it('is paid once, also by two people at once, and told to its seller (ORD-S3)', async () => {
+  it('is paid once, also by two people at once, and its seller gets a mail (ORD-S3)', async () => {
     await tell(sold());
     const answers = await Promise.all(
       ['admin-1', 'admin-2', 'admin-1', 'admin-2'].map((who) => pay(idOf(1), 1, who)),
@@ -263,7 +263,7 @@ describe('a payout', () => {
     expect(resumed.body.data).toMatchObject({ status: 'due' });
     expect(resumed.body.data.stopReason).toBeUndefined();
     expect(await work()).toHaveLength(1);
-    // Stopped and paid at once: one of them.
+    // When it is stopped and paid concurrently, only one takes effect.
     const both = await Promise.all([step('stop', { version: 3, reason: 'A doubt.' }), pay(idOf(1), 3)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const audited = shop.database.connection.collection('audit_entries');
@@ -271,7 +271,7 @@ describe('a payout', () => {
     expect(await audited.countDocuments(entry)).toBe(1);
   });
 
-  it('is told when it is stopped and taken up again, and ended before its phone goes back (ORD-S5, ORD-S6)', async () => {
+  it('is published when it is stopped and resumed, and ended before its phone goes back (ORD-S5, ORD-S6)', async () => {
     await tell(sold());
     const step = (path: string, body: object) =>
       asAdmin('post', `${listPayouts.path}/${idOf(1)}/${path}`).send(body);
@@ -289,7 +289,7 @@ describe('a payout', () => {
       ['payout.resumed', 3],
       ['payout.stopped', 4],
     ]);
-    // Sent back and taken up again at once: one of them.
+    // When it is sent back and resumed concurrently, only one takes effect.
     const both = await Promise.all([end(), step('resumption', { version: 4 })]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     if (both[0].status === 409) await step('stop', { version: 5, reason: 'A doubt.' }).expect(200);
@@ -308,11 +308,11 @@ describe('a payout', () => {
   it('is listed before the paid ones, oldest first; of those the newest is first', async () => {
     for (const number of [1, 2, 3, 4]) {
       await tell(sold(number));
-      shop.order.pass(1_000);
+      shop.order.advanceClock(1_000);
     }
     for (const number of [3, 1]) {
       await pay(idOf(number), 1).expect(200);
-      shop.order.pass(1_000);
+      shop.order.advanceClock(1_000);
     }
     const ids = async (query?: object) => (await list(query)).map(({ id }: { id: string }) => id);
     expect(await ids()).toEqual([2, 4, 1, 3].map(idOf));
@@ -320,7 +320,7 @@ describe('a payout', () => {
     expect(await ids({ page: 2, limit: 3 })).toEqual([idOf(3)]);
   });
 
-  it('of a deleted account keeps what accounting needs, and its payment is told to nobody (ORD-S4)', async () => {
+  it('of a deleted account keeps what accounting needs, and its payment causes no mail (ORD-S4)', async () => {
     await tell(sold(1), sold(2, { userId: null }));
     await tell({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } });
     const listed = await list();
@@ -357,7 +357,7 @@ describe('a payout', () => {
       { status: 'due', proof: null },
       { status: 'due', proof: null },
     ]);
-    // Paid at once by the same receipt: one of them.
+    // When two payouts are paid with the same receipt concurrently, only one takes effect.
     const both = await Promise.all([1, 2].map((number) => send(idOf(number), body.data.photoId)));
     const isFirst = both[0]?.status === 200;
     expect(both.map(({ status }) => status)).toEqual(isFirst ? [200, 409] : [409, 200]);
@@ -367,7 +367,7 @@ describe('a payout', () => {
     expect((await asAdmin('get', proof).expect(200)).headers['content-type']).toBe('image/webp');
     expect((await call('get', proof, shop.order.tokens.customer(seller))).status).toBe(404);
     expect((await call('get', proof)).status).toBe(404);
-    // A receipt proves one payout.
+    // A receipt belongs to one payout.
     expect((await send(idOf(due), body.data.photoId)).status).toBe(409);
     expect(await list({ status: 'due' })).toMatchObject([{ id: idOf(due), proof: null }]);
     expect(await paidEvents(idOf(due))).toEqual([]);

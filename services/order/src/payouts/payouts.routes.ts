@@ -14,22 +14,22 @@ import {
 import { type SecondApproval, secondApproval } from '../ledger/approval.rules.ts';
 import type { LedgerStore } from '../ledger/ledger.store.ts';
 import {
-  approve,
+  approvePayout,
   changedMeanwhile,
-  end,
+  endPayout,
   eventsOf,
   notRedirected,
   type Payout,
-  pay,
+  payPayout,
   postingOf,
-  redirect,
   redirectedEvent,
-  resume,
-  stop,
+  redirectPayout,
+  resumePayout,
+  stopPayout,
 } from './payout.rules.ts';
 import type { PayoutsStore } from './payouts.store.ts';
 
-/** Checks the password of a session's owner, and tells whether the shop has other staff. */
+/** Checks the password of a session's owner, and resolves with whether the shop has other staff. */
 export type ConfirmStaff = (
   sessionId: string,
   password: string,
@@ -112,42 +112,47 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),
   ),
   route(payoutEndpoints.approvePayout, (call) =>
-    change(context, call, (payout, by) => approve(payout, by, call.body.version)),
+    change(context, call, (payout, by) => approvePayout(payout, by, call.body.version)),
   ),
   route(payoutEndpoints.stopPayout, (call) =>
-    change(context, call, (payout) => stop(payout, call.body.version, call.body.reason), call.body.reason),
+    change(
+      context,
+      call,
+      (payout) => stopPayout(payout, call.body.version, call.body.reason),
+      call.body.reason,
+    ),
   ),
   route(payoutEndpoints.resumePayout, (call) =>
-    change(context, call, (payout) => resume(payout, call.body.version)),
+    change(context, call, (payout) => resumePayout(payout, call.body.version)),
   ),
   route(payoutEndpoints.redirectPayout, async ({ params, body }) => {
     const before = await findPayout(context, params.id);
-    const after = redirect(before, body, context.now());
+    const after = redirectPayout(before, body, context.now());
     if (!after) return;
     const events = [redirectedEvent(after, body, context.now())];
-    // Staff take what they pay in the work queue.
+    // Fails if a staff member has already taken this payout in the work queue.
     if (!(await context.payouts.save(before, after, { events }, { 'assignment.personId': null })))
       throw notRedirected();
     context.sendEvents();
   }),
   route(payoutEndpoints.endPayout, async ({ params }) => {
     const before = await findPayout(context, params.id);
-    const after = end(before);
+    const after = endPayout(before);
     if (after && !(await context.payouts.save(before, after, {}))) throw changedMeanwhile();
   }),
   route(payoutEndpoints.payPayout, async ({ params, body: { password, ...body }, staff, identity }) => {
     const { photos, payouts, now, confirmStaff } = context;
     const before = await findPayout(context, params.id);
     const by = staff.person;
-    const paid = (second?: SecondApproval) => pay(before, by, body, now(), second);
-    // Refused before the password is looked at.
-    paid();
+    const payWith = (second?: SecondApproval) => payPayout(before, by, body, now(), second);
+    // Dry run: rejects an invalid payment before the password is checked.
+    payWith();
     const { approvedBy } = before;
     const second =
       approvedBy === null
         ? undefined
         : await secondApproval(approvedBy, by, password, (typed) => confirmStaff(identity.sessionId, typed));
     await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.listProofsInUse);
-    return save(context, staff, before, paid(second));
+    return save(context, staff, before, payWith(second));
   }),
 ];

@@ -5,7 +5,7 @@ import {
   declareCollection,
   hasMatched,
   inSession,
-  isTaken,
+  isDuplicateKeyError,
   type NewAuditEntry,
   ProblemError,
   redactEvents,
@@ -17,11 +17,11 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { withoutBuyer } from '../orders/orders.store.ts';
-import { forget, type Payout, promisedAtOf } from './payout.rules.ts';
+import { forgetSeller, type Payout, promisedAtOf } from './payout.rules.ts';
 
 interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
-  /** Its place in the list of staff. */
+  /** Its position in the list of staff. */
   place: number;
 }
 
@@ -31,9 +31,10 @@ export const createPayoutModel = declareCollection<StoredPayout>(
     [{ place: 1 }],
     [{ status: 1, place: 1 }],
     [{ userId: 1 }],
-    // A receipt proves one payout.
+    // A receipt belongs to one payout.
     [{ proofId: 1 }, { unique: true, partialFilterExpression: { proofId: { $type: 'string' } } }],
-    // A change of credit is asked for once by its key. MongoDB finds it by no index with a condition on the type.
+    // A change of credit is requested once per key. `$exists`, because look-ups would not use an index with a condition
+    // on the type.
     [{ 'credit.key': 1 }, { unique: true, partialFilterExpression: { 'credit.key': { $exists: true } } }],
     ...workIndexes,
   ],
@@ -66,7 +67,7 @@ const placeOf = ({ status, createdAt, paidAt }: Payout) => {
 
 export type PayoutsStore = ReturnType<typeof createPayoutsStore>;
 
-/** Payouts are never deleted: they belong to the accounts. */
+/** Payouts are never deleted, because they belong to the accounting. */
 export function createPayoutsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const model = createPayoutModel(connection);
   const fieldsOf = (payout: Payout) => {
@@ -74,7 +75,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     return asStored({ ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) });
   };
   const optional = ['stopReason', 'credit', 'price'] as const;
-  /** Fields that a step has removed. */
+  /** Fields that the step has removed. */
   const changesOf = (payout: Payout) => {
     const removed = optional.filter((field) => payout[field] === undefined);
     return {
@@ -84,7 +85,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
   };
 
   return {
-    /** Once by its id, in the transaction of the session. @param entry of what staff asked for */
+    /** Inserts it once per id, in the session's transaction. @param entry audit entry of a request by staff */
     async insert(payout: Payout, session: mongoose.ClientSession, entry?: NewAuditEntry): Promise<void> {
       if (await model.exists({ _id: payout.id }).session(session)) return;
       await saveChange(connection, { entry, session }, () =>
@@ -115,12 +116,17 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
         }),
       ),
 
-    /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first, or `filter` does not hold. */
+    /**
+     * Saves state, events and audit entry together. False, and nothing is saved, when another write was first or
+     * `filter` does not match.
+     */
     save: ({ id: _id, version }: Payout, after: Payout, change: Change, filter = {}): Promise<boolean> =>
       saveChange(connection, change, (session) =>
         hasMatched(model.updateOne({ _id, version, ...filter }, changesOf(after), inSession(session))),
       ).catch((error: unknown) => {
-        throw isTaken(error) ? new ProblemError('conflict', 'This receipt proves another payout.') : error;
+        throw isDuplicateKeyError(error)
+          ? new ProblemError('conflict', 'This receipt proves another payout.')
+          : error;
       }),
 
     /** A change of credit that waits for its second approval. */
@@ -133,7 +139,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
       for (const document of await model.find({ userId }, payoutFields).session(session).lean()) {
         const { _id } = document;
-        await model.updateOne({ _id }, changesOf(forget(toPayout(document))), { session });
+        await model.updateOne({ _id }, changesOf(forgetSeller(toPayout(document))), { session });
         await redactEvents(connection, String(_id), withoutBuyer, session);
       }
     },

@@ -2,15 +2,15 @@ import { sellRequestSettled } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { CreditContext } from '../ledger/credit.routes.ts';
 import { byTheShop, tradeInKey } from '../ledger/ledger.rules.ts';
-import { forget, newPayout } from './payout.rules.ts';
+import { forgetSeller, newPayout } from './payout.rules.ts';
 import type { PayoutsContext } from './payouts.routes.ts';
 
 export type SettlingContext = Pick<PayoutsContext, 'payouts' | 'now'> &
   Pick<CreditContext, 'ledger' | 'policies'>;
 
 /**
- * ORD-S1: pays a settled sell request once, as credit (ORD-K11) or by a payout: also credit that two people approve (ORD-K12), and that of
- * an account that was deleted meanwhile (ORD-K8, ORD-S4).
+ * Pays each settled sell request once: as credit (ORD-K11), or as a payout if chosen, if the credit needs a second
+ * approval (ORD-K12), or if the account was deleted (ORD-K8, ORD-S4).
  */
 export const payoutsSubscriptions = ({
   ledger,
@@ -21,13 +21,13 @@ export const payoutsSubscriptions = ({
   onEvent(sellRequestSettled, async ({ data }, { session }) => {
     const { requestId, userId, reference, customer, payment } = data;
     const { to, amount } = payment;
-    // Its seller leaves a phone without value to the shop.
+    // A worthless phone: the seller gives it up, nothing is paid.
     if (amount.amountInMinorUnits === 0) return;
     const payout = newPayout(data, await policies.inForce(), now());
     // Credit needs an account.
     const isDeleted = userId === null ? to === 'credit' : await ledger.isClosed(userId, session);
     if (isDeleted || userId === null || to === 'payout' || payout.needsApproval)
-      return payouts.insert(isDeleted ? forget(payout) : payout, session);
+      return payouts.insert(isDeleted ? forgetSeller(payout) : payout, session);
     const reason = `Sell request ${reference}`;
     const posting = { key: tradeInKey(requestId), at: now(), userId, reason, by: byTheShop, amount };
     await ledger.post({ ...posting, cause: 'trade-in', order: null }, customer, session);

@@ -1,7 +1,7 @@
 import { sampleDelivery } from '@kinmel/testing/samples';
 import { policyContent } from '../policy/policy-content.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(60_000);
 
@@ -12,7 +12,7 @@ let order: TestOrder;
 
 beforeAll(async () => {
   order = await startTestOrder();
-  await knownProduct(order, { productId });
+  await storeProduct(order, { productId });
   await order.context.inTransaction((session) =>
     order.context.productCopies.save(
       { productId: gone, snapshot: { version: 2, product: null }, stock: undefined },
@@ -101,7 +101,7 @@ it.each(['NOSUCH', '$ne', '  '.padEnd(3, 'x')])(
 
 it('rejects a cart worth more than the safe integers', async () => {
   const dear = 'f'.repeat(24);
-  await knownProduct(order, { productId: dear, price: 1_000_000_000 });
+  await storeProduct(order, { productId: dear, price: 1_000_000_000 });
   await send(orderOf([{ productId: dear, quantity: 1000 }], totalOf(1_000_000_000_000))).expect(400);
 });
 
@@ -113,7 +113,7 @@ it('rejects a token that is missing or invalid (CHKO-21, API-22)', async () => {
 it('a payment method that the policy does not offer is refused by its name (ORD-P5)', async () => {
   const payments = { ...policyContent.payments, methods: ['cash_on_delivery' as const] };
   await order.context.policies.keep({ ...policyContent, version: policyContent.version + 1, payments });
-  order.pass(61_000);
+  order.advanceClock(61_000);
   const { body } = await send({ ...withLine({}), paymentMethod: 'esewa' }).expect(400);
   const message = 'eSewa is not offered at the moment. Please choose another way of paying.';
   expect(body).toMatchObject({

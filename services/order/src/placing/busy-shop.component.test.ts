@@ -1,6 +1,6 @@
 import { eventually } from '@kinmel/testing';
 import { orderOf, totalOf } from '../testing/order-body.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 import { placeOrder } from './place-order.ts';
 
 jest.setTimeout(60_000);
@@ -15,7 +15,7 @@ beforeEach(async () => {
       placing: { atOnce: 1, burstWaitMs: 0, overloadWaitMs: 0, standingAfterMs: 60_000 },
     },
   });
-  await knownProduct(order, { productId });
+  await storeProduct(order, { productId });
 });
 afterEach(() => order.stop());
 

@@ -9,7 +9,7 @@ import { freePorts } from '@kinmel/tooling/ports';
 import { createOrdersStore } from '../orders/orders.store.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder, testCalendar } from '../testing/order-builder.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(180_000);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   order = await startTestOrder({
     database: { uri, databaseName, connection, empty: async () => {}, drop: close },
   });
-  await knownProduct(order, { productId });
+  await storeProduct(order, { productId });
 });
 afterAll(async () => {
   await order.stop();
@@ -53,7 +53,7 @@ const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
 
 const body = orderOf([{ productId, quantity: 1 }], totalOf(1000));
 const place = (buyer: { key?: string; userId: string }) => order.place(body, buyer);
-/** As the checkout page does: repeats the key while the first claim lasts. */
+/** Repeats the key while the first claim lasts, like the checkout page. */
 const placeAgain = (buyer: { key: string; userId: string }) =>
   eventually(() => place(buyer).expect(201), 30_000);
 const placedOf = (userId: string) => order.connection.collection('orders').countDocuments({ userId });

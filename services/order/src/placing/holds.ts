@@ -2,7 +2,7 @@ import { type Logger, ProblemError } from '@kinmel/service-kit';
 import type { KnownLine } from './pricing/price-order.rules.ts';
 import type { ServiceClients } from './service-clients.ts';
 
-/** What an order holds at other services before it is stored. */
+/** What an order reserves at other services before it is stored. */
 export class Holds {
   readonly #serviceClients: ServiceClients;
   readonly #orderId: string;
@@ -16,7 +16,7 @@ export class Holds {
     this.#log = log;
   }
 
-  /** All pieces or none. */
+  /** Reserves all pieces or none. */
   async reserve(lines: readonly KnownLine[], traceparent: string): Promise<void> {
     const pieces = piecesOf(lines);
     if (pieces.length === 0) return;
@@ -31,7 +31,7 @@ export class Holds {
     }
   }
 
-  /** All offers or none. @param titles by offer id */
+  /** Redeems all offers or none. @param titles by offer id */
   async redeem(userId: string, titles: ReadonlyMap<string, string>, traceparent: string): Promise<void> {
     if (titles.size === 0) return;
     this.#hasOffers = true;
@@ -49,7 +49,7 @@ export class Holds {
     }
   }
 
-  /** Releases everything. A failed release is left to the owner, who settles overdue holds. */
+  /** Releases everything. If a release fails, the owner settles the overdue hold. */
   async release(): Promise<void> {
     const releases = [
       ...(this.#hasPieces ? [this.#serviceClients.releasePieces(this.#orderId)] : []),
@@ -82,7 +82,7 @@ function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): Problem
   return new ProblemError('out-of-stock', details.map(({ message }) => message).join(' '), details);
 }
 
-/** The owner names the offer by id, the buyer knows its title. */
+/** The owner names the offer by id, but the buyer knows its title. */
 function offerNotAvailable(refusal: ProblemError, titles: ReadonlyMap<string, string>): ProblemError {
   const details = (refusal.details ?? []).map(({ path, message }) => {
     const end = message === 'used-up' ? 'has been used up' : 'has ended';

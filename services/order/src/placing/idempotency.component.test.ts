@@ -3,7 +3,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { keyKeptMs } from '../orders/orders.store.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(60_000);
 
@@ -16,8 +16,8 @@ let order: TestOrder;
 beforeAll(async () => {
   database = await testDatabase('order-keys');
   order = await startTestOrder({ database });
-  await knownProduct(order, { productId });
-  await knownProduct(order, { productId: twin });
+  await storeProduct(order, { productId });
+  await storeProduct(order, { productId: twin });
 });
 afterAll(async () => {
   await order.stop();
@@ -218,10 +218,10 @@ describe('an Idempotency-Key', () => {
   it('is stored for 24 hours', async () => {
     const [key, userId] = [randomUUID(), 'old-key'];
     await place(one(), { key, userId }).expect(201);
-    order.pass(keyKeptMs - 60_000);
+    order.advanceClock(keyKeptMs - 60_000);
     await order.context.orders.deleteOldKeys(order.context.now());
     await place(two(), { key, userId }).expect(422);
-    order.pass(120_000);
+    order.advanceClock(120_000);
     await order.context.orders.deleteOldKeys(order.context.now());
     await endLeases();
     await place(two(), { key, userId }).expect(201);

@@ -5,7 +5,7 @@ interface KeyClaimDocument {
   /** A hash of user id and key. */
   _id: string;
   orderId: string;
-  /** By the database's clock. */
+  /** In database time. */
   leasedUntil: Date;
 }
 
@@ -21,12 +21,12 @@ export type KeyClaimsStore = ReturnType<typeof createKeyClaimsStore>;
 
 /** Losing a claim does no harm, and waiting for the journal would delay every order. */
 const writeConcern = { w: 1 } as const;
-/** Part of a buyer's waiting time. */
+/** Short, because a buyer is waiting. */
 const limitMs = 1_000;
 
 /**
- * A lease on an idempotency key while an order is placed (ORD-O13, decision 61), so that a repeated request is not rejected
- * for what the first one holds. The unique index of the orders prevents a second order.
+ * A lease on an idempotency key while an order is placed (ORD-O13, decision 61), so that a repeated request is not
+ * refused because of what the first one holds. The unique index of the orders prevents a second order.
  */
 export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimModel>) {
   const idOf = (userId: string, key: string) =>
@@ -49,7 +49,7 @@ export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimMode
       );
       return (await withDatabaseTimeout(claiming.lean().exec(), limitMs)).orderId === orderId;
     },
-    /** After a rejection. After an order the claim expires. */
+    /** Call it after a rejection. After an order the claim expires. */
     async release(userId: string, key: string, orderId: string): Promise<void> {
       await withDatabaseTimeout(
         model.deleteOne({ _id: idOf(userId, key), orderId }, { writeConcern }).exec(),

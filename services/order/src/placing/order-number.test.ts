@@ -1,4 +1,4 @@
-import { newOrderNumber } from './place-order.ts';
+import { newOrderNumber } from './order-number.ts';
 
 it('has no letters that look alike (SIL-35)', () => {
   for (let time = 0; time < 200; time += 1)

@@ -209,7 +209,7 @@ describe('prices', () => {
   });
 });
 
-/** As the page does: repeats the key while the shop is too busy. */
+/** Repeats the key while the shop is too busy, like the page. */
 async function placeUntilAnswered(body: object, userId: string) {
   const key = randomUUID();
   return eventually(async () => {

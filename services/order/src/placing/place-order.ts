@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type placeOrder as endpoint, paymentMethods, shopCurrency } from '@kinmel/contracts';
 import {
   type ContentOf,
@@ -22,6 +22,7 @@ import { rejectUnwritable } from '../tax-documents/document-fonts.ts';
 import { documentWrite } from '../tax-documents/issue-document.ts';
 import { dueDocument } from '../tax-documents/tax-document.rules.ts';
 import { Holds } from './holds.ts';
+import { newOrderNumber } from './order-number.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
 import { countPieces, paymentOf, priceToday, rejectOtherTotal, type Today } from './pricing/price-today.ts';
 
@@ -43,7 +44,7 @@ interface OrderKey {
   readonly key: string;
   /** Hash of the body. */
   readonly bodyHash: string;
-  /** False for a generated key. */
+  /** False when the server generated the key. */
   readonly isGiven: boolean;
 }
 
@@ -71,7 +72,7 @@ export async function placeOrder(
   let placed: Placed;
   try {
     placed = await Promise.race([
-      // A waiting order of the same person occupies no place in the queue.
+      // A waiting order of the same person takes no place in the queue.
       context.limits.runExclusive(request.userId, () =>
         context.placingQueue.run(() => place(context, request, key, limit)),
       ),
@@ -85,8 +86,8 @@ export async function placeOrder(
 }
 
 /**
- * A rejection stores nothing and releases everything; after a crash the owners of the holds settle them. No step begins
- * after the time limit.
+ * A rejection stores nothing and releases everything; after a crash the owners of the holds settle them. After the time
+ * limit no further step begins.
  */
 async function place(
   context: PlacingContext,
@@ -198,26 +199,6 @@ async function insert(
     if (outcome !== 'number-taken' || attempt === numberAttempts) return { outcome, stored };
     stored = { ...stored, orderNumber: newOrderNumber() };
   }
-}
-
-/** Crockford's base 32, without letters that look or sound alike. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const bodyLength = 7;
-
-/** Weighted by position, modulo a prime: detects one wrong character (but Z for 0) and swapped neighbours. */
-function checkCharacter(body: string): string {
-  const sum = Array.from(body).reduce(
-    (total, letter, index) => total + alphabet.indexOf(letter) * (index + 2),
-    0,
-  );
-  return alphabet[sum % 31] ?? '';
-}
-
-/** `KM-7H2K-94QX`; random, so that it does not reveal the number of sales. */
-export function newOrderNumber(random: (below: number) => number = randomInt): string {
-  const body = Array.from({ length: bodyLength }, () => alphabet[random(alphabet.length)]).join('');
-  const text = body + checkCharacter(body);
-  return `KM-${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
 interface Payment {

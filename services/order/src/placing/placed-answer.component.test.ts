@@ -1,7 +1,7 @@
 import { storedEvents } from '@kinmel/testing/servers';
 import { type PaymentProvider, rejectedByProvider } from '../payments/payment-provider.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
-import { knownProduct, startTestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct } from '../testing/test-order.ts';
 
 jest.setTimeout(30_000);
 
@@ -10,7 +10,7 @@ it('answers an order without a payment page while the provider hangs (ORD-O11)',
   const paymentProvider = { createPage, takes: () => true } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ paymentProvider });
   const productId = 'a'.repeat(24);
-  await knownProduct(order, { productId });
+  await storeProduct(order, { productId });
   const body = orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod: 'card' });
   const answer = await order.place(body).timeout(9_000).expect(201);
   expect(answer.body).toMatchObject({ payment: null, order: { canPay: true } });
@@ -22,7 +22,7 @@ it('rejects an order that the provider rejects, also when it is repeated, and re
   const paymentProvider = { createPage, takes: () => true } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ paymentProvider });
   const productId = 'a'.repeat(24);
-  await knownProduct(order, { productId });
+  await storeProduct(order, { productId });
   const place = (paymentMethod: string, key: string) =>
     order.place(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }), { key });
   for (let time = 0; time < 2; time += 1) {

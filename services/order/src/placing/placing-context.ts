@@ -17,7 +17,7 @@ export interface PlacingContext extends OrdersContext, CopiesContext {
   /** The day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;
   readonly policies: PoliciesStore;
-  /** Limits how many orders are placed at once, and how long others wait. */
+  /** Limits the number of concurrent orders and the waiting time of others. */
   readonly placingQueue: AdmissionQueue;
   readonly limits: Pick<
     OrderLimits,

@@ -15,7 +15,7 @@ import { asPriced } from '@kinmel/pricing';
 import { ProblemError, pick, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 
-/** What is held for an order, or redeemed. */
+/** The lines and offers to hold for an order. */
 type Asked<E extends Endpoint> = BodyOf<E> & { readonly traceparent?: string | undefined };
 
 export interface AskedProduct {
@@ -43,7 +43,7 @@ function offerSnapshot(offer: Offer): OfferSnapshot {
     ...asPriced(offer),
     ...pick(offer, 'description', 'validFrom', 'validUntil', 'promoCode'),
     ...pick(offer, 'currency', 'isActive', 'targetProducts', 'image'),
-    // Not public: offer decides when the order is placed.
+    // Not in the public answer: offer decides it when the order is placed.
     isUsedUp: false,
     productName: details.name ?? '',
     giftItem: details.giftItem ?? '',
@@ -59,7 +59,7 @@ async function unlessUnknown<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Within a second; an answer that is late is `service-timeout`, and nothing is approved. */
+/** Answers within a second; a late answer becomes `service-timeout`, and nothing is approved. */
 export const confirmStaffBy =
   (auth: ServiceClient): ConfirmStaff =>
   async (sessionId, password) =>

@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 let shop: TestShop;
 let device: TestDevice;
 let productId: string;
-/** Each phone has a number and a sell request of its own. */
+/** Each phone has its own number and sell request. */
 let phones = 0;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const call = (method: 'get' | 'put' | 'post', path: string) =>
     [method](`/api/admin/devices${path}`)
     .set('Authorization', `Bearer ${device.tokens.admin()}`);
 const read = async (id: string): Promise<DeviceAnswer> => (await call('get', `/${id}`).expect(200)).body.data;
-/** A step of staff at the device as it is now. */
+/** A step of staff at the current version of the device. */
 async function step(id: string, what: string, body: object) {
   const { version } = await read(id);
   return call('put', `/${id}/${what}`).send({ version, ...body });
@@ -99,7 +99,7 @@ async function mark(orderId: string, orderStatus: string) {
   await settle();
   return answer;
 }
-/** Whether the shop sells it, and whether device says so. */
+/** Whether the shop sells it, and whether device agrees. */
 const isOnSale = async (id: string) => ({
   device: (await read(id)).place === 'for-sale',
   catalog: (await shop.catalog.context.stock.readMany([id])).get(id)?.stock === 1,
@@ -164,7 +164,7 @@ it('a device that came back and was sold again is not sold a third time when its
   await putOnSale(id);
   await settle();
   const second = await ordered(id);
-  // Whether order allows it or not.
+  // Whether or not order allows it.
   await mark(first, 'cancelled');
   expect(await isOnSale(id)).toEqual(offSale);
   expect((await buy(id)).status).toBe(409);

@@ -8,7 +8,7 @@ import {
 } from '@kinmel/testing/servers';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { anOrder } from '../testing/order-builder.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(60_000);
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const bus = createMemoryBus();
   order = await startTestOrder({ database, connection: watched.connection, bus });
   bus.disconnect();
-  await knownProduct(order, { productId });
+  await storeProduct(order, { productId });
 });
 afterAll(async () => {
   await order.stop();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Without the relay's commands. */
+/** Excludes the relay's commands. */
 const ownCommands = () =>
   watched.commands
     .filter(

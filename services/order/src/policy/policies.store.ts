@@ -1,5 +1,10 @@
 import type { PaymentMethod, PolicyContent } from '@kinmel/contracts';
-import { declareCollection, readEachMinute, unlessTaken, withDatabaseTimeout } from '@kinmel/service-kit';
+import {
+  declareCollection,
+  falseIfDuplicate,
+  readEachMinute,
+  withDatabaseTimeout,
+} from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 interface PolicyDocument {
@@ -11,7 +16,7 @@ interface PolicyDocument {
 
 export const createPolicyModel = declareCollection<PolicyDocument>('policies', [], Number);
 
-/** A version; what one of its parts does not have is that of the newer one. */
+/** Reads a version; parts that an older version lacks are taken from the current one. */
 const filledFrom = (newer: PolicyContent, older: Partial<PolicyContent> = {}): PolicyContent => {
   const parts = Object.entries(newer).map(([name, part]) => {
     const own: unknown = older[name as keyof PolicyContent];
@@ -20,11 +25,11 @@ const filledFrom = (newer: PolicyContent, older: Partial<PolicyContent> = {}): P
   return Object.fromEntries(parts) as PolicyContent;
 };
 
-/** Part of a buyer's waiting time. */
+/** Short, because a buyer is waiting. */
 const limitMs = 1_000;
 export type PoliciesStore = ReturnType<typeof createPoliciesStore>;
 
-/** @param isOffered whether checkout offers a payment method of the record here (ORD-P5) */
+/** @param isOffered whether checkout offers a payment method of the policy here (ORD-P5) */
 export function createPoliciesStore(
   connection: mongoose.Connection,
   now: () => Date,
@@ -46,12 +51,12 @@ export function createPoliciesStore(
 
   return {
     inForce,
-    /** Stores a version unless it exists. Safe in parallel instances. */
+    /** Stores a version unless it exists. Safe in concurrent instances. */
     async keep({ version, ...content }: PolicyContent): Promise<void> {
       const created = { $setOnInsert: { content, storedAt: now() } };
-      await unlessTaken(model.updateOne({ _id: version }, created, { upsert: true }).exec());
+      await falseIfDuplicate(model.updateOne({ _id: version }, created, { upsert: true }).exec());
     },
-    /** A version; what it does not have is that of the one in force. */
+    /** A version; parts that it lacks are taken from the one in force. */
     async of(version: number): Promise<PolicyContent> {
       const document = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
       return { ...filledFrom(await inForce(), document?.content), version };

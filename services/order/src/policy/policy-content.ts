@@ -6,7 +6,7 @@ import {
   shopCurrency,
 } from '@kinmel/contracts';
 
-/** What this release stores as the policy, unless a version as high as this is stored. */
+/** The policy of this release, which is stored unless an equal or higher version is stored. */
 export const policyContent: PolicyContent = policyContentSchema.parse({
   version: policyVersion,
   currency: shopCurrency,

@@ -2,7 +2,7 @@ import { fiscalYearsSchema, getPolicy } from '@kinmel/contracts';
 import request from 'supertest';
 import { providerOf } from '../payments/methods/methods.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
-import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 import { policyContent } from './policy-content.ts';
 
 let order: TestOrder;
@@ -88,7 +88,7 @@ describe('the policy record', () => {
     const { body } = await request(bare.server).get('/api/policy');
     expect(body.data.payments.methods).toEqual(['cash_on_delivery']);
     const productId = 'a'.repeat(24);
-    await knownProduct(bare, { productId });
+    await storeProduct(bare, { productId });
     const place = (paymentMethod: string) =>
       bare.place(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }));
     const refused = await place('card').expect(400);
@@ -123,7 +123,7 @@ describe('the policy record', () => {
     const { policies } = order.context;
     await Promise.all([policies.keep(next), policies.keep(next)]);
     await policies.keep(policyContent);
-    order.pass(61_000);
+    order.advanceClock(61_000);
 
     expect((await read()).body.data).toMatchObject({ version: next.version, returns: { days: 60 } });
     expect(await order.connection.collection('policies').countDocuments()).toBe(2);

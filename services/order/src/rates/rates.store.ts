@@ -2,11 +2,11 @@ import type { RateRecord } from '@kinmel/contracts';
 import {
   declareCollection,
   driverOf,
+  falseIfDuplicate,
   inSession,
   type NewAuditEntry,
   readEachMinute,
   saveChange,
-  unlessTaken,
   withDatabaseTimeout,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -17,15 +17,15 @@ interface RateDocument extends Omit<RateRecord, 'from'> {
 
 export const createRateModel = declareCollection<RateDocument>(
   'rates',
-  // Two people who saw the same rate cannot both set the next one.
+  // Prevents that two people who saw the same rate both set the next one.
   [[{ currency: 1, number: -1 }, { unique: true }]],
   mongoose.Types.ObjectId,
 );
 
-/** Part of a buyer's waiting time. */
+/** Short, because a buyer is waiting. */
 const limitMs = 1_000;
 
-/** The rate of the first start; staff set the next one. */
+/** The initial rate; staff set the next one. */
 const firstRate = {
   currency: 'USD',
   number: 1,
@@ -36,7 +36,7 @@ const firstRate = {
 
 export type RatesStore = ReturnType<typeof createRatesStore>;
 
-/** Exchange rates: a new one is added, none is changed. */
+/** Exchange rates: new ones are added, and none is changed. */
 export function createRatesStore(connection: mongoose.Connection, now: () => Date) {
   const model = createRateModel(connection);
 
@@ -48,9 +48,9 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
     return documents.map(({ from, ...rate }) => ({ ...rate, from: from.toISOString() }));
   }
 
-  /** False when the rate before it is not the newest any more. */
+  /** False when the previous rate is no longer the newest. */
   async function add({ from, ...rate }: RateRecord, entry?: NewAuditEntry): Promise<boolean> {
-    const isAdded = await unlessTaken(
+    const isAdded = await falseIfDuplicate(
       saveChange(connection, { entry }, (session) =>
         driverOf(model).insertOne({ ...rate, from: new Date(from) }, inSession(session)),
       ),
@@ -67,7 +67,7 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
   return {
     list,
     add,
-    /** Stores the rates of the first start unless there are some. Safe in parallel instances. */
+    /** Stores the initial rates unless there are some. Safe in concurrent instances. */
     keepFirst: () => add({ ...firstRate, from: now().toISOString() }),
     /** The newest rate of each currency, read at most once a minute. */
     inForce: newest.get,

@@ -72,7 +72,7 @@ describe('ORD-R10: a phone that the shop buys back', () => {
     expect(() => claimReturn(sale, claim, 30, context)).toThrow('returned already');
   });
 
-  it('that went back frees its order, and came anew while that is told is claimed anew', () => {
+  it('that went back releases its order, and can be claimed again while that event is in transit', () => {
     const wentBack = (version: number) => (one: { version: number }) => one.version < version;
     const freed = endBuyBack(sale, wentBack(5), context)?.order ?? sale;
     expect(freed.buyBacks).toEqual([]);

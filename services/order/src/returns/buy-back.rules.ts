@@ -15,7 +15,8 @@ function problemOf(order: Order, lines: BuyBack['lines'], days: number, now: Dat
 }
 
 /**
- * ORD-R10: the shop receives a phone of the order by a sell request. Undefined when it is claimed already.
+ * ORD-R10: claims a phone of the order that the shop receives through a sell request. Undefined when it is claimed
+ * already.
  * @param days of the policy in force
  */
 export function claimBuyBack(
@@ -30,14 +31,14 @@ export function claimBuyBack(
   const lines = order.lines
     .filter(({ productId }) => productId === deviceId)
     .map((line) => ({ key: keyOfLine(line), quantity: 1 }));
-  // The message that it went back since may still be on its way.
+  // The message that it went back may still be in transit.
   const others = buyBacks.filter((one) => one.deviceId !== deviceId || one.version >= version);
   const problem = problemOf({ ...order, buyBacks: others }, lines, days, context.now);
   if (problem !== null) throw new ProblemError('conflict', problem);
   return { order: next(order, { buyBacks: [...others, { ...requestedClaim, lines }] }, context), events: [] };
 }
 
-/** ORD-R10: the phone went back to its buyer, or never came. Undefined when nothing ends. */
+/** ORD-R10: the phone went back to its buyer, or was never received. Undefined without a claim to end. */
 export function endBuyBack(
   order: Order,
   isOver: (buyBack: BuyBack) => boolean,

@@ -30,7 +30,7 @@ export async function claimReturnOf(
   await changeOrder(context, orderId, (order) => claimReturn(order, claim, days, change));
 }
 
-/** ORD-R8: settles the claims of which it is not known whether their step was saved. Safe on several instances at once. */
+/** ORD-R8: settles claims whose step may not have been saved. Safe on several instances at once. */
 export async function settleClaims(context: ReturnsContext): Promise<void> {
   const { orders, askReturn, now, logger } = context;
   for (const { id: orderId, openReturns = [] } of await orders.listToSettle(now())) {

@@ -4,8 +4,8 @@ import type { ReturnsContext } from './claim-return.ts';
 import { leftToRefund, piecesGone, returnTimeOf, termsOf } from './return.rules.ts';
 
 /**
- * An order with the terms of its own policy; the time to return it is that of the policy in force.
- * @param returnId of a return whose claim is left out
+ * An order with the terms of its own policy version; the return period is that of the policy in force.
+ * @param returnId a return whose claim is ignored
  */
 export async function readOrderToReturn(
   { orders, policies, now }: Pick<ReturnsContext, 'orders' | 'policies' | 'now'>,

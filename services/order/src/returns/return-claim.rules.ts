@@ -4,10 +4,10 @@ import { type Change, type ChangeContext, next } from '../orders/order.rules.ts'
 import type { OpenReturn, Order } from '../orders/order.ts';
 import { areFree, haveSameLines, returnProblemOf, returnTimeOf } from './return.rules.ts';
 
-/** A step of a return is saved within a second of its claim. */
+/** A step of a return is saved within a second after its claim. */
 const askAfterMs = 60_000;
 
-/** `id`: of the return. */
+/** `id` is that of the return. */
 export type Claim = BodyOf<typeof claimEndpoint> & { readonly id: string };
 export type ClaimState = AnswerOf<typeof settleReturnClaim>['state'];
 
@@ -15,15 +15,15 @@ const refusal = (message: string) => new ProblemError('conflict', message);
 
 const claimOf = ({ openReturns = [] }: Order, id: string) => openReturns.find((claim) => claim.id === id);
 
-/** @param claim undefined: the claim ends */
+/** @param claim undefined to end the claim */
 function withClaim(order: Order, id: string, claim: OpenReturn | undefined, context: ChangeContext): Change {
   const others = (order.openReturns ?? []).filter((one) => one.id !== id);
   return { order: next(order, { openReturns: claim ? [...others, claim] : others }, context), events: [] };
 }
 
 /**
- * ORD-R8: claims pieces for a return, once. The days to return limit a new return only, and not one that staff take up
- * again. Undefined when it is claimed already.
+ * ORD-R8: claims pieces for a return, once. The return period limits only new returns, not those that staff resume.
+ * Undefined when it is claimed already.
  * @param days of the policy in force
  */
 export function claimReturn(
@@ -58,7 +58,7 @@ export function claimReturn(
   return withClaim(order, id, claim, context);
 }
 
-/** ORD-R8: a closed return releases its pieces, unless it was taken up again since. Undefined without its claim. */
+/** ORD-R8: a closed return releases its pieces, unless it was resumed since. Undefined without a claim. */
 export function endClaim(
   order: Order,
   { id, version }: Pick<Claim, 'id' | 'version'>,

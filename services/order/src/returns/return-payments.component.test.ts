@@ -62,7 +62,7 @@ describe('a return of an order that was paid by card', () => {
     ]);
   });
 
-  it('is refunded once when it is told twice at once, and swept by two instances (ORD-R3)', async () => {
+  it('is refunded once when its event is delivered twice at once, and two instances sweep it (ORD-R3)', async () => {
     const order = await aDelivered();
     await Promise.all([settleReturn(order), settleReturn(order), settleReturn(order)]);
     await payments.endClaims();
@@ -219,7 +219,7 @@ describe('a return of an order that was paid by credit and card', () => {
     ]);
   });
 
-  it('goes back to the card first, and what is above it to the credit, posted once (ORD-R3)', async () => {
+  it('is refunded to the card first, and the rest as credit, posted once (ORD-R3)', async () => {
     const order = await aPaidOne();
     await settleReturn(order);
     expect(await balance()).toBe(0);
@@ -236,7 +236,7 @@ describe('a return of an order that was paid by credit and card', () => {
     expect(postings).toMatchObject([{ reason: 'Return RT002', cause: 'refund', order: { id: order.id } }]);
   });
 
-  it('becomes credit at once for an exchange, and tells so (ORD-R3)', async () => {
+  it('becomes credit at once for an exchange, and publishes that (ORD-R3)', async () => {
     const order = await aPaidOne();
     await settleReturn(order, 1, { refundTo: 'credit' });
     expect(await balance()).toBe(half);

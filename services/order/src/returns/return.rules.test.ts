@@ -181,7 +181,7 @@ it('ORD-R3: several returns never give back more than was paid', () => {
   ]);
 });
 
-it('ORD-R3: a return that is told again changes nothing', () => {
+it('ORD-R3: a repeated event of a return changes nothing', () => {
   const { order } = settle(aDelivered(online), 1, 54_000);
   expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();
 });

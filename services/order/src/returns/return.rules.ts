@@ -33,7 +33,7 @@ export const haveSameLines = (one: Pick<OrderReturn, 'lines'>, lines: OrderRetur
   return Object.keys({ ...these, ...those }).every((key) => these[key] === those[key]);
 };
 
-/** ORD-R2, ORD-R10: whether the order has these pieces, and they are in no return and not bought back. */
+/** ORD-R2, ORD-R10: whether these pieces of the order are neither in a return nor bought back. */
 export function areFree(order: Order, lines: OrderReturn['lines']): boolean {
   if (planted('return.same-pieces')) return true;
   const { openReturns = [], returns = [], buyBacks = [] } = order;
@@ -42,7 +42,7 @@ export function areFree(order: Order, lines: OrderReturn['lines']): boolean {
   return Object.entries(gone).every(([key, quantity]) => quantity <= (bought[key] ?? 0));
 }
 
-/** As a whole: its money was given back or is about to be. */
+/** The order as a whole: its money was refunded or is about to be. */
 export const isUndone = ({ orderStatus, paymentStatus, refund }: Order): boolean =>
   orderStatus === 'cancelled' || paymentStatus === 'refunded' || refund !== null;
 
@@ -51,7 +51,7 @@ const isPaid = (order: Order): boolean => order.paymentStatus === 'paid' || hasO
 const deliveryOf = ({ history }: Order) =>
   history.findLast(({ what, to }) => what === 'order-status' && to === 'delivered');
 
-/** ORD-R1: why goods of the order cannot be returned, whatever the day is, as the customer reads it; null when they can. */
+/** ORD-R1: why goods of the order cannot be returned on any day, in words for the customer; null when they can. */
 export function returnProblemOf(order: Order): string | null {
   const { orderStatus, paymentStatus, refund, returns = [], lines } = order;
   const [open] = order.openReturns ?? [];
@@ -74,7 +74,7 @@ export function returnProblemOf(order: Order): string | null {
 }
 
 /**
- * ORD-R1: until when goods can be returned, null while the order is not delivered; and why they cannot be now.
+ * ORD-R1: the end of the return period, null until the order is delivered; and why nothing can be returned now.
  * @param days of the policy in force
  */
 export function returnTimeOf(order: Order, days: number, now: Date) {
@@ -85,23 +85,23 @@ export function returnTimeOf(order: Order, days: number, now: Date) {
   return { until, problem: returnProblemOf(order) ?? over };
 }
 
-/** ORD-R3: what can still go back, by part; nothing of an order that was cancelled or refunded. */
+/** ORD-R3: the amounts that can still be refunded, by method; zero for a cancelled or refunded order. */
 export function leftToRefund(order: Order): LeftToRefund {
   const { pricing, returns = [] } = order;
   if (isUndone(order)) return { paymentInMinorUnits: 0, creditInMinorUnits: 0 };
   const byPayment = sumOf(returns.map(({ amountInMinorUnits }) => amountInMinorUnits));
   const byCredit = sumOf(returns.map(({ creditInMinorUnits }) => creditInMinorUnits));
-  // A return may have become credit that the payment had paid for.
+  // An earlier return may have become credit for goods that the payment had paid for.
   const all = pricing.totalInMinorUnits - byPayment - byCredit;
-  // For a deleted account everything is handed back as a payment.
+  // For a deleted account everything is refunded like a payment.
   const paymentInMinorUnits = Math.max(0, Math.min(leftToPay(order) - byPayment, all));
   return { paymentInMinorUnits, creditInMinorUnits: all - paymentInMinorUnits };
 }
 
-/** The parts of the policy that an order is priced by, in the version of the order. */
+/** The parts of the policy that pricing needs, in the version of the order. */
 export type ReturnPolicy = Pick<Policy, 'shipping' | 'tax' | 'refunds'>;
 
-/** ORD-R2: what a return of the order is priced by. */
+/** ORD-R2: the terms that a return of the order is priced by. */
 export const termsOf = ({ lines }: Pick<Order, 'lines'>, { shipping, tax, refunds }: ReturnPolicy) => ({
   lines: lines.map((line) => ({
     ...pick(line, 'productId', 'isProduct', 'name', 'details', 'image', 'quantity'),
@@ -124,14 +124,14 @@ export function settlingProblemOf(order: Order, { requestId, lines }: SettledRet
   if (settled) return haveSameLines(settled, lines) ? null : 'It was settled with other lines before.';
   const claim = openReturns.find(({ id }) => id === requestId);
   if (claim) return haveSameLines(claim, lines) ? null : 'Other lines were claimed for it.';
-  // A return of the time before claims.
+  // A return from the time before claims.
   if (isUndone(order)) return 'The order was cancelled, or refunded as a whole.';
   return areFree(order, lines) ? null : 'Its pieces came back already, or are in another return.';
 }
 
 /**
- * ORD-R3: records the refund of a settled return, of what is left at most, and ends its claim: its credit at once, its
- * payment when the provider or staff gave it back. Undefined when it is known, or when the order cannot settle it.
+ * ORD-R3: records the refund of a settled return, at most what is left, and ends its claim: credit at once, the payment
+ * when the provider or staff have made it. Undefined when it is known, or when the order cannot settle it.
  */
 export function settleReturn(
   order: Order,
@@ -145,7 +145,7 @@ export function settleReturn(
   const refundable = leftToRefund(order);
   const most = refundable.paymentInMinorUnits + refundable.creditInMinorUnits;
   const agreed = Math.min(refund.amountInMinorUnits, most);
-  // A deleted account can have no credit (ORD-K8).
+  // A deleted account cannot have credit (ORD-K8).
   const way = order.isBuyerDeleted ? 'payment' : refundTo;
   const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(
     agreed,
@@ -179,8 +179,8 @@ export function settleReturn(
 }
 
 /**
- * ORD-R5: staff make the refund of a return again after it failed, or record that they handed it back; undefined when it is
- * done or under way.
+ * ORD-R5: staff repeat the refund of a return after a failure, or record that they gave the money back; undefined when
+ * it has been made or is in progress.
  */
 export function refundReturn(
   order: Order,
@@ -203,8 +203,8 @@ export function refundReturn(
 }
 
 /**
- * ORD-R4: the lines and sums of the credit note of a return. What staff took off, and its part of the tax, is a line of its
- * own.
+ * ORD-R4: the lines and sums of the credit note of a return. The deduction by staff, with its part of the tax, is a
+ * separate line.
  */
 export function creditedOf(
   order: Order,

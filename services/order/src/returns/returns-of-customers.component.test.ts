@@ -11,7 +11,7 @@ import { eventually } from '@kinmel/testing';
 import { type TestDatabase, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
 import request from 'supertest';
 import type { Order } from '../orders/order.ts';
-import { newOrderNumber } from '../placing/place-order.ts';
+import { newOrderNumber } from '../placing/order-number.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';

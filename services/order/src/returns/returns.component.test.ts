@@ -58,7 +58,7 @@ const eventsOf = async ({ id }: Order) =>
   (await storedEvents(shop.database.connection, id)).filter(({ type }) => type === 'order.refunded');
 
 describe('an order that can be returned', () => {
-  it('is told to services with its lines, terms and what is left (ORD-R1, ORD-R2)', async () => {
+  it('is answered to services with its lines, terms and what is left (ORD-R1, ORD-R2)', async () => {
     const order = await aDelivered({
       credit: { amountInMinorUnits: 8_000, currency: 'NPR', isReturned: false },
     });
@@ -92,7 +92,7 @@ describe('an order that can be returned', () => {
     expect((await answerOf(order)).returnUntil).toBe(body.data.returnUntil);
   });
 
-  it('is told to services only, and unknown ones to nobody', async () => {
+  it('is answered to services only, and unknown orders are not found', async () => {
     const order = await aDelivered();
     await call('get', `/internal/orders/${order.id}/to-return`, shop.order.tokens.admin()).expect(401);
     await toReturn('f'.repeat(24)).expect(404);

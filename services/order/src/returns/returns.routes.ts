@@ -6,7 +6,7 @@ import { claimBuyBack, endBuyBack } from './buy-back.rules.ts';
 import { claimReturnOf, type ReturnsContext } from './claim-return.ts';
 import { readOrderToReturn } from './read-order-to-return.ts';
 
-/** For service-request, which owns returns and sell requests, and decides who may see an order. */
+/** Called by service-request, which owns returns and sell requests, and decides who may see an order. */
 export const returnsRoutes = (context: Omit<ReturnsContext, 'askReturn'>): Route[] => [
   route(orderEndpoints.readOrderToReturn, ({ params, query }) =>
     readOrderToReturn(context, params.orderId, query.returnId),

@@ -9,10 +9,10 @@ import type { ReturnsContext } from './claim-return.ts';
 import { endClaim } from './return-claim.rules.ts';
 import { settleReturnOf } from './settle-return.ts';
 
-/** The customer keeps the goods, or has them again. */
+/** The customer keeps the goods, or got them back. */
 const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
 
-/** ORD-R3, ORD-R8, ORD-R10: what ends the claim of a return, or of a phone that the shop was to buy back. */
+/** ORD-R3, ORD-R8, ORD-R10: the events that end the claim of a return, or of a phone that the shop was to buy back. */
 export const returnsSubscriptions = (
   context: Omit<ReturnsContext, 'askReturn'>,
 ): SubscriptionDefinition[] => [

@@ -7,7 +7,8 @@ import { byShop } from '../payments/payments-context.ts';
 import { type SettledReturn, settleReturn, settlingProblemOf } from './return.rules.ts';
 
 /**
- * ORD-R3: refunds a settled return in the session's transaction, once. What goes back to the payment is made by the sweep.
+ * ORD-R3: refunds a settled return in the session's transaction, once. The sweep makes the refund to the payment
+ * method.
  */
 export async function settleReturnOf(
   context: Pick<OrdersContext, 'orders' | 'followUps' | 'now' | 'sendEvents'>,

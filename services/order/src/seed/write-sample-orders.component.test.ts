@@ -98,7 +98,7 @@ it('gives the customer goodwill, and uses a part of it for the newest order', as
   ]);
 });
 
-it('tells the seed of service-request which goods may come back, oldest order first', async () => {
+it('passes the goods that may be returned to the seed of service-request, oldest order first', async () => {
   const found = orderToReturnSchema.array().parse(JSON.parse(await readFile(ordersFile, 'utf8')));
   expect(found.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
     [1],

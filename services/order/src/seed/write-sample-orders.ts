@@ -10,7 +10,7 @@ import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { providerOf } from '../payments/methods/methods.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
-import { newPayout, paidEvents, pay, type SettledSellRequest } from '../payouts/payout.rules.ts';
+import { newPayout, paidEvents, payPayout, type SettledSellRequest } from '../payouts/payout.rules.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
 import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
@@ -27,7 +27,7 @@ export interface SampleOrders
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
   readonly photos: PersonalPhotos;
-  /** Gets the orders whose goods may come back, oldest first, for the sample returns of service-request. */
+  /** Called with the orders whose goods may be returned, oldest first, for the sample returns of service-request. */
   readonly ordersFile?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ type SampleOrder = z.output<typeof sampleOrderSchema>;
 
 const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 
-/** The receipt of a transfer. */
+/** The reference of a transfer. */
 const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
 
 /**
@@ -138,7 +138,7 @@ export async function writeSampleOrders({
     await context.inTransaction((session) => context.payouts.insert(due, session));
     const proofId = paymentReference ? await photos.keep(await readFile(sampleReceipt)) : null;
     const payment = { version: 1, paymentReference, proofId };
-    const paid = pay(due, { id: adminId, name: 'Kinmel' }, payment, at);
+    const paid = payPayout(due, { id: adminId, name: 'Kinmel' }, payment, at);
     await context.payouts.save(due, paid, { events: [...paidEvents(paid)] });
   }
   if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));

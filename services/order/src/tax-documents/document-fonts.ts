@@ -5,7 +5,10 @@ import { ProblemError } from '@kinmel/service-kit';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** One font for each script. A character is printed in the first one that has it. The packages split a font by ranges of Unicode. */
+/**
+ * One font for each script. A character is printed in the first font that has it. The packages split a font by Unicode
+ * ranges.
+ */
 const families = ['noto-sans', 'noto-sans-devanagari', 'noto-serif-tibetan', 'noto-sans-sc'];
 
 interface FontPart {
@@ -50,7 +53,10 @@ export const documentFonts: Readonly<Record<string, Pick<FontPart, 'normal' | 'b
 
 const fontOf = (character: string) => parts.find((part) => isOf(part, character.codePointAt(0) ?? 0));
 
-/** Splits a text where its font changes. A character that the font before it has, such as a space, stays in that font. */
+/**
+ * Splits a text where its font changes. A character that the previous font has too, such as a space, stays in that
+ * font.
+ */
 export function fontRuns(text: string): { font: string; text: string }[] {
   const runs: { part: FontPart | undefined; text: string }[] = [];
   for (const character of text.normalize('NFC')) {
@@ -63,7 +69,7 @@ export function fontRuns(text: string): { font: string; text: string }[] {
   return runs.map((run) => ({ font: run.part?.name ?? latin, text: run.text }));
 }
 
-/** ORD-T8: rejects a character that no font of invoices has, at its field. */
+/** ORD-T8: rejects a character that no font of invoices has, with the path of its field. */
 export function rejectUnwritable(details: Readonly<Record<string, string>>): void {
   const refused = Object.entries(details).flatMap(([name, text]) => {
     const unknown = [...new Set(text.normalize('NFC'))].filter((character) => !fontOf(character)).join('');

@@ -13,7 +13,7 @@ const rupees = new Intl.NumberFormat('en-US', {
 /** "NPR 91,500"; decimals only when they are not zero. */
 export const inRupees = (minorUnits: number): string => `NPR ${rupees.format(minorUnits / 100)}`;
 
-/** The lines of a text, without empty ones. */
+/** Joins lines and skips empty ones. */
 const joined = (lines: readonly (string | false | undefined)[]) => lines.filter(Boolean).join('\n');
 
 const dateIn = (timeZone: string) =>
@@ -31,7 +31,7 @@ function remarkOf({ specialOffer, promoCode }: Order['lines'][number]): string {
   return promoCode === null ? '' : `Promo code ${promoCode}`;
 }
 
-/** How each part was paid, and of a credit note where it went. */
+/** How each part was paid, and for a credit note how it was refunded. */
 function paymentOf(order: Order): string {
   const { orderStatus, paymentStatus, paymentMethod, credit } = order;
   const isMoneyMoved = paymentStatus === 'paid' || paymentStatus === 'refunded';
@@ -44,24 +44,24 @@ function paymentOf(order: Order): string {
   return joined([credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${isBack}`, rest]);
 }
 
-/** Where the money of a return goes. */
+/** How the money of a return is refunded. */
 export function returnPaymentOf({ paymentMethod }: Order, to: OrderReturn): string {
   const credit = `Credit ${inRupees(to.creditInMinorUnits)}, ${states.refunded}`;
   const rest = `${paymentMethods[paymentMethod].label} ${inRupees(to.amountInMinorUnits)}, goes back`;
   return joined([to.creditInMinorUnits > 0 && credit, to.amountInMinorUnits > 0 && rest]);
 }
 
-/** ORD-T4: no note of staff, as a document is kept when the data of its buyer is removed. */
+/** ORD-T4: contains no note of staff, because the document stays when the data of its buyer is removed. */
 export const reasonOf = ({ orderStatus }: Order): string =>
   orderStatus === 'cancelled' ? 'The order was cancelled' : 'The money was given back';
 
-/** The figures as ordered, whatever products cost today. */
+/** The figures at the time of the order, whatever products cost today. */
 export const contentOf = (
   order: Order,
   { seller, contact, currency, returns }: Pick<Policy, 'seller' | 'contact' | 'currency' | 'returns'>,
 ): DocumentContent => ({
   ...pick(order, 'orderNumber', 'lines', 'pricing', 'decisions'),
-  // Notes for the delivery are not part of the sale.
+  // Delivery notes are not part of the sale.
   customerDetails: { ...order.customerDetails, notes: '' },
   seller: { ...seller, ...contact },
   currency,
@@ -71,10 +71,10 @@ export const contentOf = (
 
 interface Heading {
   readonly title: string;
-  /** Its own number, then those that it refers to. */
+  /** Its own number, followed by those that it refers to. */
   readonly numbers: readonly string[];
   readonly issuedAt: Date;
-  /** Printed across the page of a cancelled or refunded order without an invoice; else empty. */
+  /** Printed across the page of a cancelled or refunded order without an invoice; otherwise empty. */
   readonly mark: string;
 }
 
@@ -98,7 +98,7 @@ function textsOf(content: DocumentContent, { issuedAt, ...heading }: Heading, ti
       name: line.name,
       // Storage and colour, then the offer or promo code; may be empty.
       remark: [line.details, remarkOf(line)].filter(Boolean).join(' · '),
-      // Of a device, printed as a QR code.
+      // Set for a device, and printed as a QR code.
       passportLink: line.passportLink,
       quantity: String(line.quantity),
       price: inRupees(line.priceInMinorUnits),
@@ -133,7 +133,7 @@ export function documentTexts(document: TaxDocument, timeZone: string): Document
   return textsOf(content, { title: titles[kind], numbers, issuedAt, mark: '' }, timeZone);
 }
 
-/** ORD-T1: what an order without an invoice has. */
+/** ORD-T1: the confirmation, which replaces the invoice while there is none. */
 export function confirmationTexts(order: Order, content: DocumentContent, timeZone: string): DocumentTexts {
   const isCancelled = order.orderStatus === 'cancelled';
   const heading = {

@@ -198,7 +198,7 @@ describe('an invoice', () => {
     expect(await stored('tax_documents').countDocuments()).toBe(2);
   });
 
-  it('stays as it is when the order changes and its buyer is forgotten (ORD-T3)', async () => {
+  it('stays unchanged when the order changes and its buyer is forgotten (ORD-T3)', async () => {
     const order = await put({ orderStatus: 'shipped', isBuyerDeleted: true });
     await change(order, { orderStatus: 'delivered' });
     expect(await shop.read(order.id)).toMatchObject({ userId: 'deleted' });
@@ -244,7 +244,7 @@ describe('numbers', () => {
     const midnight = beginningOf('2027-07-17', testCalendar.dayOf).getTime();
     const issueAt = async (moment: number) => {
       const order = await put();
-      shop.order.pass(moment - shop.order.context.now().getTime());
+      shop.order.advanceClock(moment - shop.order.context.now().getTime());
       await pay(order);
       const { invoice } = await documentsOf(order);
       return invoice && [documentNumber(invoice), invoice.issuedAt.getTime() - midnight > 0];
@@ -255,7 +255,7 @@ describe('numbers', () => {
       expect(await issueAt(midnight + 60_000)).toEqual(['INV-2084/85-00002', true]);
       expect(await issueAt(midnight + 10_000)).toEqual(['INV-2084/85-00003', true]);
     } finally {
-      shop.order.pass(Date.now() - shop.order.context.now().getTime());
+      shop.order.advanceClock(Date.now() - shop.order.context.now().getTime());
     }
     const times = await stored('tax_documents').find({ fiscalYear: '2084/85' }).sort({ number: 1 }).toArray();
     expect(times[2]?.['issuedAt']).toEqual(times[1]?.['issuedAt']);
@@ -263,12 +263,12 @@ describe('numbers', () => {
 
   it('are not given for a day outside of the fiscal years: the change is refused (ORD-T6)', async () => {
     const order = await put();
-    shop.order.pass(100 * 365 * 24 * 60 * 60_000);
+    shop.order.advanceClock(100 * 365 * 24 * 60 * 60_000);
     try {
       await expect(pay(order)).rejects.toThrow('The policy has no fiscal year');
       expect(await shop.read(order.id)).toEqual(order);
     } finally {
-      shop.order.pass(Date.now() - shop.order.context.now().getTime());
+      shop.order.advanceClock(Date.now() - shop.order.context.now().getTime());
     }
   });
 });
@@ -449,7 +449,7 @@ describe('the CSV of a month', () => {
   ];
 
   it('has its documents, the sums by tax and a last line that equals documents and orders (ORD-T7)', async () => {
-    const at = (moment: number) => shop.order.pass(moment - shop.order.context.now().getTime());
+    const at = (moment: number) => shop.order.advanceClock(moment - shop.order.context.now().getTime());
     const first = beginningOf(`${month}-01`, testCalendar.dayOf).getTime();
     const next = beginningOf('2027-01-01', testCalendar.dayOf).getTime();
     const figures = { subtotalInMinorUnits: 100_010, shippingInMinorUnits: 1_500, taxInMinorUnits: 13_001 };
@@ -516,7 +516,7 @@ describe('the CSV of a month', () => {
       };
     };
     const empty = ['', '', '', '', ''];
-    // The order that was given back in the same month counts neither here nor there.
+    // The order that was refunded in the same month counts in neither sum.
     expect(rows.slice(5)).toEqual([
       ['Sum by tax', ...empty, ...amounts(sum(a, c), 'Tax (13%)')],
       ['Sum by tax', ...empty, ...amounts(sum(d), tax8)],

@@ -18,8 +18,8 @@ export interface DocumentsContext {
 }
 
 /**
- * The write that issues the document of a change, for the transaction of that change. The policy is read before the
- * transaction begins. @param returned of a credit note for a return
+ * The write that issues the document of a change, within the transaction of that change. The policy is read before the
+ * transaction begins. @param returned set for the credit note of a return
  */
 export async function documentWrite(
   { store, policies, contact, dayOf, now }: DocumentsContext,
@@ -54,7 +54,7 @@ export async function documentWrite(
   };
 }
 
-/** ORD-T1, ORD-T4, ORD-R4: the documents that are due by a change of an order. */
+/** ORD-T1, ORD-T4, ORD-R4: the documents that a change of an order requires. */
 export const documentsOfChange =
   (documents: DocumentsContext): FollowUp =>
   async (before, after) => {

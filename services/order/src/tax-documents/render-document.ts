@@ -16,7 +16,7 @@ const styles = {
   quiet: { color: '#5b6472' },
 } as const;
 
-/** A text in any of the scripts. */
+/** Text in any of the scripts. */
 const text = (words: string, style?: keyof typeof styles, more: object = {}): Column => ({
   text: fontRuns(words),
   ...(style && { style }),
@@ -147,10 +147,13 @@ async function render(texts: DocumentTexts, createdAt: Date, shopUrl: string): P
   return pdfmake.createPdf(definition(texts, createdAt, shopUrl)).getBuffer();
 }
 
-/** The last documents as bytes, by everything that they are rendered from. */
+/** The bytes of recent documents, by the content that they were rendered from. */
 const rendered = new LRUCache<string, Promise<Buffer>>({ max: 200 });
 
-/** A document on A4 pages with embedded fonts. Cached, as rendering blocks the process for a tenth of a second. */
+/**
+ * Renders a document on A4 pages with embedded fonts. Cached, because rendering blocks the process for a tenth of a
+ * second.
+ */
 export function renderDocument(...content: Parameters<typeof render>): Promise<Buffer> {
   const key = JSON.stringify(content);
   const earlierRendering = rendered.get(key);

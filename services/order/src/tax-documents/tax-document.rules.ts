@@ -17,15 +17,15 @@ export function dueDocument(order: Order): DocumentKind | undefined {
     const isSupplied = isPaid || orderStatus === 'shipped' || orderStatus === 'delivered';
     return isSupplied && !isCancelled && !isGivenBack ? 'invoice' : undefined;
   }
-  // A cancelled order that keeps money waits for its refund.
+  // A cancelled order that still has money waits for its refund.
   const isUndone = isGivenBack || (isCancelled && !isPaid && !hasOnlinePayment(order));
   return isUndone && !documents.includes('credit-note') ? 'credit-note' : undefined;
 }
 
-/** The usual length, as the end of the last year of the policy is not known. */
+/** The usual length, because the policy does not say when its last year ends. */
 const lastYearDays = 365;
 
-/** ORD-T6: the fiscal year of a day of the shop. Throws for a day that the policy does not cover. */
+/** ORD-T6: the fiscal year of a day. Throws for a day that the policy does not cover. */
 export function fiscalYearOf(day: Day, years: Policy['fiscalYears']): string {
   const pastYears = Object.entries(years).filter(([, firstDay]) => firstDay <= day);
   const [name, firstDay] = pastYears.at(-1) ?? [];

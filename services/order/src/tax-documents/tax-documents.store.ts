@@ -7,7 +7,7 @@ interface StoredDocument extends TaxDocument {
   readonly _id: string;
 }
 
-/** The last number of a series, with the time when it was given. */
+/** The last number of a series, and the time when it was assigned. */
 export interface Series {
   readonly _id: string;
   readonly last: number;
@@ -21,7 +21,7 @@ export const createTaxDocumentModel = declareCollection<StoredDocument>('tax_doc
 export const createSeriesModel = declareCollection<Series>('document_series', []);
 
 const prefixes: Readonly<Record<DocumentKind, string>> = { invoice: 'INV', 'credit-note': 'CN' };
-/** One of each kind per order, and a credit note per return. */
+/** One of each kind per order, and one credit note per return. */
 const idOf = ({ orderId, kind, returnId }: DocumentId) =>
   [orderId, kind, returnId].filter((part) => part !== undefined).join('/');
 
@@ -29,7 +29,7 @@ function toDocument({ _id, ...document }: StoredDocument): TaxDocument {
   return document;
 }
 
-/** Documents are written once: there is no update. */
+/** Documents are only inserted, never updated. */
 export type TaxDocumentsStore = ReturnType<typeof createTaxDocumentsStore>;
 
 export function createTaxDocumentsStore(connection: mongoose.Connection) {
@@ -38,8 +38,8 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
 
   return {
     /**
-     * Takes the next number and stores the document in the same transaction, so that an aborted one takes no number.
-     * The time is never before that of the number before, although the clocks of instances differ.
+     * Assigns the next number and stores the document in the same transaction, so that an aborted one uses no number.
+     * The time is never earlier than that of the previous number, although the clocks of instances differ.
      */
     async issue(
       document: Omit<TaxDocument, 'series' | 'number'>,
@@ -66,7 +66,7 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
       return document ? toDocument(document) : undefined;
     },
 
-    /** Streams the documents of a time, oldest first. */
+    /** Streams the documents of a period, oldest first. */
     async *readBetween(from: Date, before: Date): AsyncGenerator<TaxDocument> {
       const cursor = documents
         .find({ issuedAt: mongoose.trusted({ $gte: from, $lt: before }) })

@@ -7,7 +7,7 @@ import {
   watchedConnection,
 } from '@kinmel/testing/servers';
 import type { Order } from '../orders/order.ts';
-import { newOrderNumber } from '../placing/place-order.ts';
+import { newOrderNumber } from '../placing/order-number.ts';
 import { anOrder } from './order-builder.ts';
 import { startTestOrder, type TestOrder } from './test-order.ts';
 

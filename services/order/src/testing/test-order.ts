@@ -29,7 +29,7 @@ interface TestOrderOptions<B> {
   readonly bus?: B;
   /** In memory by default. */
   readonly serviceClients?: ServiceClients;
-  /** By default there are other people of the staff. */
+  /** By default there are other staff members. */
   readonly confirmStaff?: ConfirmStaff;
   /** By default every method is offered, and its page cannot be opened. */
   readonly paymentProvider?: PaymentProvider;
@@ -37,7 +37,7 @@ interface TestOrderOptions<B> {
   readonly askReturn?: ReturnsContext['askReturn'];
   /** Unlimited by default. */
   readonly limits?: OrderLimitSettings;
-  /** For a second instance. */
+  /** Set for a second instance. */
   readonly database?: TestDatabase;
   readonly connection?: mongoose.Connection;
 }
@@ -47,7 +47,7 @@ export const testServiceToken = 'a-token-of-the-tests-only';
 /** Starts the service in this process, on its own database. */
 export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrderOptions<B> = {}) {
   const bus = options.bus ?? (createMemoryBus({ requireConsumer: true }) as Bus as B);
-  const stand = testServiceClients();
+  const fakeClients = testServiceClients();
   const database = options.database ?? (await testDatabase('order'));
   const connection = options.connection ?? database.connection;
   const calls = new Map<unknown, number>();
@@ -58,7 +58,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
   connection.getClient().options.monitorCommands = true;
   connection.getClient().on('commandStarted', countCall);
   const tokens = testTokens();
-  let movedMs = 0;
+  let clockOffsetMs = 0;
   const { context, server, ...started } = await startTestService('order', {
     connection,
     bus,
@@ -67,7 +67,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
     createContext: async (common, folder) =>
       createOrderContext({
         ...common,
-        serviceClients: options.serviceClients ?? stand,
+        serviceClients: options.serviceClients ?? fakeClients,
         paymentProvider: options.paymentProvider ?? { ...providerOf({}), takes: () => true },
         askReturn: options.askReturn ?? (() => Promise.resolve('open')),
         limits: options.limits,
@@ -76,7 +76,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
         confirmStaff: options.confirmStaff ?? (() => Promise.resolve({ hasOtherStaff: true })),
         ...testShop,
         social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
-        now: () => new Date(Date.now() + movedMs),
+        now: () => new Date(Date.now() + clockOffsetMs),
       }),
     appOf: orderApp,
     serviceToken: testServiceToken,
@@ -98,13 +98,13 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
     context,
     bus,
     connection,
-    serviceClients: stand,
+    serviceClients: fakeClients,
     tokens,
     /** Advances the service's clock. */
-    pass(ms: number) {
-      movedMs += ms;
+    advanceClock(ms: number) {
+      clockOffsetMs += ms;
     },
-    /** The commands so far; without those of background work, which has collections of its own. */
+    /** Database commands on a collection so far (background work uses other collections). */
     databaseCalls: (collection: string) => calls.get(collection) ?? 0,
     async stop() {
       await started.stop();
@@ -115,7 +115,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
 }
 
 /** Stores order's copy of a product, and adds it to the fake catalog. @param price in major units */
-export async function knownProduct(
+export async function storeProduct(
   { context, serviceClients }: Pick<TestOrder, 'context' | 'serviceClients'>,
   {
     productId,

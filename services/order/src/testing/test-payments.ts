@@ -75,7 +75,7 @@ export function testWithPayments(name: string) {
       SHOP_URL: testShop.shopUrl,
     };
     const card = openCard(config, 2000);
-    // Not started: each test runs the sweeps that it is about.
+    // Not started, because each test runs the sweeps that it is about.
     const whole = createOrderContext({
       connection: database.connection,
       bus: createMemoryBus(),
@@ -163,13 +163,13 @@ export function testWithPayments(name: string) {
     },
     /** Replaces the context of the endpoints. */
     serve,
-    /** The context with other calls of the provider. */
+    /** The context with replaced calls to the provider. */
     withProvider: (over: Partial<PaymentProvider>): TestContext => ({
       ...context,
       provider: { ...context.provider, ...over },
     }),
     anOrder: put,
-    /** A stored order that is paid on its page. */
+    /** A stored order that was paid on its page. */
     aPaidOrder: async (): Promise<Order> => {
       const order = await put();
       await pay((await open(order)).sessionId);
@@ -217,7 +217,7 @@ export function testWithPayments(name: string) {
     /** Types of the order's events. */
     eventsOf: async ({ id }: Stored): Promise<string[]> =>
       (await storedEvents(database.connection, id)).map(({ type }) => type),
-    /** Expires all claims, and keeps their sequence. */
+    /** Expires all claims without changing their order. */
     async endClaims() {
       const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });
       const kinds = ['unpaid', 'refund', 'return', 'secondPayment', 'page', 'kept'];

@@ -92,7 +92,7 @@ export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'set
     /** Advances all clocks. */
     pass(ms: number) {
       movedMs += ms;
-      order.pass(ms);
+      order.advanceClock(ms);
     },
     /** Creates a product with a copy in order. @param price in major units */
     async product({

@@ -10,8 +10,8 @@ interface ModelPrice {
 }
 
 /**
- * The prices of used phones, from which estimates are made. Raise `version` with every change: a request stores the
- * version of its estimate.
+ * The prices of used phones, from which estimates are computed. Raise `version` with every change, because a request
+ * stores the version of its estimate.
  */
 export const priceTable = {
   version: 1,

@@ -10,7 +10,7 @@ import {
 import { businessDaysLater, type Day, dayAfter, endOf, refusal } from '@kinmel/service-kit';
 import { type KindRules, type RequestState, rulesOfLife } from '../requests/request.rules.ts';
 
-/** The fields that customer and staff see as they are stored. */
+/** Fields that customer and staff see exactly as they are stored. */
 export const shownFields = [
   'paymentMethod',
   'deliveryMethod',

@@ -10,7 +10,7 @@ import { neededFields, type PhoneOrder, refusePastPickup } from './phone-order.r
 import { phoneOrder } from './phone-order-kind.ts';
 
 /** Limit of the list, which has no pages. */
-const mostListed = 10_000;
+const maxListed = 10_000;
 const answer = (order: PhoneOrder) => staffAnswer(phoneOrder, order);
 
 /** The price comes from the local product copies (SR-P2). */
@@ -40,7 +40,7 @@ export function phoneOrdersRoutes(context: KindsContext & ProductsContext): Rout
       };
     }),
     route(endpoints.listPhoneOrders, async () => {
-      const { states } = await orders.list({ status: undefined, search: '', skip: 0, limit: mostListed });
+      const { states } = await orders.list({ status: undefined, search: '', skip: 0, limit: maxListed });
       return states.map((one) => staffAnswer(phoneOrder, one));
     }),
     route(endpoints.getPhoneOrder, async ({ params }) => answer(await findRequest(orders, params.orderId))),

@@ -54,7 +54,7 @@ export function createProductCopiesStore(
 
     /** The products of a name, ignoring case. */
     async listByName(name: string): Promise<ProductCopy[]> {
-      // The type condition makes MongoDB use the partial index.
+      // The type condition lets MongoDB use the partial index.
       const nameKey = mongoose.trusted({ $eq: keyOf(name), $type: 'string' as const });
       const documents = await model.find({ nameKey }, undefined, { limit: 100 }).lean();
       return documents.map(({ _id, nameKey: _key, ...copy }) => ({

@@ -12,9 +12,9 @@ export const repairBooking = {
   /** Date, time and number of the seat; absent on cancelled bookings (SR-B4). */
   storeFields: ['seat'],
   indexes: [
-    // Prevents that a seat is taken twice.
+    // Prevents two bookings of one seat.
     [{ seat: 1 }, { unique: true, partialFilterExpression: { seat: { $type: 'string' } } }],
-    // For the schedule.
+    // Used by the schedule.
     [{ deletedAt: 1, date: 1, time: 1 }],
   ],
   searchedBy: ({ model }) => ({ texts: [model] }),

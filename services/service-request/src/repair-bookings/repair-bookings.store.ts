@@ -1,4 +1,4 @@
-import { isTaken, type WireEvent } from '@kinmel/service-kit';
+import { isDuplicateKeyError, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import {
   createRequestsStore,
@@ -12,10 +12,11 @@ import { repairBooking } from './repair-booking-kind.ts';
 import type { Slot } from './slot.rules.ts';
 import { refuseSlotNotAhead, slotTaken } from './slots.ts';
 
-const isTakenSeat = (error: unknown): boolean => isTaken(error) && error.message.includes('index: seat_');
+const isTakenSeat = (error: unknown): boolean =>
+  isDuplicateKeyError(error) && error.message.includes('index: seat_');
 
-/** Limit of the schedule. Only cancelled bookings could come near it. */
-const mostOfDays = 1000;
+/** Limit of the schedule, which only cancelled bookings could reach. */
+const maxBookings = 1000;
 const { trusted } = mongoose;
 
 const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
@@ -36,7 +37,7 @@ export function createRepairBookingsStore(
   async function seatsOf(slots: readonly string[]): Promise<string[]> {
     const documents = await model
       .find(
-        // The type condition makes MongoDB use the partial index.
+        // The type condition lets MongoDB use the partial index.
         { $or: slots.map((slot) => ({ seat: trusted({ $type: 'string', $gte: slot, $lt: `${slot}~` }) })) },
         { seat: 1, _id: 0 },
       )
@@ -118,7 +119,7 @@ export function createRepairBookingsStore(
       const documents = await model
         .find({ deletedAt: null, date: trusted({ $in: [...days] }) })
         .sort({ date: 1, time: 1, createdAt: 1 })
-        .limit(mostOfDays)
+        .limit(maxBookings)
         .lean<Parameters<typeof base.toState>[0][]>();
       return documents.map(base.toState);
     },

@@ -9,7 +9,7 @@ export interface SlotCalendar extends ShopCalendar {
   readonly leadMinutes: number;
 }
 
-/** A half hour, by its start in the shop's time zone. */
+/** A half hour, identified by its start in the shop's time zone. */
 export interface Slot {
   readonly date: Day;
   /** "09:30". */
@@ -33,7 +33,7 @@ export const slotTimes: readonly string[] = Array.from(
 
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
-/** The start of a slot. Computed from the end of the day, because clocks change at night. */
+/** The start of a slot, computed from the end of the day, because clocks change at night. */
 export function beginningOfSlot({ date, time }: Slot, { dayOf }: SlotCalendar): Date {
   const nextDay = beginningOf(dayAfter(date), dayOf).getTime();
   return new Date(nextDay - dayMs + minutesOf(time) * 60_000);

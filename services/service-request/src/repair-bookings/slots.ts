@@ -9,7 +9,7 @@ export interface SlotsContext {
   readonly now: () => Date;
 }
 
-const mostDays = 5;
+const maxDays = 5;
 
 /** The slots of a day; without slots, the reason and the next free day. */
 interface SlotsOfDay {
@@ -33,13 +33,13 @@ export async function slotsOfDay(
   const reason = noSlotReasonOf(date, moment, calendar);
   const slots = reason === null ? freeOf(date, await takenSeats([date])) : [];
   if (slots.some(isFree)) return { slots, reason, nextDay: null };
-  const days = shopDaysFrom(date, moment, calendar, mostDays);
+  const days = shopDaysFrom(date, moment, calendar, maxDays);
   if (days.length === 0) return { slots, reason, nextDay: null };
   const seatsBySlot = await takenSeats(days);
   return { slots, reason, nextDay: days.find((day) => freeOf(day, seatsBySlot).some(isFree)) ?? null };
 }
 
-const mostNearest = 3;
+const maxNearest = 3;
 
 const minutesOf = ({ date, time }: Slot) => Date.parse(`${date}T${time}:00Z`) / 60_000;
 
@@ -49,7 +49,7 @@ async function nearestFree(
   requestedSlot: Slot,
 ): Promise<Slot[]> {
   const moment = now();
-  const days = shopDaysFrom(requestedSlot.date, moment, calendar, mostDays);
+  const days = shopDaysFrom(requestedSlot.date, moment, calendar, maxDays);
   const seatsBySlot = await takenSeats(days);
   const free = days.flatMap((date) =>
     openSlots(date, moment, calendar)
@@ -57,7 +57,7 @@ async function nearestFree(
       .map((time) => ({ date, time })),
   );
   const distance = (slot: Slot) => Math.abs(minutesOf(slot) - minutesOf(requestedSlot));
-  return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, mostNearest);
+  return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, maxNearest);
 }
 
 /** The refusal of a taken or past slot, with the nearest free slots (SR-B4). */

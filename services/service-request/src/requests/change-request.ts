@@ -28,7 +28,7 @@ type Decide<State> = (state: State, context: RequestEventContext) => Change<Stat
 
 export const requestNotFound = () => new ProblemError('not-found', 'Request not found');
 
-/** SR-T2: the same answer for an unknown, a revoked and a deleted link. */
+/** SR-T2: the same error for an unknown, a revoked and a deleted link. */
 export const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
 
 const requestIsBusy = 'This request is being changed by others.';
@@ -49,14 +49,14 @@ interface Changing<State extends RequestState> {
   readonly actor: Actor;
   readonly traceparent: string | undefined;
   readonly staff?: StaffCall | undefined;
-  /** The transaction that the change is part of. */
+  /** The surrounding transaction. */
   readonly session?: ClientSession | undefined;
   /** Called once before a change is saved; rejects to refuse it. */
   readonly admit?: ((before: State) => Promise<void>) | undefined;
 }
 
 /**
- * Decides on the stored state and saves state and events in one conditional write. Decides again after a concurrent
+ * Decides by the stored state and saves state and events in one conditional write. Starts over after a concurrent
  * change.
  */
 async function changeRequest<State extends RequestState>(
@@ -75,7 +75,7 @@ async function changeRequest<State extends RequestState>(
       const sealedTrackingToken = links.sealedTokenOf(kind, before);
       const rate = kind.needsRate ? await rateInForce() : undefined;
       const when = { now: now(), actor, traceparent };
-      // The message of the deletion may still be on its way to this request.
+      // The event of the deletion may not have reached this request yet.
       const isCustomerDeleted =
         before.isCustomerDeleted || (before.userId !== null && (await deletedAccounts.has(before.userId)));
       const change = decide(
@@ -150,7 +150,7 @@ export const changeByLink = <State extends RequestState>(
     decide,
   );
 
-/** A change by another service that calls, which must exist and not be erased. */
+/** A change by another service. The request must exist and not be erased. */
 export const changeByService = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
@@ -163,8 +163,8 @@ export const changeByService = <State extends RequestState>(
 };
 
 /**
- * A change by a program of the shop, such as one that an event causes. False when nothing is changed: by the rule, or because
- * the request is deleted or erased.
+ * A change by a program, for example the handler of an event. False when nothing is changed, because of the rule or
+ * because the request is deleted or erased.
  */
 export async function changeByShop<State extends RequestState>(
   context: RequestsContext,
@@ -181,8 +181,8 @@ export async function changeByShop<State extends RequestState>(
 }
 
 /**
- * The holder of the link accepts or declines an offer of the shop. A request without an account that is paid as credit
- * gets the account of the caller (SR-S10).
+ * The link's holder accepts or declines an offer of the shop. A request without an account that is paid as credit is
+ * assigned to the caller's account (SR-S10).
  */
 export const answerByLink = <State extends RequestState>(
   context: RequestsContext,

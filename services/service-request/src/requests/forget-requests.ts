@@ -26,11 +26,11 @@ const forgetDue = (
         const moment = now();
         const dueAt = forgetAtOf(kind, before, retention);
         const isDue = dueAt !== null && dueAt <= moment;
-        // A request that is not due after all gets its next date.
+        // A request that turns out not to be due gets its next date.
         const after = isDue
           ? forget(kind, before, retention, { now: moment, actor: shop })
           : { ...before, version: before.version + 1 };
-        // After a concurrent change, the next sweep tries again.
+        // After a concurrent change, the next sweep retries.
         const isTold = kind.publishesErasure === true && after.status !== before.status;
         const sealedTrackingToken = links.sealedTokenOf(kind, after);
         const by = { now: moment, actor: shop, calendar, sealedTrackingToken };
@@ -52,7 +52,7 @@ const forgetDue = (
 
 type Forgetting = Pick<RequestsContext, 'requests' | 'deletedAccounts' | 'now'>;
 
-/** Marks the requests of a deleted account in the transaction of the session; the sweep erases them (SR-G10). */
+/** Marks the requests of a deleted account in the session's transaction; the sweep erases them (SR-G10). */
 export async function forgetCustomer(
   { requests, deletedAccounts, now }: Forgetting,
   userId: string,
@@ -64,8 +64,7 @@ export async function forgetCustomer(
 }
 
 /**
- * Marks the requests of recently deleted accounts again, since one may have been saved at the moment of the deletion
- * (SR-G10).
+ * Marks the requests of recently deleted accounts again, because one may have been saved during the deletion (SR-G10).
  */
 export async function markLateRequests({ requests, deletedAccounts, now }: Forgetting): Promise<void> {
   for (const userId of await deletedAccounts.all())

@@ -21,7 +21,7 @@ const deletedCustomer = {
 
 const isIn = (statuses: readonly string[], { status }: RequestState) => statuses.includes(status);
 
-/** When the personal data are due; null while the shop needs them. */
+/** When to erase the personal data; null while the shop needs it. */
 function personDueAt<State extends RequestState>(
   rules: KindRules<State>,
   state: State,
@@ -36,7 +36,7 @@ function personDueAt<State extends RequestState>(
   return state.isCustomerDeleted && !isIn(stages.begun, state) ? state.updatedAt : null;
 }
 
-/** SR-G10, SR-G11: when the next personal data are due. The photos are due before the other data, never after. */
+/** SR-G10, SR-G11: when to erase the next personal data. Photos are erased before the other data, never after. */
 export function forgetAtOf<State extends RequestState>(
   rules: KindRules<State>,
   state: State,
@@ -47,7 +47,7 @@ export function forgetAtOf<State extends RequestState>(
   return person === null || (photo !== null && photo < person) ? photo : person;
 }
 
-/** SR-G10, SR-G11: the request without its due personal data. */
+/** SR-G10, SR-G11: erases the personal data that is due. */
 export function forget<State extends RequestState>(
   rules: KindRules<State>,
   state: State,
@@ -55,7 +55,7 @@ export function forget<State extends RequestState>(
   context: ChangeContext,
 ): State {
   const due = personDueAt(rules, state, retention);
-  // Deleting only the photos keeps `updatedAt`, on which the other dates depend.
+  // Erasing only the photos does not change `updatedAt`, on which the other dates depend.
   if (due === null || due > context.now)
     return { ...next(state, withoutPhotos(state) as Partial<State>, context), updatedAt: state.updatedAt };
   const { closed, withdrawn } = rules.stages;

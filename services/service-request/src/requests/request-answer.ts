@@ -5,7 +5,7 @@ import type { RequestKindDeclaration } from './request-kind.ts';
 import type { RequestsPage, RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
-/** The person of the staff is not shown. */
+/** The staff member is not included. */
 const historyAnswer = ({ who: _who, at, ...entry }: HistoryEntry): RequestHistoryAnswer => ({
   ...entry,
   at: at.toISOString(),
@@ -34,7 +34,7 @@ export const staffAnswer = <State extends RequestState, Own extends object>(
   };
 };
 
-/** SR-T3: what the holder of a link sees, without personal data. */
+/** SR-T3: the view of a link's holder, without personal data. */
 export const trackedAnswer = <State extends RequestState>(
   kind: RequestKindDeclaration<State>,
   request: State,

@@ -6,7 +6,7 @@ import { aSellForm } from '../testing/request-forms.ts';
 import { kinds, testWithRequests } from '../testing/test-requests.ts';
 
 const shop = testWithRequests();
-const mostBytes = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 
 /** A valid PNG of that size: bytes after its last chunk are ignored. */
 async function pictureOf(bytes: number): Promise<Buffer> {
@@ -46,8 +46,8 @@ describe('an upload', () => {
 
   it('of 5 MB is accepted, with one byte more refused (SELL-14, F-05)', async () => {
     const sell = (photo: Buffer) => shop.send('sell-request', {}, { photo });
-    await sell(await pictureOf(mostBytes)).expect(201);
-    const refused = await sell(await pictureOf(mostBytes + 1));
+    await sell(await pictureOf(maxBytes)).expect(201);
+    const refused = await sell(await pictureOf(maxBytes + 1));
     expect([refused.status, refused.body.message]).toEqual([413, 'File size must be less than 5MB']);
     expect(await readdir(shop.service.photosFolder)).toHaveLength(1);
     expect(await shop.stored('sell-request')).toHaveLength(1);

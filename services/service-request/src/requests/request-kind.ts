@@ -7,33 +7,33 @@ import type { KindRules, Rate, RequestState } from './request.rules.ts';
 export type TrackedPart = Pick<TrackedRequest, 'actions'> &
   Partial<Pick<TrackedRequest, 'quote' | 'appointment' | 'offered' | 'ordered' | 'returned'>>;
 
-/** The declaration of a kind of request. The frame in this folder does the rest. */
+/** The definition of a kind of request. The code in this folder does everything else. */
 export interface RequestKindDeclaration<State extends RequestState> extends KindRules<State> {
-  /** First letter of its tracking tokens. */
+  /** First letter of the kind's tracking tokens. */
   readonly linkLetter: string;
   readonly collection: string;
   readonly statuses: readonly State['status'][];
   readonly indexes?: readonly Index[];
   /** Names of indexes that an earlier release declared. */
   readonly retiredIndexes?: readonly string[];
-  /** Refuses a request that its own unique index refuses. */
+  /** Refuses a request because of the kind's own unique index. */
   readonly takenText?: string;
-  /** The fields of requests that were stored before the kind had them. */
+  /** Default values of fields that older requests lack. */
   readonly oldFields?: Partial<State>;
   /** Stored fields that are not part of the state. */
   readonly storeFields?: readonly string[];
-  /** What the search of staff covers besides the person and the reference. */
+  /** What the search of staff covers in addition to the person and the reference. */
   searchedBy(state: State): Partial<Pick<Searched, 'texts' | 'codes'>>;
   readonly subjectFields: readonly string[];
-  /** Its own fields in the answer for staff. */
+  /** Fields of the kind in the answer for staff. */
   answer(state: State): object;
   /**
-   * @param link its tracking link, `/request-links/<token>`
-   * @param rate for kinds that need it; undefined when it is not known
+   * @param link tracking link of the request, `/request-links/<token>`
+   * @param rate for kinds that need it; undefined when it is unknown
    */
   tracked(state: State, now: Date, calendar: SlotCalendar, link: string, rate: Rate | undefined): TrackedPart;
   /** Cells of the CSV that are not fields of the answer (SR-G12). */
   cells?(state: State): Readonly<Record<string, CsvValue>>;
-  /** Its own audited fields (SR-G14); they must not be personal. */
+  /** Audited fields of the kind (SR-G14); they must not be personal. */
   audited?(state: State): Readonly<Record<string, unknown>>;
 }

@@ -13,13 +13,13 @@ const collection = 'request_limits';
 
 export const createRequestLimitModel = (connection: Connection) => createCounterModel(connection, collection);
 
-/** Calls that are limited by person and network: new requests (SR-G7), their photos (SR-R8) and moves by customers (SR-B10). */
+/** Calls limited per person and network: new requests (SR-G7), their photos (SR-R8) and moves by customers (SR-B10). */
 type CountedCall = RequestKind | 'return-photo' | 'repair-move';
 
-/** Calls that are limited by request: moves of a repair (SR-B10), and answers to an offer of the shop (SR-S17). */
+/** Calls limited per request: moves of a repair (SR-B10), and answers to an offer of the shop (SR-S17). */
 type CountedStep = 'moves-of-one-repair' | 'answers-of-one-request';
 
-/** Limits per hour by account or else mailbox (ten times as many by network), and by request. */
+/** Limits per hour: per account or else mailbox (ten times as many per network), and per request. */
 export type RequestsPerHour = Readonly<Record<CountedCall | CountedStep, number>>;
 
 interface Sender extends Pick<Caller, 'address'> {
@@ -28,7 +28,7 @@ interface Sender extends Pick<Caller, 'address'> {
   readonly email?: string | undefined;
 }
 
-/** Without a limit: of tests and sample data. */
+/** Without limits, for tests and sample data. */
 const unlimited = 1_000_000_000;
 
 const tooMany = (when: string) => `Too many requests. Please try again ${when}, or call us.`;
@@ -41,7 +41,7 @@ export function createRequestLimits(connection: Connection, perHour: Partial<Req
     return (requestId: string): Promise<void> => countOrRefuse(counter, requestId, tooMany);
   };
   return {
-    /** Counts a call and makes it; rejects with `too-many-requests` above a limit. */
+    /** Counts a call and runs it; rejects with `too-many-requests` above a limit. */
     admit<T>(call: CountedCall, { address, userId, email }: Sender, work: () => Promise<T>): Promise<T> {
       const person = userId === undefined ? email && `mailbox ${normalEmail(email)}` : `account ${userId}`;
       return limitOf(call)({ address, person }, work);

@@ -14,21 +14,21 @@ import { createEvent, ProblemError, refusal, versionConflict, type WireEvent } f
 import type { WithPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 
-/** The holder of the link, a person of the staff, or a program of the shop. */
+/** The link's holder, a staff member, or a program. */
 export interface Actor {
   readonly by: 'customer' | 'admin' | 'shop';
-  /** The person of the staff, who is never shown to customers; null for others. */
+  /** The staff member, who is never shown to customers; null for others. */
   readonly who: string | null;
 }
 
 export const customer: Actor = { by: 'customer', who: null };
-/** A program of the shop, without a person. */
+/** A program, without a person. */
 export const shop: Actor = { by: 'shop', who: null };
 
 export interface HistoryEntry extends Actor {
   readonly at: Date;
   readonly what: 'status' | 'quote' | 'time';
-  /** Null: the request was received. */
+  /** Null for the receipt of the request. */
   readonly from: string | null;
   readonly to: string;
   readonly note: string;
@@ -51,27 +51,27 @@ export interface RequestState<Status extends string = string> extends WithPhotos
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
-  /** The account was deleted; data that the shop still needs are kept until the request is closed (SR-G10). */
+  /** The account was deleted; data that the shop still needs is kept until the request is closed (SR-G10). */
   readonly isCustomerDeleted: boolean;
   /** When the personal data were erased. */
   readonly forgottenAt: Date | null;
 }
 
-/** An event of a kind: its definition and its data. */
+/** An event of the kind: its definition and its data. */
 export type EventData = readonly [definition: EventDefinition, data: object];
 
-/** The meaning of the statuses for the frame. */
+/** The meaning of the statuses for the common rules. */
 export interface Stages<Status extends string> {
-  /** Waits for staff and has a promised time (SR-G13). */
+  /** The request waits for staff and has a promised time (SR-G13). */
   readonly open: readonly Status[];
-  /** In work: personal data are still needed (SR-G10). */
+  /** Work has begun: personal data is still needed (SR-G10). */
   readonly begun: readonly Status[];
   readonly closed: readonly Status[];
-  /** The status after a cancellation by the customer or the deletion of the account. */
+  /** The status after the customer cancels or the account is deleted. */
   readonly withdrawn: Status;
 }
 
-/** The usual steps of staff and the stages as the life of the kind declares them. */
+/** The usual steps of staff and the stages, from the life of the kind. */
 export const rulesOfLife = <Status extends string>(life: Life<Status>, withdrawn: NoInfer<Status>) => ({
   usualSteps: Object.fromEntries(
     statusesOf(life).map((status) => [status, usualStepsOf(life, status)]),
@@ -84,22 +84,22 @@ export const rulesOfLife = <Status extends string>(life: Life<Status>, withdrawn
   },
 });
 
-/** The answer of the holder of the link to an offer of the shop. */
+/** The answer of the link's holder to an offer of the shop. */
 export interface GivenAnswer {
   readonly isAccepted: boolean;
   readonly seenVersion: number;
-  /** How an accepted quote is paid. */
+  /** The payment method of an accepted quote. */
   readonly payment?: SellPaymentChoice | undefined;
-  /** What the page said that it pays. */
+  /** The sum that the page showed for it. */
   readonly amountInMinorUnits?: number | undefined;
-  /** The account of the caller. */
+  /** The caller's account. */
   readonly userId?: string | null;
 }
 
 /** The rules of a kind. */
 export interface KindRules<State extends RequestState> {
   readonly kind: RequestKind;
-  /** The subject, as its customer reads it. */
+  /** The subject in words for the customer. */
   subjectOf(state: State): string;
   /** The usual next statuses; other steps need a note (SR-G4). */
   readonly usualSteps: Readonly<Record<State['status'], readonly State['status'][]>>;
@@ -107,44 +107,50 @@ export interface KindRules<State extends RequestState> {
   promisedAtOf(state: State, calendar: SlotCalendar): Date;
   receivedEvent(state: State): EventData;
   statusEvent(change: { from: string; to: string; by: Actor['by']; note: string }): EventData;
-  /** Further data of all events of the kind. */
+  /** Additional data of all events of the kind. */
   eventData?(state: State, calendar: SlotCalendar): object;
   /** Cancellation by the link. */
   readonly cancelling: {
     may(state: State, now: Date, calendar: SlotCalendar): boolean;
-    /** Whether it was cancelled before; by default when the status is `withdrawn`. */
+    /** Whether it was cancelled already; by default when the status is `withdrawn`. */
     isDone?(state: State): boolean;
     refusal(state: State): string;
     readonly doneText: string;
   };
-  /** How the holder of the link answers an offer of the shop: a quote, or a lower refund. */
+  /** Handles the answer of the link's holder to an offer of the shop: a quote, or a lower refund. */
   readonly answering?: {
     answer(state: State, answer: GivenAnswer, context: RequestEventContext): Change<State>;
     acceptedText(state: State): string;
     readonly declinedText: string;
   };
-  /** Its own fields that a status sets. */
+  /** Fields of the kind that a status sets. */
   statusFields?(state: State, status: State['status'], context: RequestEventContext): Partial<State>;
   /** Whether changes may need the rate of the dollar. */
   readonly needsRate?: true;
-  /** Goods of its customer are with the shop: it keeps what is needed to send them back, whatever its status (SR-G10). */
+  /**
+   * Whether the shop has the customer's goods: then the data needed to send them back is kept, whatever the status
+   * (SR-G10).
+   */
   isWithShop?(state: State): boolean;
-  /** Until when goods of a closed request may still arrive: its person is kept for them (SR-G10). */
+  /** Until when goods of a closed request may still arrive, so that the person's data is kept (SR-G10). */
   goodsAwaitedUntil?(state: State): Date | null;
-  /** Another service claims something for its requests: an erasure that closes one is published. */
+  /** Whether another service claims something for the kind's requests: an erasure that closes one is then published. */
   readonly publishesErasure?: true;
-  /** Further events of a step. */
+  /** Additional events of a step. */
   furtherEvents?(before: State, after: State): readonly EventData[];
-  /** Refuses a step of staff, or makes it in another way than by setting the status. */
+  /** Refuses a step of staff, or handles it in another way than by setting the status. */
   stepByStaff?(
     state: State,
     to: State['status'],
     note: string,
     context: RequestEventContext,
   ): Change<State> | undefined;
-  /** Refuses a step of staff. Without it, any step may be taken (SR-G4), and a repeated note is a change. */
+  /**
+   * Refuses a step of staff. Without this function every step is allowed (SR-G4), and a repeated note counts as a
+   * change.
+   */
   refuseStep?(state: State, to: State['status'], note: string): void;
-  /** The replaced values of the kind's own personal fields (SR-G10). */
+  /** Replacements of the kind's own personal fields (SR-G10). */
   personal(state: State): Partial<State>;
 }
 
@@ -154,15 +160,15 @@ export interface ChangeContext {
   readonly traceparent?: string | undefined;
 }
 
-/** The rate of the dollar in force, with what the policy says of buying phones. */
+/** The current rate of the dollar, with the policy about buying phones. */
 export interface Rate extends Omit<RateAnswer, 'from'> {
   readonly tradeIn: Pick<Policy['tradeIn'], 'creditBonusPercent' | 'maxQuoteInMinorUnits'>;
 }
 
-/** The further context of events: the calendar, and the encrypted tracking token (SR-T1). */
+/** Further context of events: the calendar, and the encrypted tracking token (SR-T1). */
 export interface RequestEventContext extends ChangeContext {
   readonly calendar: SlotCalendar;
-  /** For kinds that need it; undefined when it is not known. */
+  /** For kinds that need it; undefined when it is unknown. */
   readonly rate?: Rate | undefined;
   readonly sealedTrackingToken: string;
 }
@@ -197,7 +203,7 @@ export type NewFields<State> = Omit<State, keyof ReturnType<typeof received>>;
 
 /** A new request is pending, whatever the form contains (SR-S1, SR-B5, SR-P1). */
 export const newRequest = <State extends RequestState>(id: string, fields: NewFields<State>, now: Date) =>
-  // The two parts make up the whole state.
+  // The two parts together are the whole state.
   ({ ...fields, ...received(id, now) }) as unknown as State;
 
 export const statusStep = (from: string | null, to: string, note = '') => ({
@@ -223,7 +229,7 @@ export function next<State extends RequestState>(
   };
 }
 
-/** An event of a changed request. Its data are checked by the schema before anything is saved. */
+/** An event of a changed request. The schema validates its data before anything is saved. */
 export function requestEvent<State extends RequestState>(
   rules: KindRules<State>,
   request: State,
@@ -262,7 +268,7 @@ export const stepEvents = <State extends RequestState>(
     ...(rules.furtherEvents?.(before, after) ?? []),
   ].map((event) => requestEvent(rules, after, event, context));
 
-/** Sets a status without checking that it may follow. */
+/** Sets a status without checking whether the step is allowed. */
 export function withStatus<State extends RequestState>(
   rules: KindRules<State>,
   before: State,
@@ -313,7 +319,7 @@ export function setStatus<State extends RequestState>(
   return withStatus(rules, request, status, note, context);
 }
 
-/** Cancellation by the holder of the link. Repeated, it changes nothing. */
+/** The link's holder cancels. Repeated, it changes nothing. */
 export function cancelRequest<State extends RequestState>(
   rules: KindRules<State>,
   request: State,

@@ -43,7 +43,7 @@ export async function exportRequests(
   { kind, status, search, columns }: QueryOf<typeof endpoints.exportRequests>,
   by?: StaffCall,
 ): Promise<CsvAnswer> {
-  // The search text may be a customer's name and is not shown in the audit.
+  // The search text may be a customer's name, so the audit does not contain it.
   const after = { status, columns, ...(search === '' ? {} : { search }) };
   await audit.keep(auditEntry(by, { kind, id: null }, { after, shownFields: ['status', 'columns'] }));
   const heads: Readonly<Record<string, string>> = requestColumns[kind];

@@ -10,7 +10,7 @@ import {
   type Index,
   inSession,
   inTransaction,
-  isTaken,
+  isDuplicateKeyError,
   type NewAuditEntry,
   numberSearch,
   ProblemError,
@@ -46,7 +46,7 @@ interface StoredRequest extends Omit<RequestState, 'id' | 'history' | 'photos'>,
   bodyHash?: string;
   /** Deleted by staff: kept without personal data for its tracking link, until it is purged. */
   deletedAt: Date | null;
-  /** When personal data are due next (SR-G10, SR-G11). */
+  /** When to erase personal data next (SR-G10, SR-G11). */
   forgetAt: Date | null;
   forgetClaimedUntil?: Date;
 }
@@ -60,11 +60,11 @@ const sharedIndexes: readonly Index[] = [
   [{ tokenHash: 1 }, { unique: true }],
   [{ idempotencyKey: 1 }, { unique: true, ...onlyTexts('idempotencyKey') }],
   [{ userId: 1, createdAt: -1 }, onlyTexts('userId')],
-  // For the sweep of unused photos.
+  // Used by the sweep of unused photos.
   [{ photoId: 1 }, onlyTexts('photoId')],
   // A photo belongs to one request (SR-R8).
   [{ 'photos.id': 1 }, { name: 'one_request_of_photo', unique: true, ...onlyTexts('photos.id') }],
-  // With the id, or MongoDB sorts the whole list for every page.
+  // Includes the id, because MongoDB would otherwise sort the whole list for every page.
   [{ deletedAt: 1, createdAt: -1, _id: -1 }],
   [{ deletedAt: 1, status: 1, createdAt: -1, _id: -1 }],
   [{ forgetClaimedUntil: 1, forgetAt: 1 }, { partialFilterExpression: { forgetAt: { $gt: never } } }],
@@ -95,8 +95,8 @@ const forgetClaimMs = 60_000;
 /** Batch size of exports. */
 const rowsPerRead = 500;
 /** Limit of the list of own requests. */
-const mostOwn = 100;
-const mostSwept = 100;
+const maxOwnRequests = 100;
+const maxPerSweep = 100;
 
 /** Stored fields that are not part of the state of any kind. */
 const ownFields = [
@@ -112,9 +112,9 @@ const ownFields = [
   'assignment',
 ];
 
-/** SR-R8: another request at once has it now. */
+/** SR-R8: a concurrent request has it now. */
 function refuseTakenPhoto(error: unknown): never {
-  throw isTaken(error) && error.message.includes('one_request_of_photo') ? photoIsGone() : error;
+  throw isDuplicateKeyError(error) && error.message.includes('one_request_of_photo') ? photoIsGone() : error;
 }
 
 export interface RequestsPage {
@@ -125,7 +125,7 @@ export interface RequestsPage {
 }
 type RequestsFilter = Pick<RequestsPage, 'status' | 'search'>;
 
-/** What stored due dates and the search of numbers depend on. */
+/** Settings that due dates and the search of numbers depend on. */
 export interface RequestsOptions {
   readonly calendar: SlotCalendar;
   readonly retention: Retention;
@@ -144,7 +144,7 @@ export interface ReplaceOptions {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
   readonly entry?: NewAuditEntry | undefined;
-  /** The transaction that the write is part of. */
+  /** The surrounding transaction. */
   readonly session?: mongoose.ClientSession | undefined;
 }
 
@@ -231,17 +231,17 @@ export function createRequestsStore<State extends RequestState>(
     find: async (id: string, session?: mongoose.ClientSession) =>
       stateOf(await findOne({ _id: id, deletedAt: null }, session)),
 
-    /** Some of a status that have a text in one field and a past date in another, for a sweep that changes them. */
+    /** Some requests of a status with a certain text in one field and a past date in another, for a sweep. */
     async idsOverdue(status: State['status'], textIn: keyof State, dateIn: keyof State, now: Date) {
       const overdue = { [textIn]: trusted({ $type: 'string' }), [dateIn]: trusted({ $lte: now }) };
-      const query = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(mostSwept);
+      const query = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(maxPerSweep);
       return (await query.lean()).map(({ _id }) => String(_id));
     },
 
-    /** Some whose date is past, for a sweep that changes them. */
+    /** Some requests whose date is in the past, for a sweep. */
     async idsBefore(dateIn: string, moment: Date) {
       const past = { [dateIn]: trusted({ $type: 'date', $lte: moment }), deletedAt: null };
-      const query = model.find(past, { _id: 1 }).limit(mostSwept);
+      const query = model.find(past, { _id: 1 }).limit(maxPerSweep);
       return (await query.lean()).map(({ _id }) => String(_id));
     },
 
@@ -249,18 +249,18 @@ export function createRequestsStore<State extends RequestState>(
 
     /** The request of an idempotency key, with the hash of its content. */
     async findByKey(key: string) {
-      // The type condition makes MongoDB use the partial index.
+      // The type condition lets MongoDB use the partial index.
       const idempotencyKey = trusted<object>({ $eq: key, $type: 'string' });
       const document = await findOne({ idempotencyKey, deletedAt: null });
       return document && { state: toState(document), bodyHash: document.bodyHash ?? '' };
     },
 
-    /** Newest first, at most 100. @param among equal fields */
+    /** Newest first, at most 100. @param among the values of equal fields */
     async listOwn(userId: string, among: object = {}): Promise<State[]> {
       const documents = await model
         .find({ ...among, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null })
         .sort({ createdAt: -1 })
-        .limit(mostOwn)
+        .limit(maxOwnRequests)
         .lean<StoredRequest[]>();
       return documents.map(toState);
     },
@@ -281,7 +281,7 @@ export function createRequestsStore<State extends RequestState>(
         );
         return true;
       } catch (error) {
-        if (!isTaken(error)) throw error;
+        if (!isDuplicateKeyError(error)) throw error;
         if (error.message.includes('idempotencyKey')) return false;
         throw kind.takenText === undefined ? error : new ProblemError('conflict', kind.takenText);
       }
@@ -295,7 +295,7 @@ export function createRequestsStore<State extends RequestState>(
       events: readonly WireEvent[],
       { set = {}, remove = [], entry, session: callerSession }: ReplaceOptions = {},
     ): Promise<boolean> {
-      // An erased request cannot be repeated.
+      // An erased request cannot be submitted again by its key.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
       const unset = [...remove, ...keys, 'forgetClaimedUntil'];
       const write = async (session?: mongoose.ClientSession) => {
@@ -308,12 +308,12 @@ export function createRequestsStore<State extends RequestState>(
       return inTransaction(connection, (session) => saveChange(connection, { events, session }, write));
     },
 
-    /** The state of a deleted request, until it is purged. */
+    /** The state of a deleted request that was not purged yet. */
     findRemovedByTokenHash: async (tokenHash: string) =>
       stateOf(await findOne({ tokenHash, deletedAt: trusted({ $type: 'date' }) })),
 
     /**
-     * Deletes the personal data of a request and saves its events; its link still finds the result. False after a
+     * Erases the personal data of a deleted request and saves its events; its link still works. False after a
      * concurrent change or deletion.
      */
     async remove(
@@ -342,10 +342,7 @@ export function createRequestsStore<State extends RequestState>(
       });
     },
 
-    /**
-     * A request by its id; undefined when there is none. Then a tombstone is left, so that the id can never be inserted
-     * afterwards.
-     */
+    /** A request by its id. If there is none, a tombstone is stored, so that the id can never be inserted. */
     async settle(id: string, now: Date): Promise<State | undefined> {
       const { withdrawn: status } = kind.stages;
       const about = { status, tokenHash: `abandoned ${id}`, linkGeneration: 1, version: 1 };
@@ -374,7 +371,7 @@ export function createRequestsStore<State extends RequestState>(
           isCustomerDeleted: trusted({ $ne: true }),
           deletedAt: null,
         },
-        // A concurrent change fails and decides again.
+        // A concurrent change fails and starts over.
         { $set: { isCustomerDeleted: true, forgetAt: now }, $inc: { version: 1 } },
         { maxTimeMS, ...inSession(session) },
       );
@@ -410,7 +407,7 @@ export function createRequestsStore<State extends RequestState>(
       for await (const stored of cursor) yield toState(stored);
     },
 
-    /** Newest first. */
+    /** Sorted from newest to oldest. */
     async list({ status, search, skip, limit }: RequestsPage): Promise<{ states: State[]; total: number }> {
       const filter = matching({ status, search });
       const [documents, total] = await Promise.all([

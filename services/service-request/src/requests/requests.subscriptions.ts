@@ -6,7 +6,7 @@ import type { RequestsContext } from './submit-request.ts';
 export const requestsSubscriptions = (context: RequestsContext & AuditContext): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await forgetCustomer(context, userId, session);
-    // For a deleted staff account: erases the name in the audit.
+    // Erases the name of a deleted staff account from the audit.
     await context.audit.forgetPerson(userId, session);
   }),
 ];

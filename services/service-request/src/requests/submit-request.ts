@@ -25,7 +25,7 @@ import {
 import type { RequestLimits } from './request-limits.store.ts';
 import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.store.ts';
 
-/** Claims at another service what a step needs before it is saved, each time that it is tried; rejects to refuse it. */
+/** Claims what a step needs from another service, on each attempt to save it; rejects to refuse the step. */
 export type ClaimStep = (
   before: RequestState,
   after: RequestState,
@@ -67,8 +67,8 @@ export async function accountOf(
  * Saves a new request once (SR-G1). A repeated call returns the first request and is not counted. The photo is stored
  * before the request; it is deleted when the request is not saved.
  * @param fieldsOf the fields of the kind from the form
- * @param told what only the event tells
- * @param id of the request, when it is known before
+ * @param told data that only the event has
+ * @param id of the request, if it was assigned before
  * @returns the request of this key
  */
 export async function submitRequest<State extends RequestState, Body extends object>(
@@ -104,7 +104,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
         return state;
       }
     } catch (error) {
-      // The same call sent twice may be refused because the other one was saved.
+      // One of two identical calls may be refused because the other was saved.
       const first = key && (await madeBefore(requests, key));
       if (first) return first;
       throw error;

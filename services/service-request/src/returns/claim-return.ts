@@ -15,9 +15,12 @@ import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
 import { isReleased, needsClaim, openStatuses, type Return } from './return.rules.ts';
 
-/** What this service asks order, which owns payouts, and what of an order is in a return or bought back. Rejects when order does not answer. */
+/**
+ * The calls to order, which owns payouts and knows which pieces are in a return or bought back. Rejects when order does
+ * not answer.
+ */
 export const orderFrom = (order: ServiceClient) => ({
-  /** Rejects with not-found. @param returnId of a return whose claim is left out */
+  /** Rejects with not-found. @param returnId a return whose claim is ignored */
   async read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn> {
     const queryPart = returnId === undefined ? {} : { query: { returnId } };
     return (await order.call(readOrderToReturn, { params: { orderId }, ...queryPart, traceparent })).data;
@@ -43,7 +46,7 @@ export const orderFrom = (order: ServiceClient) => ({
   async endBuyBack(orderId: string, receiptId: string): Promise<void> {
     await order.call(endBuyBack, { params: { orderId, receiptId } });
   },
-  /** Changes where the payout of a settled sell request goes; rejects with the refusal of order. */
+  /** Changes the payment method of a settled sell request's payout; rejects with the refusal of order. */
   async redirectPayout(
     id: string,
     body: BodyOf<typeof redirectPayout>,
@@ -55,7 +58,7 @@ export const orderFrom = (order: ServiceClient) => ({
 
 export type OrderClient = ReturnType<typeof orderFrom>;
 
-/** SR-R3, SR-R9: claims the goods of a return. @param version of the return before the step; 0 when it is new */
+/** SR-R3, SR-R9: claims the goods of a return. @param version of the return before the step; 0 for a new one */
 export const claimGoods = (
   order: OrderClient,
   { id, orderId, lines }: Pick<Return, 'id' | 'orderId' | 'lines'>,
@@ -66,18 +69,18 @@ export const claimGoods = (
   return order.claim(orderId, id, { lines: pieces, reference: referenceOf({ id }), version }, traceparent);
 };
 
-/** SR-R9: what a step of a return claims. */
+/** SR-R9: makes the claim of a return's step. */
 export const claimStepOf =
   (order: OrderClient): ClaimStep =>
   async (before, after, { traceparent }) => {
-    // The frame calls it for returns only.
+    // Only called for returns.
     const [was, is] = [before as Return, after as Return];
     if (needsClaim(was, is)) await claimGoods(order, was, was.version, traceparent);
   };
 
 /**
- * SR-R9: claims the goods of open returns of the time before claims, once. One that order refuses is left to staff. Safe on
- * several instances at once.
+ * SR-R9: claims the goods of open returns from the time before claims, once. A return that order refuses is left to
+ * staff. Safe on several instances at once.
  */
 export async function claimOlderReturns({
   requests: { return: returns },
@@ -91,7 +94,7 @@ export async function claimOlderReturns({
       try {
         await claimGoods(order, request, request.version, undefined);
       } catch (error) {
-        // While order does not answer, all are claimed later.
+        // If order does not answer, all are claimed later.
         if (!(error instanceof ProblemError) || error.status >= 500) throw error;
         logger.error({ err: error, requestId: request.id }, 'order refuses the goods of an older return');
       }
@@ -102,8 +105,8 @@ export async function claimOlderReturns({
 }
 
 /**
- * SR-R9: whether a return needs its claim: `open` when it is not closed or an event ends the claim. A step that takes a
- * closed return up again and is still running fails, and claims anew.
+ * SR-R9: whether a return needs its claim: `open` when it is not closed, or when an event will end the claim. A
+ * concurrent step that resumes a closed return fails, and claims again.
  */
 export async function settleReturnClaim(
   context: Pick<KindsContext, 'requests' | 'links' | 'now'>,

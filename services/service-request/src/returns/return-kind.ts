@@ -5,7 +5,7 @@ import { type Return, refundOf, returnRules, shownFields } from './return.rules.
 
 const refundAmountOf = (request: Return) => fromMinorUnits(refundOf(request).amountInMinorUnits);
 
-/** @param photos address of its photos */
+/** @param photos address of the kind's photos */
 const contentOf = (request: Return, photos: string) => ({
   ...pick(request, ...shownFields),
   lines: request.lines.map(({ productId: _product, isProduct: _isProduct, ...line }) => line),
@@ -23,7 +23,7 @@ export const returned = {
   collection: 'returns',
   statuses: returnStatuses,
   retiredIndexes: ['orderId_1_turn_1'],
-  // Order was told that there is no such return (SR-R9).
+  // Order was told that this return does not exist (SR-R9).
   takenText: 'This return was not completed in time. Please reload the page and send it again.',
   searchedBy: ({ orderNumber }) => ({ codes: [orderNumber] }),
   subjectFields: ['lines'],

@@ -31,7 +31,7 @@ describe('what comes back', () => {
     expect(lines).toMatchObject([{ key: phoneKey, quantity: 2, isRestocked: null }]);
   });
 
-  it('is at most what was bought less what is in other returns (SR-R2)', () => {
+  it('is limited to what was bought minus what is in other returns (SR-R2)', () => {
     const order = anOrderToReturn({ returned: { [phoneKey]: 1, [caseKey]: 1 } });
     expect(pricedReturn(order, [one()]).lines).toHaveLength(1);
     for (const line of [{ key: phoneKey, quantity: 2 }, one(caseKey), one('a'.repeat(24))])
@@ -97,7 +97,7 @@ describe('the steps of a return', () => {
     expect(state.lines.map(({ isRestocked }) => isRestocked)).toEqual([null, null]);
   });
 
-  it('that take up a closed return claim its goods anew (SR-R9)', () => {
+  it('that resume a closed return claim its goods again (SR-R9)', () => {
     const claims = (from: Return['status'], to: Return['status']) =>
       needsClaim(aReturn({ status: from }), aReturn({ status: to }));
     expect([

@@ -27,7 +27,7 @@ import {
   withStatus,
 } from '../requests/request.rules.ts';
 
-/** The fields that customer and staff see as they are stored. */
+/** Fields that customer and staff see exactly as they are stored. */
 export const shownFields = [
   'orderId',
   'orderNumber',
@@ -42,17 +42,17 @@ export const shownFields = [
 export interface Return
   extends RequestState<ReturnStatus>,
     Readonly<Pick<ReturnAnswer, (typeof shownFields)[number]>> {
-  /** `isRestocked`: null before the inspection; false: written off. */
+  /** `isRestocked` is null before the inspection, and false when written off. */
   readonly lines: readonly (OrderToReturn['lines'][number] & { readonly isRestocked: boolean | null })[];
   readonly photos: readonly RequestPhoto[];
-  /** Order knows its claim; absent in returns of the time before claims. */
+  /** Whether order knows its claim; absent in older returns. */
   readonly isClaimed?: boolean;
 }
 
 /** The refund, or the lower one that was offered. */
 export const refundOf = ({ offeredRefund, refund }: Return): Money => offeredRefund ?? refund;
 
-/** SR-R2: closed, and the goods are with the customer: order is told that they are free. */
+/** SR-R2: closed with the goods at the customer, so order is told to release them. */
 const releasing: readonly ReturnStatus[] = statusesIn(returnLife, 'closed').filter(
   (status) => status !== 'settled',
 );
@@ -62,11 +62,11 @@ export const isReleased = ({ status }: Pick<Return, 'status'>): boolean => relea
 /** Neither settled nor released. */
 export const openStatuses = statusesIn(returnLife, 'open', 'with-customer');
 
-/** SR-R9: a step that takes a closed return up again claims its goods anew. */
+/** SR-R9: a step that resumes a closed return claims its goods again. */
 export const needsClaim = (before: Return, after: Return): boolean =>
   isReleased(before) && !isReleased(after);
 
-/** How long goods of an accepted return may still arrive after it was closed. */
+/** How long goods of a closed return may still arrive. */
 const onTheWayMs = 30 * 24 * 60 * 60_000;
 
 const missingNotes: Partial<Readonly<Record<ReturnStatus, string>>> = {
@@ -81,7 +81,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     lines
       .map(({ quantity, name, details }) => `${quantity} × ${details ? `${name}, ${details}` : name}`)
       .join('; '),
-  /** SR-R5: the declared steps are also the only ones of staff. */
+  /** SR-R5: staff can take only the declared steps. */
   ...rulesOfLife(returnLife, 'cancelled'),
   /** SR-G13: accepted within one business day, inspected within two of the receipt, sent back within one. */
   promisedAtOf({ status, createdAt, history }, calendar) {
@@ -93,7 +93,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
       ? new Date(updatedAt.getTime() + onTheWayMs)
       : null,
   publishesErasure: true,
-  /** Goods are inspected anew after a step back. */
+  /** After a step back, the goods are inspected again. */
   statusFields: ({ lines, photos }, status) =>
     status === 'accepted' || status === 'received'
       ? {
@@ -107,7 +107,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   eventData: (request) => ({
     ...pick(request, 'orderId', 'orderNumber', 'lines', 'refundTo'),
     refund: refundOf(request),
-    // Of the inspection: the reason of a lower refund, also when its customer accepts it.
+    // The reason of a lower refund after the inspection, also when the customer has accepted it.
     note: request.history.findLast(({ from }) => from === 'received')?.note ?? '',
   }),
   cancelling: {
@@ -138,8 +138,8 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
 };
 
 /**
- * SR-R2, SR-R4: the wanted pieces of an order and their refund. Refuses what cannot come back; order decides about it again
- * when they are claimed (SR-R3).
+ * SR-R2, SR-R4: the requested pieces of an order and their refund. Refuses pieces that cannot be returned; order
+ * decides again when they are claimed (SR-R3).
  */
 export function pricedReturn(
   order: OrderToReturn,

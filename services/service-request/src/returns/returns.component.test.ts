@@ -228,7 +228,7 @@ describe('staff', () => {
     expect(await stored()).toMatchObject([{ status: 'accepted', version: 2 }]);
   });
 
-  it('settle goods as described once: one event, and what is restocked (SR-R6)', async () => {
+  it('settle goods as described once: one event, with the restocked pieces (SR-R6)', async () => {
     const { id } = await received();
     const body = { version: 3, lines: [{ key: phoneKey, isRestocked: false }] };
     const answers = await Promise.all([inspect(id, body), inspect(id, body), inspect(id, body)]);
@@ -396,7 +396,7 @@ describe('order asks about a claim', () => {
         .expect(200)
     ).body.state;
 
-  it('and is told whether the return needs it; one that was never saved can never be saved (SR-R9)', async () => {
+  it('and gets the answer whether the return needs it; one that was never saved can never be saved (SR-R9)', async () => {
     const { id } = await made();
     expect(await settle(id)).toBe('open');
     const key = 'a-key-of-a-lost-form';
@@ -438,7 +438,7 @@ describe('the photos of a return', () => {
     await call('get', `/api${link}/photos/${'a'.repeat(32)}`).expect(404);
   });
 
-  it('are refused when they are no picture, too large, more than four, or of another return (SR-R8)', async () => {
+  it('are refused when they are not pictures, too large, more than four, or of another return (SR-R8)', async () => {
     expect((await upload(Buffer.from('no picture'))).status).toBe(415);
     const large = await upload(Buffer.alloc(5 * 1024 * 1024 + 1));
     expect([large.status, large.body.message]).toEqual([413, 'File size must be less than 5MB']);

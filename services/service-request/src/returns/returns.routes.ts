@@ -22,7 +22,7 @@ export interface ReturnsContext extends KindsContext, PhotosForStaff {
   readonly order: OrderClient;
 }
 
-/** SR-R1: an order of the caller. That of another customer is as unknown as any other. */
+/** SR-R1: an order of the caller. Another customer's order is not found, like an unknown one. */
 async function ownOrder(
   context: ReturnsContext,
   orderId: string,
@@ -36,7 +36,7 @@ async function ownOrder(
   return order;
 }
 
-/** SR-R8: whose photos a caller uploads and uses; empty for staff. */
+/** SR-R8: the owner of the photos that a caller uploads and uses; empty for staff. */
 const photoOwner = ({ role, userId }: Identity): string => (role === 'admin' ? '' : userId);
 
 /** SR-R8: uploaded photos that belong to no request yet. */
@@ -50,7 +50,7 @@ async function newPhotos(
   return unused.map((id) => ({ id, by }));
 }
 
-/** The same for every repetition of a call, so that they share one claim. */
+/** The same id for every repetition of a call, so that they share one claim. */
 export const idOfKey = (key: string): string =>
   createHash('sha256').update(`return ${key}`).digest('hex').slice(0, 24);
 
@@ -64,7 +64,7 @@ export function submitReturn(
   const id = key === undefined ? context.newId() : idOfKey(key);
   const fieldsOf = async () => {
     const { lines: requestedLines, orderId, photoIds, ...form } = body;
-    // The first of several calls with the same key may have claimed already.
+    // Another call with the same key may have claimed the goods already.
     const order = await ownOrder(context, orderId, call, id);
     const fields = {
       ...form,

@@ -19,7 +19,7 @@ const samplePhones = async (file: string | undefined) =>
     .filter(({ product }) => /smartphone/i.test(product.category))
     .map(({ version, product }) => copyOf(product, version));
 
-/** None when the seed of order wrote no orders. */
+/** Empty when the seed of order wrote no orders. */
 const sampleOrders = async (file: string | undefined) =>
   file === undefined || !existsSync(file)
     ? []

@@ -111,7 +111,7 @@ it('some have photos, orders have the price of the shop, and open repairs are on
   }
 });
 
-it('phones that came are told to the seed of device, and settled ones are paid as credit or by a payout', async () => {
+it('phones of the shop are passed to the seed of device, and settled ones are paid as credit or by a payout', async () => {
   const phones: { deviceId: string; request: { sellRequestId: string } }[] = JSON.parse(
     await readFile(`${folder}.json`, 'utf8'),
   );

@@ -39,7 +39,7 @@ export interface SampleRequests extends Pick<ServiceRequestContextOptions, Given
   readonly ordersToReturn: readonly OrderToReturn[];
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
-  /** Gets the phones that came to the shop, for the sample devices of device. */
+  /** Called with the phones that came to the shop, for the sample devices of device. */
   readonly phonesFile?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ interface SampleReturn {
 
 type Samples = typeof samples;
 
-/** A sample of the file; `Exact` has the fields whose values are words of the contracts. */
+/** A sample from the file; `Exact` has the fields whose values are defined by the contracts. */
 type Sample<Kind extends keyof Samples, Exact = unknown> = Omit<Samples[Kind][number], keyof Exact> & Exact;
 
 type Steps<Status> = { readonly steps: readonly Status[] };
@@ -62,7 +62,7 @@ interface Person extends Sample<'visitors'> {
   readonly userId?: string;
 }
 
-// Checked by the schemas of the contracts.
+// Validated by the schemas of the contracts.
 const { visitors, sales, repairs, orders, returns } = samples as unknown as {
   visitors: readonly Person[];
   sales: readonly Sale[];
@@ -72,14 +72,14 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
 };
 
 const hourMs = 60 * 60_000;
-/** The first rate of order. */
+/** The initial rate of order. */
 const firstRate = {
   currency: requestCurrency,
   number: 1,
   shopMinorUnits: 13_500,
   tradeIn: policyParts.tradeIn,
 };
-/** Rendered, instead of a real photo. */
+/** A rendered picture instead of a photo. */
 const photoOf = (name: string) => readFile(new URL(`./pictures/${name}.png`, import.meta.url));
 
 /**
@@ -107,10 +107,10 @@ export async function writeSampleRequests({
       async read(orderId) {
         const order = ordersToReturn.find((one) => one.orderId === orderId);
         if (order === undefined) throw new Error('Sample data are written without order.');
-        // Its time to return may be over by now; the clock was set back.
+        // The return period may be over by now, because the clock was set back.
         return { ...order, problem: null };
       },
-      // The service claims them when it runs.
+      // The service makes the claims when it runs.
       claim: async () => undefined,
       claimBuyBack: async () => undefined,
       endBuyBack: async () => undefined,
@@ -119,7 +119,7 @@ export async function writeSampleRequests({
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     readRate: async () => firstRate,
     phones: {
-      // The samples make no step that claims a phone.
+      // The samples contain no step that claims a phone.
       claimPhone: () => Promise.reject(new Error('Sample data are written without device.')),
       settleReceipt: () => Promise.reject(new Error('Sample data are written without device.')),
     },
@@ -150,7 +150,7 @@ export async function writeSampleRequests({
     return { identity, address: '127.0.0.1', headers: {}, traceparent };
   };
   const setBack = ({ daysAgo }: { readonly daysAgo: number }) => {
-    // An hour earlier, so that later steps of the newest ones are not in the future.
+    // An hour earlier, so that later steps of the newest requests are not in the future.
     time = start - daysAgo * dayMs - hourMs;
   };
   const pass = () => {
@@ -183,7 +183,7 @@ export async function writeSampleRequests({
     return answerByLink(context, store, link, answer, staff);
   };
 
-  /** What the events of device do. Returns what the seed of device needs. */
+  /** Applies the events of device. Returns the data for the seed of device. */
   async function bringPhone(request: SellRequest, { imei, payment, came }: Sale) {
     const { 'sell-request': store } = requests;
     const { id } = request;

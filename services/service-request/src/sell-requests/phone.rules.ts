@@ -32,14 +32,14 @@ import {
   settle,
 } from './sell-request.rules.ts';
 
-/** A claim of a phone at device, with what the request knows of it. */
+/** A claim of a phone at device, with the request's data about it. */
 export interface PhoneClaim extends BodyOf<typeof claimPhone> {
   readonly deviceId: string;
 }
 
 /**
- * SR-S14: the phone that a step claims; undefined when it needs none. A device that waits for the answer to its lower quote
- * makes no step of its own.
+ * SR-S14: the phone that a step must claim; undefined when it needs none. A device that waits for the answer to its
+ * lower quote makes no step of its own.
  */
 export function claimOf(before: SellRequest, after: SellRequest): PhoneClaim | undefined {
   const { id: sellRequestId, version, deviceId, status, isInspected } = before;
@@ -48,13 +48,13 @@ export function claimOf(before: SellRequest, after: SellRequest): PhoneClaim | u
   return { deviceId, sellRequestId, version, isInspected };
 }
 
-/** What device says of a phone, with the version of the device. */
+/** A fact from device about a phone, with the version of the device. */
 interface PhoneFact {
   readonly deviceId: string;
   readonly version: number;
 }
 
-/** A new version that is no change for its customer: the date, which retention and events depend on, stays. */
+/** A new version that changes nothing for the customer: `updatedAt`, on which retention and events depend, stays. */
 const claimed = (
   request: SellRequest,
   fields: Partial<SellRequest>,
@@ -71,7 +71,10 @@ const namedBy = (phone: NamedPhone): string => `${phoneName(phone)}, ${storageNa
 const isSamePhone = (one: NamedPhone, other: NamedPhone): boolean =>
   one.brand === other.brand && one.storage === other.storage && modelKey(one.model) === modelKey(other.model);
 
-/** SR-S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
+/**
+ * SR-S14: device begins to receive the phone. A repeated claim gets the same answer, and so does that of a second new
+ * device.
+ */
 export function claimReceipt(
   request: SellRequest,
   { deviceId, deviceVersion, orderId, knownAs }: BodyOf<typeof claimEndpoint>,
@@ -94,7 +97,7 @@ export function claimReceipt(
   return claimed(request, { receiving: receipt, phoneVersion: deviceVersion }, context);
 }
 
-/** SR-S14: device never received it, and cannot any more. */
+/** SR-S14: device has not received it, and cannot any more. */
 export const giveUpReceipt = (
   request: SellRequest,
   receiptId: string,
@@ -104,7 +107,7 @@ export const giveUpReceipt = (
     ? claimed(request, { receiving: null }, context)
     : unchanged(request);
 
-/** SR-S14: the next version, so that a step which claimed the phone at an earlier one is not saved any more. */
+/** SR-S14: the next version, so that a step which claimed the phone at an earlier version can no longer be saved. */
 export const endPhoneClaim = (
   request: SellRequest,
   seenVersion: number,
@@ -112,9 +115,9 @@ export const endPhoneClaim = (
 ): Change<SellRequest> =>
   request.version > seenVersion ? unchanged(request) : claimed(request, {}, context);
 
-/** Whether a fact is about the phone that is with this request, or is received now, and newer than what is known of it. */
+/** Whether a fact concerns the phone that this request has or is receiving, and is newer than the known ones. */
 function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
-  // Before receipts were claimed, the message was the first word of a phone.
+  // Before receipts were claimed, the event was the first information about a phone.
   const unclaimed = request.phoneVersion === 0 ? deviceId : null;
   return (
     deviceId === (request.deviceId ?? request.receiving?.deviceId ?? unclaimed) &&
@@ -122,7 +125,7 @@ function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): b
   );
 }
 
-/** SR-S11: the phone of an accepted request came. */
+/** SR-S11: the phone of an accepted request has arrived. */
 export function receivePhone(
   request: SellRequest,
   phone: PhoneFact,
@@ -137,15 +140,15 @@ export function receivePhone(
   return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
 }
 
-/** SR-G10: a settled request was paid: its phone does not go back any more. */
+/** SR-G10: a settled request was paid, so its phone will not go back. */
 export const notePaid = (request: SellRequest, context: RequestEventContext): Change<SellRequest> =>
   request.isPaid === false ? claimed(request, { isPaid: true }, context) : unchanged(request);
 
-/** Device publishes the event also of phones that left before it existed; those get no mail. */
+/** Device publishes the event also for phones that left before it existed; those get no mail. */
 const mailedWithinMs = 7 * 24 * 60 * 60_000;
 
 /**
- * SR-S15: the phone left the shop. A request that is not closed waits for it anew; a settled one stays settled, and its payout,
+ * SR-S15: the phone has left the shop. An open request waits for it again; a settled one stays settled, and its payout,
  * which staff had stopped, is ended.
  */
 export function notePhoneBack(
@@ -170,7 +173,7 @@ export function notePhoneBack(
 
 /**
  * SR-S12: the phone of an accepted request was inspected. As quoted, the request is settled; a lower quote needs a new
- * answer. Changes nothing when staff changed the request meanwhile.
+ * answer. Nothing changes if staff have changed the request meanwhile.
  */
 export function inspectPhone(
   request: SellRequest,
@@ -179,7 +182,7 @@ export function inspectPhone(
   context: RequestEventContext,
 ): Change<SellRequest> {
   const isWaiting = request.status === 'accepted' && request.quotedPriceInMinorUnits !== null;
-  // The message that the phone came may still be on its way.
+  // The event of the phone's receipt may not have arrived yet.
   if (!isWaiting || !isOfItsPhone(request, phone)) return unchanged(request);
   const noted = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
   const inspected = { ...request, ...noted, isInspected: true };
@@ -189,7 +192,7 @@ export function inspectPhone(
   return quote({ ...inspected, inspectionPhotos }, newQuote, context);
 }
 
-/** SR-S13: the phone goes back when its customer was silent until the new quote expired. */
+/** SR-S13: the phone goes back when the new quote expires without an answer. */
 export function expireQuote(request: SellRequest, context: RequestEventContext): Change<SellRequest> {
   if (request.status !== 'quoted' || !isPhoneInShop(request) || isQuoteOpen(request, context.now))
     return unchanged(request);

@@ -15,22 +15,22 @@ import type { OrderClient } from '../returns/claim-return.ts';
 import { claimOf, claimReceipt, giveUpReceipt, type PhoneClaim, receivePhone } from './phone.rules.ts';
 import { redirectedTo, type SellRequest } from './sell-request.rules.ts';
 
-/** What this service asks device about phones. */
+/** The calls to device. */
 export const phonesOf = (device: ServiceClient) => ({
-  /** Rejects with conflict while device does something else with the phone, or when it does not answer. */
+  /** Rejects with conflict while device is doing something else with the phone, or when it does not answer. */
   async claimPhone({ deviceId: id, ...body }: PhoneClaim, traceparent: string | undefined): Promise<void> {
     await device.call(claimPhone, { params: { id }, body, traceparent });
   },
-  /** Whether a phone was received; the answer no is final. Rejects when device does not answer. */
+  /** Whether a phone was received; a negative answer is final. Rejects when device does not answer. */
   settleReceipt: async (receiptId: string): Promise<boolean> =>
     (await device.call(settleReceipt, { params: { receiptId } })).isReceived,
 });
 
-/** SR-S14, SR-S17: what a step of a sell request claims: its phone at device, its payout at order. */
+/** SR-S14, SR-S17: makes the claims of a step: its phone at device, its payout at order. */
 export const claimStepOf =
   (phones: Pick<ReturnType<typeof phonesOf>, 'claimPhone'>, order: OrderClient): ClaimStep =>
   async (before, after, { actor, traceparent }) => {
-    // The frame calls it for sell requests only.
+    // Only called for sell requests.
     const [was, is] = [before as SellRequest, after as SellRequest];
     const phone = actor.by === 'admin' ? claimOf(was, is) : undefined;
     if (phone) await phones.claimPhone(phone, traceparent);
@@ -43,7 +43,7 @@ export interface ReceiptsContext extends KindsContext {
   readonly order: OrderClient;
 }
 
-/** SR-S14: device receives the phone of a request next. */
+/** SR-S14: allows device to receive the phone of a request. */
 export async function claimReceiptOf(
   context: ReceiptsContext,
   id: string,
@@ -71,14 +71,14 @@ export async function claimReceiptOf(
   };
 }
 
-/** SR-S16: claims a phone that an order sold at that order. What order refuses is not received. */
+/** SR-S16: claims a phone that was sold by an order at that order. If order refuses, it is not received. */
 async function claimSale(context: ReceiptsContext, request: SellRequest, traceparent: string): Promise<void> {
   const { id, receiving, phoneVersion: version } = request;
   if (receiving?.orderId === undefined) return;
   const { orderId, deviceId, receiptId } = receiving;
   const claim = { deviceId, reference: referenceOf(request), version };
   await context.order.claimBuyBack(orderId, receiptId, claim, traceparent).catch(async (error: unknown) => {
-    // Without an answer it may be claimed: the receipt and its claim are settled after a minute.
+    // Without an answer it may be claimed, so receipt and claim are settled after a minute.
     if (error instanceof ProblemError && error.status < 500)
       await changeByShop(context, context.requests['sell-request'], id, (before, change) =>
         giveUpReceipt(before, receiptId, change),
@@ -105,7 +105,7 @@ async function settle(context: ReceiptsContext, id: string): Promise<void> {
   const { receiptId, deviceId, orderId } = receiving;
   const isReceived = await context.settleReceipt(receiptId);
   if (!isReceived && orderId !== undefined) await context.order.endBuyBack(orderId, receiptId);
-  // The message of a receipt that took place is late: what it says is known.
+  // The event of a receipt that took place is late; its content is known.
   const phone = { deviceId, version: phoneVersion + 1 };
   await changeByShop(context, context.requests['sell-request'], id, (request, change) =>
     request.receiving?.receiptId === receiptId && isReceived

@@ -50,9 +50,9 @@ export const sellRequest = {
   collection: 'sell_requests',
   statuses: sellRequestStatuses,
   indexes: [
-    // For the sweep of expired quotes of received phones.
+    // Used by the sweep of expired quotes of received phones.
     [{ status: 1, quoteValidUntil: 1 }, { partialFilterExpression: { deviceId: { $type: 'string' } } }],
-    // For the sweep of receipts that device may have given up.
+    // Used by the sweep of receipts that device may have given up.
     [{ 'receiving.at': 1 }, { partialFilterExpression: { 'receiving.at': { $type: 'date' } } }],
   ],
   oldFields: {

@@ -206,7 +206,7 @@ describe('the answer to a quote (SR-S4)', () => {
   });
 });
 
-describe('what is paid of a quote (SR-S8)', () => {
+describe('the payment of a quote (SR-S8)', () => {
   const atRate = (shopMinorUnits: number) => ({
     ...byStaff,
     rate: { ...rate, number: 4, shopMinorUnits },
@@ -215,7 +215,7 @@ describe('what is paid of a quote (SR-S8)', () => {
     setStatus(sellRules, request, { status, note: 'As we said.' }, context);
   const npr = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: 'NPR' });
 
-  it('is agreed with the acceptance, at the rate in force, and its event tells it', () => {
+  it('is agreed with the acceptance, at the rate in force, and published with it', () => {
     const { state, events } = answerQuote(quoted(), 'accepted', 3, byCustomer);
     expect(state.agreed).toEqual({
       amount: npr(5_400_000),

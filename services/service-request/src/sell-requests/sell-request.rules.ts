@@ -50,7 +50,7 @@ export interface Estimate {
   readonly tableVersion: number;
 }
 
-/** The fields of the phone that customer and staff see as they are stored. */
+/** Fields of the phone that customer and staff see exactly as they are stored. */
 export const phoneFields = ['brand', 'model', 'storage', 'condition', 'color', 'hasCharger'] as const;
 
 export type OfferedPhone = Readonly<Pick<SellRequestAnswer, (typeof phoneFields)[number]>>;
@@ -58,35 +58,35 @@ export type OfferedPhone = Readonly<Pick<SellRequestAnswer, (typeof phoneFields)
 export interface SellRequest
   extends RequestState<SellRequestStatus>,
     OfferedPhone,
-    // Of older records `agreed` has no payment in it.
+    // In older records `agreed` has no payment.
     Readonly<Pick<SellRequestAnswer, 'currency' | 'description' | 'agreed' | 'imeiLastFour' | 'deviceId'>> {
   readonly expectedPriceInMinorUnits: number;
   readonly estimate: Estimate | null;
   /** The quote; null before there is one. */
   readonly quotedPriceInMinorUnits: number | null;
   readonly quoteValidUntil: Date | null;
-  /** The version of the request with this price: an answer is valid for the price that was seen. */
+  /** The request's version with this price: an answer is valid only for the price that was seen. */
   readonly quoteVersion: number | null;
-  /** Keyed hashes of its parts, for the search. */
+  /** Keyed hashes of the parts of its numbers, for the search. */
   readonly numberParts: readonly string[];
-  /** The phone was inspected: an accepted price is settled at once. */
+  /** The phone was inspected, so an accepted price is settled at once. */
   readonly isInspected: boolean;
-  /** The phone went back, in a parcel or over the desk. */
+  /** Set when the phone was sent back, as a parcel or over the desk. */
   readonly sentBack: { readonly at: Date; readonly note: string } | null;
-  /** Device receives the phone just now (SR-S14), which an order had sold when it has one (SR-S16). */
+  /** Set while device is receiving the phone (SR-S14), with the order that had sold it, if any (SR-S16). */
   readonly receiving: {
     readonly receiptId: string;
     readonly deviceId: string;
     readonly orderId?: string;
     readonly at: Date;
   } | null;
-  /** The version of the device: an older one is not about this receipt. */
+  /** The version of the device; older facts do not concern this receipt. */
   readonly phoneVersion: number;
-  /** Completed, and paid as agreed. Null in older requests, where a received phone said it. */
+  /** Whether it was completed and paid as agreed. Null in older requests, where a received phone implied it. */
   readonly isSettled: boolean | null;
-  /** Whether the sum of a settled request was paid. Absent before that, and in older settled ones. */
+  /** Whether the sum of a settled request was paid. Absent before, and in older settled requests. */
   readonly isPaid?: boolean;
-  /** Its version with the last change of the payout after the settlement; absent before that. */
+  /** The payout's version at its last change after the settlement; absent before. */
   readonly redirectedVersion?: number;
   /** The photos of an inspection with a lower quote. */
   readonly inspectionPhotos: string[];
@@ -94,36 +94,36 @@ export interface SellRequest
 
 const noPhone = { deviceId: null, isInspected: false, inspectionPhotos: [], sentBack: null, receiving: null };
 
-/** Before its phone came. */
+/** The statuses before the phone arrives. */
 export const withoutPhone = { ...noPhone, phoneVersion: 0, isSettled: false };
 
-/** SR-S10: whether credit can be given. */
+/** SR-S10: whether credit is possible. */
 export const hasAccount = ({ userId, isCustomerDeleted }: SellRequest): boolean =>
   userId !== null && !isCustomerDeleted;
 
-/** How it is paid; null before it is chosen. */
+/** The payment method; null before it is chosen. */
 export const paymentOf = ({ agreed }: Pick<SellRequest, 'agreed'>): SellPayment | null =>
   agreed?.payment ?? null;
 
-/** Without the number of the account, which is personal, but for its end. */
+/** Without the number of the account, which is personal, except for its end. */
 export const withoutAccount = (payment: SellPayment | null) =>
   payment && {
     ...pick(payment, 'to', 'amount', 'method'),
     accountLastFour: payment.account.slice(-4),
   };
 
-/** SR-S12: it is paid, and stays completed. */
+/** SR-S12: it is paid, so it stays completed. */
 export const isSettled = ({ isSettled: stored, status, deviceId, agreed }: SellRequest): boolean =>
   stored ?? (status === 'completed' && deviceId !== null && agreed !== null);
 
-/** SR-S14: the shop has the phone, and has not bought it. */
+/** SR-S14: the shop has the phone but has not bought it. */
 export const isPhoneInShop = (request: SellRequest): boolean =>
   request.deviceId !== null && request.sentBack === null && !isSettled(request);
 
-/** SR-G10: the shop has the phone and did not pay for it; staff may stop the payment and send it back. */
+/** SR-G10: the shop has the phone and has not paid yet; staff may stop the payment and send it back. */
 const mayStillGoBack = ({ isPaid, sentBack }: SellRequest): boolean => isPaid === false && sentBack === null;
 
-/** SR-S8: what is agreed to be paid. Nothing is when staff closed the request without payment. */
+/** SR-S8: the agreed payment; null when staff closed the request without payment. */
 export const agreedOf = (request: SellRequest): SellRequest['agreed'] =>
   request.status === 'completed' && !isSettled(request) ? null : request.agreed;
 
@@ -131,7 +131,7 @@ const quotedWithinMs = 24 * 60 * 60_000;
 
 /** Statuses before a quote. */
 const beforeQuote: readonly (string | null)[] = ['pending', 'reviewed'];
-/** SR-S7: its customer withdraws a request only before its quote. */
+/** SR-S7: customers can withdraw only before the quote. */
 export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
 
 export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
@@ -170,7 +170,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     return [[sellRequestSettled, { deviceId, price: agreed?.amount, payment: agreed?.payment }]];
   },
   stepByStaff,
-  /** SR-S7: withdrawn before its quote. */
+  /** SR-S7: withdrawn before the quote. */
   cancelling: {
     may: isWithdrawable,
     isDone({ status, history }) {
@@ -213,7 +213,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
 
 const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
-/** The statuses of an accepted price. */
+/** The statuses with an accepted price. */
 const agreedStatuses: readonly SellRequestStatus[] = ['accepted', 'completed'];
 
 function knownRate({ rate }: Pick<RequestEventContext, 'rate'>): Rate {
@@ -228,7 +228,7 @@ export function refuse(path: string, message: string): never {
   throw refusal(path, message);
 }
 
-/** SR-S8: what is paid of the quote. A rate that is set later does not change it. */
+/** SR-S8: the payment of the quote. A later rate does not change it. */
 function agreedAfter(
   request: SellRequest,
   status: SellRequestStatus,
@@ -240,18 +240,18 @@ function agreedAfter(
   return { agreed: request.agreed ?? agreedAt(price, knownRate(context)) };
 }
 
-/** SR-S15: a request that is taken up again after its phone went back waits for it anew. */
+/** SR-S15: a request that is resumed after its phone went back waits for the phone again. */
 export const phoneAfter = ({ sentBack }: SellRequest, status: SellRequestStatus): Partial<SellRequest> =>
   sentBack !== null && !sellRules.stages.closed.includes(status) ? noPhone : {};
 
-/** SR-S12: in cash when nothing was chosen, or there is no account for credit any more. */
+/** SR-S12: cash when nothing was chosen, or when the account for the credit was deleted. */
 function settledPayment(request: SellRequest, agreed: NonNullable<SellRequest['agreed']>): SellPayment {
   const inCash = { to: 'payout', amount: agreed.amount, method: 'cash', account: '' } as const;
   const chosen = paymentOf({ agreed }) ?? inCash;
   return chosen.to === 'payout' || hasAccount(request) ? chosen : inCash;
 }
 
-/** SR-S12: the phone is bought. The only way to a payment. */
+/** SR-S12: buys the phone. Nothing else leads to a payment. */
 export function settle(
   request: SellRequest,
   note: string,
@@ -272,7 +272,7 @@ export function settle(
   return { state: after, events: stepEvents(sellRules, request, after, note, context) };
 }
 
-/** SR-S14, SR-S15: what staff may do while a phone is in the middle of something, and how they close without payment. */
+/** SR-S14, SR-S15: the steps of staff while a phone is being handled, and closing without payment. */
 function stepByStaff(
   request: SellRequest,
   to: SellRequestStatus,
@@ -299,7 +299,7 @@ function stepByStaff(
   return undefined;
 }
 
-/** SR-S14: of a step and a receipt at once, the first one wins. */
+/** SR-S14: when a step and a receipt are concurrent, the first wins. */
 export function refuseWhileReceived({ receiving }: SellRequest): void {
   if (receiving !== null)
     refuse('status', 'The phone of this request is being received. Please look at it again in a minute.');
@@ -329,8 +329,8 @@ function chosenPayment(
 }
 
 /**
- * SR-S17: a mailed link may be forwarded, so that the account itself says to which bank account or wallet it is paid. A
- * repeated acceptance, which names an older version, changes nothing.
+ * SR-S17: a mailed link may be forwarded, so only the account's owner chooses the bank account or wallet. A repeated
+ * acceptance, which names an older version, changes nothing.
  */
 function refuseAccountOfOthers(
   request: SellRequest,
@@ -346,8 +346,9 @@ function refuseAccountOfOthers(
 }
 
 /**
- * SR-S17: another bank account or wallet for an accepted quote, of the version that was seen; undefined for everything else,
- * such as a repeated acceptance. Its customer gets a mail. Of a settled request order is asked before.
+ * SR-S17: changes the bank account or wallet of an accepted quote in the version that was seen; undefined for
+ * everything else, such as a repeated acceptance. The customer gets a mail. For a settled request, order is asked
+ * first.
  */
 function changePayout(
   request: SellRequest,
@@ -377,7 +378,7 @@ function withPayment(
   return { state: after, events: stepEvents(sellRules, request, after, '', context) };
 }
 
-/** SR-S17: order changed where the payout goes, and another step of the request was saved before the change. */
+/** SR-S17: order changed the payment method of the payout, but another step of the request was saved first. */
 export function followPayout(
   request: SellRequest,
   { requestVersion, method, account }: Omit<EventOf<typeof payoutRedirected>['data'], 'sellRequestId'>,
@@ -390,7 +391,7 @@ export function followPayout(
   return withPayment(request, { ...agreed, payment }, requestVersion, { ...context, actor: customer });
 }
 
-/** SR-S10: a repeated acceptance changes nothing, so that one with another choice is not answered as if it did. */
+/** SR-S10: a repeated acceptance changes nothing, so one with another choice must not be answered as if it did. */
 function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPaymentChoice | undefined): void {
   const { to, method, account } = paymentOf({ agreed }) ?? { to: 'payout', method: 'cash', account: '' };
   const isSame =
@@ -404,7 +405,7 @@ function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPayment
     );
 }
 
-/** SR-S17: where the payout of a settled request goes now; undefined when that did not change. */
+/** SR-S17: the payment method of a settled request's payout; undefined when it has not changed. */
 export const redirectedTo = (before: SellRequest, { agreed }: SellRequest) =>
   isSettled(before) && agreed?.payment?.method && agreed.payment !== before.agreed?.payment
     ? { method: agreed.payment.method, account: agreed.payment.account }
@@ -413,7 +414,7 @@ export const redirectedTo = (before: SellRequest, { agreed }: SellRequest) =>
 const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>
   money(amountInMinorUnits + percentOf(amountInMinorUnits, tradeIn.creditBonusPercent));
 
-/** SR-S4: what a yes to the open quote gives now; null when there is none, or no rate. */
+/** SR-S4: what accepting the open quote would pay now; null without a quote or a rate. */
 export function payableOf(request: SellRequest, rate: Rate | undefined, now: Date) {
   const { quotedPriceInMinorUnits: price } = request;
   if (price === null || rate === undefined || !isQuoteOpen(request, now)) return null;
@@ -422,7 +423,7 @@ export function payableOf(request: SellRequest, rate: Rate | undefined, now: Dat
   return { payout, credit, creditBonusPercent: rate.tradeIn.creditBonusPercent };
 }
 
-/** SR-S4: the rate, or the bonus, may be another one since the page was read. */
+/** SR-S4: the rate or the bonus may have changed since the page was loaded. */
 function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | undefined): void {
   const sum = (paymentOf({ agreed }) ?? agreed)?.amount.amountInMinorUnits;
   if (sum === undefined || sum === seenInMinorUnits) return;
@@ -431,7 +432,7 @@ function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | unde
   throw new ProblemError('price-changed', message, [{ path: 'amountInMinorUnits', message: String(sum) }]);
 }
 
-/** SR-S3: staff quote at most what the policy says. */
+/** SR-S3: quotes of staff are limited by the policy. */
 export function refuseAbovePolicy(
   priceInMinorUnits: number,
   context: Pick<RequestEventContext, 'rate'>,
@@ -511,7 +512,7 @@ export const isQuoteOpen = (
   quoteValidUntil !== null &&
   quoteValidUntil > now;
 
-/** A repeated answer is accepted for the price that it was given to. */
+/** A repeated answer is accepted for the price that it was given for. */
 function answeredBefore(
   { quotedPriceInMinorUnits: price, quoteVersion, version }: SellRequest,
   seenVersion: number,
@@ -535,7 +536,7 @@ export function answerQuote(
   context: RequestEventContext,
   choice?: SellPaymentChoice,
 ): Change<SellRequest> {
-  // SR-S12: the acceptance of a quote after the inspection completes the request.
+  // SR-S12: accepting a quote after the inspection completes the request.
   const status = answer === 'accepted' && request.isInspected ? 'completed' : answer;
   if (request.status === status && answeredBefore(request, seenVersion)) return unchanged(request);
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)

@@ -26,7 +26,7 @@ const quoted = async (price = 250) => {
   return { id, link };
 };
 
-/** To the first quote, of $250, and to a second one, of $200. */
+/** Answers to the first quote, of $250, and to a second one, of $200. */
 const firstYes = { version: 2, amountInMinorUnits: 3_375_000 };
 const secondYes = { version: 4, amountInMinorUnits: 2_700_000 };
 
@@ -141,7 +141,7 @@ describe('the photo', () => {
     shop.service.setRoleNow('user');
     expect(await ask(cookie(tokens.adminFiles()))).toBe(404);
     shop.service.setRoleNow('admin');
-    // An unknown id has the same answer.
+    // An unknown id gets the same answer.
     await call('get', '/api/sell-phone/request/0123456789abcdef01234567/photo').expect(404);
   });
 

@@ -39,7 +39,10 @@ export interface SellRequestsContext extends ReceiptsContext, PhotosForStaff {
 
 const answer = (request: SellRequest) => staffAnswer(sellRequest, request);
 
-/** SR-S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits and keyed hashes stay here. */
+/**
+ * SR-S9: submits a request with the estimate that its seller saw. Only the last digits and keyed hashes of an IMEI are
+ * stored here.
+ */
 export const submitSellRequest = (
   context: SellRequestsContext,
   call: FormCall<BodyOf<typeof endpoints.submitSellRequest>>,
@@ -63,7 +66,7 @@ export const submitSellRequest = (
     ...withoutPhone,
   });
   const eventFields = imei === '' ? {} : { sealedImei: seal(imei, context.deviceKey) };
-  // The stored hash of the body must not lead to the IMEI either.
+  // The stored hash of the body must not reveal the IMEI either.
   return submitRequest(context, context.requests['sell-request'], { ...call, body }, email, fieldsOf, {
     eventFields,
   });

@@ -18,7 +18,7 @@ type PhoneEvent = EventOf<typeof deviceReceived | typeof deviceInspected | typeo
 
 const phoneIn = ({ data, aggregateVersion: version }: PhoneEvent) => ({ ...pick(data, 'deviceId'), version });
 
-/** What happens to the phones of sell requests (SR-S11, SR-S12, SR-S15), and that they are paid (SR-G10). */
+/** The events of phones of sell requests (SR-S11, SR-S12, SR-S15) and of their payments (SR-G10). */
 export function sellRequestsSubscriptions(context: SellRequestsContext): SubscriptionDefinition[] {
   const { 'sell-request': requests } = context.requests;
   async function change(

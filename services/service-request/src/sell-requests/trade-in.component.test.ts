@@ -61,7 +61,7 @@ const sentBackEvent = (
 const accountDeleted = () =>
   createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 1, data: { userId } });
 
-/** What order tells when the phone is paid. */
+/** The event of order when the phone is paid. */
 function paidEvents(sellRequestId: string, to: SellPaymentChoice['to']): WireEvent[] {
   const sum = { amountInMinorUnits: 3_375_000, currency: 'NPR' as const };
   const told = { sellRequestId, customer: { name: '', email: '' }, amount: sum };
@@ -211,7 +211,7 @@ describe('the way in of a phone', () => {
     expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
   });
 
-  it('is paid the way that order was told, also when another step is saved before the change (SR-S17)', async () => {
+  it('is paid by the method that order has, also when another step is saved before the change (SR-S17)', async () => {
     const { id, link } = await accepted({ to: 'payout', method: 'cash', account: '' });
     await deliver(receivedEvent(id), inspectedEvent(id));
     const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
@@ -231,7 +231,7 @@ describe('the way in of a phone', () => {
     await deliver(told(2), told(2));
     expect((await seen(link)).quote.payment).toMatchObject({ method: 'esewa', accountLastFour: '4567' });
     expect(await only()).toMatchObject({ version: version + 2 });
-    // Older than what is known.
+    // The event is older than what is known.
     await deliver(told(1, { account: '9800000000', requestVersion: version }));
     expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
     expect((await sent(sellRequestStatusChanged.type, 3)).at(-1)?.data).toMatchObject({ by: 'customer' });
@@ -518,7 +518,7 @@ describe('a phone that went back (SR-S15)', () => {
     expect(told?.data).toMatchObject({ requestId: id, note: 'Parcel 12' });
   });
 
-  it('leads to no mail and no change of today when it left before that was told, long ago (I-25)', async () => {
+  it('causes no mail and no new date when it left before the event existed (I-25)', async () => {
     const { id } = await declined();
     const { updatedAt } = await only();
     shop.service.setClock('2026-11-23T07:00:00Z');
@@ -552,7 +552,7 @@ describe('a phone that went back (SR-S15)', () => {
     expect((await seen(link)).offered).toMatchObject({ isSettled: true, isPaid: true });
   });
 
-  it('must be received again when its request is quoted anew, and older messages of it change nothing', async () => {
+  it('must be received again when its request is quoted again, and older events of it change nothing', async () => {
     const { id, link } = await declined();
     const again = { estimatedPrice: 220, adminNotes: 'We can pay more.' };
     const early = await quote(id, again).expect(409);
@@ -568,10 +568,10 @@ describe('a phone that went back (SR-S15)', () => {
     expect(await only()).toMatchObject({ status: 'accepted', deviceId, sentBack: null });
   });
 
-  it('because its payment was stopped is noted and mailed; its request stays settled, and is told once', async () => {
+  it('because its payment was stopped is noted and mailed; its request stays settled, and is published once', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id));
-    // Messages that are delivered together have no sequence.
+    // Events that are delivered together have no order.
     await deliver(sentBackEvent(id));
     await deliver(sentBackEvent(id, 'Parcel 13'));
     expect(await only()).toMatchObject({

@@ -59,13 +59,13 @@ describe('how a seller is paid (SR-S10)', () => {
     expect(paymentOf(accept(quoted()).state)).toBeNull();
   });
 
-  it('is told with the acceptance, without the number of the account', () => {
+  it('is published with the acceptance, without the number of the account', () => {
     const [event] = accept(quoted(), transfer).events;
     expect(event?.data).toMatchObject({ payment: { to: 'payout', method: 'bank', amount: npr(5_400_000) } });
     expect(JSON.stringify(event)).not.toContain(transfer.account);
   });
 
-  it.each([{ userId: null }, { isCustomerDeleted: true }])('is no credit for %j', (person) => {
+  it.each([{ userId: null }, { isCustomerDeleted: true }])('is not credit for %j', (person) => {
     expect(() => accept(quoted(person), { to: 'credit' })).toThrow(
       refusedAt('payment', 'Credit needs an account with us. Please choose a payout.'),
     );
@@ -165,7 +165,7 @@ describe('a quote of staff (SR-S3)', () => {
 });
 
 describe('a phone that came (SR-S11)', () => {
-  it('is noted once in an accepted request, and told to its customer', () => {
+  it('is noted once in an accepted request, and its customer gets a mail', () => {
     const { state, events } = receivePhone(accept(quoted()).state, came, byShop);
     expect(state).toMatchObject({ status: 'accepted', deviceId, version: 5 });
     expect(state.history.at(-1)).toMatchObject({
@@ -197,7 +197,7 @@ describe('a phone that came (SR-S11)', () => {
     ]);
     const sentBack = { at: now, note: 'Parcel 12' };
     expect(isDue({ deviceId, status: 'rejected', sentBack })).toBe(true);
-    // Bought, and its payment may be stopped until it is paid.
+    // The phone is bought, and its payment may be stopped until it is paid.
     const settled = { deviceId, status: 'completed', isSettled: true, isPaid: false } as const;
     expect([isDue(settled), isDue({ ...settled, sentBack }), isDue({ ...settled, isPaid: true })]).toEqual([
       false,

@@ -4,7 +4,7 @@ import forms from './sample-forms.json' with { type: 'json' };
 /** The forms as the pages send them. All fields of the sell form are texts. */
 export const aSellForm = (over: object = {}): Record<string, string> => ({ ...forms.sell, ...over });
 
-/** A repair on a working day after the clock of the tests. */
+/** A repair on a working day, after the time of the test clock. */
 export const aBooking = (over: object = {}) => ({ ...forms.booking, ...over });
 
 export const aPhoneOrder = (over: object = {}) => ({ ...forms.phoneOrder, ...over });

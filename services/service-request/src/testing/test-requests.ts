@@ -10,7 +10,7 @@ import {
   type TestServiceRequest,
 } from './test-service-request.ts';
 
-/** What differs between the kinds: addresses, collection, form, and the last status. */
+/** The differences between the kinds: addresses, collection, form, and the last status. */
 const declared = {
   'sell-request': {
     list: '/api/sell-phone/requests',
@@ -124,7 +124,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     asAdmin,
     send,
     list,
-    /** Sends a request, and returns it as staff read it, with its link. */
+    /** Sends a request, and returns it as staff see it, with its link. */
     submit: async (kind: Kind, form?: object, sending?: Sending) => {
       const { body } = await send(kind, form, sending).expect(201);
       return { ...(await list(kind))[0], link: String(body.trackingLink) };
@@ -139,17 +139,17 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
       ).send(body),
     quote: (id: string, body: object) => asAdmin('put', `${addressOf('sell-request', id)}/quote`).send(body),
     readByLink,
-    /** The yes to the quote that the page shows, with its sum. */
+    /** Accepts the quote with the sum that the page shows. */
     yes: async (link: string, payment?: { readonly to: 'credit' | 'payout' }) => {
       const { version, quote } = await readByLink(link);
       const amountInMinorUnits = quote?.pays?.[payment?.to ?? 'payout'].amountInMinorUnits;
       return { version, payment, amountInMinorUnits };
     },
-    /** A step by the holder of the link. */
+    /** A step by the link's holder. */
     step: (link: string, name: string, body: object = {}, at?: TestInstance) =>
       call('post', `/api${link}/${name}`, undefined, at).send(body),
     published,
-    /** The events of a type in this test, once there are that many. */
+    /** Waits for that many events of a type in this test, and returns them. */
     eventsOf: (type: string, count = 1) =>
       eventually(() => {
         const events = [...published().values()].filter((event) => event.type === type);

@@ -37,7 +37,10 @@ export interface TestInstance {
 
 type Claim = Pick<BodyOf<typeof claimReturn>, 'lines' | 'version'> & { readonly orderId: string };
 
-/** Order with its claims by the id of the return (its rules SR-R2 and SR-R8); they end with the stored return. */
+/**
+ * A stub of order with its claims by the id of the return (rules SR-R2 and SR-R8), which end when the return is stored
+ * as closed.
+ */
 function orderStub(
   connection: mongoose.Connection,
   orders: ReadonlyMap<string, OrderToReturn>,
@@ -111,12 +114,12 @@ export async function startTestServiceRequest(
   /** The orders of the stub of order. */
   const orders = new Map<string, OrderToReturn>();
   const claims = new Map<string, Claim>();
-  /** The orders that phones were claimed of, by their receipt. */
+  /** The orders of claimed phones, by receipt. */
   const buyBacks = new Map<string, string>();
-  /** Where payouts go, by their sell request. */
+  /** The payment methods of payouts, by sell request. */
   const payouts = new Map<string, object | 'approved'>();
   let isOrderAway = false;
-  /** The stub of device: phones that it claimed, receipts that it knows of, and its refusal of the next claims. */
+  /** The stub of device: claimed phones, known receipts, and a refusal of the next claims. */
   const claimed: PhoneClaim[] = [];
   const receipts = new Set<string>();
   let claimRefusal: string | undefined;

@@ -73,7 +73,7 @@ export function trackingRoutes(context: RequestsContext): Route[] {
       photo(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),
     ),
     route(endpoints.acceptQuote, async ({ params, body: { version: seenVersion, ...yes }, ...caller }) => {
-      // Credit is for customers, also in a browser that staff are signed in to.
+      // Credit is for customers, also in a browser where staff are signed in.
       const isStaff = caller.identity?.role === 'admin';
       const userId = isStaff ? null : await accountOf(context, caller.identity);
       return answered(params.token, { isAccepted: true, seenVersion, ...yes, userId }, caller);

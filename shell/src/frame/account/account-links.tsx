@@ -2,7 +2,7 @@ import { FailureBoundary, Link, lazyPage, selectUser, useAppSelector } from '@ki
 import { Suspense } from 'react';
 import classes from '../header/header.module.css';
 
-/** Only for signed-in users: visitors do not load it. */
+/** Only signed-in users load this code. */
 export const SignedInLinks = lazyPage(
   () => import(/* webpackChunkName: "signed-in" */ './signed-in-links.tsx'),
 );

@@ -36,7 +36,7 @@ function useNearness(anchor: HTMLElement, isMouseOver: RefObject<boolean>): bool
       },
       click: () => setNearAfterDelay(false, 0),
     };
-    // On the document: it must be possible to dismiss without moving the mouse or the focus (WCAG 1.4.13).
+    // On the document, because it must be possible to dismiss without moving the mouse or the focus (WCAG 1.4.13).
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       // The closed part may have the focus, which would be lost: it returns to the link.

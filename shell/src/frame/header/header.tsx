@@ -36,7 +36,7 @@ function useHeaderPosition(heightPx: number): HeaderPosition {
   return position;
 }
 
-/** Separate from its content, so that scrolling does not render it again. */
+/** Separate from the content, so that scrolling does not render it again. */
 function Bar({ children }: { children: ReactNode }) {
   return (
     <header className={classes.header} data-position={useHeaderPosition(headerHeightPx)}>

@@ -2,11 +2,11 @@ import type { Books } from '../books.ts';
 import type { Invariant, Offence } from '../report.ts';
 
 /**
- * Invariants of some records.
- * @param counted their plural noun
+ * Declares invariants about some records.
+ * @param counted plural noun for the records
  */
 export const about = <Row>(counted: string, rowsOf: (books: Books) => readonly Row[]) => {
-  /** What all of them have to keep together. */
+  /** An invariant about all of them together. */
   const all = (id: string, sentence: string, offences: Invariant['offences']): Invariant => ({
     id,
     sentence,
@@ -14,7 +14,7 @@ export const about = <Row>(counted: string, rowsOf: (books: Books) => readonly R
     count: (books) => rowsOf(books).length,
     offences,
   });
-  /** What each of them has to keep. */
+  /** An invariant about each of them. */
   const each = (id: string, sentence: string, offencesOf: (row: Row, books: Books) => Iterable<Offence>) =>
     all(id, sentence, function* (books) {
       for (const row of rowsOf(books)) yield* offencesOf(row, books);

@@ -5,15 +5,15 @@ import { about, devices } from './about.ts';
 const withDevices = ({ products }: Books) =>
   products.filter(({ hasDevices, deletedAt }) => hasDevices === true && !deletedAt);
 
-/** A product that is a device which can be bought. */
+/** A product that is a device on sale. */
 const isForSale = ({ device, deletedAt, isAvailable, stock }: Product): boolean =>
   device !== undefined && !deletedAt && isAvailable && stock === 1;
 
-/** Whether its buyer sold it back to the shop since. */
+/** Whether its buyer has sold it back to the shop since. */
 const isBoughtBack = ({ history }: Device, { createdAt }: Order): boolean =>
   history.some(({ from, to, at }) => from === 'sold' && to === 'received' && at > createdAt);
 
-/** The orders that have each device: neither cancelled nor with a settled return of it, nor sold back. */
+/** The orders of each device that are not cancelled, and in which it was neither returned nor sold back. */
 function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, readonly Order[]> {
   const devicesById = new Map(devices.map((device) => [device._id, device]));
   const returned = new Set(
@@ -32,7 +32,7 @@ function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, re
   return new Map([...byDevice].map(([id, sales]) => [id, sales.map(({ order }) => order)]));
 }
 
-/** The numbers of a sell request that the register of stolen phones was asked about. */
+/** The numbers of a sell request that were looked up in the register of stolen phones. */
 interface AskedNumbers {
   readonly _id: string;
   readonly imeis?: readonly { readonly blocklist: string; readonly askedAt: Date | null }[];
@@ -83,7 +83,7 @@ export const deviceInvariants: readonly Invariant[] = [
       const isShown = (product: Product | undefined) => product?.isAvailable === true && !product.deletedAt;
       const holders = holdersOf(books);
       for (const { _id, place, sale } of books.devices) {
-        // A device that an order has is being sold.
+        // A device of an order is being sold.
         if (place !== 'for-sale' || holders.has(_id)) continue;
         const product = products.get(_id);
         const isHeld = (product?.reservations ?? []).length > 0;

@@ -5,11 +5,11 @@ import { about } from './about.ts';
 const sumOf = (entries: Posting['entries']): number =>
   entries.reduce((sum, { amount }) => sum + amount.amountInMinorUnits, 0);
 
-/** What a posting changes of its customer's account. */
+/** The change of the customer's account by a posting. */
 export const amountOf = ({ entries, userId }: Posting): number =>
   sumOf(entries.filter(({ account }) => account === `credit:${userId}`));
 
-/** @param inCash credit of a deleted account is handed back by a payout under the id of the order */
+/** @param inCash credit of deleted accounts, which is given back by a payout with the id of the order */
 function* differences(
   order: Order,
   postings: ReadonlyMap<string, Posting>,
@@ -34,7 +34,7 @@ function* differences(
     yield `${_id} is paid by credit, which is ${amount} of ${pricing.totalInMinorUnits}`;
 }
 
-/** What staff decide about; other postings follow from an order. */
+/** Causes that staff decide about; other postings follow from an order. */
 const decidedCauses = ['goodwill', 'correction', 'trade-in'];
 
 interface StoredPolicy {

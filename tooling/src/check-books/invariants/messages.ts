@@ -28,7 +28,7 @@ function lostOf({ missing, handled }: Deliveries, { eventIds, waiting, unread }:
   return notFound.filter((one) => !queued.includes(one)).slice(unread);
 }
 
-/** The relay sends every second; an event that is unsent for longer is lost or blocked. */
+/** The relay sends every second, so an event that is unsent for longer is lost or blocked. */
 const unsentGraceMs = 60_000;
 
 const isMailed = ({ type, data }: OutboxEvent): boolean =>

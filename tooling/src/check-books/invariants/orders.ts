@@ -2,10 +2,10 @@ import { consumersOf, inboxMarksExistMs, isCancelled, type Order } from '../book
 import type { Invariant } from '../report.ts';
 import { about, orders } from './about.ts';
 
-/** An overdue hold is settled at once; it may take this long. */
+/** How long settling an overdue hold may take. */
 const holdGraceMs = 30_000;
 
-/** Values that more than one order has, with the ids of these orders. */
+/** Values that several orders share, with the ids of these orders. */
 const shared = (orders: Iterable<Order>, valueOf: (order: Order) => string | undefined) =>
   [...Map.groupBy(orders, valueOf)].flatMap(([value, same]) =>
     value !== undefined && same.length > 1 ? [[value, same.map(({ _id }) => _id).join(' and ')]] : [],
@@ -124,7 +124,7 @@ export const orderInvariants: readonly Invariant[] = [
       if (credit > total) yield `${_id}: its credit is ${credit}, its total ${total}`;
       if (!isCancelled(order)) revenue += sum + shipping + tax;
     }
-    // The same sum as the back office shows.
+    // The same sum as in the back office.
     const [revenueOfOrders = { total: 0 }] = await read<{ total: number }>('order', 'orders', [
       { $match: { state: 'placed', orderStatus: { $ne: 'cancelled' } } },
       { $group: { _id: null, total: { $sum: '$pricing.totalInMinorUnits' } } },

@@ -14,7 +14,7 @@ const lookBackMs = 30 * 24 * 60 * 60_000;
 /** Pages of cards are closed at once; those of wallets cannot be closed and are looked up for two hours. */
 const closedWithinMs = (sessionId: string) => alarmMs + (sessionId.startsWith('cs_') ? 0 : 2 * 60 * 60_000);
 
-/** An undecided payment is looked up again at a time of its own. */
+/** An undecided payment has its own time for the next look-up. */
 const latestEnd = (sessionId: string, since: Date, lookUpAt?: Date): number =>
   lookUpAt ? lookUpAt.getTime() + alarmMs : since.getTime() + closedWithinMs(sessionId);
 
@@ -27,11 +27,11 @@ const paymentOf = ({ card }: Order): string | null => card?.paymentId ?? null;
 
 type Session = Stripe.Checkout.Session;
 
-/** It is on its way back, or staff handed it back otherwise. */
+/** It is being refunded, or staff gave it back in another way. */
 export const mayBeKept = (second: Pick<Refund, 'state' | 'isByHand'> | undefined): boolean =>
   second !== undefined && (second.state !== 'done' || second.isByHand === true);
 
-/** The payment that a session has received, and how much of it was refunded. */
+/** The payment received in a session, and its refunded amount. */
 function paymentIn({ payment_status, payment_intent: payment, amount_total }: Session) {
   if (payment_status !== 'paid' || payment === null || typeof payment === 'string') return undefined;
   const { id, latest_charge: charge } = payment;
@@ -83,7 +83,7 @@ function* differences(order: Order, amount: number, refunded: number): Iterable<
 /** History entries after which the shop has the money. */
 const paidNotes = new Set(['paid by card', 'refund failed', 'refund by hand']);
 
-/** State of the money when an order was cancelled, by its history; undefined without such an entry. */
+/** State of the money when an order was cancelled, from its history; undefined if it was not cancelled. */
 function moneyWhenCancelled(history: Order['history']) {
   const index = history.findLastIndex(({ what, to }) => what === 'order-status' && to === 'cancelled');
   const cancelled = history[index];
@@ -96,7 +96,7 @@ function moneyWhenCancelled(history: Order['history']) {
   );
   const last = earlierEntries.findLast(({ what, to }) => what === 'payment-status' || paidNotes.has(to))?.to;
   const wasGivenBack = last === 'refunded';
-  // A card payment stays paid whatever staff set afterwards.
+  // A card payment stays paid whatever staff set later.
   const cameByCard = earlierEntries.some(
     ({ by, to }) => by === 'shop' && (to === 'paid' || to === 'paid by card'),
   );
@@ -132,7 +132,7 @@ export const paymentInvariants: readonly Invariant[] = [
     }
     for (const order of books.placed.values()) {
       const payment_intent = paymentOf(order);
-      // Other methods have ids of another form.
+      // Ids of other methods have another format.
       if (!payment_intent?.startsWith('pi_')) continue;
       if (matched.has(order._id) || order.createdAt < oldest(books)) continue;
       const { data } = await provider.checkout.sessions.list({ limit: 1, payment_intent, expand });
@@ -187,7 +187,7 @@ export const paymentInvariants: readonly Invariant[] = [
         if (announcement !== undefined && money !== undefined) {
           const { wasPaid, wasGivenBack, last } = money;
           const wasNever = !wasPaid && !wasGivenBack;
-          // Credit of a deleted account is handed back in cash.
+          // Credit of a deleted account is given back in cash.
           const isCreditInCash = order.isBuyerDeleted && order.credit && announcement === 'by-hand';
           const isTrue =
             announcement === 'none' ? wasNever : announcement === 'already-back' ? wasGivenBack : wasPaid;

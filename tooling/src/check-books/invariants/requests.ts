@@ -10,7 +10,7 @@ import type { Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { about } from './about.ts';
 
-/** An hour less than sent events are kept, as the database deletes them late. */
+/** An hour less than the retention of sent events, because the database deletes late. */
 const eventsExistMs = sentEventsKeptMs - 60 * 60_000;
 
 const isAmount = (value: number) => Number.isSafeInteger(value) && value >= 0;
@@ -90,7 +90,7 @@ export const requestInvariants: readonly Invariant[] = [
         if (what === 'quote') {
           if (from !== quoted) yield `${_id} was quoted ${to} after ${from}, which was ${quoted}`;
           quoted = to;
-          // The new quote of an inspected phone is accepted by its completion, also after it was declined.
+          // Completing a request accepts the new quote of an inspected phone, even if it was declined before.
         } else if (what === 'status' && (to === 'accepted' || (from !== 'accepted' && to === 'completed')))
           accepted = quoted;
       }

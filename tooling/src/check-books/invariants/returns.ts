@@ -12,7 +12,7 @@ const refundsOf = ({ placed }: Books) =>
   );
 const sumOf = (returns: readonly OrderReturn[], part: 'amountInMinorUnits' | 'creditInMinorUnits') =>
   returns.reduce((sum, orderReturn) => sum + orderReturn[part], 0);
-/** Counts by line: `abc 2,def 1`. */
+/** Formats counts by line: `abc 2,def 1`. */
 const textOfPieces = ({ lines = [] }: Partial<Pick<OpenReturn, 'lines'>>) =>
   [...countPieces(lines.map(({ key, quantity }) => [key, quantity]))]
     .map((count) => count.join(' '))
@@ -44,7 +44,7 @@ export const returnInvariants: readonly Invariant[] = [
         const total = pricing.totalInMinorUnits;
         const paid = total - (credit?.amountInMinorUnits ?? 0);
         const byPayment = sumOf(returns, 'amountInMinorUnits');
-        // A deleted account has no credit: what credit paid is handed back like a payment.
+        // A deleted account has no credit: what credit paid is given back like a payment.
         if (byPayment > paid && !order.isBuyerDeleted)
           yield `${_id}: ${byPayment} of its payment goes back, ${paid} was paid`;
         const all = byPayment + sumOf(returns, 'creditInMinorUnits');
@@ -75,7 +75,7 @@ export const returnInvariants: readonly Invariant[] = [
         const credits = notes.get(id) ?? [];
         const credited = credits.map((note) => textOf(note.pricing.totalInMinorUnits, note)).join();
         const sum = (request?.offeredRefund ?? request?.refund)?.amountInMinorUnits;
-        // One that staff delete is purged after a day; an order that was refunded as a whole has nothing left.
+        // A return deleted by staff is purged after a day; an order that was refunded as a whole has nothing left.
         const order = books.placed.get(request?.orderId ?? '');
         const isFree = request
           ? refundTexts === '' && order && isUndone(order)
@@ -104,7 +104,7 @@ export const returnInvariants: readonly Invariant[] = [
             quantity,
           ]),
         );
-        // Returns of the time before claims have no lines.
+        // Returns from the time before claims have no lines.
         const back: readonly Partial<OpenReturn>[] = [...settled, ...openReturns];
         const gone = back.flatMap((one) => one.lines ?? []);
         for (const [key, quantity] of countPieces(gone.map((line) => [line.key, line.quantity])))

@@ -11,23 +11,23 @@ const ofKind = ({ requests }: Books, kind: Request['kind']) =>
 
 const inShop = ['awaited', 'received', 'inspected', 'workshop', 'for-sale', 'returned'];
 
-/** Why nothing is going to happen with a phone that the shop has; undefined when something is. */
+/** Why a phone of the shop has no next step; undefined when it has one. */
 function problemOfPhone({ place, purchase, sellRequest }: Device, request: Request | undefined) {
   if (!inShop.includes(place) || purchase === 'agreed' || purchase === 'declined') return undefined;
   const status = request?.deletedAt ? 'deleted' : (request?.status ?? 'unknown');
-  // The inspection is next; after it, the answer of the seller.
+  // The next step is the inspection, and then the seller's answer.
   const expected = purchase === 'requoted' ? 'quoted' : 'accepted';
   if (status === expected) return undefined;
   return `is ${place} and ${purchase}, its sell request ${sellRequest.id} is ${status}`;
 }
 
-/** Whether an order was shipped or delivered before it was cancelled. */
+/** Whether an order had left the shop before it was cancelled. */
 const hadLeftShop = (history: Order['history']): boolean =>
   history.some(({ what, from, to }) =>
     [from, to].some((one) => what === 'order-status' && (one === 'shipped' || one === 'delivered')),
   );
 
-/** A phone that was awaited of a cancelled order stays with its buyer. */
+/** An awaited phone of a cancelled order that stays with its buyer. */
 const isBackAtSeller = ({ place, history }: Device): boolean =>
   place === 'customer' && history.at(-1)?.from !== 'awaited';
 
@@ -39,7 +39,7 @@ const requests = about('requests', (books) => books.requests);
 const providerPayments = about('payments at providers', ({ options }) => options.figures ?? []);
 const mailsAboutSums = about('mails about moved sums', ({ options }) => sumsOfMails(options.mails ?? []));
 
-/** Laws about facts that several services act on. */
+/** Invariants about facts that several services share. */
 export const seamInvariants: readonly Invariant[] = [
   paidPhones.all(
     'I-51',
@@ -59,7 +59,7 @@ export const seamInvariants: readonly Invariant[] = [
           if (device?.sellRequest.id === id && ['for-sale', 'sold', 'recycled'].includes(device.place))
             yield `${id} is never paid, and its phone ${device._id} is ${device.place}`;
         } else if (device === undefined) yield `${id} was paid, and its phone never came`;
-        // Its buyer may have kept it, or it came again by another request.
+        // Its buyer may have kept it, or it came back with another request.
         else if (device.sellRequest.id === id && isBackAtSeller(device))
           yield `${id} was paid, and its phone ${device._id} went back`;
         else if (device.sellRequest.id === id && device.purchase !== 'agreed')
@@ -154,9 +154,9 @@ export const seamInvariants: readonly Invariant[] = [
         .options.figures) {
         if (paid === 0) continue;
         const order = books.placed.get(orderId);
-        // Staff give it back in the portal, or keep it and mark the order as paid.
+        // Staff give it back in the provider's portal, or keep it and mark the order as paid.
         if (order?.history.some(({ to }) => to === `payment ${paymentId} of another amount`)) continue;
-        // Undecided for days, and completed since it was looked up.
+        // It was undecided for days, and completed after the last look-up.
         if (order?.pagesToClose?.some(({ sessionId }) => sessionId === paymentId)) continue;
         const second = order?.secondPayments?.find((one) => one.paymentId === paymentId);
         const [least, most] =
@@ -178,16 +178,16 @@ export const seamInvariants: readonly Invariant[] = [
   }),
 ];
 
-/** The least and the most that a provider has given back of an order's own payment. */
+/** The minimum and maximum that a provider has refunded of an order's own payment. */
 function boundsOf({ refund, returns = [] }: Order, paid: number): readonly [number, number] {
   if (refund) return [refund.state === 'done' && !refund.isByHand ? paid : 0, paid];
   const sum = (some: readonly OrderReturn[]) =>
     some.reduce((total, { amountInMinorUnits }) => total + amountInMinorUnits, 0);
-  // One that failed or was handed back may have been made in the provider's own portal.
+  // A refund that failed, or that staff made, may have been made in the provider's own portal.
   return [sum(returns.filter(({ state, isByHand }) => state === 'done' && !isByHand)), sum(returns)];
 }
 
-/** Mails that say that money was moved, with the kind of movement and the reference that they name. */
+/** Mails about moved money, with the kind of movement and the reference in them. */
 const movingMails = [
   [/^Your sell request (\w{6}) is completed$/, 'phone'],
   [/^We have paid you for your phone (\w{6})$/, 'payout'],
@@ -199,7 +199,7 @@ const movingMails = [
 
 const minorUnits = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
 
-/** The largest sum that each of these mails names. */
+/** The largest sum in each of these mails. */
 function sumsOfMails(mails: NonNullable<Books['options']['mails']>) {
   return mails.flatMap(({ subject, text }) => {
     const sums = [...text.matchAll(/NPR\s([\d,]+(?:\.\d\d)?)/g)].map(([, sum = '']) => minorUnits(sum));
@@ -213,10 +213,10 @@ function sumsOfMails(mails: NonNullable<Books['options']['mails']>) {
 
 const referenceOf = (id: string) => id.slice(-6).toUpperCase();
 
-/** All of a refund, and its parts: credit that went back before is not named again. */
+/** The whole refund, and its parts; credit that was returned before is not named again. */
 const partsOf = (payment: number, credit: number) => [payment + credit, payment, credit];
 
-/** What was moved, or is due to be moved, as `<kind> <reference> <sum>`. */
+/** Movements of money, made or due, as `<kind> <reference> <sum>`. */
 function movedSums(books: Books): ReadonlySet<string> {
   const credits = books.postings
     .filter(({ _id }) => _id.startsWith('trade-in:'))
@@ -227,12 +227,12 @@ function movedSums(books: Books): ReadonlySet<string> {
   ]);
   const refunds = [...books.placed.values()].flatMap(
     ({ returns = [], secondPayments = [], refund, history, orderNumber, pricing, credit }) => [
-      // A settled return names its sum, its refund the parts.
+      // The mail of a settled return names its sum, that of its refund the parts.
       ...returns.flatMap(({ id, amountInMinorUnits, creditInMinorUnits }) =>
         partsOf(amountInMinorUnits, creditInMinorUnits).map((sum) => `return ${referenceOf(id)} ${sum}`),
       ),
       ...secondPayments.map(({ amountInMinorUnits }) => `payment ${orderNumber} ${amountInMinorUnits}`),
-      // Staff may mark it as something else afterwards.
+      // Staff may set another status afterwards.
       ...(refund || history.some(({ to }) => to === 'refunded')
         ? partsOf(
             pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0),

@@ -54,7 +54,7 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
     const returned = [...sales.values()].flatMap((sale) => sale.returned ?? []);
     for (const [id, pieces] of beforehand.pieces ?? []) {
       const after = now.get(id) ?? pieces;
-      // What comes back is for sale again, or written off.
+      // Returned pieces are on sale again, or written off.
       const most = returned.reduce((sum, one) => sum + (one.productId === id ? one.quantity : 0), pieces);
       if (after < pieces || after > most)
         yield {
@@ -140,7 +140,7 @@ function differenceOf(product: Product, copy: ProductCopy | undefined): string |
   const price = snapshot?.product?.priceInMinorUnits;
   if (price !== product.priceInMinorUnits)
     return `order's copy costs ${price}, the product ${product.priceInMinorUnits}`;
-  // The newer part decides; of the same version, the stock event.
+  // The newer part decides, or the stock event when the versions are equal.
   const inStock =
     stock !== undefined && stock.version >= (snapshot?.version ?? 0)
       ? stock.inStock
@@ -159,7 +159,7 @@ const describeTerms = ({
 
 function offerDifferenceOf(offer: Offer, copy: OfferCopy | undefined): string | undefined {
   if (copy === undefined) return offer.deletedAt ? undefined : 'order has no copy';
-  // A deleted offer publishes nothing more, though its version may rise.
+  // A deleted offer publishes no further events, although its version may increase.
   if (offer.deletedAt) return copy.offer ? 'it is deleted, but its copy is granted' : undefined;
   if (copy.version < offer.version)
     return `order's copy has version ${copy.version}, the offer ${offer.version}`;

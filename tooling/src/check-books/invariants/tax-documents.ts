@@ -3,18 +3,18 @@ import { type Books, isCancelled, type Order, type TaxDocument } from '../books.
 import type { Invariant } from '../report.ts';
 import { about } from './about.ts';
 
-/** Only documents of whole orders, not those of returns. */
+/** Documents of whole orders, not of returns. */
 const ofKind = ({ taxDocuments }: Books, kind: TaxDocument['kind']) =>
   taxDocuments.filter((document) => document.kind === kind && document.returnId === undefined);
 
-/** The number that customers read. */
+/** The number that customers see. */
 const numberOf = ({ series, number }: TaxDocument) => `${series}-${String(number).padStart(5, '0')}`;
 
 /** Lines and sums; the buyer's data may have been removed from the order. */
 const isSameSale = (left: Pick<Order, 'lines' | 'pricing'>, right: Pick<Order, 'lines' | 'pricing'>) =>
   isDeepStrictEqual([left.lines, left.pricing], [right.lines, right.pricing]);
 
-/** Judges each order with its documents of a kind, and reports counts that differ from those of the order. */
+/** Compares each order with its documents of a kind, and reports differing counts. */
 function* ofOrders(
   books: Books,
   kind: TaxDocument['kind'],

@@ -15,7 +15,7 @@ const payoutText = ({ amount, method, price }: Books['payouts'][number], agreed:
 const isSettled = ({ isSettled: stored, status, deviceId, agreed }: Request) =>
   status === 'completed' && (stored ?? Boolean(deviceId && agreed));
 
-/** What was agreed to be paid for inspected phones, by sell request. One without value is not paid. */
+/** The agreed payments for inspected phones, by sell request, except worthless phones. */
 const settledOf = ({ requests }: Books) =>
   new Map(
     requests
@@ -39,7 +39,7 @@ export const tradeInInvariants: readonly Invariant[] = [
         ...credits.map((one) => [one._id.replace('trade-in:', ''), `credit of ${amountOf(one)}`] as const),
         ...books.payouts
           .filter(({ cause = 'trade-in' }) => cause === 'trade-in')
-          // A paid payout of credit has its posting.
+          // A paid payout of credit has a posting.
           .filter(({ method, status }) => method !== 'credit' || status !== 'paid')
           .map((payout) => [payout._id, payoutText(payout, settled.get(payout._id) ?? '')] as const),
       ];

@@ -8,25 +8,25 @@ type Row = { _id: string | mongo.ObjectId } & mongo.Document;
 export const phone = '650000000000000000000001';
 export const tablet = '650000000000000000000002';
 export const tenPercent = '670000000000000000000001';
-export const standing = '6a0000000000000000000001';
-export const cancelled = '6a0000000000000000000002';
-export const abandoned = '6a0000000000000000000003';
+export const openOrder = '6a0000000000000000000001';
+export const cancelledOrder = '6a0000000000000000000002';
+export const abandonedOrder = '6a0000000000000000000003';
 /** An order that was delivered and refunded. */
-export const refunded = '6a0000000000000000000004';
-/** An order of which everything came back, and its return. */
+export const refundedOrder = '6a0000000000000000000004';
+/** An order whose pieces were all returned, and its return. */
 export const returnedOrder = '6a0000000000000000000005';
 export const settledReturn = '6f0000000000000000000001';
 /** An id that no document of the shop has. */
-export const unknown = '6a00000000000000000000ff';
+export const unknownId = '6a00000000000000000000ff';
 export const buyer = 'user-1';
 export const repair = '6c0000000000000000000001';
 export const phoneOrder = '6d0000000000000000000001';
 export const sellRequest = '6e0000000000000000000001';
 
-/** The sell request of a phone that was paid. */
+/** The sell request of a phone that the shop has paid. */
 export const soldPhone = '6e0000000000000000000002';
 
-/** That phone is for sale as a piece of this product. */
+/** The device of `soldPhone`, now listed as the product `preLoved`. */
 export const device = '690000000000000000000001';
 export const preLoved = '650000000000000000000003';
 
@@ -47,14 +47,14 @@ interface TestEvent {
   readonly type: string;
   readonly aggregateId: string;
   readonly aggregateVersion?: number;
-  /** Null: not sent yet. */
+  /** Null when it was not sent yet. */
   readonly sentMsAgo?: number | null;
   readonly occurredAt?: Date;
   readonly money?: string;
   readonly orderId?: string;
 }
 
-/** A shop in which every invariant holds: an order, one that was cancelled and one that was abandoned. */
+/** A shop in which every invariant holds, with an open, a cancelled and an abandoned order, among others. */
 export async function openSmallShop() {
   const prefix = `test_books_${randomBytes(4).toString('hex')}`;
   const client = await new mongo.MongoClient(testMongoUri()).connect();
@@ -77,7 +77,10 @@ export async function openSmallShop() {
       collection(name).updateOne({ _id: idIn(name, id) }, { $set: change }),
     remove: (name: string, id: string) => collection(name).deleteOne({ _id: idIn(name, id) }),
     /** Marks an event as handled by the consumer of this queue. */
-    handle: (queue: string, { eventId = 'another', type = '', aggregateId = '', aggregateVersion = 1 }) =>
+    markHandled: (
+      queue: string,
+      { eventId = 'another', type = '', aggregateId = '', aggregateVersion = 1 },
+    ) =>
       collection(`${queue.split('.')[0]}.inbox`).insertOne({
         _id: `${queue}:${eventId}`,
         type,
@@ -109,12 +112,12 @@ export async function openSmallShop() {
       const published = await shop.publish('order.orders', event);
       const name = event.type.replace('.', '-');
       for (const service of ['catalog', 'offer', 'notification', 'device'])
-        await shop.handle(`${service}.${name}`, published);
+        await shop.markHandled(`${service}.${name}`, published);
       const mailId = `${name}-${published.eventId}`;
       await collection('notification.mails').insertOne({ _id: mailId, news: null });
       return { ...published, mailId };
     },
-    /** Changes the sell request and publishes that, handled by notification or not. */
+    /** Changes the sell request and publishes the change, optionally as handled by notification and device. */
     async changeSellRequest({ isHandled = false, sentMsAgo = 1_000 as number | null } = {}) {
       const updatedAt = new Date(Date.now() - (sentMsAgo ?? 70_000));
       await shop.set('service_request.sell_requests', sellRequest, { updatedAt });
@@ -126,27 +129,27 @@ export async function openSmallShop() {
         occurredAt: updatedAt,
       });
       for (const service of isHandled ? ['notification', 'device'] : [])
-        await shop.handle(`${service}.sell-request-status-changed`, published);
+        await shop.markHandled(`${service}.sell-request-status-changed`, published);
     },
-    /** Publishes that the return was settled, which all consumers have handled. */
+    /** Publishes that the return was settled, as handled by all consumers. */
     async settleReturn() {
       const settled = { type: 'return.settled', aggregateId: settledReturn, aggregateVersion: 4 };
       const published = await shop.publish('service_request.returns', settled);
       for (const service of ['order', 'catalog', 'notification', 'device'])
-        await shop.handle(`${service}.return-settled`, published);
+        await shop.markHandled(`${service}.return-settled`, published);
       await collection('notification.mails').insertOne({
         _id: `return-settled-${published.eventId}`,
         news: null,
       });
     },
-    async fill() {
+    async reset() {
       for (const service of services)
         for (const { collectionName } of await database(service).collections())
           await collection(`${service}.${collectionName}`).deleteMany({});
       for (const [name, rows] of Object.entries(documents())) await collection(name).insertMany(rows);
-      await shop.publishToAll({ type: 'order.placed', aggregateId: standing });
-      await shop.publishToAll({ type: 'order.placed', aggregateId: cancelled });
-      const cancelling = { type: 'order.cancelled', aggregateId: cancelled, aggregateVersion: 2 };
+      await shop.publishToAll({ type: 'order.placed', aggregateId: openOrder });
+      await shop.publishToAll({ type: 'order.placed', aggregateId: cancelledOrder });
+      const cancelling = { type: 'order.cancelled', aggregateId: cancelledOrder, aggregateVersion: 2 };
       await shop.publishToAll({ ...cancelling, money: 'none' });
       await shop.settleReturn();
     },

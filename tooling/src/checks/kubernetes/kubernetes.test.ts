@@ -382,7 +382,7 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
       .flatMap((object) => podOf(object)?.spec?.containers ?? [])
       .map(({ resources }) => /^(\d+)m$/.exec(String(resources?.requests?.['cpu']))?.[1]);
     expect(millis).not.toContain(undefined);
-    // The rest is for the cluster itself: kind's requests 950 m.
+    // The rest is for the cluster itself: kind requests 950 m.
     expect(millis.reduce((sum, each) => sum + Number(each), 0)).toBeLessThanOrEqual(1_050);
     expect(objects.map(({ kind }) => kind)).not.toContain('HorizontalPodAutoscaler');
   });

@@ -41,7 +41,7 @@ const textOf = ({ port, endPort }: Rule['ports'][number]): string =>
 const isPod = ({ podSelector, namespaceSelector }: NetworkPolicyPeer, labels: Labels): boolean =>
   namespaceSelector === undefined && podSelector !== undefined && isSelected(labels, podSelector);
 
-/** The calls that policies allow, as `caller -> called:port`; between two pods both have to allow it. */
+/** The calls that policies allow, as `caller -> called:port`; between two pods both must allow it. */
 export function allowedCalls(manifests: readonly Manifest[], labelsOfPods: readonly Labels[]): string[] {
   const policies = manifests
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -55,7 +55,7 @@ export function allowedCalls(manifests: readonly Manifest[], labelsOfPods: reado
     return {
       labels,
       name: labels['app.kubernetes.io/name'] ?? '',
-      // A pod that no policy selects accepts and makes all calls.
+      // A pod without a policy accepts and makes all calls.
       isOpen: { ingress: ingress.length === 0, egress: egress.length === 0 },
       ingressRules: ingress
         .flatMap((policy) => policy.ingress ?? [])

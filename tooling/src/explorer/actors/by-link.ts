@@ -7,7 +7,7 @@ interface Tracked {
   readonly userId: string | null;
 }
 
-/** What a customer does on the page of a request. */
+/** The steps of a customer on the page of a request. */
 export const byLink =
   (verb: string, endpoint: Endpoint, bodyOf: (moment: Moment, page: unknown) => object = () => ({})) =>
   (request: Tracked, moment: Moment): Doing => {
@@ -31,5 +31,5 @@ export const byLink =
     };
   };
 
-/** An answer to what the page shows. */
+/** Answers with the data that the page shows. */
 export const answered = (_: Moment, page: unknown) => ({ version: part(page, 'version') });

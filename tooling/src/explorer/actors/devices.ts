@@ -81,7 +81,7 @@ export const deviceSteps = [
       weight: 1,
       when: hasDevices,
       take(product, { random, admin, called }) {
-        // The pieces of other products are counted (I-4).
+        // Only products without devices, because their pieces are counted (I-4).
         const body = hasDevices(product) ? { stock: random.pick([0, 2]) } : { price: 900 };
         const says = `edits ${called} (${product.name}): ${JSON.stringify(body)}`;
         return calls(admin, says, updateProduct, { params: { id: product._id }, body });

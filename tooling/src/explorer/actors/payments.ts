@@ -3,7 +3,7 @@ import type { Shop } from '../shop/open-shop.ts';
 import { type Answer, type Asked, ask, type Person, part, textOf } from './people.ts';
 import { calls, type Doing, note, ownerOf, stepsOn } from './step.ts';
 
-/** Fills in a form on a page of a provider. */
+/** Submits a form on a page of a provider. */
 async function atPage(shop: Shop, path: string, fields: Readonly<Record<string, string>>) {
   await shop.simulation.waitForTurn('a page of the provider');
   return shop.atProvider({
@@ -38,7 +38,7 @@ async function payOnPage(shop: Shop, by: Person, orderId: string, choice: string
   return ask(shop, by, { endpoint: getPaymentSession, query });
 }
 
-/** On the page of a session or payment, which is still open in a browser. */
+/** A choice on the page of a session or payment that is still open in a browser. */
 const onOpenPage = (by: Person, says: string, id: string, choice: string): Doing => ({
   by,
   says,
@@ -104,9 +104,11 @@ export const paymentSteps = stepsOn('order', {
   'refund at the provider': {
     weight: 1,
     isElsewhere: true,
-    when: ({ card, refund, returns = [] }) =>
+    // The portal gives all of a payment back, which staff choose when all of it is due.
+    when: ({ card, pricing, refund, returns = [] }) =>
       /^(khalti|esewa)_/.test(card?.paymentId ?? '') &&
-      [refund, ...returns].some((one) => one && one.state !== 'done'),
+      ((refund !== null && refund.state !== 'done') ||
+        returns.some((one) => one.state !== 'done' && one.amountInMinorUnits === pricing.totalInMinorUnits)),
     take: ({ card }, { called, admin }) =>
       onOpenPage(admin, `gives the payment of ${called} back in the portal`, card?.paymentId ?? '', 'refund'),
   },

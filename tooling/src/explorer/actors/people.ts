@@ -22,13 +22,13 @@ export const customers = [asha, bikash];
 export const [mina, nabin] = [person('Mina', 'admin'), person('Nabin', 'admin')];
 export const staff = [mina, nabin];
 
-/** The code of the offer that the shop has. */
+/** The promo code of the shop's offer. */
 export const promoCode = 'OPENING10';
 
-/** What a call is answered; undefined when the service was stopped before its answer. */
+/** The answer to a call; undefined when the service was stopped before it. */
 export type Answer = { readonly status: number; readonly body: Json } | undefined;
 
-/** JSON of an answer, which the explorer reads without its contract. */
+/** The JSON of an answer, which the explorer reads without its contract. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface Asked {
@@ -88,7 +88,7 @@ export function part(json: unknown, ...path: readonly (string | number)[]): unkn
   return value;
 }
 
-/** Empty for anything but a text. */
+/** Empty for anything other than a text. */
 export function textOf(json: unknown, ...path: readonly (string | number)[]): string {
   const value = part(json, ...path);
   return typeof value === 'string' ? value : '';

@@ -5,15 +5,15 @@ import { asProcess } from '../simulation/simulation.ts';
 import { type Answer, type Asked, asha, ask, customers, type Person, staff, textOf } from './people.ts';
 import type { View } from './view.ts';
 
-/** What a person is about to do: how a story tells it, and the calls. */
+/** The next action of a person: its text in a story, and its calls. */
 export interface Doing {
   readonly by: Person;
-  /** Without the name of the person. */
+  /** The text without the name of the person. */
   readonly says: string;
   readonly work: (shop: Shop) => Promise<Answer>;
 }
 
-/** Starts what a person does, and tells it; it goes on while others do something. */
+/** Starts an action and adds it to the story; it continues while others act. */
 export function begin(shop: Shop, { by, says, work }: Doing): void {
   const { simulation } = shop;
   const sentence = `${by.name} ${says}.`;
@@ -31,23 +31,23 @@ export type Records = { readonly [Kind in RecordKind]: View[Kind][number] };
 
 export const recordsOf = (view: View, kind: RecordKind): readonly Records[RecordKind][] => view[kind];
 
-/** When a step is prepared. */
+/** The context in which a step is prepared. */
 export interface Moment {
   readonly view: View;
   readonly random: Random;
-  /** The record, as the story names it. */
+  /** The record's name in the story. */
   readonly called: string;
-  /** One of the staff. */
+  /** A staff member. */
   readonly admin: Person;
 }
 
 /** The steps of one kind of record. */
 interface Taken<Kind extends RecordKind> {
-  /** How often it is chosen when it is offered. */
+  /** The probability weight of the step. */
   readonly weight: number;
-  /** Whether it is a usual step now. Others are tried too, and refused. */
+  /** Whether the step is usual now. Other steps are tried too, and must be refused. */
   when(record: Records[Kind], view: View): boolean;
-  /** Not a step in the shop, which cannot refuse it. */
+  /** Whether the step happens outside the shop, which cannot refuse it. */
   readonly isElsewhere?: boolean;
   readonly take: (record: Records[Kind], moment: Moment) => Doing;
 }
@@ -70,12 +70,12 @@ export const calls = <E extends Endpoint>(
   question: Omit<Asked, 'endpoint'> & { readonly params?: ParamsOf<E> } = {},
 ): Doing => ({ by, says, work: (shop) => ask(shop, by, { endpoint, ...question }) });
 
-/** What staff write when they change a record. */
+/** The note of staff when they change a record. */
 export const note = 'As agreed by phone.';
 
 /**
- * One of the staff calls an endpoint, whose address names the record.
- * @param says names the record as `{record}`, and the status that it leads to as `{to}`
+ * A staff member calls an endpoint whose address names the record.
+ * @param says text with `{record}` for the record and `{to}` for the new status
  */
 export const byStaff =
   <Row extends { readonly _id: string }>(
@@ -90,7 +90,7 @@ export const byStaff =
     return calls(moment.admin, sentence, endpoint, { params, body: bodyOf(record, moment, to) });
   };
 
-/** One of the staff sets the status of a request. */
+/** A staff member sets the status of a request. */
 export const setsStatus = (endpoint: Endpoint) =>
   byStaff('sets {record} to {to}', endpoint, ({ version }: Records['return'], _, status) => ({
     status,
@@ -98,15 +98,15 @@ export const setsStatus = (endpoint: Endpoint) =>
     adminNotes: note,
   }));
 
-/** The account may be deleted. */
+/** The account may have been deleted. */
 export const ownerOf = ({ userId }: { readonly userId: string | null }): Person =>
   customers.find(({ id }) => id === userId) ?? asha;
 
 type Call<Kind extends RecordKind> = (record: Records[Kind], moment: Moment, to: string) => Doing;
 
 /**
- * The steps of people in a declared life, one for each status that it leaves, and any other one of staff where these may
- * set a status.
+ * The steps of a declared life: one for each status that people can leave, and any other one of staff if these may set
+ * a status.
  */
 export function stepsOfLife<Kind extends RecordKind>(
   on: Kind,
@@ -118,7 +118,7 @@ export function stepsOfLife<Kind extends RecordKind>(
     ...endpoints
   }: {
     readonly statusOf: (record: Records[Kind]) => string;
-    /** By the status that it leads to, or the endpoint; others are usual, or rare when they need a note. */
+    /** Steps by target status or endpoint. Others are usual, or rare when they need a note. */
     readonly weights: Readonly<Record<string, number>>;
     /** Sets a status. */
     readonly set?: Call<Kind>;
@@ -146,13 +146,13 @@ export function stepsOfLife<Kind extends RecordKind>(
   return stepsOn(on, Object.fromEntries(steps));
 }
 
-/** Every id in a record. */
+/** All ids in a record. */
 export function idsIn(record: unknown): string[] {
   const ids = JSON.stringify(record).match(/\b[0-9a-f]{24}\b/g) ?? [];
   return [...new Set(ids)];
 }
 
-/** What a step is going to do, and the ids that its record shares with its neighbours. */
+/** The action of a step, and the ids that its record shares with related ones. */
 export function prepare({ on, take }: Step, index: number, view: View, random: Random) {
   const record = recordsOf(view, on)[index];
   if (record === undefined) return undefined;

@@ -8,7 +8,7 @@ import { sellRequestSteps } from './sell-requests.ts';
 import { staffMoneySteps } from './staff-money.ts';
 import type { Step } from './step.ts';
 
-/** Every step that a person can take. */
+/** All steps that people can take. */
 export const steps: readonly Step[] = [
   ...orderSteps,
   ...paymentSteps,
@@ -20,5 +20,5 @@ export const steps: readonly Step[] = [
   ...accountSteps,
 ];
 
-/** By its name. */
+/** The steps by name. */
 export const stepOf = (name: string): Step | undefined => steps.find((one) => one.name === name);

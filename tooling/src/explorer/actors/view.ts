@@ -5,7 +5,7 @@ import { customers } from './people.ts';
 
 type RequestRow = Omit<Request, 'kind'>;
 
-/** Records as the people know them, by kind: the shop's own data, read outside of the simulation. */
+/** Records as people know them, by kind: the shop's own data, read outside of the simulation. */
 export type View = Awaited<ReturnType<typeof readView>>;
 
 const rowsByCollection = new Map<string, readonly unknown[]>();

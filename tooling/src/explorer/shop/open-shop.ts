@@ -118,7 +118,7 @@ export async function openDatabases(mongodbUri: string, prefix: string, folder: 
     client,
     connectionOf,
     env: environment(mongodbUri, prefix, folder),
-    /** Removes what the last seed wrote; collections and indexes stay. */
+    /** Removes the data of the previous seed; collections and indexes stay. */
     async empty() {
       for (const name of takeTouched()) {
         const [database = '', collection = ''] = name.split(/\.(.*)/, 2);
@@ -152,7 +152,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   const people = createProcess('people');
   const instances = new Map<string, Instance>();
   const mails: SentMail[] = [];
-  /** When each was deleted. */
+  /** The time when each account was deleted. */
   const deletedAccounts = new Map<string, number>();
   const wallets = new Map<string, PaymentFigures>();
   simulateDatabase(simulation);
@@ -184,14 +184,14 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   };
   const chance = (kind: 'loseCall' | 'loseAnswer') => simulation.random.chance(simulation.disturbance[kind]);
 
-  /** Hands a request to a program, which may be stopped meanwhile. */
+  /** Passes a request to a program, which may be stopped meanwhile. */
   async function hand(to: Instance, request: AppRequest) {
     const answer = asProcess(to.process, () => callApp(to.app, request));
     const lost = to.process.stopped.then(() => undefined);
     return Promise.race([answer, lost]);
   }
 
-  /** A call over the network: late, lost before it arrives, or with a lost answer. */
+  /** A call over the network: delayed, lost before it arrives, or with a lost answer. */
   async function overNetwork(from: string, name: string, to: () => Instance, request: AppRequest) {
     const what = `${request.method} ${request.path}`;
     await simulation.waitForTurn(`${from} calls ${name}: ${what}`);
@@ -211,7 +211,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
 
   async function fetchInShop(url: URL, init: RequestInit): Promise<Response> {
     const headers = Object.fromEntries(new Headers(init.headers));
-    // Texts only, by the shop and by the card provider's client.
+    // Text only, sent by the shop and by the card provider's client.
     const body = init.body === undefined || init.body === null ? undefined : Buffer.from(init.body as string);
     const request = { method: init.method ?? 'GET', path: `${url.pathname}${url.search}`, headers, body };
     const isWebhook = url.host === new URL(webhookAddress).host;
@@ -283,11 +283,11 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   }
   for (const name of serviceNames) {
     await start(name);
-    // A start reads files, in real time, beside which the work of the other services would be in any order.
+    // A start reads files in real time. Concurrent work of other services would then run in an arbitrary order.
     await simulation.untilQuiet();
   }
 
-  // Asked for the second approval of a sum: another person of the staff exists.
+  // Called for the second approval of a sum: another staff member exists.
   instances.set('auth', {
     process: auth,
     app: (_req, res) => void res.end(JSON.stringify({ success: true, data: { hasOtherStaff: true } })),
@@ -311,7 +311,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     mails,
     databases,
     people,
-    /** What the providers say. */
+    /** The state of the payments at the providers. */
     figures: (): PaymentFigures[] => [
       ...wallets.values(),
       ...sandbox.sessions().map((session) => ({
@@ -323,9 +323,9 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     ],
     /** A request of a person; undefined when the service was stopped meanwhile. */
     ask: (service: ServiceName, request: AppRequest) => hand(instanceOf(service), request),
-    /** A person pays, or does what else can be done at a provider. */
+    /** A person pays, or does something else at a provider. */
     atProvider: (request: AppRequest) => hand({ process: providers, app: sandbox.app }, request),
-    /** The owner of an account deletes it. */
+    /** An account's owner deletes it. */
     async deleteAccount(userId: string) {
       if (deletedAccounts.has(userId)) return;
       deletedAccounts.set(userId, simulation.nowMs);
@@ -336,7 +336,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
         accounts.sendEvents();
       });
     },
-    /** Stops a service in the middle of what it does, and starts it again. */
+    /** Stops a service during its work, and starts it again. */
     async restart(name: ServiceName) {
       const { process } = instanceOf(name);
       simulation.stop(process);
@@ -345,7 +345,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       await simulation.untilDone(start(name));
       await simulation.untilQuiet();
     },
-    /** Ends everything; the databases keep what they have. */
+    /** Stops everything; the databases keep their data. */
     close() {
       for (const process of [broker, providers, auth, people]) simulation.stop(process);
       for (const { process } of instances.values()) simulation.stop(process);

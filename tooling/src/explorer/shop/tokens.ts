@@ -1,6 +1,6 @@
 import type { Identity } from '@kinmel/service-kit';
 
-/** Tokens of the explorer name the person; the signature is not what is explored. */
+/** Tokens of the explorer just name the person: signatures are not explored. */
 export const tokenOf = (role: 'admin' | 'user', userId: string): string => `${role}.${userId}`;
 
 export function identityOf(token: string): Identity {

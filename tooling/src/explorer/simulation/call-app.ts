@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 
 export interface AppRequest {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | object | undefined;
@@ -15,7 +15,7 @@ export interface AppAnswer {
   readonly text: string;
 }
 
-/** An answer without the network: the request is handed to the app, which writes into memory. */
+/** An answer without the network: the request is passed to the app, which writes into memory. */
 export function callApp(app: http.RequestListener, { method, path, headers = {}, body }: AppRequest) {
   return new Promise<AppAnswer>((resolve) => {
     const bytes =

@@ -1,14 +1,14 @@
 import mongoose from 'mongoose';
 import { currentProcess, outside, type Process, type Simulation, whileRunning } from './simulation.ts';
 
-/** The part of the driver that is used here: every command of every operation goes through `command`. */
+/** The used part of the driver: every command of every operation goes through `command`. */
 interface Operation {
   readonly commandName: string;
   readonly ns: { readonly db: string; readonly collection?: string };
   readonly session?: mongoose.ClientSession | undefined;
   readonly SERVER_COMMAND_RESPONSE_TYPE: new (bytes: Uint8Array) => Response;
   buildCommand(...args: readonly unknown[]): object;
-  /** Only `find` and `distinct` have it. */
+  /** Only `find` and `distinct` have this property. */
   buildCommandDocument(): mongoose.mongo.BSON.Document;
 }
 
@@ -29,22 +29,22 @@ interface DriverServer {
 
 let simulation: Simulation | undefined;
 let isInstalled = false;
-/** The transaction that is open, which everything else waits for. */
+/** The open transaction, for which everything else waits. */
 let owner: mongoose.ClientSession | undefined;
-/** All that are open, with the process of each: another one may begin while the owner waits. */
+/** All open transactions with their processes: another one may begin while the owner waits. */
 const open = new Map<mongoose.ClientSession, Process | undefined>();
 let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void }[] = [];
 let isBusy = false;
-/** Collections that were written to, as `database.collection`. */
+/** Collections written to, as `database.collection`. */
 const touched = new Set<string>();
-/** What reads were answered since the last write, by collection. Most reads of periodic work find what they found before. */
+/** Answers to reads since the last write, by collection. Most reads of periodic work find the same as before. */
 const answers = new Map<string, Map<string, Uint8Array>>();
-/** The databases whose changes `isChanged` was not asked about yet. */
+/** The databases with changes since the last `isChanged`. */
 const changed = new Set<string>();
 
 export function simulateDatabase(next: Simulation): void {
   simulation = next;
-  // Ids are counted from here: the driver begins at a random one in each process.
+  // Ids are counted from here, because the driver begins at a random one in each process.
   Object.assign(mongoose.mongo.ObjectId, { index: 0, PROCESS_UNIQUE: Buffer.alloc(5) });
   owner = undefined;
   open.clear();
@@ -61,15 +61,15 @@ export function takeTouched(): string[] {
   return names;
 }
 
-/** Whether a collection may have other documents than when this was asked before. */
+/** Whether a collection may have changed since the last call. */
 export function isChanged(name: string): boolean {
   const was = changed.has(name);
-  // What an open transaction wrote is seen when it ends.
+  // Writes of an open transaction become visible when it ends.
   if (owner === undefined) changed.delete(name);
   return was;
 }
 
-/** The command that ends a transaction without its effects. */
+/** Replaces the command that commits a transaction by one that aborts it. */
 function aborting(commit: object): object {
   const { commitTransaction: _commit, ...more } = commit as Record<string, unknown>;
   return { abortTransaction: 1, ...more };
@@ -83,7 +83,7 @@ function transactionGivenUp(): Error {
 
 const writes = ['insert', 'update', 'findAndModify', 'delete'] as const;
 
-/** Arrays and objects as they are written in code; those of libraries have times of their own. */
+/** Arrays and objects written in code; those of libraries have their own handling of times. */
 const isPlain = (value: unknown): value is object => {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return !('isMongooseArray' in value);
@@ -91,7 +91,7 @@ const isPlain = (value: unknown): value is object => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Reads the times of the database from the simulated clock. The same object when it has none. */
+/** Replaces the database's time by the simulated clock. Returns the same object when it contains none. */
 function inSimulatedTime(value: unknown, now: Date): unknown {
   if (value === '$$NOW') return now;
   if (!isPlain(value)) return value;
@@ -105,8 +105,8 @@ function inSimulatedTime(value: unknown, now: Date): unknown {
 }
 
 /**
- * One operation of the simulated shop at a time: a transaction keeps the database until it ends, so that no lock is ever
- * waited for, and the order of operations depends on the seed only.
+ * Runs one operation of the simulated shop at a time. A transaction keeps the database until it ends, so that nothing
+ * waits for a lock, and the order of operations depends only on the seed.
  */
 async function acquire(session: mongoose.ClientSession | undefined, what: string): Promise<void> {
   while (isBusy || (owner !== undefined && owner !== session)) {
@@ -136,7 +136,10 @@ function wake(): void {
   for (const { goOn } of waiting) goOn(false);
 }
 
-/** Ends the transactions of a stopped process, as the server does after seconds that the simulation does not wait. */
+/**
+ * Ends the transactions of a stopped process. The server does that after some seconds, for which the simulation does
+ * not wait.
+ */
 export async function abandonTransactions(process: Process): Promise<void> {
   for (const [session, of] of open) {
     if (of !== process) continue;
@@ -148,8 +151,8 @@ export async function abandonTransactions(process: Process): Promise<void> {
 }
 
 /**
- * Called when nothing goes on: a transaction that waits for an operation outside of itself lets it pass. Returns what
- * passed.
+ * Called when nothing can continue: a transaction that waits for an operation outside of itself lets that one pass.
+ * Returns it.
  */
 export function passOneBy(): string | undefined {
   const first = isBusy ? undefined : queue.shift();
@@ -157,7 +160,7 @@ export function passOneBy(): string | undefined {
   return first?.what;
 }
 
-/** Lets the simulation decide when each operation of a service begins. Once for the process. */
+/** Lets the simulation decide when each operation of a service begins. Call it once per process. */
 export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
   if (isInstalled) return;
   isInstalled = true;
@@ -180,7 +183,7 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
     if (!isInside && current.isPaused()) await current.waitForTurn(what);
     await acquire(session, what);
     try {
-      // Stopped while it waited: others must get the database.
+      // The process was stopped while it waited: others must get the database.
       if (process.isStopped) throw new Error(`${process.name} was stopped.`);
       const now = new Date(current.nowMs);
       const memoryAnswer = answerInMemory(operation, now);
@@ -211,11 +214,11 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
   };
 }
 
-/** What the database would answer, without asking it, or where to keep its answer; undefined for most operations. */
+/** The cached answer of the database, or where to store its answer; undefined for most operations. */
 function answerInMemory(operation: Operation, now: Date) {
   if (operation.commandName === 'runCommand' && 'hello' in operation.buildCommand())
     return { answer: { toObject: () => ({ ok: 1, localTime: now }) }, keep: () => undefined };
-  // An open transaction reads what it wrote itself, and others what was before it.
+  // An open transaction reads its own writes, and others the state before it.
   const isInTransaction = owner !== undefined || operation.session?.inTransaction() === true;
   if (!['find', 'distinct'].includes(operation.commandName) || isInTransaction) return undefined;
   const built = operation.buildCommandDocument();

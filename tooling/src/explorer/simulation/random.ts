@@ -1,7 +1,7 @@
-/** Choices that a seed decides: the same seed makes the same choices in the same order. */
+/** Choices determined by a seed: the same seed makes the same choices in the same order. */
 export type Random = ReturnType<typeof createRandom>;
 
-/** Mulberry32, which is small and good enough to choose steps. */
+/** Mulberry32, which is small and good enough for choosing steps. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,7 +1,7 @@
 import type { Bus, MemoryBus, Outcome, Stop } from '@kinmel/service-kit';
 import { asProcess, type Process, type Simulation } from './simulation.ts';
 
-/** The broker runs on when services are stopped. */
+/** The broker keeps running when services are stopped. */
 export interface SimulatedBroker {
   readonly bus: MemoryBus;
   readonly broker: Process;
@@ -10,8 +10,8 @@ export interface SimulatedBroker {
 const stopped: Outcome = { kind: 'retry', reason: 'The consumer was stopped.', counted: false };
 
 /**
- * The bus as one instance of a service sees it. Each delivery waits for its turn, so that events are late and overtake
- * each other; some come twice, some confirms are lost.
+ * The bus of one instance of a service. Each delivery waits for its turn, so that events are late and overtake each
+ * other; some are delivered twice, and some confirms are lost.
  */
 export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, process: Process): Bus {
   const atBroker = <Result>(work: () => Result) => asProcess(broker, work);

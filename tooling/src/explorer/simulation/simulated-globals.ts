@@ -5,13 +5,13 @@ import timersPromises from 'node:timers/promises';
 import { currentProcess, outside, type Simulation } from './simulation.ts';
 
 let simulation: Simulation | undefined;
-/** The simulation that the present code belongs to. */
+/** The simulation to which the current code belongs. */
 const ours = () => (currentProcess() === undefined ? undefined : simulation);
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 let fetchInShop: Fetch = () => Promise.reject(new Error('Nothing is reachable from here.'));
 
-/** Makes clock, timers and random numbers of the services those of this simulation, and their calls of providers. */
+/** Replaces clock, timers, random numbers and provider calls of the services by those of this simulation. */
 export function simulate(next: Simulation, fetch: Fetch): void {
   simulation = next;
   fetchInShop = fetch;
@@ -20,7 +20,7 @@ export function simulate(next: Simulation, fetch: Fetch): void {
 const RealDate = Date;
 class SimulatedDate extends RealDate {
   constructor(...args: readonly unknown[]) {
-    // The constructor of Date has several forms; what was given is passed on as it is.
+    // The constructor of Date has several forms; the arguments are passed on unchanged.
     super(...((args.length === 0 ? [SimulatedDate.now()] : args) as [number]));
   }
 
@@ -36,7 +36,7 @@ class SimulatedDate extends RealDate {
 // Libraries tell types by the name of their constructor.
 Object.defineProperty(SimulatedDate, 'name', { value: 'Date' });
 
-/** As Node's timers, as far as the services use them. */
+/** Implements Node's timers as far as the services use them. */
 function timerObject(of: Simulation, id: number) {
   const timer = {
     id,
@@ -73,7 +73,7 @@ function replaceClear(name: 'clearTimeout' | 'clearInterval'): void {
   });
 }
 
-/** Once for the process, before the services are loaded. Code outside of the simulation keeps the real ones. */
+/** Call it once per process, before the services are loaded. Code outside of the simulation keeps the real ones. */
 export function installSimulatedGlobals(): void {
   replaceTimer('setTimeout');
   replaceTimer('setInterval');

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRandom, type Random } from './random.ts';
 
-/** A running service, or one of those it talks to. What a stopped one waits for never comes. */
+/** A running service, or a program that it calls. Everything that a stopped one waits for never happens. */
 export type Process = ReturnType<typeof createProcess>;
 
 export function createProcess(name: string) {
@@ -21,10 +21,10 @@ export function createProcess(name: string) {
 
 const running = new AsyncLocalStorage<Process>();
 
-/** The process that the present code belongs to; undefined outside of the simulated shop. */
+/** The process to which the current code belongs; undefined outside of the simulated shop. */
 export const currentProcess = (): Process | undefined => running.getStore();
 
-/** Runs code as a part of a process. */
+/** Runs code as part of a process. */
 export const asProcess = <Result>(process: Process, work: () => Result): Result => running.run(process, work);
 
 /** Runs code outside of the simulation, in real time and without pauses. */
@@ -36,7 +36,7 @@ const never = new Promise<never>(() => undefined);
 export const whileRunning = async (process: Process | undefined): Promise<void> =>
   process?.isStopped ? never : undefined;
 
-/** What waits until the scheduler lets it go on. */
+/** Operations that wait until the scheduler continues them. */
 interface Waiting {
   readonly what: string;
   readonly isEvent: boolean;
@@ -53,47 +53,47 @@ interface Timer {
   dueMs: number;
 }
 
-/** How often the simulation interferes. */
+/** Probabilities of interference. */
 export type Disturbance = Readonly<typeof calm>;
 
 export const calm = {
-  /** A database operation waits, so that others come between. */
+  /** A database operation waits, so that others run before it. */
   pause: 0,
-  /** A call takes effect and its caller sees an error. */
+  /** A call takes effect but its caller gets an error. */
   loseAnswer: 0,
   /** The broker loses an event on the way to one consumer. */
   loseEvent: 0,
-  /** A call does not arrive. */
+  /** A call is lost before it arrives. */
   loseCall: 0,
-  /** An event, a webhook or a call comes twice. */
+  /** An event, a webhook or a call is delivered twice. */
   double: 0,
   /** An instance is stopped while it waits. */
   stop: 0,
-  /** The database gives up a transaction at its end, and it is repeated. */
+  /** The database aborts a transaction at its end, and it is repeated. */
   failCommit: 0,
-  /** A service whose events come late; empty: none. */
+  /** A service whose events are late; empty for none. */
   late: '',
 };
 
-/** A timer of at most this time is a part of something in progress; longer ones are waited for when nothing else is. */
+/** A timer up to this time is part of work in progress; longer ones are awaited only when nothing else is left. */
 const soonMs = 400;
-/** Turns of the event loop without work after which nothing runs by itself any more. */
+/** Turns of the event loop without work after which nothing will continue by itself. */
 const idleTurns = 3;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Runs everything one at a time, in an order that the seed decides: calls, events and operations of the database wait at
- * `waitForTurn`, timers for their time on the simulated clock.
+ * Runs everything sequentially, in an order that the seed decides: calls, events and database operations wait in
+ * `waitForTurn`, and timers for their time on the simulated clock.
  */
 export class Simulation {
   readonly random: Random;
   nowMs: number;
-  /** Whether any may be lost so far. */
+  /** Whether anything may still be lost. */
   mayLoseEvents = false;
   #disturbance: Disturbance = calm;
-  /** What the simulation did, in sentences. */
+  /** The actions of the simulation, in sentences. */
   readonly story: string[] = [];
-  /** Called when nothing goes on; whether it made something go on. */
+  /** Called when nothing can continue. Returns whether it made something continue. */
   whenStuck: () => unknown = () => undefined;
   #waiting: Waiting[] = [];
   #timers: Timer[] = [];
@@ -119,7 +119,7 @@ export class Simulation {
     this.story.push(sentence);
   }
 
-  /** Waits until the scheduler chooses this one. Never resolves in a stopped process. */
+  /** Waits until the scheduler chooses this operation. Never resolves in a stopped process. */
   async waitForTurn(what: string, isEvent = false): Promise<void> {
     const process = currentProcess();
     if (process === undefined) return;
@@ -135,12 +135,12 @@ export class Simulation {
     return this.disturbance.pause > 0 && this.random.chance(this.disturbance.pause);
   }
 
-  /** Work of another program (the database) that ends by itself. */
+  /** Work of another program (the database) that finishes by itself. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#inProgress += 1;
     try {
       const result = await work();
-      // What the bus delivers in a turn of the event loop comes first, however fast the database was.
+      // Deliveries of the bus in a turn of the event loop come first, however fast the database was.
       await turn();
       return result;
     } finally {
@@ -155,7 +155,7 @@ export class Simulation {
     this.#timerIds += 1;
     const afterMs = Number.isFinite(ms) ? Math.max(1, ms) : 1;
     const everyMs = isRepeated ? afterMs : undefined;
-    // Periodic work is not what anything waits for.
+    // Nothing waits for periodic work.
     const isShort = !isRepeated && afterMs <= soonMs;
     this.#timers.push({ id: this.#timerIds, process, run, everyMs, isShort, dueMs: this.nowMs + afterMs });
     return this.#timerIds;
@@ -165,14 +165,14 @@ export class Simulation {
     this.#timers = this.#timers.filter((timer) => timer.id !== id);
   }
 
-  /** Ends a process as a crash does: what it was doing is not done. */
+  /** Ends a process like a crash: its current work is not finished. */
   stop(process: Process): void {
     process.stop();
     this.#waiting = this.#waiting.filter((one) => one.process !== process);
     this.#timers = this.#timers.filter((one) => one.process !== process);
   }
 
-  /** Resolves when everything waits: for its turn, for its time, or for ever. */
+  /** Resolves when everything waits for its turn, for a time, or forever. */
   async untilQuiet(): Promise<void> {
     for (let idle = 0; idle < idleTurns; idle += 1) {
       await turn();
@@ -189,7 +189,7 @@ export class Simulation {
     }
   }
 
-  /** Resolves when `work` is done; meanwhile lets operations pass that wait for another process's open transaction. */
+  /** Resolves when `work` is done. Meanwhile operations may pass that wait for another process's open transaction. */
   async untilDone(work: Promise<unknown>): Promise<void> {
     let isDone = false;
     void Promise.allSettled([work]).then(() => {
@@ -199,7 +199,7 @@ export class Simulation {
     await work;
   }
 
-  /** Processes that wait in the middle of something. */
+  /** Processes that are waiting in the middle of some work. */
   get waitingProcesses(): readonly Process[] {
     return [...new Set(this.#waiting.map(({ process }) => process))];
   }
@@ -219,7 +219,7 @@ export class Simulation {
   }
 
   /**
-   * Lets one thing go on, without an end also what is late; false when nothing is to be done soon, or before `untilMs`.
+   * Continues one operation, in an unlimited run also a late one; false when nothing is due soon, or before `untilMs`.
    */
   async advance(untilMs?: number): Promise<boolean> {
     const { late } = this.disturbance;
@@ -232,7 +232,7 @@ export class Simulation {
     const choices = waiting.length + (isDueSoon ? 1 : 0);
     if (choices === 0) return false;
     const one = waiting[this.random.below(choices)];
-    // No two steps are at the same moment.
+    // No two steps have the same time.
     this.nowMs += 1;
     if (one) {
       this.#waiting = this.#waiting.filter((other) => other !== one);
@@ -242,14 +242,14 @@ export class Simulation {
     return true;
   }
 
-  /** Lets everything go on that waits, and time pass. Periodic work that is due more than once is done once. */
+  /** Continues everything that waits, and advances the time. Periodic work that is due several times runs once. */
   async pass(ms: number): Promise<void> {
     const untilMs = this.nowMs + ms;
     for (;;) {
       while (await this.advance(untilMs));
       const timer = this.#nextTimer();
       if (timer === undefined || timer.dueMs > untilMs) break;
-      // In a long pause, the clock jumps to its end first.
+      // In a long pause, the clock first jumps to its end.
       if (ms > 60_000) this.nowMs = untilMs;
       this.#fire(timer);
       await this.untilQuiet();

@@ -52,7 +52,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }
 
@@ -125,7 +125,7 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
       // Children of the process that are still running.
       signalGroup(pid, 'SIGKILL');
     },
-    /** It answers nothing, as in a long pause; `stop` ends that. */
+    /** Freezes it, as in a long pause; `stop` ends that. */
     freeze: () => signalGroup(pid, 'SIGSTOP'),
     /** SIGKILL for the whole group. */
     async kill() {

@@ -21,7 +21,7 @@ import { seededPeople, seedMode } from './people.ts';
 
 const run = promisify(execFile);
 
-/** Their sample data refers to products, or to what a seed before passes on. */
+/** Their sample data refers to products, or to data of an earlier seed. */
 const needFiles: ReadonlySet<string> = new Set(['order', 'service-request', 'device']);
 const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -37,7 +37,7 @@ async function countDocuments(mongodbUri: string, databaseName: string, collecti
   }
 }
 
-/** Of pictures: where the shop's objects are. */
+/** Destination of pictures: the place of the shop's objects. */
 export const openUploads = (
   uploadsFolder: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -144,7 +144,7 @@ export async function seedDatabase(options: SeedOptions): Promise<void> {
   }
 }
 
-/** @param folder of the files that a seed passes to those after it */
+/** @param folder for the files that a seed passes to later ones */
 async function seedInFolder(options: SeedOptions, folder: string): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel', uploadsFolder, when, onProgress } = options;
   const uploads = await openUploads(uploadsFolder, options.env);
@@ -157,7 +157,7 @@ async function seedInFolder(options: SeedOptions, folder: string): Promise<void>
     let count = await countDocuments(mongodbUri, databaseName, seeds);
     if (count === 0 || when === 'always') {
       onProgress(name);
-      // Encoding the pictures takes longer than the rest of a start, and they are named by their content.
+      // Encoding the pictures takes longer than the rest of a start, and they are identified by content.
       if (!isNew) await copyMissing(await openFolderObjects(pictureCache), uploads);
       isNew ||= count === 0;
       if (name === 'catalog') await seedProducts(databaseName, uploads, options);

@@ -9,15 +9,15 @@ export interface BalancedPart {
   readonly name: string;
   readonly port: number;
   readonly instances: readonly number[];
-  /** It is asked from outside: it gets the address of the caller, and is ready even if a service is not. */
+  /** It is called from outside: it gets the caller's address, and counts as ready even if a service is not. */
   readonly isFront: boolean;
 }
 
-/** How often an instance is asked whether it is ready, and for how long its answer is waited for. */
+/** Interval of the readiness checks of an instance, and their time limit. */
 const checkEveryMs = 500;
 const checkTimeoutMs = 2_000;
 
-/** `DRAIN_WAIT_MS` of the instances: on a busy machine an instance gets requests until such a question has timed out. */
+/** `DRAIN_WAIT_MS` of the instances: on a busy machine an instance gets requests until a check has timed out. */
 export const drainWaitMs = 2 * (checkEveryMs + checkTimeoutMs);
 
 const limits = `
@@ -38,7 +38,7 @@ defaults
   default-server check inter ${checkEveryMs}ms fall 1 rise 1
 `;
 
-/** The configuration of HAProxy: what a Service of Kubernetes does with readiness probes. */
+/** The configuration of HAProxy, which does what a Service of Kubernetes does with readiness probes. */
 export const balancerConfiguration = (
   parts: readonly BalancedPart[],
   broker: { readonly port: number; readonly nodes: readonly number[] },
@@ -72,7 +72,7 @@ export const balancerConfiguration = (
     '',
   ].join('\n');
 
-/** Runs HAProxy on the ports of the parts, and on that of a broker of several nodes. */
+/** Runs HAProxy on the ports of the parts, and on that of a broker with several nodes. */
 export function startBalancer(options: {
   readonly program: string;
   readonly parts: readonly BalancedPart[];

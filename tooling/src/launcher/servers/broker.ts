@@ -53,7 +53,7 @@ const nodeName = (index: number): string => `${instanceName('kinmel', index)}@lo
 function writeConfiguration(place: BrokerPlace, index: number): NodeJS.ProcessEnv {
   const { folder, definitions } = place;
   const own = memberPath(folder, index);
-  // One of all nodes: it has the secret by which they know each other.
+  // Configuration of a node in a cluster, with the secret that its nodes share.
   const home = join(folder, 'home');
   for (const path of [home, join(own, 'mnesia'), join(own, 'log')]) mkdirSync(path, { recursive: true });
   const file = (name: string, content: string) => {
@@ -176,7 +176,7 @@ export async function startBroker(
   if (first === undefined) throw new Error('No node of RabbitMQ was to start');
   const started = await startAll([
     inContainer ? [] : [() => startPortMapper(binary, options)],
-    // The others join a new node; of an existing cluster, each waits for the others.
+    // The other nodes join a new first node; in an existing cluster, each waits for the others.
     ...(isNew ? [[first], others] : [[first, ...others]]),
   ]);
   const members = started.slice(-replicas);

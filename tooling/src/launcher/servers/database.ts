@@ -41,7 +41,7 @@ async function untilListening(port: number, child: Child): Promise<void> {
   );
 }
 
-/** Makes the servers a replica set with a primary, even if their data has other ports. */
+/** Configures the servers as a replica set with a primary, even if their data has other ports. */
 async function joinReplicaSet(ports: readonly number[], child: Child): Promise<void> {
   const members = ports.map((port, _id) => ({ _id, host: `127.0.0.1:${port}` }));
   const host = members[0]?.host;
@@ -137,7 +137,7 @@ export async function startDatabase(options: {
     }, 15_000);
   };
   const [first, ...others] = ports.map(startMember);
-  // The first one needs the others to make the replica set.
+  // The first one needs the others to initiate the replica set.
   const started = await startAll([others, first === undefined ? [] : [first]]);
   const members = [...started.slice(-1), ...started.slice(0, -1)];
   const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** A way to get a program: its name in messages, and what it finds; `otherwise` is the message when that is nothing. */
+/**
+ * A way to get a program: its name for messages, and how to find it; `otherwise` is the message when that finds
+ * nothing.
+ */
 type Way<Found> = readonly [
   name: string,
   find: () => Promise<Found | undefined> | Found | undefined,
@@ -22,8 +25,8 @@ const reason = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n').filter(Boolean).slice(0, 3).join(' ');
 
 /**
- * What the first way finds that works.
- * @throws with what was tried, and how to fix it
+ * The result of the first way that works.
+ * @throws with the ways that were tried, and how to fix it
  */
 export async function firstThatWorks<Found>(
   what: string,

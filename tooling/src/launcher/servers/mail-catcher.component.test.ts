@@ -92,7 +92,7 @@ describe('the mail catcher', () => {
       expect((await ask('/api/email', headers)).status).toBe(403);
       expect((await ask(socketPath, { ...socketHeaders, ...headers })).status).not.toBe(101);
     }
-    // Its own page, a link, and a program on this machine.
+    // Allowed requests: of its own page, by a link, and by a program on this machine.
     const own: Record<string, string>[] = [
       { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },

@@ -29,7 +29,7 @@ export async function startPaymentProvider(options: {
   const sandboxUrl = `http://127.0.0.1:${port}`;
   const environment: NodeJS.ProcessEnv = sandboxEnvironment(sandboxUrl, secrets.STRIPE_WEBHOOK_SECRET);
   return {
-    /** To add for the services. */
+    /** Environment to add for the services. */
     environment,
     sandboxUrl,
     process: await runProgram({

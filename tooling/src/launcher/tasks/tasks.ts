@@ -5,8 +5,8 @@ import type { SeedOptions } from '../sample-data/seed-database.ts';
 import type { BuildShopOptions } from './build-shop.ts';
 
 /**
- * Work of a start that takes much memory for a while, so it runs in a process that ends. Its options are passed in the
- * environment, which other users cannot read.
+ * Memory-intensive work of a start, which runs in a process that ends. Its options are passed in the environment, which
+ * other users cannot read.
  */
 export type Task =
   | { readonly name: 'build'; readonly options: BuildShopOptions }
@@ -21,14 +21,14 @@ export const errorMark = 'task failed: ';
 export function readTask(): Task {
   const text = process.env[variable];
   if (text === undefined) throw new Error('This process is started by the launcher, with its task.');
-  // Seeds pass their environment on.
+  // The environment, which seeds need.
   delete process.env[variable];
   return JSON.parse(text) as Task;
 }
 
 export type RunningTask = Awaited<ReturnType<typeof startTask>>;
 
-/** Starts a task in its own process and shows what it prints. */
+/** Starts a task in its own process and prints its output. */
 export async function startTask(
   task: Task,
   { report, env, logFile }: { report: Report; env: NodeJS.ProcessEnv; logFile: string },

@@ -122,8 +122,8 @@ const activeFolder = (folders: WebFolders, target: string, version: string) =>
   target === 'shell' ? join(folders.shell, version) : join(folders.remotes, target, version);
 
 /**
- * Copies a version from the cache, signed, in one step. One that is there stays, unless its signature does not count, as
- * after a change of the keys.
+ * Copies a version from the cache and signs it, in one step. An existing one stays, unless its signature is no longer
+ * valid, for example after a change of the keys.
  */
 async function placeVersion(folders: WebFolders, target: string, version: string): Promise<void> {
   const registry = await registryOf(folders);
@@ -193,7 +193,7 @@ export async function buildTargets(targets: readonly string[], options: BuildOpt
 export async function buildWeb(
   options: BuildOptions & {
     folders: WebFolders;
-    /** Remotes that the development server builds. Here they are built once, so that the gateway knows their pages. */
+    /** Remotes that the development server builds. They are built once here, so that the gateway knows their pages. */
     watched?: string[];
   },
 ): Promise<void> {
@@ -227,7 +227,7 @@ async function activateParts(folders: WebFolders, built: readonly Built[]): Prom
   await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
 }
 
-/** Remotes under development: the named ones, or all. The shell always is, and can be named alone. */
+/** The remotes under development: the named ones, or all. The shell is always included, and can be named alone. */
 export async function watchedRemotes(
   checkoutFolder: string,
   requestedNames: string[] | undefined,

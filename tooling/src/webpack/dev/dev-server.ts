@@ -19,7 +19,7 @@ import { shellPage } from '../shell-page.ts';
 import { shopProxy } from './other-shop.ts';
 import { ownPagesOnly } from './own-pages-only.ts';
 
-/** In place of the version in the addresses of files under development. */
+/** Used instead of a version in the addresses of files under development. */
 const version = 'development';
 const mode = 'development';
 const ownAddress = /^\/(shell|remotes\/[^/]+)\/development\/|^\/hot-updates$/;
@@ -33,9 +33,9 @@ interface DevServerOptions {
   /** The shop is another installation than the one of this machine. */
   isElsewhere?: boolean;
   port: number;
-  /** Where browsers reach it, by default on this machine. */
+  /** The address for browsers, by default on this machine. */
   publicUrl?: string | undefined;
-  /** Another host than the shell. */
+  /** Set when the API has another host than the shell. */
   entry?: string;
 }
 
@@ -43,7 +43,7 @@ export type DevServer = ReturnType<typeof startDevServer>;
 
 function entryOf(folder: string): RegistryEntry {
   const entry = 'remoteEntry.js';
-  // The entry takes the place of the manifest, which would list files of earlier updates.
+  // The entry replaces the manifest, which would list files of earlier updates.
   return {
     ...registryEntry({ declaration: readDeclaration(folder), version, entry, manifest: entry, files: {} }),
     integrity: {},
@@ -51,7 +51,7 @@ function entryOf(folder: string): RegistryEntry {
   };
 }
 
-/** The registry of the running shop with the remotes under development in place of the deployed ones. */
+/** The registry of the running shop, with the remotes under development instead of the deployed ones. */
 function withOwnRemotes(registry: Registry, remotes: DevServerOptions['remotes']): Registry {
   const own = Object.entries(remotes)
     .map(([name, folder]) => [name, entryOf(folder)] as const)
@@ -63,7 +63,7 @@ function withOwnRemotes(registry: Registry, remotes: DevServerOptions['remotes']
 /** The shell in the packed tooling, which has no sources of it (`outside/pack.ts`). */
 const packedShell = join(import.meta.dirname, '../../../development-shell');
 const isPacked = existsSync(packedShell);
-/** In that folder: the first files of the shell. */
+/** The first files of the shell, in that folder. */
 export const firstFilesName = 'first-files.json';
 
 function filesOfShell({ stats: [shell] }: MultiStats): ReturnType<typeof firstFiles> {
@@ -83,7 +83,7 @@ function pageOf(stats: MultiStats, registry: Registry): string {
 
 const registryBlock = /id="kinmel-registry">([^<]*)</;
 
-/** Pages and registry of the running shop, changed to the shell and the remotes under development. */
+/** Pages and registry of the running shop, adapted to the shell and the remotes under development. */
 function pagesOf(
   shop: ProxyOptions<Request, Response>,
   remotes: DevServerOptions['remotes'],
@@ -99,7 +99,7 @@ function pagesOf(
     res.setHeader('cache-control', 'no-store');
     if (url === registryAddress) return JSON.stringify(registry);
     const policy = String(res.getHeader('content-security-policy'));
-    // The overlay writes its HTML by a policy of Trusted Types of its own. Nothing else differs from a release.
+    // The overlay writes its HTML by a Trusted Types policy of its own. Nothing else differs from a release.
     const own = policy.replace(/trusted-types /, '$&webpack-dev-middleware#overlay ');
     res.setHeader('content-security-policy', own);
     return pageOf(await built(), registry);
@@ -129,8 +129,8 @@ export const servedAt = (path: string, config: Configuration): Configuration => 
 });
 
 /**
- * Serves a running shop with the shell and some remotes as they are in the checkout. An open page takes over each
- * change without a reload.
+ * Serves a running shop with the shell and some remotes from the checkout. An open page applies each change without a
+ * reload.
  */
 export function startDevServer({
   remotes,

@@ -7,14 +7,14 @@ const localCookie = (cookie: string) =>
 
 const shopCookies = (cookies: string) => cookies.replace(/(^|;\s*)dev-(Host|Secure)-/g, '$1__$2-');
 
-/** Lets the session of a shop elsewhere work on a local page. */
+/** Makes the session of a shop elsewhere work on a local page. */
 export function takeCookies({ headers }: IncomingMessage): void {
   if (headers['set-cookie']) headers['set-cookie'] = headers['set-cookie'].map(localCookie);
 }
 
 /**
- * Where requests go. With `isElsewhere` the shop is another installation: it accepts requests of its own pages only, so
- * that they name its host and its origin.
+ * Where requests go. With `isElsewhere` the shop is another installation, which accepts requests of its own pages only,
+ * so the requests carry its host and origin.
  */
 export function shopProxy<Req extends IncomingMessage, Res extends ServerResponse>(
   upstream: string,

@@ -2,8 +2,8 @@ import { foreignHosts, isOwnOrigin } from '@kinmel/gateway/hosts';
 import type { RequestHandler } from 'express';
 
 /**
- * Refuses what pages of other sites send to the development server, which would act with the developer's session: calls
- * with another origin, and another name for this machine (DNS rebinding).
+ * Refuses requests of other sites' pages to the development server, which would use the developer's session: calls with
+ * another origin, or with another name of this machine (DNS rebinding).
  */
 export function ownPagesOnly(publicUrl: string): RequestHandler {
   const isForeign = foreignHosts(publicUrl);

@@ -16,8 +16,8 @@ const empty = { currentPassword: '', password: '', confirmPassword: '' };
 export function ChangePasswordForm({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
   const { field, form, setValues, failure, isSending } = useForm({
-    start: empty,
-    texts: newPasswordFailure,
+    initialValues: empty,
+    failureTexts: newPasswordFailure,
     check: ({ currentPassword, ...passwords }) => ({
       currentPassword: currentPassword === '' ? 'Password is required' : undefined,
       ...newPasswordErrors(passwords),

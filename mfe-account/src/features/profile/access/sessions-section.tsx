@@ -31,7 +31,7 @@ export function SessionsSection() {
               <SessionRow
                 key={session.sessionId}
                 session={session}
-                // The row is removed with the focused button.
+                // Moves the focus, because the row is removed with the focused button.
                 onEnded={() => section.current?.focus()}
               />
             ))}
@@ -57,7 +57,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   const used = isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`;
   const signOut = async () => {
     const { error } = await end(session.sessionId);
-    // 404: the session has ended meanwhile, as requested.
+    // 404 means that the session has already ended, as requested.
     if (error && apiProblem(error).status !== 404) {
       toast.error(failureText(error, notSignedOut));
       return;

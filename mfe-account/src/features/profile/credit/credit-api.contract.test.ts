@@ -61,6 +61,6 @@ it.each([
     send: creditApi.endpoints.getMyCredit.initiate(1),
     expected: { data: { history: [{ cause: 'order', order: { id: orderId } }] } },
   },
-] satisfies EndpointExchange[])('the profile agrees with order on $name (issue 30)', (row) =>
+] satisfies EndpointExchange[])('the profile agrees with order on $name', (row) =>
   endpointExchange(order, { ...row, token: 'customer' }),
 );

@@ -14,14 +14,14 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
   const { field, form, setValues, failure, setFailure, isSending } = useForm({
-    start: { password: '' },
-    texts: 'The account could not be deleted. Please try again.',
+    initialValues: { password: '' },
+    failureTexts: 'The account could not be deleted. Please try again.',
     check: ({ password }) => ({ password: password === '' ? 'Password is required' : undefined }),
     send: ({ password }) =>
       dispatch(profileApi.endpoints.deleteAccount.initiate({ id: user.id, password }, { track: false })),
     onDone: () => {
       toast.success('Your account is deleted.');
-      // After the shell's redirect to /login.
+      // Navigates after the shell has redirected to /login.
       void leaveSession().then(() => navigate('/', { replace: true }));
     },
     errorsOfFailure: (text, error) =>

@@ -30,7 +30,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
   const [isUploading, setUploading] = useState(false);
   const { message, say } = useTimedMessage();
 
-  // Its pixels are not garbage collected.
+  // Frees the pixels, which are not garbage collected.
   useEffect(() => () => chosen?.picture.close(), [chosen]);
 
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

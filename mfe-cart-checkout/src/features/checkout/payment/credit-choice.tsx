@@ -20,7 +20,7 @@ interface CreditChoiceProps {
   onChange: (isChosen: boolean) => void;
 }
 
-/** Nothing without credit. */
+/** Renders nothing without credit. */
 export function CreditChoice({ credit: { balance, usable, used, hasFailed }, onChange }: CreditChoiceProps) {
   if (hasFailed) return <p className={classes.credit}>Shop credit cannot be used now.</p>;
   if (usable === 0) return null;

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import classes from './payment-choice.module.css';
 
 interface PaymentChoiceProps {
-  /** The offered methods; none when credit pays all of it. */
+  /** The offered methods; empty when credit pays the whole total. */
   methods: readonly PaymentMethod[];
   value: PaymentMethod;
   onChange: (method: PaymentMethod) => void;
-  /** Above the methods. */
+  /** Shown above the methods. */
   children: ReactNode;
 }
 

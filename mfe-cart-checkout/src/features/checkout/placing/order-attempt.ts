@@ -22,7 +22,7 @@ export function formOf(attempt: Attempt): {
       };
     }
   } catch {
-    // Not a body of this page.
+    // The stored text was not written by this page.
   }
   return { delivery: undefined, paymentMethod: defaultPaymentMethod, usesCredit: false };
 }

@@ -11,7 +11,7 @@ interface OrderToPlace {
   readonly lines: readonly CartLine[];
   readonly promoCode: string | null;
   readonly paymentMethod: PaymentMethod;
-  /** The credit to use; zero for none. */
+  /** The credit to use; zero when none is used. */
   readonly creditInMinorUnits: number;
   /** The shown amounts; the server refuses another total. */
   readonly pricing: Pricing;
@@ -62,7 +62,7 @@ export const orderBody = ({
     promoCode,
   });
 
-/** What a body of this page leaves to pay, in rupees. */
+/** The amount that the body of an order leaves to pay, in rupees. */
 export function shownToPay(body: string): number {
   const { pricing, credit } = JSON.parse(body) as {
     pricing: { total: number };
@@ -71,7 +71,7 @@ export function shownToPay(body: string): number {
   return pricing.total - amountOf(credit?.amountInMinorUnits ?? 0);
 }
 
-/** The quantities that a body of this page orders. */
+/** The quantities in the body of an order. */
 export function orderedPieces(body: string): readonly OrderedPieces[] {
   // Written by `orderBody`, possibly before a reload.
   const { products = [] } = JSON.parse(body) as { products?: AskedLine[] };

@@ -14,9 +14,9 @@ const ordersAfterMs = 3000;
 
 export interface OrderPlacedProps {
   order: PlacedOrder;
-  /** An earlier attempt had arrived: its details count. */
+  /** An earlier attempt had succeeded, so its details apply. */
   isEarlier: boolean;
-  /** What was left to pay with the last attempt, when it differs from the earlier one. */
+  /** The amount left to pay in the last attempt, when it differs from that of the earlier one. */
   otherToPay: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface PlaceOrderFailure {
   readonly isUnknown: boolean;
 }
 
-/** An order and its body: that of an earlier attempt when that one had arrived. */
+/** An order and its body, which is that of an earlier attempt if that one succeeded. */
 export interface Placed {
   readonly order: PlacedOrder;
   readonly body: string;

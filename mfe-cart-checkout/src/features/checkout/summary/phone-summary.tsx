@@ -15,7 +15,8 @@ interface PhoneSummaryProps {
 }
 
 /**
- * On phones the summary comes last, so what is to be paid is fixed at the bottom until the summary is in view, and opens there.
+ * On phones the summary is last on the page, so a bar at the bottom shows the amount to pay until the summary is in
+ * view, and opens it.
  */
 export function PhoneSummary({ lines, toPayInMinorUnits }: PhoneSummaryProps) {
   const isPhone = useIsNarrow();

@@ -121,7 +121,7 @@ describe('the page of a product with devices', () => {
     expect(await bought()).toBe(best?.id);
   });
 
-  it('tells that the device of a link is sold and sells none in its place', async () => {
+  it('says that the device of a link is sold and offers no other one instead', async () => {
     const { user } = await open({ address: `${path}&device=${productId(99)}` });
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'The phone that you chose is sold. Please choose another one.',
@@ -133,7 +133,7 @@ describe('the page of a product with devices', () => {
     expect(await bought()).toBe(best?.id);
   });
 
-  it('reads the list again with each choice, and tells that the chosen device was sold meanwhile', async () => {
+  it('reads the list again with each choice, and says that the chosen device was sold meanwhile', async () => {
     const { user, network } = await open();
     await group();
     network.answer({ [request]: one([best, worst]) });

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Device } from '../../../catalog-answers.ts';
 import { productPath } from '../../../products/product-link.ts';
 
-/** Leads from a device, to which carts and orders link, to its product with the device chosen. */
+/** Redirects from the address of a device, as in carts and orders, to its product with that device chosen. */
 export function ToProduct({ id, device: { ofProductId } }: Pick<Device, 'id' | 'device'>) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -11,10 +11,10 @@ export interface DeviceChoice {
   readonly product: Product;
   /** What the page shows and sells: the chosen device, or the product without one. */
   readonly shownProduct: Product;
-  /** Undefined until they were loaded, and of a product without devices. */
+  /** Undefined until the devices are loaded, and for a product without any. */
   readonly devices: readonly Device[] | undefined;
   readonly request: RepeatedRequest & { readonly error?: unknown };
-  /** The chosen device is not for sale any more. */
+  /** Set when the chosen device is no longer for sale. */
   readonly isSold: boolean;
   readonly choose: (id: string) => void;
 }

@@ -1,7 +1,7 @@
 import type { CustomerWords } from '../life.ts';
 import type { OrderStatus } from '../order-life.ts';
 
-/** `progress`: the step of the line with four of them; a cancelled order has none. */
+/** `progress` is the step on the line of four; a cancelled order has none. */
 export const orderWords: Readonly<
   Record<OrderStatus, CustomerWords & { progress: 0 | 1 | 2 | 3 | undefined }>
 > = {

@@ -1,7 +1,7 @@
 import type { CustomerWords } from '../life.ts';
 import type { PhoneOrderStatus } from '../phone-order-life.ts';
 
-/** An order of a new phone as its customer reads it. */
+/** The texts of a phone order for its customer. */
 export const phoneOrderWords: Readonly<Record<PhoneOrderStatus, CustomerWords>> = {
   pending: {
     name: 'Received',

@@ -1,7 +1,7 @@
 import type { CustomerWords } from '../life.ts';
 import type { RepairBookingStatus } from '../repair-booking-life.ts';
 
-/** A repair booking as its customer reads it. */
+/** The texts of a repair booking for its customer. */
 export const repairBookingWords: Readonly<Record<RepairBookingStatus, CustomerWords>> = {
   pending: {
     name: 'Received',

@@ -5,7 +5,7 @@ import { repairBookingWords } from './repair-booking-words.ts';
 import { returnWords } from './return-words.ts';
 import { sellRequestWords } from './sell-request-words.ts';
 
-/** The statuses of the kinds of requests as their customers read them. */
+/** The texts of each kind of request for its customers. */
 export const requestWords: Readonly<
   Record<keyof typeof requestLives, Readonly<Record<string, CustomerWords>>>
 > = {

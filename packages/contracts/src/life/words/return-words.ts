@@ -1,7 +1,7 @@
 import type { CustomerWords } from '../life.ts';
 import type { ReturnStatus } from '../return-life.ts';
 
-/** A return as its customer reads it. */
+/** The texts of a return for its customer. */
 export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
   pending: {
     name: 'Received',

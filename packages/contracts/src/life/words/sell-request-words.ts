@@ -1,7 +1,7 @@
 import type { CustomerWords } from '../life.ts';
 import type { SellRequestStatus } from '../sell-request-life.ts';
 
-/** Before its phone came: received, withdrawn and settled ones have words of their own. */
+/** The texts before the phone has arrived; received, withdrawn and settled requests have their own. */
 export const sellRequestWords: Readonly<Record<SellRequestStatus, CustomerWords>> = {
   pending: {
     name: 'Received',

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@kinmel/contracts';
 
-/** An event as it travels, with unparsed data. */
+/** A serialised event, with unparsed data. */
 export type WireEvent = EventEnvelope & { readonly data: unknown };
 
 /** `order.product-updated` or `order.product-updated-v2`. */
@@ -63,7 +63,7 @@ export interface Bus {
    * it is connected. `onGap` means that some may have been missed: read the source again.
    */
   broadcast(types: readonly string[], listener: (event: WireEvent) => void, onGap: () => void): Promise<Stop>;
-  /** Messages in the queue that are not being handled. */
+  /** Messages in the queue that no consumer is handling. */
   waiting(queue: string): Promise<number>;
   parked(queue: string, limit?: number): Promise<{ count: number; messages: ParkedMessage[] }>;
   /**
@@ -75,7 +75,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** No queue is bound for the event; it stays in the outbox. */
+/** No queue is bound for the event, so it stays in the outbox. */
 export class UnroutableError extends Error {
   override readonly name = 'UnroutableError';
 
@@ -84,7 +84,10 @@ export class UnroutableError extends Error {
   }
 }
 
-/** The queues in `waitingFor` are full or unavailable: for them the event stays in the outbox. All others have it. */
+/**
+ * The queues in `waitingFor` are full or unavailable, so the event stays in the outbox for them. All other queues have
+ * it.
+ */
 export class UndeliveredError extends Error {
   override readonly name = 'UndeliveredError';
   readonly waitingFor: readonly string[];
@@ -105,7 +108,7 @@ export class BusClosedError extends Error {
   }
 }
 
-/** The message itself is invalid: it is parked without retries. */
+/** The message itself is invalid, so it is parked without retries. */
 export class UnprocessableMessageError extends Error {
   override readonly name = 'UnprocessableMessageError';
 }

@@ -36,9 +36,9 @@ interface Listener {
 }
 
 export interface MemoryBusOptions {
-  /** Rejects an event without a queue, as RabbitMQ does. Off for a service that is tested alone. */
+  /** Rejects an event without a queue, as RabbitMQ does. Disabled for a service that is tested alone. */
   readonly requireConsumer?: boolean;
-  /** A queue with so many messages refuses more. */
+  /** The queue length at which the queue refuses messages. */
   readonly maxQueueLength?: number;
 }
 
@@ -47,7 +47,7 @@ export interface MemoryBus extends Bus {
   readonly published: WireEvent[];
   /** Resolves when no message is waiting, in progress or delayed. */
   settle(): Promise<void>;
-  /** Puts raw bytes into the queues of a type, for malformed messages. */
+  /** Puts raw bytes into the queues of an event type, to test malformed messages. */
   deliverRaw(type: string, body: Buffer): void;
   /** Publishing is refused until `reconnect`, deliveries pause, and listeners then get `onGap`. */
   disconnect(): void;

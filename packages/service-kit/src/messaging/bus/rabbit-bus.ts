@@ -10,7 +10,7 @@ import { createPublisher } from './rabbit/publisher.ts';
 export type { RabbitBusOptions };
 
 export interface RabbitBus extends Bus {
-  /** Stops all consumers of a process that ends; resolves when no delivery is in progress. */
+  /** Stops all consumers when the process ends; resolves when no delivery is in progress. */
   readonly stopConsuming: () => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createRabbitBus(options: RabbitBusOptions): RabbitBus {
 }
 
 /**
- * The listening part of the bus, for a broker user without other rights: declares no exchange and publishes nothing. It
+ * A bus that only listens, for a broker user without other rights: it declares no exchange and publishes nothing. It
  * receives nothing until a service has declared the exchanges.
  */
 export function createRabbitListener(options: RabbitBusOptions): Pick<Bus, 'broadcast' | 'health' | 'close'> {

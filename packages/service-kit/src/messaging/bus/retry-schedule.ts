@@ -15,8 +15,8 @@ export type NextStep =
   | { readonly kind: 'park'; readonly reason: string };
 
 /**
- * The step after an outcome. Delays vary by a quarter, so that messages that failed together do not return together. An
- * uncounted failure is delayed like a counted one, but never parked.
+ * Decides the next step after an outcome. Delays vary by a quarter, so that messages that failed together do not return
+ * together. An uncounted failure is delayed like a counted one, but never parked.
  */
 export function nextStep(
   outcome: Outcome,

@@ -34,7 +34,7 @@ export const inboxModels = (connection: mongoose.Connection) => ({
   parked: parkedModel(connection),
 });
 
-/** The raw driver, because these run for every message. */
+/** Uses the native driver, because this runs for every message. */
 export function inboxCollections(connection: mongoose.Connection) {
   const database = connection.getClient().db(connection.name);
   return {

@@ -11,7 +11,7 @@ export interface ParkedNotesParts {
 }
 
 /** Above this number parked messages are not read, because it would take too long. */
-export const mostParkedRead = 5_000;
+export const maxParkedRead = 5_000;
 
 const lookEveryMs = 15_000;
 
@@ -23,7 +23,7 @@ export async function noteParked(
   { bus, connection, logger }: ParkedNotesParts,
   queue: string,
 ): Promise<boolean> {
-  const { count, messages } = await bus.parked(queue, mostParkedRead);
+  const { count, messages } = await bus.parked(queue, maxParkedRead);
   const notes = messages.flatMap(({ messageId, reason, body }) =>
     messageId === undefined ? [] : [{ eventId: messageId, reason, aggregateId: aggregateIdIn(body) }],
   );
@@ -47,7 +47,7 @@ export async function noteParked(
     for (const index of Object.keys(upsertedIds))
       logger.error({ queue, ...notes[Number(index)] }, 'event parked');
   }
-  return count <= mostParkedRead;
+  return count <= maxParkedRead;
 }
 
 /** A truncated body is not valid JSON, but contains the whole envelope, which precedes the data. */
@@ -74,7 +74,7 @@ export function watchParked(
         if (count > 0 && count !== counts.get(queue)) await noteParked(parts, queue);
         counts.set(queue, count);
       } catch {
-        // Broker or database is unavailable: the last count stays, and readiness reports the outage.
+        // Broker or database is unavailable: the last count remains, and readiness reports the outage.
         return;
       }
     }

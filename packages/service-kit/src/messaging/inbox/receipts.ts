@@ -13,7 +13,7 @@ export const receiptsMissing = 'receipts.missing';
 export const askedSchema = z.object({ type: z.string(), eventIds: z.array(z.string()).max(1_000) });
 export const missingSchema = z.object({ queue: z.string(), eventIds: z.array(z.string()) });
 
-/** Questions and answers are announced to listeners and not stored. */
+/** Questions and answers are broadcast to listeners and not stored. */
 export function receiptMessage(type: string, data: unknown): WireEvent {
   return {
     eventId: randomUUID(),

@@ -3,7 +3,7 @@ import type mongoose from 'mongoose';
 import { isDatabaseAway } from '../../http/problem-of.ts';
 import { failpoint } from '../../life-cycle/failpoint.ts';
 import { planted } from '../../life-cycle/planted.ts';
-import { isTaken } from '../../mongo/declare-collection.ts';
+import { isDuplicateKeyError } from '../../mongo/declare-collection.ts';
 import { inTransaction } from '../../mongo/save-change.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -196,6 +196,6 @@ export async function startSubscriptions({
   };
 }
 
-/** Only by the inbox's own key: a duplicate key in the handler's collections is a failure of the handler. */
+/** Matches only the inbox's own key: a duplicate key in the handler's collections is a failure of the handler. */
 const isRepeated = (error: unknown): boolean =>
-  isTaken(error) && error.message.includes('.inbox ') && error.message.includes('_id_');
+  isDuplicateKeyError(error) && error.message.includes('.inbox ') && error.message.includes('_id_');

@@ -1,8 +1,8 @@
 /**
- * The slots that an instance should hold: its own up to its share, then free ones. Shares differ by one at most, and
- * who has more than others keeps it.
- * @param holders by slot; null where it is free
- * @param instances all that share the slots
+ * The slots that an instance should hold: its own up to its share, then free ones. Shares differ by one at most, and an
+ * instance that holds one more keeps it.
+ * @param holders by slot; null for a free slot
+ * @param instances all instances that share the slots
  */
 export function slotsToHold(
   holders: readonly (string | null)[],

@@ -1,12 +1,12 @@
 import type mongoose from 'mongoose';
-import { isTaken } from '../../mongo/declare-collection.ts';
+import { isDuplicateKeyError } from '../../mongo/declare-collection.ts';
 import { slotsToHold } from './lease.rules.ts';
 
 interface LeaseDocument {
   _id: string;
   /** The holder of each slot. */
   slots: (string | null)[];
-  /** All that share the slots. When one was not renewed in time, its slots are free. */
+  /** The instances that share the slots; one past its `until` loses its slots. */
   instances: { id: string; until: Date }[];
 }
 
@@ -23,7 +23,7 @@ export function createLease(connection: mongoose.Connection, name: string, holde
   };
 }
 
-/** The same for work in slots, which all instances share evenly. */
+/** A lease divided into slots, which are spread evenly over the live instances. */
 export function createSlotLeases(
   connection: mongoose.Connection,
   name: string,
@@ -31,7 +31,7 @@ export function createSlotLeases(
   holder: string,
   leaseMs: number,
 ) {
-  // By the driver: an upsert by a pipeline, which Mongoose does not cast.
+  // Uses the native driver: Mongoose does not cast pipeline updates.
   const leases = connection.getClient().db(connection.name).collection<LeaseDocument>('leases');
   const slots = [...Array(slotCount).keys()];
   const holderOf = (slot: number) => ({
@@ -43,7 +43,7 @@ export function createSlotLeases(
       cond: { $and: [{ $ne: ['$$this.id', holder] }, { $gt: ['$$this.until', '$$NOW'] }] },
     },
   };
-  /** By the state after the last renewal. */
+  /** The slots that this instance should hold, as of the last renewal. */
   let toHold = slots;
 
   /** Renews the instance, takes free slots and gives up surplus ones in one write. */
@@ -70,16 +70,16 @@ export function createSlotLeases(
   }
 
   return {
-    /** Renews what is held, and moves towards an even share. Resolves with the slots that are held now. */
+    /** Renews the held slots and moves towards an even share. Resolves with the slots held now. */
     async acquire(): Promise<readonly number[]> {
       try {
         const held = await renew();
-        // The share has changed, as an instance came or went.
-        const isShare = held.length === toHold.length && held.every((slot) => toHold.includes(slot));
-        return isShare ? held : await renew();
+        // The share has changed, because an instance has started or stopped.
+        const holdsItsShare = held.length === toHold.length && held.every((slot) => toHold.includes(slot));
+        return holdsItsShare ? held : await renew();
       } catch (error) {
         // Another instance has inserted the document first.
-        if (isTaken(error)) return [];
+        if (isDuplicateKeyError(error)) return [];
         throw error;
       }
     },

@@ -10,7 +10,7 @@ import { sentEventsKeptMs } from '../retention.ts';
 import { createSlotLeases } from './lease.ts';
 import { type OutboxRow, outboxOf } from './outbox.ts';
 
-/** The outbox, and the bus that its events are published to. */
+/** The outbox and the bus to which its events are published. */
 export interface OutboxOptions {
   readonly connection: mongoose.Connection;
   readonly bus: Bus;
@@ -28,7 +28,7 @@ export interface OutboxRelayOptions extends OutboxOptions {
    * one batch. A single event is not delayed.
    */
   readonly gatherMs?: number;
-  /** Other instances take over when an instance did not renew its slots for this long. */
+  /** After this time without a renewal, other instances take over the slots. */
   readonly leaseMs?: number;
 }
 
@@ -46,7 +46,7 @@ interface PassResult {
 const nothing = (): PassResult => ({ sent: 0, waiting: 0, failed: 0, oldestMs: Number.POSITIVE_INFINITY });
 
 const waitingFilter = { sentAt: { $type: 'null' } } as const;
-/** More than there are instances. */
+/** More slots than instances. */
 const slotCount = 16;
 /**
  * A filter of events by the slot of their aggregate. The database computes the hash, so that rows need no field for it;
@@ -63,7 +63,7 @@ const inSlots = (slots: readonly number[]) =>
           ],
         },
       };
-/** Events that no queue has received yet. */
+/** Events that no queue has accepted yet. */
 const freshIn = (slots: readonly number[]) => ({
   ...waitingFilter,
   waitingFor: { $exists: false },
@@ -112,11 +112,11 @@ export function createOutboxRelay({
   let wake: (() => void) | undefined;
   let isKicked = false;
   let slots: readonly number[] = [];
-  /** From `performance.now()`, like the times below, because the machine's clock may be set back. */
+  /** From `performance.now()`, like the times below, because the system clock may be set back. */
   let renewedAt = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let heldLookedAt = Number.NEGATIVE_INFINITY;
-  /** Held events of the last pass. */
+  /** The held events of the last pass. */
   let held = nothing();
   let removedAt = Number.NEGATIVE_INFINITY;
   const returnedUntil = new Map<string, number>();
@@ -162,7 +162,7 @@ export function createOutboxRelay({
     wake = undefined;
   }
 
-  /** Renews the slots of this instance. False when it lacks one of `needed`, or has none. */
+  /** Renews the slots of this instance. False when it does not hold all slots in `needed`, or none at all. */
   async function keepSlots(needed: readonly number[] = []): Promise<boolean> {
     const everyMs = slots.length > 0 ? leaseMs / 3 : Math.min(pollMs, leaseMs / 3);
     if (performance.now() - renewedAt >= everyMs) {
@@ -276,7 +276,7 @@ export function createOutboxRelay({
           if (returnedUntil.has(routingKeyOf(event))) throw new UnroutableError(routingKeyOf(event));
           failpoint('relay.before-publish');
           const confirmed = bus.publish(event, waitingFor);
-          // Without a connection nothing was sent that could be confirmed.
+          // Without a connection, no event was sent that could be confirmed.
           await (bus.state === 'open' ? failpointUnanswered('relay.unconfirmed', confirmed) : confirmed);
           metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
           sentIds.push(_id);
@@ -289,9 +289,9 @@ export function createOutboxRelay({
     );
     result.sent += sentIds.length;
     if (sentIds.length + held.length > 0) failpoint('relay.after-publish');
-    // In database time, as the reconciler and the removal of data use it.
+    // Database time, which the reconciler and the removal of data use too.
     const asSent = { sentAt: '$$NOW', event: { $ifNull: ['$keptAs', '$event'] } };
-    // Only unmarked rows: another instance may have sent them meanwhile, and their time and content stay.
+    // Updates only unmarked rows: another instance may have sent them meanwhile, whose time and content stay.
     if (sentIds.length > 0)
       await outbox.updateMany({ _id: { $in: sentIds }, ...waitingFilter }, [
         { $set: asSent },
@@ -326,9 +326,9 @@ export function createOutboxRelay({
       isRunning = true;
       loop = run();
     },
-    /** Call it after a save: events are sent at once, or batched under load. */
+    /** Call it after a save. Events are sent at once, or in batches under load. */
     kick,
-    /** Call it after a write that may have saved events: they are sent after a short delay, in one batch. */
+    /** Call it after a write that may have saved events. They are sent after a short delay, in one batch. */
     soon,
     /** Resolves when the current pass has ended and the lease is released. */
     async stop(): Promise<void> {

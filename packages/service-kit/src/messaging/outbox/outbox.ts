@@ -9,13 +9,13 @@ export interface OutboxRow {
   readonly _id: string;
   /** Id of the changed record. */
   readonly record: string;
-  /** Without `data` from `sentEventsKeptMs` after it was sent. */
+  /** Removed `sentEventsKeptMs` after the event was sent. */
   readonly event: WireEvent;
   /** Null until the broker has confirmed the event. */
   readonly sentAt: Date | null;
   /** Queues that refused the event when all others accepted it. */
   readonly waitingFor?: readonly string[];
-  /** Replaces `event` when it has been sent: the same event without personal data that must not be kept. */
+  /** Replaces `event` after it was sent: the same event without personal data. */
   readonly keptAs?: WireEvent;
 }
 
@@ -25,13 +25,13 @@ export const outboxModel = declareCollection<OutboxRow>('outbox', [
   [{ sentAt: 1 }, { name: 'outbox_with_data', partialFilterExpression: { 'event.data': { $exists: true } } }],
 ]);
 
-/** By the driver: events are stored as they are sent, without casting. */
+/** Uses the native driver, because events are stored as they are sent, without casting. */
 export const outboxOf = (connection: mongoose.Connection) =>
   connection.getClient().db(connection.name).collection<OutboxRow>('outbox');
 
 /**
  * Saves events in the transaction of the change that they report.
- * @param record id under which they are stored, if not the aggregate of each event
+ * @param record id to store them under, if it is not the aggregate of each event
  */
 export async function saveEvents(
   connection: mongoose.Connection,
@@ -46,7 +46,7 @@ export async function saveEvents(
     event,
     sentAt: null,
   }));
-  // A field that is not there must not become null, which no consumer could read.
+  // A missing field must not become null, which no consumer could read.
   await outboxOf(connection).insertMany(rows, { session, ignoreUndefined: true });
 }
 

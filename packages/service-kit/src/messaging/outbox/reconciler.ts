@@ -27,7 +27,7 @@ const questionSize = 500;
 /** Bounds memory for any number of sent events. */
 const defaultRoundSize = 5_000;
 
-/** A sent event without its content, which is read only when a consumer misses it. */
+/** A sent event without its content, which is loaded only when a consumer has missed it. */
 interface SentEvent {
   readonly eventId: string;
   /** The routing key, because each version has its own consumers. */
@@ -36,7 +36,7 @@ interface SentEvent {
 
 /**
  * Covers losses after a broker confirm: asks the consumers over the bus which sent events they have not received, and
- * publishes those again. Reads no database of another service.
+ * publishes those again. It reads no other service's database.
  */
 export function createReconciler({
   connection,
@@ -50,7 +50,7 @@ export function createReconciler({
 }: ReconcilerOptions) {
   const outbox = outboxOf(connection);
   const lease = createLease(connection, 'reconciler', instanceId, everyMs * 2);
-  /** The events of the current round; answers to questions of other instances are ignored. */
+  /** The events of the current run; answers to questions of other instances are ignored. */
   let eventsInQuestion: ReadonlyMap<string, SentEvent> = new Map();
   const missing = new Map<string, string>();
   let stopListening: Stop | undefined;
@@ -70,7 +70,7 @@ export function createReconciler({
     );
   }
 
-  /** The ids of events sent in this period, one round at a time. */
+  /** The ids of events sent in this period, one batch at a time. */
   async function* sentRounds(since: Date, until: Date): AsyncGenerator<SentEvent[]> {
     let round: SentEvent[] = [];
     const cursor = outbox.find(
@@ -103,7 +103,7 @@ export function createReconciler({
     return result;
   }
 
-  /** Asks about a round and resends missing events; resolves with their number. */
+  /** Asks about a batch and resends missing events; resolves with their number. */
   async function reconcile(round: readonly SentEvent[]): Promise<number> {
     missing.clear();
     eventsInQuestion = new Map(round.map((event) => [event.eventId, event]));
@@ -121,7 +121,7 @@ export function createReconciler({
       logger.warn({ count: lost.length, queues }, 'events never arrived and are sent again');
       for (const { eventId } of lost) {
         const row = await outbox.findOne({ _id: eventId }, { maxTimeMS: 2_000 });
-        // Undefined when its retention has ended or the person was forgotten after the question.
+        // Undefined when its data was removed after the question, by retention or because the person was forgotten.
         if (row?.event.data !== undefined) await bus.publish(row.event).catch(ignoreUndelivered);
       }
       metrics?.eventsRepublished.inc(lost.length);

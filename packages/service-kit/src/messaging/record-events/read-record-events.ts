@@ -14,8 +14,8 @@ export interface RecordEvents {
 export type ReadRecordEvents = (record: string) => Promise<RecordEvents>;
 
 const maxTimeMS = 2_000;
-/** More than any order has; for frequently changed products only the newest are shown. */
-const mostShown = 200;
+/** More than any order has. For frequently changed products only the newest are shown. */
+const maxShown = 200;
 
 /** An inbox mark or a note of a parked message. */
 interface Mark {
@@ -36,7 +36,7 @@ export function createRecordEventsReader(service: string, connection: mongoose.C
     outboxOf(connection)
       .find(
         { record },
-        { projection: { 'event.data': 0 }, sort: { 'event.occurredAt': -1 }, limit: mostShown, maxTimeMS },
+        { projection: { 'event.data': 0 }, sort: { 'event.occurredAt': -1 }, limit: maxShown, maxTimeMS },
       )
       .toArray();
 
@@ -48,7 +48,7 @@ export function createRecordEventsReader(service: string, connection: mongoose.C
           ...ofRecord,
           { $unionWith: { coll: 'parked_events', pipeline: ofRecord } },
           { $sort: { handledAt: -1, parkedAt: -1 } },
-          { $limit: mostShown },
+          { $limit: maxShown },
         ],
         { maxTimeMS },
       )

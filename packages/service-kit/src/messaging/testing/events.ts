@@ -40,11 +40,11 @@ export const anEvent = (over: Partial<WireEvent> = {}): WireEvent => ({
   ...over,
 });
 
-/** Saves events as use cases do. */
+/** Saves events like a use case. */
 export const save = (connection: mongoose.Connection, ...events: readonly WireEvent[]) =>
   saveChange(connection, { events }, async () => true);
 
-/** Stores sent events, by default sent a second ago. */
+/** Stores sent events, by default as sent a second ago. */
 export const storeSent = (
   connection: mongoose.Connection,
   events: readonly WireEvent[],

@@ -3,7 +3,7 @@ import type { ObjectStore } from '../object-store.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 
-/** What every implementation guarantees. */
+/** The guarantees of every implementation. */
 export function describeObjectStore(open: () => Promise<ObjectStore>): void {
   let store: ObjectStore;
   const namesOf = async (prefix?: string) => (await store.list(prefix)).map(({ name }) => name);
@@ -20,19 +20,19 @@ export function describeObjectStore(open: () => Promise<ObjectStore>): void {
     expect(await store.read('empty')).toEqual(bytes(''));
   });
 
-  it('keeps bytes that are no text, and a megabyte of them', async () => {
+  it('keeps binary bytes, and a megabyte of them', async () => {
     const many = Buffer.alloc(1 << 20, Buffer.from([0, 255, 13, 10, 128]));
     await store.create('many', many);
     expect((await store.read('many'))?.equals(many)).toBe(true);
   });
 
-  it('has nothing under other names: neither a beginning of one nor one in another case', async () => {
+  it('finds nothing under a prefix of a name or in another case', async () => {
     await store.create('a/photo.webp', bytes('photo'));
     for (const name of ['a', 'a/photo', 'a/photo.webp2', 'A/photo.webp', 'b/photo.webp', 'a/photo.webp/x'])
       expect([name, await store.read(name)]).toEqual([name, undefined]);
   });
 
-  it('leaves an object as it is that exists', async () => {
+  it('does not overwrite an existing object', async () => {
     await store.create('a/1', bytes('first'));
     expect(await store.create('a/1', bytes('second'))).toBe(false);
     expect(await store.read('a/1')).toEqual(bytes('first'));
@@ -49,8 +49,8 @@ export function describeObjectStore(open: () => Promise<ObjectStore>): void {
     ['in the middle', 2, 4, '234'],
     ['at the end', 8, 9, '89'],
     ['of one byte', 0, 0, '0'],
-    ['that is longer', 7, 100, '789'],
-    ['behind the end', 10, 20, ''],
+    ['that is longer than the object', 7, 100, '789'],
+    ['past the end', 10, 20, ''],
   ])('reads a range %s', async (_, first, last, expected) => {
     await store.create('digits', bytes('0123456789'));
     expect(String(await store.read('digits', { first, last }))).toBe(expected);
@@ -66,11 +66,11 @@ export function describeObjectStore(open: () => Promise<ObjectStore>): void {
     expect(await namesOf('nothing/here')).toEqual([]);
     const [object] = await store.list('a/10');
     expect(object?.bytes).toBe(4);
-    // S3 gives whole seconds.
+    // S3 timestamps have a resolution of one second.
     expect(Math.abs((object?.storedAt.getTime() ?? 0) - before)).toBeLessThan(10_000);
   });
 
-  it('deletes an object and no other, and its name is free again', async () => {
+  it('deletes only the named object, and frees its name', async () => {
     await store.create('a/1', bytes('first'));
     await store.create('a/2', bytes('other'));
     await store.delete('a/1');

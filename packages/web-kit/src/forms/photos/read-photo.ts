@@ -1,8 +1,10 @@
+import { uploadLimits } from '@kinmel/contracts/browser';
+
 /** Longer edge of what is sent, in pixels: larger than shown anywhere, small enough for a slow connection. */
 const maxEdge = 2048;
 const smallBytes = 1024 * 1024;
 /** A larger file that cannot be read is refused by its size. */
-const maxBytes = 5 * 1024 * 1024;
+const { maxBytes } = uploadLimits.customerPhoto;
 
 const damagedText = 'This picture is damaged and cannot be opened. Please choose another one.';
 const heicText =
@@ -13,21 +15,22 @@ const isHeic = ({ type, name }: File): boolean =>
 
 export interface ReadPhoto {
   readonly file: File;
-  /** Why it cannot be sent. */
+  /** Why the photo cannot be sent. */
   readonly problem?: string | undefined;
 }
 
 /**
- * A chosen photo as it is sent: upright, without metadata, and not larger than a screen shows. Small pictures, animations
- * and what is no picture stay as they are. Own code: the Content-Security-Policy forbids the object URLs and workers of
- * the kept libraries, and browsers scale well by themselves.
+ * Prepares a chosen photo for sending: upright, without metadata, and not larger than a screen shows. Small pictures,
+ * animations and files that are not pictures stay unchanged. Hand-written: the Content-Security-Policy forbids the
+ * object URLs and workers of libraries, and browsers scale well themselves.
  */
 export async function readPhoto(file: File): Promise<ReadPhoto> {
   const isScaled = isHeic(file) || /^image\/(?:jpe?g|png)$/.test(file.type);
   if (!isScaled || file.size === 0 || typeof createImageBitmap !== 'function') return { file };
   let picture: ImageBitmap;
   try {
-    // Upright by default. The option for it is younger than the oldest browser: Chrome 110 throws for `from-image`.
+    // Upright by default. The option for it is missing in the oldest supported browser: Chrome 110 throws for
+    // `from-image`.
     picture = await createImageBitmap(file);
   } catch {
     if (isHeic(file)) return { file, problem: heicText };
@@ -39,7 +42,7 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
   const isSmall = scale === 1 && file.size <= smallBytes && !isHeic(file);
   const scaled = isSmall ? undefined : await encodePicture(picture, scale, file.type === 'image/png');
   picture.close();
-  // A screenshot may be smaller as it is.
+  // A screenshot may be smaller in its original form.
   if (!scaled || (scaled.size >= file.size && scale === 1 && !isHeic(file))) return { file };
   const { name, lastModified } = file;
   const ending = scaled.type === 'image/png' ? 'png' : 'jpg';

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type ReadPhoto, readPhoto } from './read-photo.ts';
 
 /**
- * Reads the photos that are chosen in a field, which takes seconds for large ones. Meanwhile its form is not sent: they
- * would be missing.
+ * Reads the photos that are chosen in a field, which takes seconds for large ones. The form cannot be sent meanwhile,
+ * because they would be missing.
  */
 export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
   const [isReading, setReading] = useState(false);
@@ -27,7 +27,7 @@ export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
       current.current = files;
       setReading(true);
       const photos: ReadPhoto[] = [];
-      // One after the other: an open photo takes much memory.
+      // Sequential, because a decoded photo takes much memory.
       for (const file of files) photos.push(await readPhoto(file));
       if (current.current !== files) return undefined;
       setReading(false);

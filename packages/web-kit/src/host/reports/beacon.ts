@@ -6,9 +6,9 @@ import { remoteHost } from '../../remotes/remote-loading.ts';
 import { readBlock } from '../../requests/first-data.ts';
 
 /** Limit of reports for each visit. */
-const mostReports = 10;
+const maxReports = 10;
 
-/** In the addresses of files under development, in place of a version. */
+/** Used instead of a version in the addresses of files under development. */
 const development = 'development';
 
 /** The version of a part on this page; undefined in development, and for a remote that is not in the registry. */
@@ -18,12 +18,12 @@ function versionOf(part: string): string | undefined {
   return version === development ? undefined : version;
 }
 
-/** Error messages and, in those of webpack and the federation runtime, addresses of files. They are not sent. */
+/** Error messages; those of webpack and the federation runtime contain file addresses. They are not sent. */
 function* textsOf(error: unknown): Generator<string> {
   for (let each = error; each instanceof Error; each = each.cause) yield each.message;
 }
 
-/** A script or style with another hash arrives completely and yet does not load. */
+/** A script or style with another hash is received completely but does not load. */
 function isRefused(error: unknown): boolean {
   for (const text of textsOf(error))
     for (const [address] of text.matchAll(/https?:\/\/[^\s"'()]+\.(?:js|css|json)(?:\?retry=\d+)?/g)) {
@@ -39,13 +39,13 @@ function kindOf({ error, isHydration }: Failure) {
   return isRefused(error) ? 'hash-refused' : 'load-failed';
 }
 
-/** The remote whose component failed, by the addresses in React's stack, or else the shell. */
+/** The remote whose component failed, according to the addresses in React's stack, or else the shell. */
 const partIn = (componentStack: Failure['componentStack']) =>
   /\/remotes\/(mfe-[a-z-]+)\//.exec(componentStack ?? '')?.[1] ?? 'shell';
 
 export type Beacon = ReturnType<typeof createBeacon>;
 
-/** Sends the reports of one visit, each once. */
+/** Sends the reports of one visit, each of them once. */
 export function createBeacon() {
   const sentReports = new Set<string>();
 
@@ -53,7 +53,7 @@ export function createBeacon() {
   function send(report: BrowserReport): void {
     const body = JSON.stringify(report);
     const key = report.kind === 'vital' ? report.vital.name : body;
-    if (sentReports.size >= mostReports || sentReports.has(key)) return;
+    if (sentReports.size >= maxReports || sentReports.has(key)) return;
     sentReports.add(key);
     navigator.sendBeacon('/reports', body);
   }

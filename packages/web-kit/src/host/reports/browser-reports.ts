@@ -17,7 +17,7 @@ export function startBrowserReports(): void {
     (loading ??= import(/* webpackChunkName: "part-failures" */ './beacon.ts').then(({ createBeacon }) =>
       createBeacon(),
     ));
-  /** Without the code nothing can be reported, and the page works all the same. The next failure tries again. */
+  /** Without this code nothing is reported, but the page works. The next failure tries again. */
   const forget = () => {
     loading = undefined;
   };
@@ -25,7 +25,7 @@ export function startBrowserReports(): void {
     const { pathname } = location;
     beacon().then(({ sendFailure }) => sendFailure(failure, pathname), forget);
   });
-  // Automated browsers, such as monitors, are no visitors.
+  // Automated browsers, such as monitors, are not counted as visitors.
   if (navigator.webdriver || Math.random() >= sampledShare) return;
   const { pathname } = location;
   const measure = () =>

@@ -11,7 +11,7 @@ const maxAgeSeconds = 365 * 24 * 60 * 60;
 
 type Keys = Pick<AuthContext, 'keys'>;
 
-/** Bound to one account without revealing it. The input after the secret has a fixed length. */
+/** Binds the cookie to one account without revealing it. The part after the secret has a fixed length. */
 function markOf({ keys }: Keys, id: string, email: string): string {
   const what = hashOf(`${id} ${normalEmail(email)}`);
   return hashOf(`device ${keys.rotationSecret.toString('base64url')} ${what}`);

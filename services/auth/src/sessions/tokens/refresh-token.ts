@@ -24,7 +24,7 @@ export function formatRefreshToken({ sessionId, generation, secret }: RefreshTok
 /** 128 random bits. Not secret: access tokens contain it. */
 export const newSessionId = (): string => randomBytes(16).toString('base64url');
 
-/** 256 random bits, base64url: for the first token, cookie halves and reset links. */
+/** 256 random bits, base64url, used for the first token, cookie halves and reset links. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** A plain hash is enough for 256 random bits. */
@@ -65,7 +65,7 @@ export function tokenOfGeneration(
 /** How long a replaced token returns the current one: concurrent tabs, or a lost answer (rule AUTH-S3). */
 export const graceMs = 10_000;
 
-/** When a token of this generation was replaced, if that is still stored. */
+/** The time when a token of this generation was replaced, if it is still stored. */
 export function replacedAt(
   session: { readonly generation: number; readonly rotatedAt: readonly Date[] },
   generation: number,

@@ -30,7 +30,7 @@ export async function productSaved(context: ProductsContext, { product }: Decisi
   context.sendEvents();
 }
 
-/** The same after a deletion. */
+/** Applies a deletion in this instance at once. */
 export async function productGone(context: ProductsContext, { product }: Decision): Promise<void> {
   await context.search.remove([{ id: product.id, version: product.version }]);
   context.sendEvents();

@@ -39,7 +39,7 @@ export async function updateProduct(
   call: CausedBy = {},
 ): Promise<ProductState> {
   const readState = { version: body.version, stock: body.stockSeen };
-  // Two admins who read the same stock are distinguished by it.
+  // Distinguishes two admins who read the same stock.
   if (readState.stock !== undefined && readState.version === undefined)
     throw refusal(
       'version',
@@ -50,7 +50,7 @@ export async function updateProduct(
     read: () => findProduct(context, id),
     async decide(product) {
       const change = await changeOf(context, product, body);
-      // A device that is listed or held meanwhile changes the version of its product (CAT-D2), which is then read again.
+      // When a device is listed or held meanwhile, the version of its product changes (CAT-D2), so it is read again.
       const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
       const changed = changeProduct(product, change, context.now(), readState);
       refuseForDevices(product, changed.product, hasListed);

@@ -4,7 +4,7 @@ import { adminProductAnswer } from '../product-answer.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { searchQueryOf } from './list-products.ts';
 
-/** Ids that restrict the list beside the filters of the search index; undefined for all. */
+/** Ids that restrict the list in addition to the filters of the search index; undefined for all. */
 export async function idsToList(
   { products }: Pick<ProductsContext, 'products'>,
   { ids, minStock, maxStock }: Pick<AdminProductQuery, 'ids' | 'minStock' | 'maxStock'>,

@@ -37,7 +37,7 @@ export async function listProducts(context: ProductsContext, query: ProductQuery
   return listAnswer(await context.cards.of(ids), rest);
 }
 
-/** A limit, as this call has no pages; longer lists use `GET /api/products`. */
+/** This call has no pages, so it has a limit; longer lists use `GET /api/products`. */
 const maxProducts = 1000;
 
 /** All products of one category, newest first by default. */
@@ -50,7 +50,7 @@ export async function listProductsOfCategory(
   return listAnswer(await context.cards.of(ids));
 }
 
-/** All ids from the index, without a database call, for sitemaps. */
+/** All ids, from the index without a database call, for sitemaps. */
 export async function listProductIds(
   context: ProductsContext,
   page: number,
@@ -63,7 +63,7 @@ export async function listProductIds(
   return { data: [...ids], total };
 }
 
-/** The products with these ids, for lists that a browser keeps. */
+/** The products with these ids, for lists that the browser stores. */
 export const listChosenProducts = async (
   context: ProductsContext,
   ids: readonly string[],

@@ -30,7 +30,7 @@ const pixel = idNumber(1);
 const ofProducts = () =>
   commands.filter(({ name, command }) => Object.hasOwn(command, name) && command[name] === 'products');
 
-/** Without the periodic reads of relay and sweeper. */
+/** Excludes the periodic reads of relay and sweeper. */
 const ofRequests = () =>
   ofProducts().filter(({ command }) => {
     const filter = Object.keys(command['filter'] ?? command['query'] ?? {});

@@ -15,7 +15,7 @@ export class CarrierError extends Error {
   override readonly name = 'CarrierError';
   /** A permanent refusal. */
   readonly isFinal: boolean;
-  /** Other mails would be refused too. */
+  /** Whether other mails would be refused too. */
   readonly isAboutServer: boolean;
 
   constructor(message: string, { isFinal, isAboutServer }: { isFinal: boolean; isAboutServer: boolean }) {

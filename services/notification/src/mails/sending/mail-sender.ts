@@ -15,11 +15,11 @@ export interface MailSenderOptions {
   readonly retryDelaysMs: readonly number[];
   readonly logger: Logger;
   readonly metrics?: MailMetrics | undefined;
-  /** How long `stop` waits for the mail server; below the ten seconds that a process has to end. */
+  /** How long `stop` waits for the mail server, less than the ten seconds that a process has to end. */
   readonly stopMs?: number;
 }
 
-/** Longer than a carrier can take for one mail, so that a running sender never loses its mails. */
+/** Longer than a carrier can take for one mail, so that a running sender never loses its lease. */
 const leaseMs = 180_000;
 const concurrency = 4;
 const batchSize = 20;
@@ -48,7 +48,7 @@ export function createMailSender({
 }: MailSenderOptions) {
   type Outcome = 'sent' | 'superseded' | 'failed' | 'server-down';
 
-  /** NOT-M6: also asked about a mail that has expired, or that the mail server refused. */
+  /** NOT-M6: also checked for a mail that has expired or was refused by the mail server. */
   async function isSuperseded(mail: ClaimedMail): Promise<boolean> {
     if (mail.news === null || !(await mails.hasLaterMail(mail.news))) return false;
     await mails.markUnsent(mail, 'superseded', null, false);

@@ -1,7 +1,7 @@
 import { type CalendarFile, type MailSettings, renderMail } from '@kinmel/mail-templates';
 import { unseal } from '@kinmel/service-kit';
 
-/** A stored mail: its data without secrets, and the sealed secrets. */
+/** A stored mail: data without secrets, and the encrypted secrets. */
 export interface StoredMailContent {
   readonly mailId: string;
   readonly template: string;
@@ -48,7 +48,7 @@ export function createMailRenderer({
   };
 }
 
-/** One-click unsubscribe in the mail program (RFC 8058), by the secret of what it ends. */
+/** One-click unsubscribe in the mail program (RFC 8058), by the secret of the subscription or alert. */
 function unsubscribeHeaders(
   shopUrl: string,
   { unsubscribeToken = '', alertToken = '' }: Readonly<Record<string, string>>,

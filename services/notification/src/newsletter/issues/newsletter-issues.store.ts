@@ -7,13 +7,13 @@ interface IssueDocument {
   _id: string;
   /** Version of the offer, to ignore older events. */
   version: number;
-  /** Null while there is nothing to send: the offer is off, over or deleted. */
+  /** Null while nothing is to be sent: the offer is inactive, over or deleted. */
   offer: NewsletterIssue['offer'] | null;
   startsAt: Date | null;
-  /** The last subscription that has its mail, in the order of ids. */
+  /** The last subscription that got its mail, by id. */
   cursor: string;
   isDone: boolean;
-  /** By the clock of the database; the end of the last batch when unclaimed. */
+  /** In database time; the end of the last batch when unclaimed. */
   claimedUntil?: Date;
 }
 
@@ -31,7 +31,7 @@ export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsl
     order: { startsAt: 1 },
   });
   return {
-    /** Stores the issue of an offer, or that there is none; ignores older versions. */
+    /** Stores the issue of an offer, or that it has none; ignores older versions. */
     async follow(
       offerId: string,
       version: number,
@@ -55,7 +55,7 @@ export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsl
         { upsert: true, session },
       );
     },
-    /** The offers of unfinished issues that have started, the longest untouched first. */
+    /** The offers of unfinished issues that have started, longest untouched first. */
     due: unfinished.due,
     /** Claims an issue for one instance. */
     async claim(offerId: string, now: Date, claimMs: number) {

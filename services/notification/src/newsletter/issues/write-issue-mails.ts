@@ -4,15 +4,15 @@ import { writeMails } from '../../mails/write-mail.ts';
 import { endOf, type NewsletterIssue } from '../newsletter.rules.ts';
 import type { NewsletterContext } from '../newsletter-context.ts';
 
-/** The process is blocked while a batch is rendered. */
+/** Small, because the process is blocked while a batch is rendered. */
 const batchSize = 25;
 
-/** Longer than a batch takes. A crashed batch is taken over afterwards. */
+/** Longer than a batch takes. After a crash, another instance takes over. */
 const claimMs = 30_000;
 
 /**
- * Writes the mails of started issues, one batch of each in turn (NOT-N9, NOT-N10). A crash repeats at most one batch, whose
- * mails have the same ids (NOT-M1).
+ * Writes the mails of started issues, in turn one batch of each (NOT-N9, NOT-N10). After a crash at most one batch is
+ * repeated, whose mails have the same ids (NOT-M1).
  */
 export async function writeIssueMails(
   context: NewsletterContext & { readonly logger: Logger },

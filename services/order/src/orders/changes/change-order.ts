@@ -34,8 +34,9 @@ interface ChangeOptions {
 }
 
 /**
- * The only way to change a stored order: read, decide by a rule, save state, events, audit entry and follow-ups in one
- * conditional write, and decide again when another write was first. Nothing is saved when the rule returns undefined.
+ * The only way to change a stored order: reads it, decides by a rule, and saves state, events, audit entry and
+ * follow-ups in one conditional write. Starts over when another write was first. Nothing is saved when the rule returns
+ * undefined.
  */
 export async function changeOrder(
   context: Pick<OrdersContext, 'orders' | 'followUps' | 'sendEvents'>,

@@ -23,8 +23,8 @@ export async function forgetBuyerOf(
 }
 
 /**
- * Orders written while their buyer was being forgotten: checks those of all accounts deleted in the last day. Safe in any
- * number of instances.
+ * Covers orders that were written during the deletion of their buyer: checks all accounts deleted within a day. Safe on
+ * any number of instances.
  */
 export async function forgetLateOrders(
   context: Pick<OrdersContext, 'orders' | 'forgetCustomer' | 'deletedAccounts' | 'inTransaction' | 'now'>,

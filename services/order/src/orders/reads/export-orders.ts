@@ -37,7 +37,7 @@ export async function exportOrders(
   by?: StaffCall,
 ): Promise<CsvAnswer> {
   const { search, ...conditions } = filter;
-  // A search may be a customer's name: not shown.
+  // A search may be a customer's name, so the audit does not contain it.
   const after = { ...conditions, sort, columns, ...(search ? { search } : {}) };
   await audit.keep(
     auditEntry(

@@ -9,7 +9,7 @@ import type { OrdersContext } from '../orders-context.ts';
 
 export type TodayContext = Pick<OrdersContext, 'policies' | 'now'>;
 
-/** What an answer depends on besides its order. */
+/** The data besides the order that its answer needs. */
 export const todayOf = async ({ policies, now }: TodayContext) => ({
   now: now(),
   returnDays: (await policies.inForce()).returns.days,

@@ -5,7 +5,7 @@ import type { Order } from '../order.ts';
 import { createOrderModel, type OrderDocument, orderFields, toOrder } from '../order-documents.store.ts';
 
 export interface OrderFilter {
-  /** The values that fields of the order have. */
+  /** The possible values of the order's fields. */
   readonly fields?: Partial<Order> | undefined;
   readonly search?: string | undefined;
   /** First and last day, both included. */
@@ -30,13 +30,13 @@ const sortKeys = {
   total_asc: { 'pricing.totalInMinorUnits': 1, _id: 1 },
 } as const satisfies Record<OrderSort, object>;
 
-/** A prefix of a word, as an index-friendly pattern. */
+/** Matches a prefix of a word by an index-friendly pattern. */
 const beginning = (term: string) => new RegExp(`^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`);
 
 /** @param calendar maps the days of a filter */
 export function createOrderListsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const model = createOrderModel(connection);
-  // By the driver: Mongoose sanitizes filters, and would need `trusted` for every range and expression.
+  // Uses the native driver: Mongoose sanitizes filters, and every range and expression would need `trusted`.
   const orders = driverOf(model);
 
   async function pageOf(

@@ -87,7 +87,7 @@ it('assigns without a new version, so that parallel steps succeed (ORD-W2, S-10)
   expect((await read()).data).toMatchObject([
     { status: 'confirmed', assignee: { personId: 'admin-1', isYou: true }, version: 1 },
   ]);
-  // Not visible to customers.
+  // Not shown to customers.
   const own = await shop.call('get', `/api/checkout-orders/${id}`, shop.order.tokens.customer()).expect(200);
   expect(JSON.stringify(own.body)).not.toContain('admin-1');
 });
@@ -95,7 +95,7 @@ it('assigns without a new version, so that parallel steps succeed (ORD-W2, S-10)
 it('writes audit entries of assignments (ORD-W2)', async () => {
   const { id } = await put(0);
   await assign(id, { assignee: 'me', version: 0 }).expect(200);
-  // No change, no entry.
+  // No change, so no audit entry.
   await assign(id, { assignee: 'me', version: 0 }).expect(200);
   await assign(id, { assignee: 'nobody', version: 1 }, 'admin-2').expect(200);
   const entries = await shop.database.connection

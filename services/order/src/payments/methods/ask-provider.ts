@@ -3,12 +3,14 @@ import { providerUnavailable } from '../payment-provider.ts';
 
 const timeoutMs = 8000;
 
-/** What a method needs of the environment. */
+/** Settings that a method reads from the environment. */
 export type ConfigOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>> & {
   readonly SHOP_URL: string;
 };
 
-/** A call with a JSON answer. Rejects with `service-unavailable` without an answer of the documented form. */
+/**
+ * A call with a JSON answer. Rejects with `service-unavailable` if the answer is missing or has an undocumented shape.
+ */
 export async function askProvider<Schema extends z.ZodType>(
   url: string | URL,
   schema: Schema,

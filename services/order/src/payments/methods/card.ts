@@ -13,7 +13,7 @@ import {
 } from '../payment-provider.ts';
 import type { ConfigOf } from './ask-provider.ts';
 
-/** Without both secrets the shop takes no cards. */
+/** Without both secrets, cards are not offered. */
 export const cardConfigShape = {
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),

@@ -92,7 +92,7 @@ describe('payments by eSewa ePay v2', () => {
     expect(await openWalletPage({ sessionId: '', url, form })).toContain('/esewa/?');
     const answer =
       '{"transaction_code":"000AWEO","status":"COMPLETE","total_amount":1000.0,"transaction_uuid":"250610-162413","product_code":"EPAYTEST","signed_field_names":"transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names","signature":"62GcfZTmVkzhtUeh+QJ1AqiJrjoWWGof3U+eTPTZ7fA="}';
-    // The signature is right, so that only the shop's own seal is missing.
+    // The provider's signature is valid, so only the shop's own is missing.
     expect(() => read(new URLSearchParams({ data: Buffer.from(answer).toString('base64') }))).toThrow(
       'The shop did not make this payment.',
     );
@@ -111,7 +111,7 @@ describe('payments by eSewa ePay v2', () => {
     const session = await provider.readSession(id);
     expect(session).toMatchObject({ orderId, state, amountInMinorUnits: 19_764_050, paymentId: id });
     expect(session?.canStillBePaid).toBe(canStillBePaid);
-    // There is no call that closes a page.
+    // eSewa has no call that closes a page.
     expect(await provider.closePage(id)).toEqual(session);
   });
 
@@ -169,7 +169,7 @@ describe('payments by eSewa ePay v2', () => {
     expect(read(new URLSearchParams({ pidx: 'x' }))).toBeUndefined();
   });
 
-  it('has no call for refunds, and tells what staff gave back', async () => {
+  it('has no call for refunds, and reports what staff refunded', async () => {
     const { page } = await after('pay');
     const asked = { paymentId: page.sessionId, orderId, key: 'k' };
     await expect(provider.refund(asked)).rejects.toMatchObject({ code: 'payment-failed' });
@@ -182,7 +182,7 @@ describe('payments by eSewa ePay v2', () => {
     expect(await provider.readRefunds('esewa_x')).toBeUndefined();
   });
 
-  it('does not tell which part was given back', async () => {
+  it('does not say how much was refunded', async () => {
     const { page } = await after('pay');
     await chooseOnPage(`${sandbox.address}/esewa/?pidx=${page.form?.['transaction_uuid']}`, 'part');
     expect(await provider.readRefunds(page.sessionId)).toMatchObject({ amountInMinorUnits: undefined });

@@ -6,7 +6,7 @@ import { sumOfLines } from '../payment-lines.rules.ts';
 import { type MethodProvider, type PaymentSession, providerUnavailable } from '../payment-provider.ts';
 import { askProvider, type ConfigOf } from './ask-provider.ts';
 
-/** Without code and key the shop does not take eSewa. The addresses are those of production. */
+/** Without code and key, eSewa is not offered. The addresses are those of production. */
 export const esewaConfigShape = {
   ESEWA_PRODUCT_CODE: z.string().min(1).optional(),
   ESEWA_SECRET_KEY: z.string().min(1).optional(),
@@ -22,7 +22,7 @@ const uuidForm = /^([0-9a-f]{24})-\d+-(\d+)-([0-9a-f]{16})$/;
 const invalid = (message: string, cause?: unknown) =>
   new ProblemError('invalid-request', message, undefined, { cause });
 
-/** In rupees, as the form and the status check must have the same text. */
+/** In rupees, because the form and the status check must have the same text. */
 const rupees = (minorUnits: number) => (minorUnits / 100).toFixed(minorUnits % 100 === 0 ? 0 : 2);
 const minorUnitsIn = (text: string | number) => minorUnitsOf(Number(String(text).replaceAll(',', '')));
 
@@ -38,14 +38,14 @@ const statusSchema = z.object({
 const states: Readonly<Record<string, Pick<PaymentSession, 'state' | 'canStillBePaid'>>> = {
   COMPLETE: { state: 'paid' },
   PENDING: { state: 'open', canStillBePaid: true },
-  // Also of a form that was not posted yet.
+  // Also the status of a form that was not posted yet.
   NOT_FOUND: { state: 'expired', canStillBePaid: true },
   CANCELED: { state: 'expired' },
   FULL_REFUND: { state: 'expired' },
 };
 const undecided = { state: 'processing', canStillBePaid: true } as const;
 
-/** eSewa ePay v2, or the sandbox: README.md has the facts and their source. */
+/** eSewa ePay v2, or the sandbox; README.md has its documented behaviour and the sources. */
 export function openEsewa({
   ESEWA_PRODUCT_CODE: productCode,
   ESEWA_SECRET_KEY: secretKey,
@@ -59,10 +59,12 @@ export function openEsewa({
     signatureOf(names.map((name) => `${name}=${fields[name] ?? ''}`).join(','));
   const isSigned = (expected: Buffer, actual: Buffer) =>
     expected.length === actual.length && timingSafeEqual(expected, actual);
-  /** The end of a `transaction_uuid`, so that neither its order nor its amount can be changed or guessed. */
+  /**
+   * Signature at the end of a `transaction_uuid`, so that neither its order nor its amount can be changed or guessed.
+   */
   const sealOf = (text: string) => signatureOf(text).toString('hex').slice(0, 16);
 
-  /** Order and amount of a transaction; undefined when the shop did not make it. */
+  /** Order and amount of a transaction; undefined when the shop did not create it. */
   function readUuid(uuid: string) {
     const [, orderId = '', amount = '', seal = ''] = uuidForm.exec(uuid) ?? [];
     const text = uuid.slice(0, -seal.length - 1);
@@ -103,7 +105,7 @@ export function openEsewa({
     owns: (id) => id.startsWith(prefix),
     async createPage({ orderId, lines }) {
       const amountInMinorUnits = sumOfLines(lines);
-      // eSewa accepts a form once, so that each tab needs its own.
+      // eSewa accepts a form once, so each tab needs its own.
       const text = `${orderId}-${randomInt(2 ** 40)}-${amountInMinorUnits}`;
       const uuid = `${text}-${sealOf(text)}`;
       const total = rupees(amountInMinorUnits);
@@ -130,7 +132,7 @@ export function openEsewa({
     },
     readSession,
     closePage: readSession,
-    // eSewa documents no call that makes a refund; the status check tells that staff made it.
+    // eSewa documents no call for refunds; the status check shows that staff made one.
     refund: () => Promise.reject(new ProblemError('payment-failed', 'eSewa has no call for refunds.')),
     async readRefunds(paymentId) {
       const payment = uuidOf(paymentId);
@@ -138,7 +140,7 @@ export function openEsewa({
       const { status, ref_id } = await lookUp(payment);
       const isAll = status === 'FULL_REFUND';
       return {
-        // PARTIAL_REFUND does not tell which part.
+        // PARTIAL_REFUND does not say how much.
         ...(status === 'PARTIAL_REFUND'
           ? { amountInMinorUnits: undefined }
           : { amountInMinorUnits: isAll ? payment.amountInMinorUnits : 0 }),

@@ -92,7 +92,7 @@ describe('payments by Khalti ePayment', () => {
     });
   });
 
-  it('gives a payment back, all of it or a part, and tells what was given back', async () => {
+  it('refunds a payment in full or in part, and reports the refunded amount', async () => {
     const { page } = await after('pay');
     const { page: other } = await after('pay');
     const read = (id: string) => provider.readRefunds(id);
@@ -100,7 +100,7 @@ describe('payments by Khalti ePayment', () => {
     const untouched = { amountInMinorUnits: 0, refunds: [], asking: 'by-amount', place };
     expect(await read(page.sessionId)).toEqual(untouched);
     const asked = { paymentId: page.sessionId, orderId, key: 'k' };
-    // The lookup tells the outcome.
+    // The look-up shows the outcome.
     expect(await provider.refund(asked)).toBeUndefined();
     expect(await read(page.sessionId)).toMatchObject({
       amountInMinorUnits: 18_300_100,

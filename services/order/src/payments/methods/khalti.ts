@@ -9,7 +9,7 @@ import {
 } from '../payment-provider.ts';
 import { askProvider, type ConfigOf } from './ask-provider.ts';
 
-/** Without the key the shop does not take Khalti. The addresses are those of production. */
+/** Without the key, Khalti is not offered. The addresses are those of production. */
 export const khaltiConfigShape = {
   KHALTI_SECRET_KEY: z.string().min(1).optional(),
   KHALTI_API_URL: z.url().default('https://khalti.com/api'),
@@ -38,7 +38,7 @@ const states: Readonly<Record<string, Pick<PaymentSession, 'state' | 'canStillBe
 };
 const undecided = { state: 'processing', canStillBePaid: true } as const;
 
-/** Khalti ePayment, or the sandbox: README.md has the facts and their source. */
+/** Khalti ePayment, or the sandbox; README.md has its documented behaviour and the sources. */
 export function openKhalti({
   KHALTI_SECRET_KEY: secretKey,
   KHALTI_API_URL: apiUrl,
@@ -72,7 +72,7 @@ export function openKhalti({
     return {
       sessionId,
       orderId,
-      // A page takes one payment.
+      // A page accepts one payment.
       paymentId: sessionId,
       url: status === 'initiated' ? `${pageUrl}?pidx=${pidx}` : undefined,
       amountInMinorUnits: total_amount,
@@ -121,7 +121,7 @@ export function openKhalti({
       const { status, total_amount, transaction_id } = payment;
       const isAll = status === 'refunded';
       return {
-        // The lookup does not tell which part.
+        // The look-up does not say how much.
         amountInMinorUnits: status === 'partially refunded' ? undefined : isAll ? total_amount : 0,
         refunds: isAll ? [{ refundId: paymentId, state: 'succeeded' }] : [],
         asking: 'by-amount',

@@ -1,7 +1,7 @@
 import type { MethodProvider, PaymentRequest } from '../payment-provider.ts';
 import { providerOf } from './methods.ts';
 
-/** Answers every call with its name. */
+/** Answers every call with the name of the call. */
 const providerNamed = (name: string): MethodProvider => {
   const session = async () => ({ name }) as never;
   return {

@@ -16,8 +16,8 @@ const notAvailable = () =>
   new ProblemError('service-unavailable', 'This payment method is not available right now.');
 
 /**
- * One provider for all methods: calls go to the provider of the order's method, or of the id. Without a configured one,
- * payments of earlier orders are unavailable, as while their provider is.
+ * One provider for all methods: calls go to the provider of the order's method, or of the id. If that is no longer
+ * configured, payments of earlier orders behave as during an outage of the provider.
  */
 export function providerOf(
   methods: Readonly<Partial<Record<OnlinePaymentMethod, MethodProvider | undefined>>>,

@@ -5,13 +5,13 @@ import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts'
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 
-/** Longer than the life of a wallet's page, and than a delayed payment is waited for (`settle-unpaid.ts`). */
+/** Longer than the lifetime of a wallet's page, and than the wait for a delayed payment (`settle-unpaid.ts`). */
 const lookUpForMs = 2 * 60 * 60_000;
 
 /**
- * Closes the pages of an order that was cancelled (ORD-O5) or marked as paid, and looks up those that cannot be closed, an
- * undecided payment with growing pauses (ORD-O22). A
- * payment that came is recorded, and refunded when the order is cancelled (ORD-O9). Rejects with `service-unavailable` while the provider is.
+ * Closes the pages of an order that was cancelled (ORD-O5) or marked as paid, and looks up those that cannot be closed,
+ * an undecided payment with growing pauses (ORD-O22). A payment found is recorded, and refunded when the order is
+ * cancelled (ORD-O9). Rejects with `service-unavailable` while the provider is unavailable.
  */
 export async function closePaymentPages(
   context: PaymentsContext,
@@ -36,7 +36,7 @@ export async function closePaymentPages(
   return after.refund?.state === 'due' ? refundOnlinePayment(context, after, traceparent) : after;
 }
 
-/** Returns how many orders are left for a later sweep. */
+/** Returns the number of orders left for a later sweep. */
 export async function closeOpenPages(context: PaymentsContext, stopping?: AbortSignal): Promise<number> {
   let openPages = 0;
   await sweepOpen(context, 'page', stopping, {

@@ -46,7 +46,7 @@ export async function openPaymentPage(
   await closePaymentPages(context, saved, traceparent).catch((error: unknown) => {
     context.logger.warn({ err: error, orderId: order.id }, 'a superseded payment page is closed later');
   });
-  // A parallel request made another page.
+  // A concurrent request created another page.
   if (isOpen) return openPaymentPage(context, saved, traceparent);
   throw conflict(
     saved.orderStatus === 'cancelled'
@@ -71,7 +71,7 @@ async function createPage(
       customerName: name,
       customerEmail: email,
       lines: paymentLines(order),
-      // The same version of the order gets the same page.
+      // The same version of the order returns the same page.
       attempt: order.version,
       payUntil,
     });

@@ -5,15 +5,15 @@ import type { PaymentSession } from '../payment-provider.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 
-/** By its id, or by the query with which the provider sent the payer back. */
+/** Identified by its id, or by the query with which the provider redirected the payer. */
 interface SessionQuery {
   readonly sessionId?: string | undefined;
   readonly returned?: string | undefined;
 }
 
 /**
- * Reads the success page, and records a payment that was not reported yet. Rejects with `not-found` for an unknown
- * session, also for one that does not belong to the order that it names.
+ * Reads a session for the success page, and records a payment that was not reported yet. Rejects with `not-found` for
+ * an unknown session, also for one of another order than it names.
  */
 export async function readPaymentSession(
   context: PaymentsContext,
@@ -28,7 +28,7 @@ export async function readPaymentSession(
   const isRecorded = session.paymentId !== undefined && stored.onlinePayment?.paymentId === session.paymentId;
   const order =
     session.state === 'paid' && !isRecorded ? await recordPayment(context, session, traceparent) : stored;
-  // A session does not show that its delayed payment was declined. A page with a successor was declined, too.
+  // A session does not show that its delayed payment was declined. That of a replaced page was declined too.
   const isDeclined =
     session.state === 'processing' &&
     session.canStillBePaid !== true &&
@@ -51,7 +51,7 @@ function isOfOrder(
   return isOrderUnproven !== true || sessions.includes(sessionId) || payments.includes(paymentId);
 }
 
-/** ORD-O9, ORD-O22: a second payment, or one that came after the order was cancelled. */
+/** ORD-O9, ORD-O22: a second payment, or one that arrived after the order was cancelled. */
 function goesBack(
   { paymentId }: PaymentSession,
   { onlinePayment, secondPayments = [], history }: Order,

@@ -26,7 +26,7 @@ async function paidByKhalti() {
   return { order, address };
 }
 
-/** The same with a settled return of a half. */
+/** The order with a settled return of half its pieces. */
 async function aDueReturn(number = 1) {
   const { order, address } = await paidByKhalti();
   await settle(order, number);
@@ -41,7 +41,7 @@ const settle = (order: Order, number: number) =>
   );
 const returnOf = async (order: Order) => (await read(order)).returns?.[0];
 
-/** The sums that Khalti was asked to give back, and executed. */
+/** The sums that Khalti was asked to refund and did refund. */
 function watched(refund?: PaymentProvider['refund']) {
   const made: (number | undefined)[] = [];
   const { provider } = payments.context;
@@ -87,7 +87,7 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
       },
     });
     await expect(makeRefund(order, late)).rejects.toMatchObject({ code: 'service-unavailable' });
-    // A second click and the sweep.
+    // A second click is concurrent with the sweep.
     expect((await makeRefund(order, late)).returns).toMatchObject([{ state: 'due' }]);
     await executeLater();
     expect((await makeRefund(order)).returns).toMatchObject([{ state: 'done' }]);
@@ -122,7 +122,7 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
         });
         void makeRefund(order, crashed);
       });
-      // The claim holds.
+      // The claim is still valid.
       expect((await makeRefund(order, context)).returns).toMatchObject([{ state: 'due' }]);
       await payments.endClaims();
       expect((await makeRefund(order, context)).returns).toMatchObject([{ state: 'done' }]);

@@ -9,8 +9,8 @@ interface HandedBack extends Pick<StaffRefund, 'orderId' | 'adminId' | 'staff' |
 }
 
 /**
- * ORD-O23: records that staff handed back a payment that the order did not use; idempotent. It holds the claim of the payment, so
- * that the sweep does not ask the provider for the same refund meanwhile.
+ * ORD-O23: records that staff gave back a payment that the order did not use; idempotent. It holds the claim of the
+ * payment, so that the sweep does not request the same refund meanwhile.
  */
 export async function handBackPayment(
   context: RefundContext,
@@ -19,7 +19,7 @@ export async function handBackPayment(
   const change = { now: context.now(), actor: { by: 'admin', who: adminId } as const, traceparent };
   const decide = (order: Order) => forgetWhenOver(handBack(order, { paymentId, note }, change), change);
   const order = await changeOrder(context, orderId, () => undefined);
-  // The claim has the id as a field name, so that it must be that of a payment of the order.
+  // The id becomes a field name of the claim, so it must be that of a payment of the order.
   if (decide(order) === undefined) return order;
   const save = () => changeOrder(context, orderId, decide, { by: staff });
   const { openPayments } = context.onlinePayments;

@@ -5,12 +5,12 @@ import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts'
 import type { OpenPaymentKind } from '../sweep/open-payments.indexes.ts';
 import { isRejected, refundOnlinePayment, refundSecondPayment } from './refund-online-payment.ts';
 
-/** Logged as an error when the provider has not accepted the refund by then. */
+/** A refund that the provider has not accepted by then is logged as an error. */
 const alarmAfterMs = 10 * 60 * 1000;
 /** An accepted refund reaches a card within five to ten business days. */
 const underWayAlarmAfterMs = 14 * 24 * 60 * 60 * 1000;
 
-/** Makes all due refunds of one kind; returns how many were made, and how many are left for a later sweep. */
+/** Makes all due refunds of one kind; returns the number made, and of those left for a later sweep. */
 export async function makeRefunds(
   context: PaymentsContext,
   kind: Exclude<OpenPaymentKind, 'unpaid' | 'page'>,
@@ -33,7 +33,7 @@ export async function makeRefunds(
         if (dueOf(after, kind).length > 0) onFailure(undefined, after);
         else returned.refunded += 1;
       } catch (error) {
-        // The provider is available for the others.
+        // The provider is available for the others, so this one is at fault.
         if (!isRejected(error)) throw error;
         onFailure(error, order);
       }
@@ -43,14 +43,14 @@ export async function makeRefunds(
   return returned;
 }
 
-/** What is due of one kind. */
+/** The due refunds of one kind. */
 function dueOf({ secondPayments = [], returns = [], refund }: Order, kind: OpenPaymentKind) {
   const others: readonly (SecondPayment | OrderReturn)[] = kind === 'return' ? returns : secondPayments;
   const all = kind === 'return' || kind === 'secondPayment' ? others : [refund];
   return all.flatMap((one) => (one?.state === 'due' ? [one] : []));
 }
 
-/** One that fails does not stop the others. */
+/** A failure does not stop the others. */
 async function inTurn<One>(
   order: Order,
   [one, ...others]: readonly One[],

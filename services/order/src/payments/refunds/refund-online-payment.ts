@@ -7,12 +7,12 @@ import { byShop, type PaymentsContext } from '../payments-context.ts';
 import type { RefundClaim } from '../sweep/open-payments.store.ts';
 import { type AskedRefund, dueRefunds, nextStep, refundOf, type WantedRefund } from './refund-step.rules.ts';
 
-/** A rejected refund is tried again with another key; after so many refusals in a row staff decide. */
+/** A rejected refund is retried with another key; after this many rejections in a row staff decide. */
 const refusalsBeforeStaff = 5;
 
 /**
- * Refunds an order or a return, or reads the state of its refund; idempotent, and nothing happens while another caller is
- * at it. Rejects with `payment-failed` (staff decide, or it is tried again) or `service-unavailable`.
+ * Refunds an order or a return, or reads the state of its refund; idempotent. Does nothing while another caller is
+ * working on it. Rejects with `payment-failed` (staff decide, or it is retried) or `service-unavailable`.
  */
 export async function refundOnlinePayment(
   context: PaymentsContext,
@@ -27,7 +27,7 @@ export async function refundOnlinePayment(
   return giveBack(context, order.id, { paymentId, returnId, traceparent });
 }
 
-/** The same for a second payment, whose failed refund is requested again. */
+/** Refunds a second payment; a failed refund is requested again. */
 export const refundSecondPayment = (
   context: PaymentsContext,
   orderId: string,
@@ -69,7 +69,10 @@ interface GiveBack {
   readonly traceparent: string | undefined;
 }
 
-/** ORD-O21: the only way to a refund at a provider, for sweep and staff alike. One caller at a time has the payment. */
+/**
+ * ORD-O21: the only way to a refund at a provider, for both sweep and staff. One caller at a time has the claim of the
+ * payment.
+ */
 async function giveBack(
   context: PaymentsContext,
   orderId: string,
@@ -80,7 +83,7 @@ async function giveBack(
   const order = await changeOrder(context, orderId, () => undefined);
   if (claim === undefined) return order;
   const due = dueRefunds(order, paymentId);
-  // Until the outcome of a request is known, the amount at the provider tells nothing about another one.
+  // While the outcome of a request is unknown, the amount at the provider cannot be attributed to another one.
   const refund =
     due.find(({ key }) => key === claim.askedRefund?.key) ?? due.find((one) => one.returnId === returnId);
   let isSettled = refund === undefined;
@@ -110,8 +113,8 @@ async function giveBack(
 }
 
 /**
- * Looks at what the provider has given back, asks, and looks again. What is asked for is noted on the order before the
- * call, so that the amounts before and after tell its outcome after a crash or a lost answer. Undefined while it is unknown.
+ * Compares the refunded amount at the provider before and after the request. The request is noted on the order first,
+ * so that the amounts show its outcome even after a crash or a lost answer. Undefined while the outcome is unknown.
  */
 async function makeRefund(
   { provider, openPayments }: PaymentsContext,

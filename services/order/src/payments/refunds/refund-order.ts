@@ -16,7 +16,7 @@ export interface StaffRefund {
   readonly staff?: StaffCall | undefined;
   readonly note: string;
   readonly traceparent?: string | undefined;
-  /** Only this return is refunded again, or handed back by staff (ORD-R5). */
+  /** Refunds or records only this return (ORD-R5). */
   readonly returnId?: string;
   readonly isByHand?: boolean;
 }

@@ -2,30 +2,30 @@ import type { Order, Refund, SecondPayment } from '../../orders/order.ts';
 import type { RefundUpdate } from '../payment.rules.ts';
 import type { RefundsAtProvider } from '../payment-provider.ts';
 
-/** One refund of one payment of an order. */
+/** A refund of one payment of an order. */
 export interface WantedRefund {
   readonly paymentId: string;
-  /** The same for each repetition of a request; another one after each refusal. */
+  /** Stays the same when a request is repeated, and changes after each rejection. */
   readonly key: string;
   readonly amountInMinorUnits: number;
-  /** The return that it is for. */
+  /** The return to refund. */
   readonly returnId?: string | undefined;
-  /** All that the payment had. */
+  /** The whole amount of the payment. */
   readonly isWhole: boolean;
   readonly refusals: number;
   readonly refundId?: string | undefined;
-  /** What the provider had given back for other refunds of this payment, by the shop's own record. */
+  /** Amount of other refunds of this payment by the provider, according to the shop's own records. */
   readonly earlierInMinorUnits: number;
-  /** Other refunds of it that staff make or made by hand: in cash, or in the provider's portal. */
+  /** Amount of other refunds by staff, made or to be made: in cash, or in the provider's portal. */
   readonly byHandInMinorUnits: number;
 }
 
 /** A request for a refund whose outcome is not recorded yet. */
 export interface AskedRefund {
   readonly key: string;
-  /** What the provider had given back of the payment just before. */
+  /** The refunded amount at the provider just before the request. */
   readonly beforeInMinorUnits: number;
-  /** It may still be executed. */
+  /** The request may still be executed. */
   readonly isRecent: boolean;
 }
 
@@ -46,7 +46,7 @@ const keyOf = (paymentId: string, returnId: string | undefined, refusals: number
 export const refundOf = ({ refund, returns }: Order, returnId?: string): Refund | null | undefined =>
   returnId === undefined ? refund : returns?.find(({ id }) => id === returnId);
 
-/** All refunds of a payment that are due, oldest first. */
+/** All due refunds of a payment, oldest first. */
 export function dueRefunds(order: Order, paymentId: string): readonly WantedRefund[] {
   const { onlinePayment, refund, returns = [], secondPayments = [] } = order;
   const toWantedRefund = (
@@ -86,9 +86,9 @@ export function dueRefunds(order: Order, paymentId: string): readonly WantedRefu
 const rupees = (minorUnits: number) => `NPR ${(minorUnits / 100).toLocaleString('en-US')}`;
 
 /**
- * ORD-O21: what comes next, by what the provider says it has given back: the refund's state when it is known there, or when so
- * much more than before was given back, whoever asked for it; `ask`; or `wait` while an earlier request may still be
- * executed. What the amount does not tell is work for staff.
+ * ORD-O21: the next step, by what the provider says it has refunded: the state of the refund if the provider knows it,
+ * or if at least its amount was refunded since, whoever requested it; `ask`; or `wait` while an earlier request may
+ * still be executed. Amounts that do not match are work for staff.
  */
 export function nextStep(
   { key, amountInMinorUnits, returnId, isWhole, refundId, ...others }: WantedRefund,

@@ -5,7 +5,7 @@ import { answerToday, oneOrder, type TodayContext } from '../../orders/reads/ord
 import { handBackPayment } from './hand-back-payment.ts';
 import { type RefundContext, refundOrder } from './refund-order.ts';
 
-/** Also without an online payment method: cash is handed back too. */
+/** Also needed without an online payment method, because staff give back cash. */
 export const refundsRoutes = (context: RefundContext & TodayContext): Route[] => [
   route(orderEndpoints.refundOrder, async ({ params, body, ...call }) => {
     const order = await refundOrder(context, { ...body, ...params, ...byStaff(call) });

@@ -1,18 +1,18 @@
 import type { Index } from '@kinmel/service-kit';
 
-/** Earlier than every order: names "any time" in a form that a partial index supports. */
+/** Earlier than every order: expresses "any time" in a form that a partial index supports. */
 const never = new Date(0);
 
-/** Open work of payments: which orders, and their sequence after those never tried. */
+/** Open work of payments: a filter, and the sort order after orders that were never tried. */
 const kinds = {
-  /** Not paid in time. */
+  /** Orders that were not paid in time. */
   unpaid: { index: { payUntil: { $gt: never } }, order: { payUntil: 1 } },
   refund: { index: { 'refund.state': 'due' as const }, order: { 'refund.since': 1 } },
   return: { index: { 'returns.state': 'due' as const }, order: { _id: 1 } },
   secondPayment: { index: { 'secondPayments.state': 'due' as const }, order: { _id: 1 } },
-  /** A page to close. */
+  /** Orders with a page to close. */
   page: { index: { 'pagesToClose.since': { $gt: never } }, order: { _id: 1 } },
-  /** A payment that a cancelled order kept. */
+  /** Cancelled orders that kept a payment. */
   kept: {
     index: { orderStatus: 'cancelled' as const, refund: null, 'card.paymentId': { $gt: '' } },
     order: { _id: 1 },

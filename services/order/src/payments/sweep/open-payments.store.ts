@@ -7,10 +7,10 @@ import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.index
 
 export type OpenPaymentsStore = ReturnType<typeof createOpenPaymentsStore>;
 
-/** The right to ask for refunds of one payment, until it expires. */
+/** A claim for requesting refunds of one payment, until it expires. */
 export interface RefundClaim {
   readonly until: Date;
-  /** A request of an earlier caller whose outcome is not recorded. */
+  /** A request of an earlier caller whose outcome was not recorded. */
   readonly askedRefund?: AskedRefund | undefined;
 }
 
@@ -22,12 +22,12 @@ const claimMs = () => 60_000 + Math.random() * 15_000;
 const maxTimeMS = 2_000;
 /** Longer than the calls of a refund with their timeouts and retries. */
 const refundClaimMs = 60_000;
-/** A request without an answer may still be executed for so long. */
+/** How long a request without an answer may still be executed. */
 const mayBeExecutedMs = 2 * 60_000;
 
 /** Leases of an order, which do not change its version. */
 export function createOpenPaymentsStore(connection: mongoose.Connection) {
-  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
+  // Uses the native driver: Mongoose sanitizes filters, and every one with database time would need `trusted`.
   const orders = driverOf(createOrderModel(connection));
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   const openOf = (kind: OpenPaymentKind) =>
@@ -49,7 +49,10 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
       return claimed ? toOrder(claimed) : undefined;
     },
 
-    /** For one caller at a time; undefined while another one has it. Kept outside the order, whose writes replace it. */
+    /**
+     * Claims the payment for one caller; undefined while another one has it. Stored outside the order's fields, which
+     * its writes replace.
+     */
     async claimRefund(id: string, paymentId: string): Promise<RefundClaim | undefined> {
       const field = `refundClaims.${paymentId}`;
       const claimed = await orders.findOneAndUpdate(
@@ -81,7 +84,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
       );
     },
 
-    /** @param isSettled the outcome of what was asked for is recorded */
+    /** @param isSettled whether the outcome of the request is recorded */
     async endRefund(
       id: string,
       paymentId: string,

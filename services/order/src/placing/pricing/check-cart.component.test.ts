@@ -1,7 +1,7 @@
 import { checkCart, offerUpdated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
-import { knownProduct, startTestOrder, type TestOrder } from '../../testing/test-order.ts';
+import { startTestOrder, storeProduct, type TestOrder } from '../../testing/test-order.ts';
 
 jest.setTimeout(60_000);
 
@@ -10,9 +10,9 @@ let order: TestOrder;
 
 beforeAll(async () => {
   order = await startTestOrder();
-  await knownProduct(order, { productId: phone, price: 1000, name: 'Phone' });
-  await knownProduct(order, { productId: few, price: 100, name: 'Few', lowStockCount: 2 });
-  await knownProduct(order, { productId: out, price: 50, name: 'Out', inStock: false });
+  await storeProduct(order, { productId: phone, price: 1000, name: 'Phone' });
+  await storeProduct(order, { productId: few, price: 100, name: 'Few', lowStockCount: 2 });
+  await storeProduct(order, { productId: out, price: 50, name: 'Out', inStock: false });
 });
 afterAll(() => order.stop());
 

@@ -1,6 +1,5 @@
 import { offerOfCode, type Policy, type ProductSnapshot, type PromoRefusal } from '@kinmel/contracts';
 import {
-  lineKey,
   type PriceDecision,
   type PricedLine,
   type PricedOffer,
@@ -28,7 +27,7 @@ export interface WantedLine {
   readonly offerId: string | null;
 }
 
-/** `offer-used-up` is the state of the last event: placing asks offer. */
+/** `offer-used-up` is as of the last event; placing an order asks the offer service. */
 export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended' | 'offer-used-up';
 
 /** A line with the shop's current data. */
@@ -62,7 +61,7 @@ export function mergeLines(lines: readonly WantedLine[]): WantedLine[] {
   return [...merged.values()];
 }
 
-const nothing = {
+const unknownLine = {
   isProduct: true,
   name: '',
   details: '',
@@ -79,10 +78,13 @@ const deviceDetails = (device: ProductSnapshot['device']) =>
 const detailsOf = (product: ProductSnapshot | null): string =>
   [product?.specs.storage, product?.specs.color, deviceDetails(product?.device)].filter(Boolean).join(', ');
 
-/** ORD-O2: the line by current copies. A claimed offer must be live and include the product. */
+/**
+ * ORD-O2: completes a line from the current copies of its product and offer. The claimed offer must be live and include
+ * the product.
+ */
 export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
   const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
-  if (offer === null && line.offerId !== null) return { ...line, ...nothing, problem: 'offer-ended' };
+  if (offer === null && line.offerId !== null) return { ...line, ...unknownLine, problem: 'offer-ended' };
   const copy = products.get(line.productId);
   const product = copy?.snapshot?.product ?? null;
 
@@ -100,12 +102,12 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
       offer,
     };
     if (!isOfThisLine || !isLive(offer, today))
-      return { ...line, ...nothing, ...described, problem: 'offer-ended' };
+      return { ...line, ...unknownLine, ...described, problem: 'offer-ended' };
     const stock = namesNoProduct
       ? { inStock: true, left: null, problem: null }
       : stockOf(copy, line.quantity);
-    const canBeHad = stock.problem === null || stock.problem === 'low-stock';
-    const problem = canBeHad && offer.isUsedUp ? 'offer-used-up' : stock.problem;
+    const isOrderable = stock.problem === null || stock.problem === 'low-stock';
+    const problem = isOrderable && offer.isUsedUp ? 'offer-used-up' : stock.problem;
     return { ...line, ...described, ...stock, problem };
   }
   return {
@@ -136,12 +138,12 @@ function stockOf(
   };
 }
 
-/** The reason is the same for a wrong code, one that is off and one that is not valid yet. */
+/** The reason is the same for a wrong code, a disabled one and one that is not valid yet. */
 export type PromoOutcome =
   | {
       readonly applied: true;
       readonly promo: PricePromo & { readonly offerId: string };
-      /** By the last event; placing asks offer. */
+      /** As of the last event received; placing an order asks the offer service for the current state. */
       readonly isUsedUp: boolean;
     }
   | { readonly applied: false; readonly promoCode: string; readonly reason: PromoRefusal };
@@ -187,7 +189,7 @@ function discountText({ discountType, discountPercentage, discountInMinorUnits }
   }
 }
 
-/** ORD-O4: priced by the common function. */
+/** ORD-O4: prices an order with `priceCart`, which the cart page uses too. */
 export function priceOrder(
   lines: readonly KnownLine[],
   promo: PricePromo | null,
@@ -235,7 +237,3 @@ function orderLine(line: KnownLine, price: PricedLine): OrderLine {
     },
   };
 }
-
-/** Identifies a line in the details of a rejection: `productId`, or `productId/offerId`. */
-export const keyOf = ({ productId, offer }: Pick<KnownLine, 'productId' | 'offer'>): string =>
-  lineKey({ productId, offer });

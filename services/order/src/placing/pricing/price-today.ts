@@ -1,4 +1,5 @@
 import { type PaymentMethod, paymentMethods, promoRefusals } from '@kinmel/contracts';
+import { lineKey } from '@kinmel/pricing';
 import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
 import { currentOffers, currentProducts } from '../../copies/current-copies.ts';
 import type { Order } from '../../orders/order.ts';
@@ -6,7 +7,6 @@ import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
 import {
   checkPromo,
   type KnownLine,
-  keyOf,
   lookUpLine,
   mergeLines,
   type PricedOrder,
@@ -24,7 +24,7 @@ export interface Today {
   readonly offeredMethods: readonly PaymentMethod[];
 }
 
-/** ORD-O1 to ORD-O4: uses only ids, quantities and the code of the client. */
+/** ORD-O1 to ORD-O4: prices the order from the client's ids, quantities and code only. */
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
   const cartLines = mergeLines(wantedLines(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, cartLines, body.promoCode);
@@ -48,7 +48,7 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   };
 }
 
-/** The contracts' largest amount. */
+/** The largest amount of the contracts. */
 const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
 
@@ -56,8 +56,8 @@ const refuse = (path: string, message: string) =>
   new ProblemError('invalid-request', message, [{ path, message }]);
 
 /**
- * ORD-K3, ORD-P5: credit first, the rest by a method that the policy offers. What credit pays completely needs no other method,
- * and is paid.
+ * ORD-K3, ORD-P5: credit is used first, and the rest is paid by a method that the policy offers. An order fully paid by
+ * credit needs no other method.
  */
 export function paymentOf(
   { paymentMethod, credit: requestedCredit }: Pick<PlaceOrderBody, 'paymentMethod' | 'credit'>,
@@ -88,7 +88,7 @@ function rejectUnavailable(lines: readonly KnownLine[]): void {
   const sentences = (problem: KnownLine['problem'], text: (name: string) => string): ProblemDetail[] =>
     lines
       .filter((line) => line.problem === problem)
-      .map((line) => ({ path: keyOf(line), message: text(line.name) }));
+      .map((line) => ({ path: lineKey(line), message: text(line.name) }));
   const gone = sentences('gone', (name) =>
     name === '' ? 'A product of your cart is no longer sold.' : `${name} is no longer sold.`,
   );
@@ -109,7 +109,7 @@ function rejectUnavailable(lines: readonly KnownLine[]): void {
 export const countPieces = (lines: readonly KnownLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** ORD-L5: before anything is held. */
+/** ORD-L5: checked before anything is held. */
 function rejectTooManyPieces(
   lines: readonly KnownLine[],
   { linePieces, orderPieces }: PlacingContext['limits'],
@@ -117,7 +117,7 @@ function rejectTooManyPieces(
   const details: ProblemDetail[] = lines
     .filter(({ quantity }) => quantity > linePieces)
     .map((line) => ({
-      path: keyOf(line),
+      path: lineKey(line),
       message: `An order takes at most ${linePieces} ${linePieces === 1 ? 'piece' : 'pieces'} of ${line.name}.`,
     }));
   if (countPieces(lines) > orderPieces)
@@ -131,7 +131,7 @@ export function rejectOtherTotal(shownTotal: number, priced: PricedOrder, lines:
   const { totalInMinorUnits } = priced.pricing;
   if (Math.abs(shownTotal * 100 - totalInMinorUnits) < 1e-3) return;
   const details = priced.lines.map((line, index) => ({
-    path: lines[index] ? keyOf(lines[index]) : line.productId,
+    path: lines[index] ? lineKey(lines[index]) : line.productId,
     message: String(line.priceInMinorUnits / 100),
   }));
   throw new ProblemError('price-changed', 'The total has changed. Please review your cart.', [
@@ -140,7 +140,7 @@ export function rejectOtherTotal(shownTotal: number, priced: PricedOrder, lines:
   ]);
 }
 
-/** Uses only ids and quantities of the client. */
+/** Uses only the client's ids and quantities. */
 export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] {
   return products.map(({ productId, quantity, specialOffer }) => ({
     productId: productId.toLowerCase(),

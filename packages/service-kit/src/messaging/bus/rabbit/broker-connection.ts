@@ -9,7 +9,7 @@ import { withTimeout } from '../../../life-cycle/with-timeout.ts';
 import { BusClosedError } from '../bus.ts';
 import type { BusSettings } from './bus-settings.ts';
 
-/** An overloaded broker may leave any call unanswered. */
+/** An overloaded broker may not answer a call at all. */
 const callLimitMs = 3_000;
 /** A quorum queue without a leader answers after minutes or never. */
 const setupLimitMs = 15_000;
@@ -31,7 +31,7 @@ export interface ChannelOptions {
 export interface LastingChannel {
   /** Undefined until set up. */
   readonly current: ConfirmChannel | undefined;
-  /** Resolves when the first set-up has succeeded or failed; immediately without a connection. */
+  /** Resolves when the first setup has succeeded or failed, or immediately without a connection. */
   readonly isTried: Promise<void>;
   /** Rejects when the confirm does not arrive within `confirmTimeoutMs`, or the channel is closed first. */
   publish: ChannelWrapper['publish'];

@@ -19,7 +19,7 @@ export function createConsumerQueues(settings: BusSettings, connection: BrokerCo
   const { logger, eventConsumers } = settings;
   const underWay = new Map<string, Promise<void>>();
   const existing = new Set<string>();
-  /** By queue, the time of the next offer, monotonic. */
+  /** The time of the next attempt by queue, monotonic. */
   const refusedUntil = new Map<string, number>();
 
   /** The queue is missing: it is declared again before the next event. */
@@ -76,7 +76,7 @@ export function createConsumerQueues(settings: BusSettings, connection: BrokerCo
       return declaring;
     },
 
-    /** After a lost connection: a restarted broker may have lost its queues. */
+    /** Runs after a lost connection: a restarted broker may have lost its queues. */
     forgetAll(): void {
       underWay.clear();
       existing.clear();

@@ -20,14 +20,14 @@ interface Consumer {
   readonly inFlight: Set<Promise<void>>;
 }
 
-/** The parts of a bus that publishes and consumes. */
+/** The dependencies of a bus that publishes and consumes. */
 export interface BusParts {
   readonly settings: BusSettings;
   readonly connection: BrokerConnection;
   readonly publisher: Pick<Publisher, 'passOn' | 'isOpen'>;
 }
 
-/** All consumers, each on its own channel, and the outcomes of their deliveries. */
+/** Runs all consumers, each on its own channel, and settles their deliveries. */
 export function createConsumers({ settings, connection, publisher }: BusParts) {
   const consumers = new Set<Consumer>();
 
@@ -97,7 +97,7 @@ export function createConsumers({ settings, connection, publisher }: BusParts) {
           );
         }
       }
-      // While nothing can be published, the delivery is kept: the broker counts every returned one as a crash, and
+      // While nothing can be published, the delivery is not returned: the broker counts each return as a crash, and
       // would finally park the message.
       const cannotPublish = !publisher.isOpen();
       await pause(settleAgainMs);

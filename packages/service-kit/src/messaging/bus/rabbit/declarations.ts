@@ -13,12 +13,12 @@ export async function declareExchanges(
   await channel.assertExchange(liveExchange, 'topic', { durable: true });
 }
 
-/** Rejects while the exchange does not exist; needs no right to declare it. */
+/** Rejects while the exchange does not exist; needs no permission to declare it. */
 export async function expectLiveExchange(channel: Channel, { liveExchange }: BusSettings): Promise<void> {
   await channel.checkExchange(liveExchange);
 }
 
-/** A consumer's queue and its parking queue. */
+/** Declares a consumer's queue and its parking queue. */
 export async function declareQueue(channel: Channel, settings: BusSettings, queue: string): Promise<void> {
   await channel.assertQueue(settings.parkedName(queue), {
     durable: true,
@@ -39,7 +39,7 @@ export async function declareQueue(channel: Channel, settings: BusSettings, queu
   });
 }
 
-/** A consumer's queue, its parking queue and its retry queues; true when the first did not exist. */
+/** Declares a consumer's queue, its parking queue and its retry queues; true when the first did not exist. */
 export async function declareQueues(
   connection: BrokerConnection,
   channel: Channel,
@@ -69,7 +69,7 @@ export async function declareQueues(
   return isNew;
 }
 
-/** On a separate channel, because the broker closes it when the queue does not exist. */
+/** Uses a separate channel, because the broker closes it when the queue does not exist. */
 export async function queueExists(connection: BrokerConnection, name: string): Promise<boolean> {
   try {
     await connection.withChannel((channel) => channel.checkQueue(name));

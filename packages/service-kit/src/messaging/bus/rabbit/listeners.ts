@@ -8,7 +8,7 @@ interface Listener {
   readonly types: readonly string[];
   readonly listener: (event: WireEvent) => void;
   readonly onGap: () => void;
-  /** Whether events may have been missed before it listens (again): not for the first connection at start. */
+  /** Whether events may have been missed before it listens again; false for the first connection at start. */
   mayHaveMissed: boolean;
 }
 
@@ -19,7 +19,7 @@ interface ListenersParts {
   readonly prepareExchanges: typeof declareExchanges;
 }
 
-/** All listeners, with detection of gaps. */
+/** Runs all listeners and detects gaps. */
 export function createListeners({ settings, connection, prepareExchanges }: ListenersParts) {
   const channels = new Set<LastingChannel>();
 

@@ -35,7 +35,7 @@ export function createParking({ settings, connection, publisher }: BusParts) {
           body: message.content.toString().slice(0, 10_000),
         });
       }
-      // Nothing was acknowledged: closing the channel returns all messages in order.
+      // Nothing was acknowledged, so closing the channel returns all messages in order.
       return { count: messageCount, messages };
     });
     if (result.messages.length > 0) await untilBack(name, result.count);
@@ -52,7 +52,7 @@ export function createParking({ settings, connection, publisher }: BusParts) {
         const message = await channel.get(name);
         if (message === false) break;
         if (messageId !== undefined && textOf(message.properties.messageId) !== messageId) {
-          // Returned to its place when the channel is closed.
+          // Returned to its position when the channel is closed.
           passedOver += 1;
           continue;
         }

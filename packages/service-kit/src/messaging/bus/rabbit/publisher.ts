@@ -33,7 +33,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
         if (typeof id === 'string') returned.add(id);
       });
       await declareExchanges(opened, settings);
-      // After the setup, because listeners publish at once.
+      // Runs after the setup, because listeners publish at once.
       setImmediate(notifyOpen);
     },
   });
@@ -50,7 +50,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
       try {
         return await sendToAll(event);
       } catch (error) {
-        // A refusal by the exchange does not name the queue.
+        // A refusal by the exchange does not say which queue refused.
         if (!(error instanceof RefusedError) || targets.length === 0) throw error;
       }
     }
@@ -120,8 +120,8 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   }
 
   /**
-   * An event type without any consumer needs no queue (decision 19). A version without consumers, while another version
-   * has some, is an omission.
+   * An event type without any consumer needs no queue (decision 19). A version without consumers is a mistake when
+   * another version has some.
    */
   function hasNoConsumers({ type }: WireEvent): boolean {
     const keys = Object.keys(settings.eventConsumers);
