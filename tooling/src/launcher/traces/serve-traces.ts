@@ -1,5 +1,5 @@
 import express from 'express';
-import { exportSchema, type Span, spansOf } from './spans.rules.ts';
+import { exportSchema, type Span, spansOf } from './spans.ts';
 import { listPage, tracePage, unknownPage } from './trace-pages.ts';
 
 const mostTraces = 500;
@@ -17,9 +17,9 @@ export async function serveTraces(port: number): Promise<{ url: string; stop(): 
     const { success, data, error } = exportSchema.safeParse(request.body);
     if (!success) return void response.status(400).json({ message: error.issues[0]?.message });
     for (const span of spansOf(data)) {
-      const known = traces.get(span.traceId) ?? [];
-      if (known.length < mostSpansOfTrace) known.push(span);
-      traces.set(span.traceId, known);
+      const spans = traces.get(span.traceId) ?? [];
+      if (spans.length < mostSpansOfTrace) spans.push(span);
+      traces.set(span.traceId, spans);
     }
     for (const traceId of [...traces.keys()].slice(0, -mostTraces)) traces.delete(traceId);
     response.json({});

@@ -1,4 +1,4 @@
-import { type Span, waterfall } from './spans.rules.ts';
+import { type Span, waterfall } from './spans.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
