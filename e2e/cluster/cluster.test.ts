@@ -44,9 +44,9 @@ test('the images are built and loaded, and the commands of the how-to open a sho
   await shop.load([...processes, 'tools'].map((name) => `kinmel-${name}:${versionOf()}`));
   await shop.timed('the shop open from nothing', aimSeconds.open, async () => {
     for (const command of blockAfter('run-on-kubernetes', '## On one node').trim().split('\n')) {
-      // Both run as long as the shop does (cluster.ts).
-      if (command.includes('port-forward')) continue;
-      await shop.shell(shop.asHere(command));
+      // Runs as long as the shop does.
+      if (command.includes('port-forward')) shop.forward();
+      else await shop.shell(shop.asHere(command));
       const [, job] = /create job \S+ (\S+)/.exec(command) ?? [];
       if (job !== undefined) await shop.waitForJob(job);
     }

@@ -131,13 +131,11 @@ export async function clusterShop() {
   const codeOf = (state: string) => `{.status.containerStatuses[*].${state}.terminated.exitCode}`;
   const format = `{.metadata.uid} ${name},${codeOf('state')},${codeOf('lastState')}{"\\n"}`;
   const partOfShop = '--selector=app.kubernetes.io/part-of=kinmel';
-  const watched = keepOpen(['get', 'pods', partOfShop, '--watch', `--output=jsonpath=${format}`], (line) => {
-    const [pod = '', ...codes] = line.split(',');
-    for (const code of codes) if (code !== '') ends.add(`${pod} ${code}`);
-  });
-  const forwarded = [
-    keepOpen(['port-forward', 'service/gateway', `${ports.gateway}:8080`]),
-    keepOpen(['port-forward', 'service/mail', `${ports.mailPage}:8025`]),
+  const open = [
+    keepOpen(['get', 'pods', partOfShop, '--watch', `--output=jsonpath=${format}`], (line) => {
+      const [pod = '', ...codes] = line.split(',');
+      for (const code of codes) if (code !== '') ends.add(`${pod} ${code}`);
+    }),
   ];
 
   const logs = () =>
@@ -163,6 +161,11 @@ export async function clusterShop() {
     /** Without servers that were crashed: their pods are gone at once. */
     get ends() {
       return [...ends].map((end) => end.slice(end.indexOf(' ') + 1));
+    },
+    /** Shop and mails, at ports of this machine. */
+    forward(): void {
+      open.push(keepOpen(['port-forward', 'service/gateway', `${ports.gateway}:8080`]));
+      open.push(keepOpen(['port-forward', 'service/mail', `${ports.mailPage}:8025`]));
     },
     logs,
     async crash(server) {
@@ -217,7 +220,7 @@ export async function clusterShop() {
       writeFileSync(join(dirname(folder), 'cluster.log'), await logs());
       isOpen = false;
       for (const each of children) each.kill();
-      await Promise.all([watched, ...forwarded]);
+      await Promise.all(open);
       await shell('kubectl delete namespace kinmel');
       if (existsSync(folder)) rmSync(folder, { recursive: true });
     },

@@ -1,4 +1,5 @@
 import type { CreditPosting, DeviceAnswer, Order, Payout } from '@kinmel/contracts';
+import { imeiOf } from '@kinmel/testing/samples';
 import { clients, numbers, sumOf, withOutages } from '../support/crowd.ts';
 import { expect, test } from '../support/journey.ts';
 import { adminCall } from '../support/people/admin.ts';
@@ -14,7 +15,6 @@ import {
 import {
   buyDevice,
   creditOf,
-  imeiOf,
   type Offered,
   readAllPages,
   readDevice,

@@ -7,8 +7,7 @@ import type {
   SellRequestAnswer,
   TrackedRequest,
 } from '@kinmel/contracts';
-import { imeiProblem } from '@kinmel/contracts/browser';
-import { sampleSellRequest } from '@kinmel/testing/samples';
+import { sampleChecklist, sampleSellRequest } from '@kinmel/testing/samples';
 import { stackState } from '../stack/stack-control.ts';
 import { anotherAdmin } from './another-admin.ts';
 import {
@@ -21,16 +20,6 @@ import {
   staff,
   type WayToPay,
 } from './paying-customers.ts';
-
-/** A unique valid IMEI for each number below 10^8. */
-export function imeiOf(number: number): string {
-  const digits = `356938${String(number).padStart(8, '0')}`;
-  const imei = Array.from({ length: 10 }, (_, check) => `${digits}${check}`).find(
-    (one) => imeiProblem(one) === null,
-  );
-  if (imei === undefined) throw new Error(`${number} is too long`);
-  return imei;
-}
 
 const withinMs = 180_000;
 
@@ -53,15 +42,6 @@ async function advance<State>(
     if (answer === undefined || answer.status === 409) await pauseFor(300);
   }
 }
-
-const goodCondition = {
-  screen: 'none',
-  body: 'light',
-  batteryHealthPercent: 88,
-  doButtonsWork: true,
-  doCamerasWork: true,
-  doesNetworkWork: true,
-} as const;
 
 const readAsStaff = async <Data>(call: Calls, path: string): Promise<Data> =>
   dataOf<Data>(await staff(call, 'GET', path), 200);
@@ -127,7 +107,7 @@ export async function staffOfPhones(call: Calls) {
       ({ version }) =>
         staff(call, 'PUT', `/api/admin/devices/${id}/inspection`, {
           version,
-          checklist: goodCondition,
+          checklist: sampleChecklist,
           note: 'Looked at in the shop.',
           ...more,
         }),

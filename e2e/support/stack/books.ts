@@ -42,14 +42,27 @@ export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
   return readPiecesOfShop((await stackState()).urls.mongodb);
 }
 
-async function readOrder<T>(read: (database: mongoose.Connection) => Promise<T>): Promise<T> {
+async function readDatabases<T>(read: (connection: mongoose.Connection) => Promise<T>): Promise<T> {
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {
-    return await read(connection.useDb('kinmel_order'));
+    return await read(connection);
   } finally {
     await connection.close();
   }
 }
+
+const readOrder = <T>(read: (database: mongoose.Connection) => Promise<T>): Promise<T> =>
+  readDatabases((connection) => read(connection.useDb('kinmel_order')));
+
+/** What services could not handle, with the reason. */
+export const parkedMessages = (): Promise<string[]> =>
+  readDatabases(async (connection) => {
+    const { databases } = await connection.listDatabases();
+    const parked = await Promise.all(
+      databases.map(({ name }) => connection.useDb(name).collection('parked_events').find().toArray()),
+    );
+    return parked.flat().map((event) => JSON.stringify(event));
+  });
 
 /** The number of unsent events of the order service; at rest only events without a consumer. */
 export const keptEventsOfOrder = (): Promise<number> =>

@@ -325,6 +325,26 @@ const explorer: Step = {
   },
 };
 
+const rig: Step = {
+  name: 'rig',
+  title: 'What clients hear while processes fail',
+  isSlow: true,
+  isOwnCommand: true,
+  async run(context, update) {
+    const script = join(context.checkoutFolder, 'tooling/src/rig/main.ts');
+    const runRig = (name: string, ...args: readonly string[]) =>
+      runIn(context, name, ['--disable-warning=ExperimentalWarning', script, ...args], {
+        limitMs: minutes(120),
+        onLine: update,
+      });
+    const sold = await runRig('rig');
+    if (sold.code !== 0) return { passed: 0, failed: 1, output: sold.output };
+    const planted = await runRig('rig-planted', '--planted', 'all');
+    const isFound = planted.code === 0;
+    return { passed: 1, failed: isFound ? 0 : 1, output: planted.output, shownLines: planted.output };
+  },
+};
+
 const builds: Step = {
   name: 'builds',
   title: 'Builds',
@@ -539,6 +559,7 @@ export const steps: Step[] = [
   unused,
   jest,
   explorer,
+  rig,
   builds,
   programs,
   mainJourneys,

@@ -68,6 +68,7 @@ const networkErrorCodes = new Set([
   'MongoNotConnectedError',
   'MongoPoolClearedError',
   'MongoPoolClosedError',
+  'PoolClearedOnNetworkError',
   'MongoOperationTimeoutError',
   'MongoTopologyClosedError',
 ]);

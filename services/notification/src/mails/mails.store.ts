@@ -39,6 +39,8 @@ export interface NewMail {
   /** The order or request of the mail, by which admins find it. */
   readonly record: string | null;
   readonly sendBefore: Date | null;
+  /** Of the request that caused it. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A mail that is leased to one sender. */
@@ -95,6 +97,7 @@ const claimedFields = {
   sealed: 1,
   news: 1,
   sendBefore: 1,
+  traceparent: 1,
   attempts: 1,
 } as const;
 
