@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutFolder } from '@kinmel/tooling/stack';
+import { showInSummary } from '../summary.ts';
 
 const maxBuffer = 512 * 1024 * 1024;
 
@@ -79,8 +80,7 @@ export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = (
       const began = performance.now();
       await work();
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      const file = process.env.KINMEL_E2E_SHOWN_FILE;
-      if (file) appendFileSync(file, `${what}: ${seconds} s, and the aim is ${aim} s\n`);
+      showInSummary(`${what}: ${seconds} s, and the aim is ${aim} s`);
     },
   };
 }
