@@ -12,7 +12,7 @@ import { adminCall } from '../support/people/admin.ts';
 import { aBuyer, type Purchase } from '../support/people/buyers.ts';
 import { aPayingCustomer, unsteadyCalls } from '../support/people/paying-customers.ts';
 import { isLong } from '../support/repeats.ts';
-import { expectSoundBooks, soundPieces } from '../support/stack/books.ts';
+import { expectSoundBooks, stockWhenBooksHold } from '../support/stack/books.ts';
 import { changeRegistry, copyOfActive } from '../support/stack/deploy.ts';
 import { killPart, restartPart, shopProcesses, stackState } from '../support/stack/stack-control.ts';
 
@@ -105,7 +105,7 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
       return order;
     };
     const paid = await payByCard();
-    const pieces = await soundPieces();
+    const pieces = await stockWhenBooksHold();
 
     // Its messages are only in the broker, because the events count as sent.
     await killPart('notification');

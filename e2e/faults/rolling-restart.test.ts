@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { failuresOfBrowsing } from '../support/people/browsing.ts';
 import { aBuyer } from '../support/people/buyers.ts';
 import { isLong } from '../support/repeats.ts';
-import { expectSoundBooks, soundPieces } from '../support/stack/books.ts';
+import { expectSoundBooks, stockWhenBooksHold } from '../support/stack/books.ts';
 import { withInstances } from '../support/stack/instances.ts';
 import { restartPart, type StackPart, shopProcesses } from '../support/stack/stack-control.ts';
 
@@ -12,7 +12,7 @@ const parts: readonly StackPart[] = isLong ? shopProcesses : ['order', 'gateway'
 test('H-04: each of two instances of a part is restarted under browsing and checkout: no request fails (I-1 to I-8)', () =>
   withInstances(async (shopUrl) => {
     const buyer = await aBuyer();
-    const pieces = await soundPieces();
+    const pieces = await stockWhenBooksHold();
     let isOver = false;
     const checkOut = async () => {
       while (!isOver) await buyer.buy(1, 1, 'shop');

@@ -4,7 +4,7 @@ import { adminCall } from '../support/people/admin.ts';
 import { failuresOfBrowsing } from '../support/people/browsing.ts';
 import { aBuyer } from '../support/people/buyers.ts';
 import { isLong } from '../support/repeats.ts';
-import { expectSoundBooks, parkedMessages, soundPieces } from '../support/stack/books.ts';
+import { expectSoundBooks, parkedMessages, stockWhenBooksHold } from '../support/stack/books.ts';
 import { withInstances } from '../support/stack/instances.ts';
 import { buildsOf, tagBefore } from '../support/stack/release-before.ts';
 import {
@@ -37,7 +37,7 @@ test('H-04: the release before and this version run side by side, forward, back 
     test.setTimeout(2_400_000);
     for (const instance of instances) await restartFromBuild(instance, build);
     const buyer = await aBuyer();
-    const pieces = await soundPieces();
+    const pieces = await stockWhenBooksHold();
     const refusals: string[] = [];
     let mayOrder = 0;
     let isOver = false;

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutFolder } from '@kinmel/tooling/stack';
+import { showInSummary } from '../summary.ts';
 
 const maxBuffer = 512 * 1024 * 1024;
 
-/** From images to the home page, and from changed sources to a version in force. */
+/** Target durations: from images to the home page, and from changed sources to the version in force. */
 export const aimSeconds = { open: 300, deployed: 30 };
 
 /** On a busy machine. */
@@ -24,17 +25,17 @@ export interface ContainerShop {
   readonly ends: readonly string[];
   /** Resolves with the output of a command that is typed in the clone. */
   readonly shell: (command: string) => Promise<string>;
-  /** Its duration is in the summary of the run, beside the aim: a busy machine is no fault of the shop. */
+  /** Adds the duration and its aim to the summary of the run. Exceeding the aim fails nothing, as the machine may be busy. */
   readonly timed: (what: string, aimSeconds: number, work: () => Promise<unknown>) => Promise<void>;
-  /** What the containers that are there have logged. */
+  /** Logs of all existing containers. */
   logs(): Promise<string>;
-  /** Ends a server as a crash does, and starts it again. */
+  /** Kills a server and starts it again. */
   crash(server: Server): Promise<void>;
 }
 
 export type Server = 'mongodb' | 'rabbitmq';
 
-/** The files of the checkout in a folder of their own: with secrets of their own, and free to be changed. */
+/** Copies the checkout to a folder with secrets of its own, which tests may change. */
 async function copyOfCheckout(): Promise<string> {
   const folder = join(process.env.KINMEL_E2E_STATE_FOLDER ?? join(checkoutFolder, '.kinmel/e2e'), 'clone');
   rmSync(folder, { recursive: true, force: true });
@@ -50,7 +51,7 @@ async function copyOfCheckout(): Promise<string> {
   return folder;
 }
 
-/** A copy of the checkout, and commands as somebody types them in it. */
+/** Copies the checkout, and runs shell commands in the copy. */
 export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = () => ({})) {
   const folder = await copyOfCheckout();
   const env = { ...process.env, ...envOf(folder) };
@@ -79,8 +80,7 @@ export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = (
       const began = performance.now();
       await work();
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      const file = process.env.KINMEL_E2E_SHOWN_FILE;
-      if (file) appendFileSync(file, `${what}: ${seconds} s, and the aim is ${aim} s\n`);
+      showInSummary(`${what}: ${seconds} s, and the aim is ${aim} s`);
     },
   };
 }

@@ -37,7 +37,7 @@ export async function expectSoundBooks(
  * Waits until the books are in order and returns the stock of every product, for `expectSoundBooks` after a fault. Just
  * after a start some events are still in transit.
  */
-export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
+export async function stockWhenBooksHold(): Promise<ReadonlyMap<string, number>> {
   await expectSoundBooks({}, 200_000);
   return readPiecesOfShop((await stackState()).urls.mongodb);
 }
@@ -51,7 +51,7 @@ async function readDatabases<T>(read: (connection: mongoose.Connection) => Promi
   }
 }
 
-const readOrder = <T>(read: (database: mongoose.Connection) => Promise<T>): Promise<T> =>
+const withOrderDatabase = <T>(read: (database: mongoose.Connection) => Promise<T>): Promise<T> =>
   readDatabases((connection) => read(connection.useDb('kinmel_order')));
 
 /** What services could not handle, with the reason. */
@@ -65,12 +65,12 @@ export const parkedMessages = (): Promise<string[]> =>
   });
 
 /** The number of unsent events of the order service; at rest only events without a consumer. */
-export const keptEventsOfOrder = (): Promise<number> =>
-  readOrder((database) => database.collection('outbox').countDocuments({ sentAt: null }));
+export const unsentOrderEvents = (): Promise<number> =>
+  withOrderDatabase((database) => database.collection('outbox').countDocuments({ sentAt: null }));
 
 /** How many instances of the order service share the slots of its outbox. */
-export const sendersOfOrder = (): Promise<number> =>
-  readOrder(async (database) => {
+export const outboxSenderCount = (): Promise<number> =>
+  withOrderDatabase(async (database) => {
     const leases = database.collection<{ _id: string; slots: (string | null)[] }>('leases');
     return new Set((await leases.findOne({ _id: 'outbox-relay' }))?.slots).size;
   });

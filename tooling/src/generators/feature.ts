@@ -88,7 +88,7 @@ export async function pageFeatureChanges(
   const page = namesOf(pageName, 'feature');
   assertThere(repository, 'remote', remote);
   const routes = await readFile(join(repository, remote, 'src/routes.tsx'), 'utf8');
-  const isFramed = routes.includes('function framed(');
+  const isFramed = routes.includes('function withFrame(');
   const address = isFramed ? `/admin/${page.kebab}` : `/${page.kebab}`;
   assertFreeAddress(repository, remote, address);
   if (isFramed) assertThere(repository, 'service', owner);
@@ -96,7 +96,7 @@ export async function pageFeatureChanges(
     ? { chunk: page.kebab, file: page.kebab }
     : { chunk: `page-${page.kebab}`, file: `${page.kebab}-page` };
   const lazy = `lazyPage(() => import(/* webpackChunkName: "${chunk}" */ './features/${page.kebab}/${file}.tsx'))`;
-  const route = `  '${address}': ${isFramed ? `framed(${lazy})` : lazy},`;
+  const route = `  '${address}': ${isFramed ? `withFrame(${lazy})` : lazy},`;
   const row = namesOf(singularOf(page.kebab), 'feature');
   return [
     ...filesOf(isFramed ? 'framed-page' : 'page', `${remote}/src/features/${page.kebab}`, { page, row }),

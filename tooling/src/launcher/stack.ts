@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DevServer } from '../webpack/dev/dev-server.ts';
 import { keyFiles } from '../webpack/paths.ts';
 import { furtherPorts, instanceName, type PartInstances, placeInstances } from './instances.ts';
@@ -17,7 +18,7 @@ import { waitFor } from './processes/wait.ts';
 import { createConsoleReport, type Report } from './report.ts';
 import { seededPeople } from './sample-data/people.ts';
 import { keptSecrets } from './secrets.ts';
-import { drainWaitMs, startBalancer } from './servers/balancer.ts';
+import { drainWaitMs, noticeMs, startBalancer } from './servers/balancer.ts';
 import { type Broker, brokerFolder, brokerPorts, brokerUrl, startBroker } from './servers/broker.ts';
 import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
 import { type MailCatcher, startMailCatcher } from './servers/mail-catcher.ts';
@@ -614,6 +615,8 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
     async restart(name: string, extra?: NodeJS.ProcessEnv, buildFolder?: string) {
       await partOf(name).stop();
       await partOf(name).start(extra, buildFolder);
+      // Until the balancer knows that this instance is ready, another one must not stop.
+      if (start.isBalanced && processes.has(name)) await pause(noticeMs);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { originOption, readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { serveControl } from './control.ts';
-import { mostInstances, mostReplicas } from './instances.ts';
+import { maxInstances, maxReplicas } from './instances.ts';
 import { assertPortsFree } from './processes/ports.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
@@ -57,12 +57,12 @@ if (against !== undefined) {
 }
 const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 const instances = wholeNumberOption(help, 'instances', values.instances, 1);
-if (instances > mostInstances) refuseCall(help, `--instances: at most ${mostInstances} fit one machine`);
+if (instances > maxInstances) refuseCall(help, `--instances: at most ${maxInstances} fit one machine`);
 if (instances > 1 && values.watch) refuseCall(help, '--instances: npm run dev has one of each');
 const replicas = wholeNumberOption(help, 'replicas', values.replicas, 1);
 if (replicas % 2 === 0)
   refuseCall(help, '--replicas: expected an odd number, such as 3: two halves have no majority');
-if (replicas > mostReplicas) refuseCall(help, `--replicas: at most ${mostReplicas} fit one machine`);
+if (replicas > maxReplicas) refuseCall(help, `--replicas: at most ${maxReplicas} fit one machine`);
 if (replicas > 1 && values.watch) refuseCall(help, '--replicas: npm run dev has one of each');
 
 const report = createConsoleReport();

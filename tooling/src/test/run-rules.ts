@@ -60,7 +60,7 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
  * A run with more tests that passed only on retry fails, because so many cannot be an accident of the machine (decision
  * 28).
  */
-export const mostFlaky = 3;
+export const maxFlaky = 3;
 
 export interface TestRun {
   /** `<file> › <name>` of each skipped test. */
@@ -86,9 +86,9 @@ export function runFaults(
     ...skipped
       .filter((name) => !isAllowed(name))
       .map((name) => `${name}\n    was skipped, and tooling/src/test/run-rules.ts has no reason for it`),
-    ...(flaky.length > mostFlaky
+    ...(flaky.length > maxFlaky
       ? [
-          `${flaky.length} tests passed only on retry, and at most ${mostFlaky} may (tooling/src/test/run-rules.ts)`,
+          `${flaky.length} tests passed only on retry, and at most ${maxFlaky} may (tooling/src/test/run-rules.ts)`,
         ]
       : []),
     ...expectedFiles.filter((file) => !files.includes(file)).map((file) => `${file}\n    did not run`),

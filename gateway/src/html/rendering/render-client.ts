@@ -48,7 +48,7 @@ export function createRenderClient(
       return answer.body.toString('utf8');
     });
 
-  /** The render process restarts when it hears of another automatic rollback: each instance by its next page. */
+  /** Each render instance restarts at the next page that names a newer automatic rollback. */
   const withRollback = (versions: RenderedVersions) => ({
     ...versions,
     rollback: remotes.lastAutomaticRollback,

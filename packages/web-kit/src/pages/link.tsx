@@ -12,7 +12,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 /** The current URL; undefined when the router has none, such as on a server. */
 function currentAddress(navigator: object): string | undefined {
   if (!('location' in navigator)) return undefined;
-  const location = navigator.location as Parameters<typeof createPath>[0]; // the router's history knows where it stands
+  const location = navigator.location as Parameters<typeof createPath>[0]; // The navigator is the history object.
   return createPath(location);
 }
 

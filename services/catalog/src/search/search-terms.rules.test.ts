@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { searchTerms } from './search-terms.rules.ts';
+import { allowedTypos, searchTerms } from './search-terms.rules.ts';
 
 describe('search terms', () => {
   it.each([
@@ -60,4 +60,14 @@ describe('search terms', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['sony', 1],
+  ['apple', 1],
+  ['galaxy', 2],
+  ['lte', 0],
+  ['256gb', 0],
+])('a term such as %s may have %d typos', (term, typos) => {
+  expect(allowedTypos(term)).toBe(typos);
 });

@@ -10,7 +10,7 @@ export interface Sale {
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly SoldLine[];
   /** Pieces by line that came back in returns, including those written off; absent at first. */
-  readonly returnPieces?: readonly SoldLine[];
+  readonly returned?: readonly SoldLine[];
 }
 
 export interface ReturnedLine extends SoldLine {
@@ -25,17 +25,17 @@ const piecesOf = (lines: readonly SoldLine[] | undefined, productId: string): nu
  * CAT-C20: a return of an order. `restocked` are the pieces to add to the stock, limited to those sold and not back
  * yet.
  */
-export function returned(
+export function returnPieces(
   sale: Sale,
   lines: readonly ReturnedLine[],
 ): { readonly sale: Sale; readonly restocked: readonly SoldLine[] } {
   let after = sale;
   const restocked: SoldLine[] = [];
   for (const { productId, quantity, isRestocked } of sale.state === 'sold' ? lines : []) {
-    const remaining = piecesOf(sale.lines, productId) - piecesOf(after.returnPieces, productId);
+    const remaining = piecesOf(sale.lines, productId) - piecesOf(after.returned, productId);
     const line = { productId, quantity: Math.min(quantity, remaining) };
     if (line.quantity <= 0) continue;
-    after = { ...after, returnPieces: [...(after.returnPieces ?? []), line] };
+    after = { ...after, returned: [...(after.returned ?? []), line] };
     if (isRestocked) restocked.push(line);
   }
   return { sale: after, restocked };
@@ -44,11 +44,11 @@ export function returned(
 /** A cancelled order returns its pieces once (CAT-C11), without those of its returns; undefined when repeated. */
 export function cancelled(sale: Sale | undefined, orderId: string): Sale | undefined {
   if (sale?.state === 'given-back') return undefined;
-  const { lines = [], returnPieces: back } = sale ?? {};
+  const { lines = [], returned: back } = sale ?? {};
   const remaining = lines.map(({ productId, quantity }) => ({
     productId,
     quantity: quantity - piecesOf(back, productId),
   }));
   const pieces = remaining.filter(({ quantity }) => quantity > 0);
-  return { orderId, state: 'given-back', lines: pieces, ...(back ? { returnPieces: back } : {}) };
+  return { orderId, state: 'given-back', lines: pieces, ...(back ? { returned: back } : {}) };
 }

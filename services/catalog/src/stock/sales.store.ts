@@ -29,11 +29,7 @@ export function createSalesStore(model: ReturnType<typeof createSaleModel>) {
       );
       return upsertedCount === 1;
     },
-    async save(
-      { orderId, state, lines, returnPieces: returned }: Sale,
-      changedAt: Date,
-      session: mongoose.ClientSession,
-    ) {
+    async save({ orderId, state, lines, returned }: Sale, changedAt: Date, session: mongoose.ClientSession) {
       await model.updateOne(
         { _id: orderId },
         { $set: { state, lines: [...lines], ...(returned && { returned: [...returned] }), changedAt } },

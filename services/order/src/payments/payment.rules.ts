@@ -133,7 +133,7 @@ const withRefund = ({ returns = [] }: Order, before: Refund, after: Refund): Par
     ? { returns: returns.map((one) => (one === before ? (after as OrderReturn) : one)) }
     : { refund: after };
 
-/** Ignores all except the last refund. */
+/** Whether the update belongs to the latest refund attempt. */
 const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, update: RefundUpdate) =>
   refundId === update.refundId || (update.isAnswer === true && state === 'due' && refundId === undefined);
 
@@ -393,7 +393,7 @@ export function markRefundedByHand(order: Order, note: string, context: ChangeCo
 }
 
 /**
- * ORD-O10: refunds a card payment that a cancelled order kept, which no step of the shop causes. Undefined without one.
+ * ORD-O10: refunds a card payment left on a cancelled order, which no step causes. Undefined without one.
  */
 export function refundKeptPayment(order: Order, context: ChangeContext): Change | undefined {
   if (order.orderStatus !== 'cancelled' || !hasOnlinePayment(order) || order.refund !== null)

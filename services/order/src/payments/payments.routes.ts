@@ -20,13 +20,9 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
   return [
     route(getPaymentSession, async ({ query, address, identity, traceparent }) => {
       const guess = await context.limits.paymentPage({ address, userId: identity?.userId });
-      const {
-        session,
-        order,
-        isDeclined,
-        isPaymentRefunded: goesBack,
-        canPayAgain,
-      } = await withTimeout(readPaymentSession(context, query, traceparent)).catch(async (error: unknown) => {
+      const { session, order, isDeclined, goesBack, canPayAgain } = await withTimeout(
+        readPaymentSession(context, query, traceparent),
+      ).catch(async (error: unknown) => {
         if (!(error instanceof ProblemError && error.code === 'not-found')) await guess.uncount();
         throw error;
       });

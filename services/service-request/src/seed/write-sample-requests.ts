@@ -39,7 +39,7 @@ export interface SampleRequests extends Pick<ServiceRequestContextOptions, Given
   readonly ordersToReturn: readonly OrderToReturn[];
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
-  /** Called with the phones that came to the shop, for the sample devices of device. */
+  /** File to which received phones are written, for the seed of device. */
   readonly phonesFile?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { upTo } from '@kinmel/ui';
 import { Widget } from '@kinmel/web-kit';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A mouse that only passes opens nothing, and one that leaves for a moment closes nothing. */
+/** Passing over does not open the preview, and leaving briefly does not close it. */
 const openDelayMs = 120;
 const closeDelayMs = 180;
 

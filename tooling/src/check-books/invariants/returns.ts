@@ -120,7 +120,7 @@ export const returnInvariants: readonly Invariant[] = [
         }
       }
       for (const [id, pieces] of expected) yield `${id} returns ${pieces} without a claim`;
-      for (const { _id, lines, returnPieces: returned = [] } of sales.values()) {
+      for (const { _id, lines, returned = [] } of sales.values()) {
         const sold = countPieces(lines.map(({ productId, quantity }) => [productId, quantity]));
         for (const [id, quantity] of countPieces(returned.map((line) => [line.productId, line.quantity])))
           if (quantity > (sold.get(id) ?? 0) && sales.get(_id)?.state === 'sold')

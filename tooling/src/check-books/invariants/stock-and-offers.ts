@@ -54,7 +54,7 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
       if (ordered !== soldPieces) yield `${order._id} ordered ${ordered}; taken from stock: ${soldPieces}`;
     }
     const now = piecesOf(books);
-    const returned = [...sales.values()].flatMap((sale) => sale.returnPieces ?? []);
+    const returned = [...sales.values()].flatMap((sale) => sale.returned ?? []);
     for (const [id, pieces] of beforehand.pieces ?? []) {
       const after = now.get(id) ?? pieces;
       // Returned pieces are on sale again, or written off.

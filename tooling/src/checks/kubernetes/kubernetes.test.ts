@@ -326,6 +326,7 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
   it.each(overlays)('builds every process for %s', (overlay) => {
     const text = execFileSync('kubectl', ['kustomize', folderOf(deploy, overlay)], { encoding: 'utf8' });
     for (const { name } of parts) expect(text).toMatch(new RegExp(`image: \\S*kinmel-${name}:\\d`));
+    for (const [, image = ''] of text.matchAll(/^\s+(?:- )?image: (\S+)/gm)) expect(image).toMatch(/:v?\d/);
     // A Job cannot be changed, so that an apply with another image would stop at it.
     expect(text).not.toMatch(/^kind: Job$/m);
   });

@@ -190,7 +190,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   };
   const chance = (kind: 'loseCall' | 'loseAnswer') => simulation.random.chance(simulation.disturbance[kind]);
 
-  /** Passes a request to a program, which may be stopped meanwhile. */
+  /** Passes a request to an instance, which may be stopped meanwhile. */
   async function hand(to: Instance, request: AppRequest) {
     const answer = runAsProcess(to.process, () => callApp(to.app, request));
     const lost = to.process.stopped.then(() => undefined);
@@ -298,7 +298,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     process: auth,
     app: (_req, res) => void res.end(JSON.stringify({ success: true, data: { hasOtherStaff: true } })),
   });
-  // Otherwise auth only says that an account was deleted.
+  // The only event of this stand-in for auth is `user.deleted`.
   const authConnection = databases.connectionOf('auth');
   const accounts = runAsProcess(auth, () =>
     createMessaging({

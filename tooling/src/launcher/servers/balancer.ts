@@ -17,8 +17,11 @@ export interface BalancedPart {
 const checkEveryMs = 500;
 const checkTimeoutMs = 2_000;
 
+/** After so long the balancer knows that an instance is ready, or is not. */
+export const noticeMs = checkEveryMs + checkTimeoutMs;
+
 /** `DRAIN_WAIT_MS` of the instances: on a busy machine an instance gets requests until a check has timed out. */
-export const drainWaitMs = 2 * (checkEveryMs + checkTimeoutMs);
+export const drainWaitMs = 2 * noticeMs;
 
 const limits = `
 global

@@ -1,6 +1,6 @@
 import { type Call, isAcknowledged } from './history.ts';
 
-/** What a history may break. */
+/** The guarantees that a history is checked for. */
 export const historyLaws = {
   key: 'a key is answered with one record, and a record answers one key',
   lost: 'a record that was acknowledged is there, in every read that began afterwards',
@@ -46,8 +46,8 @@ function* doubled(calls: readonly Call[], listed: readonly string[]): Generator<
 }
 
 /**
- * A record is a register whose reads name the version that they saw. It is linearizable when the order of versions is
- * never against that of calls of which one ended before the other began, and a version has one writer and one state.
+ * A record is a register whose reads name the version that they saw. It is linearizable when a call that starts after
+ * another one ended never sees an older version, and a version has one writer and one state.
  */
 function* brokenRecord(calls: readonly Call[]): Generator<Offence> {
   const answers = calls.filter((call) => isAcknowledged(call) || call.status === 404);
@@ -69,7 +69,7 @@ function* brokenRecord(calls: readonly Call[]): Generator<Offence> {
     ({ version }) => version,
   );
   for (const ofVersion of versions.values()) {
-    // A change that changes nothing is answered with the version that it was for.
+    // A change without effect is answered with the version that it was sent with.
     const writers = ofVersion.filter(
       ({ seen: before, version = 0 }) => before !== undefined && before < version,
     );
@@ -80,7 +80,7 @@ function* brokenRecord(calls: readonly Call[]): Generator<Offence> {
 }
 
 /**
- * What clients heard against what the shop promises.
+ * Checks the recorded answers against the guarantees.
  * @param calls of all clients; the last ones, after the shop came to rest, read every record
  * @param listed the records in the lists of their owners, at rest
  */
