@@ -21,7 +21,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Journeys that compare the shop at two moments, so no other test may run beside them. */
-const alone = ['back-office-lists', 'rendered-pages', 'work'].map((name) => `**/${name}.test.ts`);
+const serialFiles = ['back-office-lists', 'rendered-pages', 'work'].map((name) => `**/${name}.test.ts`);
 
 const filesIn = (variable: string) => process.env[variable]?.split(',').map((file) => `**/${file}`);
 
@@ -48,11 +48,11 @@ const faults = { name: 'faults', testDir: './faults', timeout: 120_000, use: des
 /** Each stage starts when the one before has passed; only the projects of the first stage run in parallel. */
 const stages: readonly (readonly (Project<JourneyOptions> & { name: string })[])[] = [
   [
-    { ...onDesktop, name: 'desktop', testIgnore: [...alone, ...leftOut] },
-    { ...onPhone, name: 'phone', testIgnore: alone },
+    { ...onDesktop, name: 'desktop', testIgnore: [...serialFiles, ...leftOut] },
+    { ...onPhone, name: 'phone', testIgnore: serialFiles },
   ],
-  [{ ...onDesktop, name: 'desktop-alone', testMatch: alone, workers: 1 }],
-  [{ ...onPhone, name: 'phone-alone', testMatch: alone, workers: 1 }],
+  [{ ...onDesktop, name: 'desktop-alone', testMatch: serialFiles, workers: 1 }],
+  [{ ...onPhone, name: 'phone-alone', testMatch: serialFiles, workers: 1 }],
   [
     {
       ...onDesktop,

@@ -99,7 +99,7 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'rotate the token signing keys': async (command) => visits.rotateKeys(() => runTask(command)),
   'back up now, and restore': async (command) => {
     const stock = await visits.readStock(await visits.staff());
-    const before = await visits.readKept();
+    const before = await visits.readSavedValues();
     const copy = /\d{4}-\d\d-\d\dT\d{6}Z/.exec(await runTask(command))?.[0] ?? '';
     // What the shop does after the copy is not in it.
     await visits.tryOrder(await visits.aShopper(), visits.productId(), randomUUID());
@@ -115,7 +115,7 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
       );
     await shop.settled();
     await visits.expectPage('/', homeTitle, openWithinMs);
-    expect(await visits.readKept()).toEqual(before);
+    expect(await visits.readSavedValues()).toEqual(before);
     expect(await visits.readStock(await visits.staff())).toBe(stock);
   },
   'deploy a new release': async (command) => {
@@ -174,7 +174,7 @@ async function amidTraffic(work: () => Promise<unknown>) {
 
 test('each process is restarted while shoppers browse and order: no request fails', async () => {
   await visits.expectNoSecretLogged();
-  const before = await visits.readKept();
+  const before = await visits.readSavedValues();
   const stock = await visits.readStock(await visits.staff());
   const { requests, orders, failures } = await amidTraffic(async () => {
     for (const name of processes)
@@ -190,7 +190,7 @@ test('each process is restarted while shoppers browse and order: no request fail
   await expect
     .poll(async () => visits.readStock(await visits.staff()), { timeout: 60_000 })
     .toBe(stock - orders);
-  expect(await visits.readKept()).toEqual(before);
+  expect(await visits.readSavedValues()).toEqual(before);
 });
 
 /** Connections to a service are closed after 30 seconds (`CONNECTION_MAX_AGE_MS`). */

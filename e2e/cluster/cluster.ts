@@ -92,13 +92,13 @@ export async function clusterShop() {
   const ports = await freeStackPorts();
   const json = async <Answer>(command: string): Promise<Answer> => JSON.parse(await shell(command));
 
-  const found = await shell(
+  const labels = await shell(
     'kubectl get namespace kinmel --ignore-not-found --output=jsonpath={.metadata.labels}',
   );
-  if (found !== '' && !found.includes('kinmel-made-by-test'))
+  if (labels !== '' && !labels.includes('kinmel-made-by-test'))
     throw new Error('The cluster has a namespace kinmel that no test has made. Nothing was changed.');
   // What a run that was killed left.
-  if (found !== '') await shell('kubectl delete namespace kinmel');
+  if (labels !== '') await shell('kubectl delete namespace kinmel');
   await shell(`kubectl create namespace kinmel && kubectl label namespace kinmel ${madeByTest}`);
 
   const shopUrl = `http://localhost:${ports.gateway}`;
@@ -144,8 +144,8 @@ export async function clusterShop() {
     const conditions = `kubectl -n kinmel get job ${job} --output=jsonpath='{.status.conditions[*].type}'`;
     for (let ended = ''; !/Complete|Failed/.test(ended); ended = await shell(conditions))
       await pauseFor(1_000);
-    const said = await shell(`kubectl -n kinmel logs job/${job} --tail=30`);
-    if ((await shell(conditions)).includes('Failed')) throw new Error(`The job ${job} failed:\n${said}`);
+    const lines = await shell(`kubectl -n kinmel logs job/${job} --tail=30`);
+    if ((await shell(conditions)).includes('Failed')) throw new Error(`The job ${job} failed:\n${lines}`);
   }
 
   return {
@@ -155,8 +155,8 @@ export async function clusterShop() {
     shell,
     timed,
     get secrets() {
-      const drawn = join(folder, 'deploy/k8s/overlays/single-node/secrets/drawn.env');
-      return parseEnv(readFileSync(drawn, 'utf8')) as Readonly<Record<string, string>>;
+      const secretsFile = join(folder, 'deploy/k8s/overlays/single-node/secrets/drawn.env');
+      return parseEnv(readFileSync(secretsFile, 'utf8')) as Readonly<Record<string, string>>;
     },
     /** Without servers that were crashed: their pods are gone at once. */
     get ends() {
@@ -188,7 +188,7 @@ export async function clusterShop() {
     /** Requests to the gateway from inside the cluster while `work` is done. */
     async amidTraffic(
       image: string,
-      given: TrafficSettings,
+      settings: TrafficSettings,
       work: () => Promise<unknown>,
     ): Promise<TrafficReport> {
       const list = { apiVersion: 'v1', kind: 'List', items: trafficObjects(image) };
@@ -197,7 +197,7 @@ export async function clusterShop() {
       await shell(`kubectl -n kinmel apply -f ${file}`);
       await shell('kubectl -n kinmel wait --for=condition=Ready --timeout=120s pod/traffic');
       const source = readFileSync(join(checkoutFolder, 'e2e/cluster/traffic.ts'), 'utf8');
-      const program = ['node', '--input-type=module-typescript', '--eval', source, JSON.stringify(given)];
+      const program = ['node', '--input-type=module-typescript', '--eval', source, JSON.stringify(settings)];
       const started = spawn('kubectl', ['-n', 'kinmel', 'exec', '-i', 'traffic', '--', ...program], {
         env,
         stdio: ['pipe', 'pipe', 'inherit'],

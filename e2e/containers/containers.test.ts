@@ -85,7 +85,7 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'rotate the token signing keys': (command) => visits.rotateKeys(() => shop.shell(command)),
   'back up, and restore': async (command) => {
     const stock = await visits.readStock(await visits.staff());
-    const before = await visits.readKept();
+    const before = await visits.readSavedValues();
     const copy = /\d{4}-\d\d-\d\dT\d{6}Z/.exec(await shop.shell(command))?.[0] ?? '';
     // What the shop does after the copy is not in it.
     await visits.tryOrder(await visits.aShopper(), visits.productId(), randomUUID());
@@ -96,7 +96,7 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
       await shop.shell(step.replace(/COPY=\S+/, `COPY=${copy}`).replace(/ up$/, ' up --detach'));
     await visits.expectPage('/', homeTitle, openWithinMs);
     await expectDeployed();
-    expect(await visits.readKept()).toEqual(before);
+    expect(await visits.readSavedValues()).toEqual(before);
     expect(await visits.readStock(await visits.staff())).toBe(stock);
   },
   'see why the shop is not ready': async (command) => {
@@ -125,7 +125,7 @@ for (const { aim, command } of lines.filter((line) => line.aim !== emptyData))
 visits.testCrashes();
 
 test('after a stop and a start the shop has all its data, and a remote that was rolled back is still so', async () => {
-  const before = await visits.readKept();
+  const before = await visits.readSavedValues();
   await visits.expectNoSecretLogged();
   await shop.shell('docker compose down');
   await shop.timed('the shop open again', aimSeconds.open, async () => {
@@ -133,7 +133,7 @@ test('after a stop and a start the shop has all its data, and a remote that was 
     await visits.expectPage('/', homeTitle, openWithinMs);
   });
   await expectDeployed();
-  expect(await visits.readKept()).toEqual(before);
+  expect(await visits.readSavedValues()).toEqual(before);
 });
 
 test('no secret is in a log, and everything that ended did so with 0 or 143, but for the servers that were killed', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.ts';
 import { aBuyer } from '../support/people/buyers.ts';
 import { isLong, rounds } from '../support/repeats.ts';
-import { expectSoundBooks, keptEventsOfOrder, soundPieces } from '../support/stack/books.ts';
+import { expectSoundBooks, stockWhenBooksHold, unsentOrderEvents } from '../support/stack/books.ts';
 import { restartPart, type StackPart, stackState } from '../support/stack/stack-control.ts';
 
 /**
@@ -33,7 +33,7 @@ const isOfRequests = (failpoint: string | undefined) => /^(order|catalog)\./.tes
 async function afterKeptEvents(failpoint: string | undefined): Promise<string | undefined> {
   const [name, nth] = failpoint?.split(':') ?? [];
   if (name !== 'relay.before-publish' && name !== 'relay.unconfirmed') return failpoint;
-  return `${name}:${Number(nth) + (await keptEventsOfOrder())}`;
+  return `${name}:${Number(nth) + (await unsentOrderEvents())}`;
 }
 
 const isDown = async (part: StackPart) => ((await stackState()).pids[part] ?? []).length === 0;
@@ -42,7 +42,7 @@ for (const round of rounds(5))
   test(`R-01: a service is killed at each step of placing an order, and nothing is lost, doubled or left over (round ${round}; I-1 to I-8, I-10)`, async () => {
     test.setTimeout(isLong ? 900_000 : 420_000);
     const buyer = await aBuyer();
-    const pieces = await soundPieces();
+    const pieces = await stockWhenBooksHold();
     const [orders, clients] = isLong ? [80, 8] : [6, 4];
     try {
       for (const [index, cell] of cells.entries()) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { aBuyer } from '../support/people/buyers.ts';
 import { isLong } from '../support/repeats.ts';
-import { expectSoundBooks, sendersOfOrder, soundPieces } from '../support/stack/books.ts';
+import { expectSoundBooks, outboxSenderCount, stockWhenBooksHold } from '../support/stack/books.ts';
 import { withInstances } from '../support/stack/instances.ts';
 import { freezePart, killPart, restartPart, thawPart } from '../support/stack/stack-control.ts';
 
@@ -10,11 +10,11 @@ test('R-19: an instance of order is killed and another one frozen past its lease
   await withInstances(
     async () => {
       const buyer = await aBuyer();
-      const pieces = await soundPieces();
+      const pieces = await stockWhenBooksHold();
       /** Places orders until this number of instances sends events. */
       const orderUntilSenders = async (count: number) => {
         do await buyer.buy(4, 4, 'shop');
-        while ((await sendersOfOrder()) !== count);
+        while ((await outboxSenderCount()) !== count);
       };
 
       await orderUntilSenders(2);

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.ts';
 import { aBuyer } from '../support/people/buyers.ts';
 import { isLong, rounds } from '../support/repeats.ts';
-import { expectSoundBooks, soundPieces } from '../support/stack/books.ts';
+import { expectSoundBooks, stockWhenBooksHold } from '../support/stack/books.ts';
 import { killPart, restartPart } from '../support/stack/stack-control.ts';
 
 const clients = 4;
@@ -11,7 +11,7 @@ for (const round of rounds(5))
   test(`R-03: the broker is killed during orders: every order is accepted, and its events are sent afterwards (round ${round}; I-1 to I-8)`, async () => {
     test.setTimeout(isLong ? 600_000 : 300_000);
     const buyer = await aBuyer();
-    const pieces = await soundPieces();
+    const pieces = await stockWhenBooksHold();
     const amid = buyer.buy(ordersAround, clients);
     await killPart('broker');
     try {
@@ -32,7 +32,7 @@ for (const round of rounds(3))
   test(`D-01: the database is killed during orders: none is lost or doubled, and the services recover (round ${round}; I-1 to I-7)`, async () => {
     test.setTimeout(isLong ? 600_000 : 300_000);
     const buyer = await aBuyer();
-    const pieces = await soundPieces();
+    const pieces = await stockWhenBooksHold();
     await buyer.buy(clients, clients);
     const amid = buyer.buy(isLong ? 200 : 24, clients);
     await killPart('database');

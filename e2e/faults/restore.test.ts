@@ -12,23 +12,11 @@ import { adminCall } from '../support/people/admin.ts';
 import { aBuyer, type Purchase } from '../support/people/buyers.ts';
 import { aPayingCustomer, unsteadyCalls } from '../support/people/paying-customers.ts';
 import { isLong } from '../support/repeats.ts';
-import { expectSoundBooks, soundPieces } from '../support/stack/books.ts';
+import { expectSoundBooks, stockWhenBooksHold } from '../support/stack/books.ts';
 import { changeRegistry, copyOfActive } from '../support/stack/deploy.ts';
-import { killPart, restartPart, type StackPart, stackState } from '../support/stack/stack-control.ts';
+import { killPart, restartPart, shopProcesses, stackState } from '../support/stack/stack-control.ts';
 
 const run = promisify(execFile);
-const processes: readonly StackPart[] = [
-  'gateway',
-  'render',
-  'auth',
-  'catalog',
-  'offer',
-  'order',
-  'notification',
-  'service-request',
-  'device',
-];
-
 /** Uses the settings that the commands of an operator read; the keys of access tokens are not in a copy. */
 const copiedFolders = ({ uploads, avatars, requestPhotos, ...folders }: StackFolders) => ({
   UPLOADS_FOLDER: uploads,
@@ -117,7 +105,7 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
       return order;
     };
     const paid = await payByCard();
-    const pieces = await soundPieces();
+    const pieces = await stockWhenBooksHold();
 
     // Its messages are only in the broker, because the events count as sent.
     await killPart('notification');
@@ -140,10 +128,10 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
     const { at } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
     const younger = await payByCard();
 
-    for (const part of processes) await killPart(part);
+    for (const part of shopProcesses) await killPart(part);
     await wipe();
     await expectDone(runbook.find(isRestore)?.replace('/backups/monday', copy) ?? '');
-    await Promise.all(processes.map((part) => restartPart(part)));
+    await Promise.all(shopProcesses.map((part) => restartPart(part)));
 
     const isCopied = ({ key }: Pick<Purchase, 'key'>) =>
       [...acknowledgedAt].some(([purchase, time]) => purchase.key === key && time < Date.parse(at));

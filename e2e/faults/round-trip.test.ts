@@ -1,4 +1,5 @@
 import type { CreditPosting, DeviceAnswer, Order, Payout } from '@kinmel/contracts';
+import { imeiOf } from '@kinmel/testing/samples';
 import { clients, numbers, sumOf, withOutages } from '../support/crowd.ts';
 import { expect, test } from '../support/journey.ts';
 import { adminCall } from '../support/people/admin.ts';
@@ -14,9 +15,8 @@ import {
 import {
   buyDevice,
   creditOf,
-  everyPage,
-  imeiOf,
   type Offered,
+  readAllPages,
   readDevice,
   staffOfPhones,
   type Traded,
@@ -154,7 +154,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   // Every settled sell request has one posting or one payout of its amount, and a declined one has none.
   const histories = new Map<string, readonly CreditPosting[]>();
   for (const { userId } of people) histories.set(userId, await creditOf(call, userId));
-  const payouts = await everyPage<Payout>(call, '/api/admin/payouts', 'payouts');
+  const payouts = await readAllPages<Payout>(call, '/api/admin/payouts', 'payouts');
   const paidFor = ({ requestId }: Traded) => [
     ...[...histories.entries()].flatMap(([userId, history]) =>
       history

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxKey } from '@kinmel/tooling/check-books';
 import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '@playwright/test';
 import { stackState } from '../support/stack/stack-control.ts';
+import { showInSummary } from '../support/summary.ts';
 
 test('after all tests of a run, check-books reports that every invariant holds (I-1 to I-10, I-17 to I-34, I-40 to I-47, I-50 to I-62)', async () => {
   test.setTimeout(150_000);
@@ -29,9 +29,7 @@ test('after all tests of a run, check-books reports that every invariant holds (
       },
     },
   );
-  // Read for the summary of `npm test`.
-  const file = process.env.KINMEL_E2E_SHOWN_FILE;
-  if (file) writeFileSync(file, stdout);
+  showInSummary(stdout);
   const lines = stdout.split('\n').filter((line) => line.startsWith('I-'));
   expect(lines.map((line) => line.split(/ +/).slice(0, 2))).toEqual(
     [

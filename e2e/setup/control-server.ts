@@ -13,7 +13,7 @@ export interface ControlToken {
 
 /**
  * Lets tests change parts of the stack and act as its admin: `POST /kill/<part>`, `/freeze/<part>`, `/restart/<part>`
- * (query: extra environment variables of a service), `GET /`, `GET /admin-token`, `GET /expired-token`.
+ * (query: extra environment variables of a service, and `build`, the folder of other builds), `GET /`, `GET /admin-token`, `GET /expired-token`.
  */
 export async function serveControl(
   stack: Stack,
@@ -38,8 +38,8 @@ export async function serveControl(
         const token = action === 'admin-token' ? await adminToken() : tokens.expired();
         return answer(200, { token } satisfies ControlToken);
       }
-      const isChanged =
-        request.method === 'POST' && (await change(stack, action, part, Object.fromEntries(searchParams)));
+      const { build, ...environment } = Object.fromEntries(searchParams);
+      const isChanged = request.method === 'POST' && (await change(stack, action, part, environment, build));
       if (!isChanged && (request.method !== 'GET' || action !== ''))
         return answer(404, { message: 'unknown' });
       return answer(200, state());

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { testTokens } from '@kinmel/testing/servers';
 import { checkoutFolder, freeStackPorts, type StackOptions, startStack } from '@kinmel/tooling/stack';
+import { withoutLimits } from '@kinmel/tooling/without-limits';
 import { noteScans } from '../support/stack/scans.ts';
 import { serveControl } from './control-server.ts';
 
@@ -22,28 +23,7 @@ export async function openShop(
     keepAlive: false,
     env: {
       JWKS_FILE: tokens.jwksFile,
-      // All journeys share one address, and nearly every one signs up.
-      SIGNUPS_PER_HOUR: '10000',
-      LOGINS_PER_HOUR: '10000',
-      RESETS_PER_HOUR: '10000',
-      ALERTS_PER_HOUR: '10000',
-      MAILS_PER_MAILBOX_PER_HOUR: '10000',
-      ORDERS_PER_HOUR: '10000',
-      SELL_REQUESTS_PER_HOUR: '10000',
-      REPAIR_BOOKINGS_PER_HOUR: '10000',
-      PHONE_ORDERS_PER_HOUR: '10000',
-      RETURNS_PER_HOUR: '10000',
-      RETURN_PHOTOS_PER_HOUR: '10000',
-      REPAIR_MOVES_PER_HOUR: '10000',
-      MOVES_OF_ONE_REPAIR_PER_HOUR: '10000',
-      ANSWERS_OF_ONE_REQUEST_PER_HOUR: '10000',
-      ORDER_MAX_OPEN_ORDERS: '10000',
-      ORDER_MAX_OPEN_PIECES: '100000',
-      GATEWAY_READS_PER_MINUTE: '100000',
-      GATEWAY_WRITES_PER_MINUTE: '100000',
-      // Held stock is released soon after a crash, so fault tests need not wait a minute.
-      STOCK_HOLD_SECONDS: '10',
-      REDEMPTION_HOLD_SECONDS: '10',
+      ...withoutLimits,
     },
   });
   // Journeys count bytes and compare pictures: resize all pictures first.

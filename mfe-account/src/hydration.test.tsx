@@ -1,4 +1,4 @@
-import { hydratePage, keepSignedIn } from '@kinmel/testing/hydration';
+import { hydratePage, storeSignedInUser } from '@kinmel/testing/hydration';
 import { remote } from './remote.tsx';
 
 it.each([
@@ -10,7 +10,7 @@ it.each([
     remote: 'mfe-account',
     module: remote,
     address,
-    fillStorage: () => keepSignedIn(),
+    fillStorage: () => storeSignedInUser(),
   });
   expect(page.html).toContain(text);
   expect(page.problems).toEqual([]);

@@ -19,7 +19,7 @@ const cachedCounts = new Map<
 >();
 
 /** Response handler that gives a file as a `blob:` address. The caller revokes it. */
-export const asFileAddress = async (response: Response): Promise<unknown> =>
+export const readBlobUrl = async (response: Response): Promise<unknown> =>
   response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 
 /** A request that changes something. */
@@ -59,7 +59,7 @@ export const adminApi = injectEndpoints((build) => ({
     query: ({ address, params }: ListRequest) => ({
       url: address,
       params: { ...params },
-      responseHandler: asFileAddress,
+      responseHandler: readBlobUrl,
     }),
     responseSchema: answer(z.string()),
   }),

@@ -49,7 +49,7 @@ const contents: Readonly<Record<DashboardTab, LazyPage>> = {
   ),
 };
 
-function framed(Content: LazyPage, tab?: DashboardTab): LazyPage {
+function withFrame(Content: LazyPage, tab?: DashboardTab): LazyPage {
   const Page = () => (
     <AdminPage tab={tab}>
       <Content />
@@ -71,20 +71,20 @@ const DeviceLink = Object.assign(
 /** Pages by address, as declared in `remote.json`. */
 export const pages: RemoteModule['pages'] = {
   '/admin/dashboard': DashboardPage,
-  '/admin/add-product': framed(contents['add-product'], 'add-product'),
-  '/admin/add-offer': framed(contents['add-offer'], 'add-offer'),
-  '/admin/repair-bookings': framed(repairBookings),
-  '/admin/returns': framed(returns),
-  '/admin/work': framed(work),
-  '/admin/audit': framed(audit),
-  '/admin/events': framed(events),
-  '/products': framed(contents['manage-products'], 'manage-products'),
-  '/edit-product/:id': framed(editProduct, 'manage-products'),
-  '/admin/releases': framed(releases),
-  '/admin/releases/:part': framed(release),
-  '/admin/devices': framed(devices),
+  '/admin/add-product': withFrame(contents['add-product'], 'add-product'),
+  '/admin/add-offer': withFrame(contents['add-offer'], 'add-offer'),
+  '/admin/repair-bookings': withFrame(repairBookings),
+  '/admin/returns': withFrame(returns),
+  '/admin/work': withFrame(work),
+  '/admin/audit': withFrame(audit),
+  '/admin/events': withFrame(events),
+  '/products': withFrame(contents['manage-products'], 'manage-products'),
+  '/edit-product/:id': withFrame(editProduct, 'manage-products'),
+  '/admin/releases': withFrame(releases),
+  '/admin/releases/:part': withFrame(release),
+  '/admin/devices': withFrame(devices),
   '/admin/devices/:id': DeviceLink,
-  '/admin/payouts': framed(payouts),
-  '/admin/rates': framed(rates),
-  '/admin/credit/:customer': framed(credit),
+  '/admin/payouts': withFrame(payouts),
+  '/admin/rates': withFrame(rates),
+  '/admin/credit/:customer': withFrame(credit),
 };

@@ -28,7 +28,7 @@ export interface AskedLine {
   readonly specialOffer: { readonly id: string } | null;
 }
 
-export const askedLine = ({ id, quantity, specialOffer }: CartLine): AskedLine => ({
+export const quoteLine = ({ id, quantity, specialOffer }: CartLine): AskedLine => ({
   productId: id,
   quantity,
   specialOffer: specialOffer ? { id: specialOffer.id } : null,
@@ -43,7 +43,7 @@ export const askedKey = ({ productId, specialOffer }: AskedLine) => lineKey({ id
 
 const isKnowable = ({ productId, specialOffer }: AskedLine) =>
   isShopId(productId) && (!specialOffer || isShopId(specialOffer.id));
-const gone: CheckedLine = {
+const unavailableLine: CheckedLine = {
   price: 0,
   originalPrice: 0,
   quantity: 1,
@@ -56,8 +56,9 @@ function readCheck(answered: unknown, { lines }: AskedCart): CartCheck | undefin
   const askedLines = lines.filter(isKnowable);
   const { data: { data } = {} } = cartCheckAnswer.safeParse(answered);
   if (data?.products.length !== askedLines.length) return undefined;
-  const checked = new Map(lines.map((line) => [line, gone]));
-  for (const [index, line] of askedLines.entries()) checked.set(line, data.products[index] ?? gone);
+  const checked = new Map(lines.map((line) => [line, unavailableLine]));
+  for (const [index, line] of askedLines.entries())
+    checked.set(line, data.products[index] ?? unavailableLine);
   return {
     lines: Object.fromEntries([...checked].map(([line, result]) => [askedKey(line), result])),
     promo: data.promo && {

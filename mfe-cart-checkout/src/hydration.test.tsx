@@ -1,4 +1,4 @@
-import { aPolicy, aProduct, hydratePage, keepSignedIn, standIns } from '@kinmel/testing/hydration';
+import { aPolicy, aProduct, hydratePage, standIns, storeSignedInUser } from '@kinmel/testing/hydration';
 import { Widget } from '@kinmel/web-kit';
 import { remote } from './remote.tsx';
 import AddToCart from './widgets/add-to-cart.tsx';
@@ -14,7 +14,7 @@ const widgets = {
 
 /** A user with a filled cart, which a server does not know. */
 function fillStorage() {
-  keepSignedIn();
+  storeSignedInUser();
   localStorage.setItem(
     'cartItems',
     JSON.stringify([{ id, name, price, image, quantity: 2, addedAt: 1_780_000_000_000 }]),

@@ -1,4 +1,4 @@
-import { hydratePage, keepSignedIn, productId, products, standIns } from '@kinmel/testing/hydration';
+import { hydratePage, productId, products, standIns, storeSignedInUser } from '@kinmel/testing/hydration';
 import { remote } from './remote.tsx';
 import { pageAnswers as answers } from './testing/page-answers.ts';
 import WishlistHeart from './widgets/wishlist-heart.tsx';
@@ -19,7 +19,7 @@ const pages = [
 
 /** A signed-in user with a wishlist, which a server does not know. */
 function fillStorage() {
-  keepSignedIn();
+  storeSignedInUser();
   localStorage.setItem(
     'wishlistItems',
     JSON.stringify(products(2).map((product) => ({ ...product, addedAt: '2026-11-20T00:00:00.000Z' }))),

@@ -13,7 +13,7 @@ import { listingAddress, searchAddress } from './filters/list-address.ts';
 import { readFilters } from './filters/product-filters.rules.ts';
 
 /** Sends a request before the page is rendered; the answer is cached. The page shows any failure. */
-async function fetched(request: Promise<unknown> & { unsubscribe: () => void }): Promise<void> {
+async function prefetch(request: Promise<unknown> & { unsubscribe: () => void }): Promise<void> {
   try {
     await request;
   } finally {
@@ -22,9 +22,9 @@ async function fetched(request: Promise<unknown> & { unsubscribe: () => void }):
 }
 
 const { listCatalogProducts, listRange, getCatalogProduct, getPromises } = catalogApi.endpoints;
-const products = (address: string) => fetched(getStore().dispatch(listCatalogProducts.initiate(address)));
-const range = (name: Range) => fetched(getStore().dispatch(listRange.initiate(name)));
-const promises = () => fetched(getStore().dispatch(getPromises.initiate()));
+const products = (address: string) => prefetch(getStore().dispatch(listCatalogProducts.initiate(address)));
+const range = (name: Range) => prefetch(getStore().dispatch(listRange.initiate(name)));
+const promises = () => prefetch(getStore().dispatch(getPromises.initiate()));
 
 const listing =
   (page: Listing) =>
@@ -73,7 +73,7 @@ export const prepare: NonNullable<RemoteModule['prepare']> = {
   '/airpods': listing(earphones),
   '/productdetails': ({ search }) => {
     const id = search.get('id')?.trim();
-    const product = isValidId(id) ? fetched(getStore().dispatch(getCatalogProduct.initiate(id))) : undefined;
+    const product = isValidId(id) ? prefetch(getStore().dispatch(getCatalogProduct.initiate(id))) : undefined;
     return Promise.all([product, promises()]);
   },
   '/search-results': ({ search }) => {

@@ -1,4 +1,4 @@
-import { aPolicy, hydratePage, keepSignedIn, standIns } from '@kinmel/testing/hydration';
+import { aPolicy, hydratePage, standIns, storeSignedInUser } from '@kinmel/testing/hydration';
 import { screen } from '@testing-library/react';
 import { remote } from './remote.tsx';
 import { anOffer } from './testing/offers.ts';
@@ -38,7 +38,7 @@ describe('a server-rendered page of mfe-services', () => {
       address,
       answers,
       widgets,
-      fillStorage: () => keepSignedIn(),
+      fillStorage: () => storeSignedInUser(),
     });
     expect(page.problems).toEqual([]);
   });

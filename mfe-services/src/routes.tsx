@@ -44,7 +44,7 @@ export const pages: RemoteModule['pages'] = {
 };
 
 /** Prefetches into the cache. The page shows failures. */
-async function fetched(request: Promise<unknown> & { unsubscribe: () => void }): Promise<void> {
+async function prefetch(request: Promise<unknown> & { unsubscribe: () => void }): Promise<void> {
   try {
     await request;
   } finally {
@@ -54,13 +54,13 @@ async function fetched(request: Promise<unknown> & { unsubscribe: () => void }):
 
 const { listOffers } = servicesApi.endpoints;
 const { getPassport } = passportApi.endpoints;
-const policy = () => fetched(getStore().dispatch(policyApi.endpoints.getShopPolicy.initiate()));
+const policy = () => prefetch(getStore().dispatch(policyApi.endpoints.getShopPolicy.initiate()));
 
 /** The prefetched requests of each page, equal to `firstData` in `remote.json`. */
 export const prepare: NonNullable<RemoteModule['prepare']> = {
-  '/specialoffers': () => Promise.all([fetched(getStore().dispatch(listOffers.initiate())), policy()]),
+  '/specialoffers': () => Promise.all([prefetch(getStore().dispatch(listOffers.initiate())), policy()]),
   '/about': policy,
   '/contact': policy,
   '/passport/:token': ({ pathname }) =>
-    fetched(getStore().dispatch(getPassport.initiate(pathname.split('/').at(2) ?? ''))),
+    prefetch(getStore().dispatch(getPassport.initiate(pathname.split('/').at(2) ?? ''))),
 };

@@ -5,7 +5,7 @@ import { eventually } from '@kinmel/testing';
 import { renderConfigSchema } from './config.ts';
 import { createRenderProcess } from './render-process.ts';
 import { setsThatFit } from './sets/version-sets.ts';
-import { makeServerFolder, pageThat, plainRemote, type ServerFolder } from './testing/server-folder.ts';
+import { makeServerFolder, pageRunning, plainRemote, type ServerFolder } from './testing/server-folder.ts';
 
 const registry = { schema: 1, revision: 1, remotes: {} };
 
@@ -126,7 +126,7 @@ describe('a page', () => {
     await folder.writeRemote(
       'mfe-one',
       '2.0.0',
-      pageThat('return JSON.stringify([request.address, request.registry, request.firstData]);'),
+      pageRunning('return JSON.stringify([request.address, request.registry, request.firstData]);'),
     );
     const answer = await render({ remotes: { 'mfe-one': '2.0.0' }, firstData: answers });
     const html = htmlOf(answer).slice('<main>'.length, -'</main>'.length);
@@ -134,7 +134,7 @@ describe('a page', () => {
   });
 
   it('has picture addresses in the folder of its version', async () => {
-    await folder.writeRemote('mfe-one', '2.0.0', pageThat('return kinmelFolder;'));
+    await folder.writeRemote('mfe-one', '2.0.0', pageRunning('return kinmelFolder;'));
     expect(htmlOf(await render({ remotes: { 'mfe-one': '2.0.0' } }))).toBe(
       '<main>/remotes/mfe-one/2.0.0/</main>',
     );
@@ -155,7 +155,11 @@ describe('a page', () => {
   });
 
   it('with a script element is refused, because only the gateway may add scripts', async () => {
-    await folder.writeRemote('mfe-one', '2.0.0', pageThat("return '<script id=kinmel-registry></script>';"));
+    await folder.writeRemote(
+      'mfe-one',
+      '2.0.0',
+      pageRunning("return '<script id=kinmel-registry></script>';"),
+    );
     expect(await render({ remotes: { 'mfe-one': '2.0.0' } })).toMatchObject({ status: 503 });
   });
 });
@@ -164,18 +168,18 @@ describe('a remote whose server build', () => {
   const remotes = { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' };
   const faults: [what: string, body: string, outcome: string][] = [
     ['throws', "throw new Error('broken build');", 'threw'],
-    ['throws while it renders', pageThat("throw new Error('broken page');"), 'threw'],
+    ['throws while it renders', pageRunning("throw new Error('broken page');"), 'threw'],
     ['hangs while it loads', 'for (;;) {}', 'threw'],
-    ['hangs while it renders', pageThat('for (;;) {}'), 'hung'],
-    ['never resolves', pageThat('await new Promise(() => {});'), 'hung'],
+    ['hangs while it renders', pageRunning('for (;;) {}'), 'hung'],
+    ['never resolves', pageRunning('await new Promise(() => {});'), 'hung'],
     [
       'allocates without end',
-      pageThat('const all = []; for (;;) all.push(new Array(1e5).fill(all.length));'),
+      pageRunning('const all = []; for (;;) all.push(new Array(1e5).fill(all.length));'),
       'out-of-memory',
     ],
-    ['requires a Node module', pageThat("return require('node:fs').readdirSync('/').join();"), 'threw'],
-    ['reads the process', pageThat('return process.env.PATH;'), 'threw'],
-    ['generates code from strings', pageThat("return new Function('return 1')();"), 'threw'],
+    ['requires a Node module', pageRunning("return require('node:fs').readdirSync('/').join();"), 'threw'],
+    ['reads the process', pageRunning('return process.env.PATH;'), 'threw'],
+    ['generates code from strings', pageRunning("return new Function('return 1')();"), 'threw'],
   ];
 
   it.each(faults)(
@@ -224,7 +228,7 @@ describe('a remote whose server build', () => {
     await folder.writeRemote(
       'mfe-one',
       '2.0.0',
-      pageThat(`
+      pageRunning(`
         const caught = async (run) => { try { await run(); } catch (error) { return error; } };
         const found = [];
         let each = ${value};
@@ -240,7 +244,7 @@ describe('a remote whose server build', () => {
   it('calls the network: its pages fail, and no call is made', async () => {
     const { port } = server.address() as AddressInfo;
     const call = `return (await fetch('http://127.0.0.1:${port}/health/live')).text();`;
-    await folder.writeRemote('mfe-one', '2.0.0', pageThat(call));
+    await folder.writeRemote('mfe-one', '2.0.0', pageRunning(call));
     expect((await render({ remotes })).status).toBe(503);
     expect(logLines.join('')).toContain('fetch is not defined');
   });
@@ -259,7 +263,7 @@ describe('a remote whose server build', () => {
   }, 60_000);
 
   it('fails repeatedly is not tried for a while, and its requests are answered at once', async () => {
-    await folder.writeRemote('mfe-one', '2.0.0', pageThat("throw new Error('broken page');"));
+    await folder.writeRemote('mfe-one', '2.0.0', pageRunning("throw new Error('broken page');"));
     for (let count = 0; count < 5; count += 1) await render({ remotes });
     await render({ remotes });
     expect(await figures()).toMatch(/remote="mfe-one",outcome="breaker-open"\} [1-9]/);
@@ -284,7 +288,7 @@ it('a worker that a page has crashed is replaced, and the next page is rendered'
   await folder.writeRemote(
     'mfe-one',
     '2.0.0',
-    pageThat("if (request.address.endsWith('hang')) for (;;) {} return 'again';"),
+    pageRunning("if (request.address.endsWith('hang')) for (;;) {} return 'again';"),
   );
   const remotes = { 'mfe-one': '2.0.0' };
   const [hung, next] = await Promise.all([
@@ -306,7 +310,7 @@ it('a shell without a server file renders nothing, and the metrics report it', a
 it('a page sees no state of an earlier one: timers end with their page', async () => {
   const rest =
     'globalThis.left ??= 0; setTimeout(() => { globalThis.left += 1; }, 0); return String(globalThis.left);';
-  await folder.writeRemote('mfe-one', '2.0.0', pageThat(rest));
+  await folder.writeRemote('mfe-one', '2.0.0', pageRunning(rest));
   const remotes = { 'mfe-one': '2.0.0' };
   for (let count = 0; count < 3; count += 1) expect(htmlOf(await render({ remotes }))).toBe('<main>0</main>');
 });

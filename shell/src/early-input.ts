@@ -16,7 +16,7 @@ declare global {
   var kinmelEarlyInput: EarlyInput[] | undefined;
 }
 
-const tell = (element: Element, type: 'input' | 'change') =>
+const dispatchInput = (element: Element, type: 'input' | 'change') =>
   element.dispatchEvent(new Event(type, { bubbles: true }));
 
 /**
@@ -25,10 +25,10 @@ const tell = (element: Element, type: 'input' | 'change') =>
  */
 function tellOf(field: Element, value: string, isChecked: boolean): void {
   // This event makes React hydrate the part of the page around the field.
-  tell(field, 'input');
+  dispatchInput(field, 'input');
   if (field instanceof HTMLSelectElement) {
     field.value = value;
-    tell(field, 'change');
+    dispatchInput(field, 'change');
   } else if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
     field.checked = !isChecked;
     field.click();
@@ -36,12 +36,12 @@ function tellOf(field: Element, value: string, isChecked: boolean): void {
     // React tracks values set through the element, but not those set on the prototype.
     field.value = '';
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-    tell(field, 'input');
+    dispatchInput(field, 'input');
   }
 }
 
 /** The element, or the field in its place: a form is made anew when the page finds that its user is signed in. */
-function present(element: Element | null): Element | null {
+function presentElement(element: Element | null): Element | null {
   if (element === null || element.isConnected || !('name' in element)) return element;
   const { localName, name, type, value } = element as HTMLInputElement;
   const choice = type === 'radio' ? `[value="${CSS.escape(value)}"]` : '';
@@ -50,7 +50,7 @@ function present(element: Element | null): Element | null {
 
 /** The used element: a button or a form counts once, wherever it was pressed. */
 const usedElement = ([type, target]: EarlyInput) =>
-  present(type === 'click' ? target.closest('button') : target);
+  presentElement(type === 'click' ? target.closest('button') : target);
 
 /** Replays the last value of each field, and each button and form once. */
 function replay(inputs: readonly EarlyInput[]): void {
@@ -66,7 +66,7 @@ function replay(inputs: readonly EarlyInput[]): void {
     if (type === 'input') tellOf(element, value, isChecked);
     else if (element instanceof HTMLFormElement) {
       // React does not hydrate a form to submit it: the browser would submit.
-      tell(element, 'input');
+      dispatchInput(element, 'input');
       element.requestSubmit();
     } else (element as HTMLElement).click();
   }

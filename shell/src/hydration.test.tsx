@@ -1,4 +1,4 @@
-import { aUser, hydratePage, keepSignedIn } from '@kinmel/testing/hydration';
+import { aUser, hydratePage, storeSignedInUser } from '@kinmel/testing/hydration';
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLocation, useSearchParams } from 'react-router-dom';
@@ -52,8 +52,8 @@ beforeEach(() => jest.spyOn(window, 'scrollTo').mockImplementation(() => {}));
 
 const people = [
   ['a visitor', undefined],
-  ['a customer', () => keepSignedIn()],
-  ['an admin', () => keepSignedIn(aUser({ role: 'admin' }))],
+  ['a customer', () => storeSignedInUser()],
+  ['an admin', () => storeSignedInUser(aUser({ role: 'admin' }))],
 ] as const;
 
 describe('the server-rendered frame', () => {
@@ -84,14 +84,14 @@ describe('the server-rendered frame', () => {
   });
 
   it('shows Login to everybody, and Logout to a user after hydration', async () => {
-    const page = await hydrate('/', () => keepSignedIn());
+    const page = await hydrate('/', () => storeSignedInUser());
     expect(page.html).toContain('Login');
     expect(page.container).toHaveTextContent('Logout');
     expect(page.container).not.toHaveTextContent('Login');
   });
 
   it('shows the heading of a protected page, and the page once the user is known (ROUTE-22)', async () => {
-    const page = await hydrate('/profile', () => keepSignedIn());
+    const page = await hydrate('/profile', () => storeSignedInUser());
     expect(page.html).toContain('Profile</h1>');
     expect(page.html).not.toContain('Your profile');
     expect(page.container).toHaveTextContent('Your profile');

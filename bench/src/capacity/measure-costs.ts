@@ -2,7 +2,7 @@ import { productsPerPage } from '@kinmel/contracts';
 import { type Load, measureLoad } from '../measure/load.ts';
 import { cpuTimeMs, memoryBytes, untilIdle } from '../measure/processes.ts';
 import { acceptableOrders, followSubscribers, type MeasuredShop, withDatabase } from '../measure/shop.ts';
-import { unseen } from '../rows/product-reads.ts';
+import { uncachedFilter } from '../rows/product-reads.ts';
 import type { Costs } from './costs.ts';
 
 const daySeconds = 24 * 60 * 60;
@@ -65,7 +65,7 @@ export async function measureCosts(shop: MeasuredShop): Promise<Costs> {
   // Half of the requests miss the cache.
   const reads = [
     list,
-    `${list}&${unseen}`,
+    `${list}&${uncachedFilter}`,
     `/api/products/${shop.productIds[0]}`,
     '/api/products/suggestions?q=x{n}',
   ];

@@ -36,5 +36,5 @@ export const median = (values: readonly number[]): number => {
 };
 
 /** Formats numbers for a remark. */
-export const listed = (values: readonly number[], decimals = 2): string =>
+export const formatValues = (values: readonly number[], decimals = 2): string =>
   values.map((value) => value.toFixed(decimals)).join(' ');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startBroker } from '@kinmel/tooling/broker';
 import { freeStackPorts, type StackOptions, startStack } from '@kinmel/tooling/stack';
-import { type Figure, listed, median } from '../measure/figure.ts';
+import { type Figure, formatValues, median } from '../measure/figure.ts';
 import { startFloor } from '../measure/floor.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 
@@ -47,7 +47,7 @@ export async function coldStart({ stack }: MeasuredShop): Promise<Figure[]> {
       unit: 'ratio',
       gate: 8,
       goal: 2.5,
-      remark: `${parts.length} processes, rounds ${listed(ratios, 1)}`,
+      remark: `${parts.length} processes, rounds ${formatValues(ratios, 1)}`,
     },
   ];
 }
@@ -95,7 +95,7 @@ export async function startFromNothing(options: StackOptions): Promise<Figure[]>
       unit: 'ratio',
       gate: 2,
       goal: 1.15,
-      remark: `shop ${(median(shop) / 1000).toFixed(1)} s, the broker alone ${(median(broker) / 1000).toFixed(1)} s, rounds ${listed(ratios)}`,
+      remark: `shop ${(median(shop) / 1000).toFixed(1)} s, the broker alone ${(median(broker) / 1000).toFixed(1)} s, rounds ${formatValues(ratios)}`,
     },
   ];
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { cpuSlowdownFactor, inBrowser } from '../measure/browser.ts';
-import { type Figure, listed, median } from '../measure/figure.ts';
+import { type Figure, formatValues, median } from '../measure/figure.ts';
 import { type RecordedAnswer, startRecorded } from '../measure/floor.ts';
 import type { MeasuredShop } from '../measure/shop.ts';
 
@@ -130,7 +130,7 @@ export async function* firstPaint(shop: MeasuredShop): AsyncGenerator<Figure> {
       gate: 150,
       goal: 30,
       isNoisy,
-      remark: `more than the static page; ${listed(blocked, 0)} ms, processor slowed ${cpuSlowdownFactor} times`,
+      remark: `more than the static page; ${formatValues(blocked, 0)} ms, processor slowed ${cpuSlowdownFactor} times`,
     };
     yield {
       row: `15 layout shift, ${name}`,

@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '@kinmel/contracts';
-import { type Figure, listed } from '../measure/figure.ts';
+import { type Figure, formatValues } from '../measure/figure.ts';
 import { startFloor } from '../measure/floor.ts';
 import { compare } from '../measure/load.ts';
 import { type MeasuredShop, postJson } from '../measure/shop.ts';
@@ -35,7 +35,7 @@ export async function* gatewayHop({ stack, gatewayUrl, pidsOf }: MeasuredShop): 
         unit: 'ratio',
         goal: 2.5,
         isNoisy,
-        remark: `the gateway's own ${measuredCpuMs.toFixed(3)} ms a call, a bare proxy's ${floorCpuMs.toFixed(3)}, pairs ${listed(ratios)}`,
+        remark: `the gateway's own ${measuredCpuMs.toFixed(3)} ms a call, a bare proxy's ${floorCpuMs.toFixed(3)}, pairs ${formatValues(ratios)}`,
       };
     } finally {
       await proxy.stop();

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Figure, listed, median } from '../measure/figure.ts';
+import { type Figure, formatValues, median } from '../measure/figure.ts';
 import { startFloor } from '../measure/floor.ts';
 import { compare, type Measurement } from '../measure/load.ts';
 import { acceptableOrders, followSubscribers, type MeasuredShop } from '../measure/shop.ts';
@@ -33,7 +33,7 @@ export async function placeOrder(shop: MeasuredShop): Promise<Figure[]> {
         unit: 'times the floor',
         goal: 200,
         isNoisy: result.isNoisy,
-        remark: `${result.measuredCpuMs.toFixed(2)} ms of all processes, durable floor ${result.floorCpuMs.toFixed(3)} ms, pairs ${listed(result.ratios, 0)}; ${perSecond(measured)} orders a second, floor ${perSecond(result.floor)}; p99 ${listed(p99(measured), 0)} ms, floor ${listed(p99(result.floor), 0)} ms`,
+        remark: `${result.measuredCpuMs.toFixed(2)} ms of all processes, durable floor ${result.floorCpuMs.toFixed(3)} ms, pairs ${formatValues(result.ratios, 0)}; ${perSecond(measured)} orders a second, floor ${perSecond(result.floor)}; p99 ${formatValues(p99(measured), 0)} ms, floor ${formatValues(p99(result.floor), 0)} ms`,
       },
     ];
   } finally {

@@ -1,5 +1,5 @@
 import { productsPerPage } from '@kinmel/contracts';
-import { type Figure, listed } from '../measure/figure.ts';
+import { type Figure, formatValues } from '../measure/figure.ts';
 import { type RecordedAnswer, startRecorded } from '../measure/floor.ts';
 import { compare } from '../measure/load.ts';
 import { type MeasuredShop, withDatabase } from '../measure/shop.ts';
@@ -34,7 +34,7 @@ const words =
   );
 
 /** A price above every product's: makes the URL unique without changing the result. */
-export const unseen = 'maxPrice=9{n}';
+export const uncachedFilter = 'maxPrice=9{n}';
 
 /** All products, more than fit into the cache of catalog. */
 const allProducts = (shop: MeasuredShop): Promise<string[]> =>
@@ -49,12 +49,12 @@ export async function* productReads(shop: MeasuredShop): AsyncGenerator<Figure> 
   const list = `/api/products?limit=${productsPerPage}`;
   const reads: { row: string; paths: readonly string[]; gate?: number; goal?: number }[] = [
     { row: '1 product list, hot', paths: [list], gate: 6, goal: 1.5 },
-    { row: '1 product list, cold', paths: [`${list}&${unseen}`] },
+    { row: '1 product list, cold', paths: [`${list}&${uncachedFilter}`] },
     { row: '2 product by id, hot', paths: [`/api/products/${shop.productIds[0]}`], gate: 6, goal: 1.5 },
     { row: '2 product by id, cold', paths: await allProducts(shop) },
     {
       row: '3 search, cold',
-      paths: words.map((text) => `${list}&search=${encodeURIComponent(text)}&${unseen}`),
+      paths: words.map((text) => `${list}&search=${encodeURIComponent(text)}&${uncachedFilter}`),
       goal: 100,
     },
     { row: '4 first HTML, list page', paths: ['/smartphone'], gate: 10, goal: 2 },
@@ -79,7 +79,7 @@ export async function* productReads(shop: MeasuredShop): AsyncGenerator<Figure> 
         value: medianRatio,
         unit: 'times the floor',
         isNoisy,
-        remark: `floor ${floorCpuMs.toFixed(4)} ms, pairs ${listed(ratios)}, p99 ${listed(p99, 0)} ms`,
+        remark: `floor ${floorCpuMs.toFixed(4)} ms, pairs ${formatValues(ratios)}, p99 ${formatValues(p99, 0)} ms`,
       };
     } finally {
       await floor.stop();

@@ -23,9 +23,9 @@ export interface ContainerShop {
   /** `<name> <exit code>` of each container that has ended. */
   readonly ends: readonly string[];
   /** Resolves with the output of a command that is typed in the clone. */
-  shell(command: string): Promise<string>;
+  readonly shell: (command: string) => Promise<string>;
   /** Its duration is in the summary of the run, beside the aim: a busy machine is no fault of the shop. */
-  timed(what: string, aimSeconds: number, work: () => Promise<unknown>): Promise<void>;
+  readonly timed: (what: string, aimSeconds: number, work: () => Promise<unknown>) => Promise<void>;
   /** What the containers that are there have logged. */
   logs(): Promise<string>;
   /** Ends a server as a crash does, and starts it again. */
@@ -58,7 +58,7 @@ export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = (
     folder,
     env,
     /** Its name and duration are in the log of the run. */
-    async shell(command: string): Promise<string> {
+    shell: async (command: string): Promise<string> => {
       const began = performance.now();
       try {
         const { stdout } = await promisify(execFile)('sh', ['-c', `{ ${command}\n} 2>&1`], {
@@ -75,7 +75,7 @@ export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = (
         process.stdout.write(`\n${seconds} s  ${command.slice(0, 160)}\n`);
       }
     },
-    async timed(what: string, aim: number, work: () => Promise<unknown>): Promise<void> {
+    timed: async (what: string, aim: number, work: () => Promise<unknown>): Promise<void> => {
       const began = performance.now();
       await work();
       const seconds = ((performance.now() - began) / 1000).toFixed(0);

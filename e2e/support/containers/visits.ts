@@ -145,11 +145,11 @@ export function visitsTo(shopOf: () => ContainerShop) {
     );
 
   /** What the shop has when it is stopped: each reads the same after the next start. */
-  const kept: { readonly what: string; readonly value: () => Promise<unknown> }[] = [];
-  const keep = (what: string, value: () => Promise<unknown>) => kept.push({ what, value });
-  const readKept = async () => {
+  const savedValues: { readonly what: string; readonly value: () => Promise<unknown> }[] = [];
+  const keep = (what: string, value: () => Promise<unknown>) => savedValues.push({ what, value });
+  const readSavedValues = async () => {
     const values: [string, unknown][] = [];
-    for (const { what, value } of kept) values.push([what, await value()]);
+    for (const { what, value } of savedValues) values.push([what, await value()]);
     return values;
   };
 
@@ -248,7 +248,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
     staff,
     readStock,
     productId: () => productId,
-    readKept,
+    readSavedValues,
     expectNoSecretLogged,
     deployHomePage,
     rollBackHomePage,

@@ -11,7 +11,7 @@ interface WorkPage {
 }
 
 /** `text` padded with words to the maximum length of its field. */
-const filled = (text: string, length: number) =>
+const padToLength = (text: string, length: number) =>
   `${text} ${'Bahadur Maharjan-Shrestha '.repeat(length)}`.slice(0, length).trimEnd();
 
 /** The longest possible mail address, without a line break opportunity. */
@@ -22,8 +22,8 @@ async function addOffer(title: string): Promise<void> {
   const form = new FormData();
   for (const [field, value] of Object.entries({
     title,
-    description: filled('All', 500),
-    discount: filled('10% OFF', 60),
+    description: padToLength('All', 500),
+    discount: padToLength('10% OFF', 60),
     discountType: 'percentage',
     discountValue: '10',
     validFrom: '2026-01-01',
@@ -33,7 +33,7 @@ async function addOffer(title: string): Promise<void> {
     isActive: 'true',
     redemptionSteps: JSON.stringify(['Add to the cart']),
     targetProducts: '[]',
-    productDetails: JSON.stringify({ name: filled('iPhone', 80) }),
+    productDetails: JSON.stringify({ name: padToLength('iPhone', 80) }),
   }))
     form.set(field, value);
   const answer = await fetch(`${urls.shop}/api/special-offers`, {
@@ -74,13 +74,13 @@ async function takeRequestsOf(firstName: string): Promise<void> {
  */
 export async function addLongestRecords(): Promise<{ readonly mark: string; take: () => Promise<void> }> {
   const mark = `Zz${randomUUID().slice(0, 8)}`;
-  const name = filled(mark, 100);
+  const name = padToLength(mark, 100);
   const [slot] = await freeSlots();
   if (!slot) throw new Error('no half hour is free');
   const product = await adminCall('POST', '/api/products', {
-    name: filled(mark, 120),
-    brand: filled('Samsung', 60),
-    description: filled('Long', 4000),
+    name: padToLength(mark, 120),
+    brand: padToLength('Samsung', 60),
+    description: padToLength('Long', 4000),
     price: 99_999.99,
     oldPrice: 199_999.99,
     category: 'premiumsmartphones',
@@ -88,7 +88,7 @@ export async function addLongestRecords(): Promise<{ readonly mark: string; take
   });
   await sendSellRequest({
     fullName: name,
-    model: filled('Galaxy', 80),
+    model: padToLength('Galaxy', 80),
     condition: 'excellent',
     storage: '1024',
     color: 'rose-gold',
@@ -100,9 +100,9 @@ export async function addLongestRecords(): Promise<{ readonly mark: string; take
     name,
     email: longEmail(),
     phone: '+977 980 123 45 67',
-    model: filled('Galaxy', 120),
-    color: filled('Titanium', 60),
-    storage: filled('256 GB', 60),
+    model: padToLength('Galaxy', 120),
+    color: padToLength('Titanium', 60),
+    storage: padToLength('256 GB', 60),
     quantity: 10,
     priority: 'urgent',
   });
@@ -117,6 +117,6 @@ export async function addLongestRecords(): Promise<{ readonly mark: string; take
   });
   await takeRequestsOf(mark);
   await placeOrder(name, product.id);
-  await addOffer(filled(mark, 100));
+  await addOffer(padToLength(mark, 100));
   return { mark, take: async () => void (await adminCall('DELETE', `/api/products/${product.id}`)) };
 }

@@ -7,8 +7,7 @@ import type {
   SellRequestAnswer,
   TrackedRequest,
 } from '@kinmel/contracts';
-import { imeiProblem } from '@kinmel/contracts/browser';
-import { sampleSellRequest } from '@kinmel/testing/samples';
+import { sampleChecklist, sampleSellRequest } from '@kinmel/testing/samples';
 import { stackState } from '../stack/stack-control.ts';
 import { anotherAdmin } from './another-admin.ts';
 import {
@@ -21,16 +20,6 @@ import {
   staff,
   type WayToPay,
 } from './paying-customers.ts';
-
-/** A unique valid IMEI for each number below 10^8. */
-export function imeiOf(number: number): string {
-  const digits = `356938${String(number).padStart(8, '0')}`;
-  const imei = Array.from({ length: 10 }, (_, check) => `${digits}${check}`).find(
-    (one) => imeiProblem(one) === null,
-  );
-  if (imei === undefined) throw new Error(`${number} is too long`);
-  return imei;
-}
 
 const withinMs = 180_000;
 
@@ -54,20 +43,11 @@ async function advance<State>(
   }
 }
 
-const goodCondition = {
-  screen: 'none',
-  body: 'light',
-  batteryHealthPercent: 88,
-  doButtonsWork: true,
-  doCamerasWork: true,
-  doesNetworkWork: true,
-} as const;
-
 const readAsStaff = async <Data>(call: Calls, path: string): Promise<Data> =>
   dataOf<Data>(await staff(call, 'GET', path), 200);
 
 /** Every page of a list of the staff. */
-export async function everyPage<Row>(call: Calls, path: string, name: string): Promise<readonly Row[]> {
+export async function readAllPages<Row>(call: Calls, path: string, name: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const data = await readAsStaff<Record<string, readonly Row[]>>(call, `${path}?page=${page}&limit=50`);
@@ -82,7 +62,7 @@ export const readDevice = (call: Calls, id: string) =>
 
 /** Every change of a customer's credit. */
 export const creditOf = (call: Calls, userId: string) =>
-  everyPage<CreditPosting>(call, `/api/admin/credit/${userId}`, 'history');
+  readAllPages<CreditPosting>(call, `/api/admin/credit/${userId}`, 'history');
 
 /** How a phone is sold to the shop. Prices in US dollars. */
 export interface Offered {
@@ -127,7 +107,7 @@ export async function staffOfPhones(call: Calls) {
       ({ version }) =>
         staff(call, 'PUT', `/api/admin/devices/${id}/inspection`, {
           version,
-          checklist: goodCondition,
+          checklist: sampleChecklist,
           note: 'Looked at in the shop.',
           ...more,
         }),
@@ -274,7 +254,7 @@ export async function staffOfPhones(call: Calls) {
 }
 
 /** Refusals that may be temporary: an aborted call holds the device, or its new price has not arrived yet. */
-const forAMoment = ['out-of-stock', 'price-changed'];
+const temporaryRefusals = ['out-of-stock', 'price-changed'];
 
 /** Exactly one of the concurrent buyers gets the device; the others are refused. */
 export async function buyDevice(
@@ -294,7 +274,11 @@ export async function buyDevice(
     );
     const [first, ...more] = tried.filter(({ answer }) => answer.status === 201);
     const refusals = tried.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body);
-    if (more.length > 0 || refusals.some(({ code }) => !forAMoment.includes(code)) || Date.now() > until)
+    if (
+      more.length > 0 ||
+      refusals.some(({ code }) => !temporaryRefusals.includes(code)) ||
+      Date.now() > until
+    )
       throw new Error(
         `${deviceId}, bought by ${1 + more.length}: ${JSON.stringify(refusals).slice(0, 1000)}`,
       );

@@ -37,27 +37,40 @@ export async function expectSoundBooks(
  * Waits until the books are in order and returns the stock of every product, for `expectSoundBooks` after a fault. Just
  * after a start some events are still in transit.
  */
-export async function soundPieces(): Promise<ReadonlyMap<string, number>> {
+export async function stockWhenBooksHold(): Promise<ReadonlyMap<string, number>> {
   await expectSoundBooks({}, 200_000);
   return readPiecesOfShop((await stackState()).urls.mongodb);
 }
 
-async function readOrder<T>(read: (database: mongoose.Connection) => Promise<T>): Promise<T> {
+async function readDatabases<T>(read: (connection: mongoose.Connection) => Promise<T>): Promise<T> {
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {
-    return await read(connection.useDb('kinmel_order'));
+    return await read(connection);
   } finally {
     await connection.close();
   }
 }
 
+const withOrderDatabase = <T>(read: (database: mongoose.Connection) => Promise<T>): Promise<T> =>
+  readDatabases((connection) => read(connection.useDb('kinmel_order')));
+
+/** What services could not handle, with the reason. */
+export const parkedMessages = (): Promise<string[]> =>
+  readDatabases(async (connection) => {
+    const { databases } = await connection.listDatabases();
+    const parked = await Promise.all(
+      databases.map(({ name }) => connection.useDb(name).collection('parked_events').find().toArray()),
+    );
+    return parked.flat().map((event) => JSON.stringify(event));
+  });
+
 /** The number of unsent events of the order service; at rest only events without a consumer. */
-export const keptEventsOfOrder = (): Promise<number> =>
-  readOrder((database) => database.collection('outbox').countDocuments({ sentAt: null }));
+export const unsentOrderEvents = (): Promise<number> =>
+  withOrderDatabase((database) => database.collection('outbox').countDocuments({ sentAt: null }));
 
 /** How many instances of the order service share the slots of its outbox. */
-export const sendersOfOrder = (): Promise<number> =>
-  readOrder(async (database) => {
+export const outboxSenderCount = (): Promise<number> =>
+  withOrderDatabase(async (database) => {
     const leases = database.collection<{ _id: string; slots: (string | null)[] }>('leases');
     return new Set((await leases.findOne({ _id: 'outbox-relay' }))?.slots).size;
   });

@@ -18,6 +18,19 @@ export type StackPart =
   | 'service-request'
   | 'device';
 
+/** The parts that are processes of the shop itself, the gateway last. */
+export const shopProcesses: readonly StackPart[] = [
+  'auth',
+  'catalog',
+  'offer',
+  'order',
+  'notification',
+  'service-request',
+  'device',
+  'render',
+  'gateway',
+];
+
 async function ask<Answer>(method: 'GET' | 'POST', path: string): Promise<Answer> {
   const response = await fetch(`${process.env.KINMEL_E2E_CONTROL}${path}`, { method });
   const answer = await response.json();
@@ -36,7 +49,7 @@ export const expiredToken = async (): Promise<string> =>
   (await ask<ControlToken>('GET', '/expired-token')).token;
 
 /** The first instance of a part, or the second one. */
-type Instance = StackPart | `${StackPart}-2`;
+export type Instance = StackPart | `${StackPart}-2`;
 
 /** Kills the part with SIGKILL; it stays down until `restartPart`. */
 export const killPart = (part: Instance): Promise<StackState> => ask('POST', `/kill/${part}`);
@@ -57,6 +70,10 @@ export const restartPart = (
   part: Instance,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StackState> => ask('POST', `/restart/${part}?${new URLSearchParams(environment)}`);
+
+/** The same, from the builds of another version. */
+export const restartFromBuild = (part: Instance, build: string): Promise<StackState> =>
+  restartPart(part, { build });
 
 /** Runs `work` while the part is down, then always restarts it. */
 export async function whileDown(part: StackPart, work: () => Promise<void>): Promise<void> {

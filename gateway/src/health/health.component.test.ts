@@ -1,4 +1,4 @@
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 
 let gateway: RunningGateway;
 
@@ -30,7 +30,7 @@ describe('health', () => {
 
   it('is not ready when a service is not ready, does not answer or is down, and names only that service (K-12)', async () => {
     gateway.order.answer = (_req, res) => res.writeHead(503).end('{"parts":{"mongo":"secret host"}}');
-    await until(async () => (await look()).status === 503);
+    await waitUntil(async () => (await look()).status === 503);
     expect((await look()).lines).toContain('order: not ready');
     expect((await look()).lines.join()).not.toContain('secret');
     gateway.order.answer = () => undefined;
@@ -38,13 +38,13 @@ describe('health', () => {
     expect((await look()).lines).toContain('catalog: ok');
     expect(performance.now() - startedAt).toBeLessThan(2500);
     await gateway.catalog.kill();
-    await until(async () => (await look()).lines.includes('catalog: not ready'));
+    await waitUntil(async () => (await look()).lines.includes('catalog: not ready'));
   });
 
   it('lists parts to callers on this machine only (K-12)', async () => {
     expect((await gateway.get('/health/ready', { 'x-forwarded-for': '203.0.113.7' })).text).toBe('ready\n');
     await gateway.order.kill();
-    await until(async () => (await look()).status === 503);
+    await waitUntil(async () => (await look()).status === 503);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
       const { status, text } = await gateway.get('/health/ready', { [header]: '203.0.113.7' });
       expect([header, status, text]).toEqual([header, 503, 'not ready\n']);

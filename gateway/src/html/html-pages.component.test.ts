@@ -22,7 +22,7 @@ import {
   blockOf,
   type RunningGateway,
   startGateway,
-  until,
+  waitUntil,
 } from '../testing/running-gateway.ts';
 import { sendJson } from '../testing/stub-service.ts';
 
@@ -79,7 +79,7 @@ describe('the HTML of a first view', () => {
     }
     const refused = await page('/api/request-links/s3cret-key/accept/nothing');
     expect(refused.status).toBe(404);
-    await until(() => gateway.logLines.some((line) => line.includes('/api/request-links/')));
+    await waitUntil(() => gateway.logLines.some((line) => line.includes('/api/request-links/')));
     expect(gateway.logLines.join()).toContain('/api/request-links/:token/accept/nothing');
     expect(gateway.logLines.join()).not.toContain('s3cret');
   });
@@ -262,7 +262,7 @@ describe('the HTML of a first view', () => {
     expect(performance.now() - startedAt).toBeLessThan(1500);
     expect([late.status, blockOf(late, 'first-data')]).toEqual([200, {}]);
     release();
-    await until(async () => JSON.stringify(blockOf(await page('/'), 'first-data')).includes('late'));
+    await waitUntil(async () => JSON.stringify(blockOf(await page('/'), 'first-data')).includes('late'));
     await gateway.catalog.kill();
     gateway.feed.tell({ type: 'product.updated', aggregateId: id });
     expect((await page('/')).status).toBe(200);
@@ -393,7 +393,7 @@ describe('deployments', () => {
     expect((await page('/')).text).toContain('/remotes/mfe-catalog/1.0.0/');
     expect((await page('/remotes/registry.json')).text).toContain('/remotes/mfe-catalog/1.0.0/');
     await writeRemote(folders, catalogDeclaration, '1.2.0');
-    await until(async () => (await page('/')).text.includes('/remotes/mfe-catalog/1.2.0/'));
+    await waitUntil(async () => (await page('/')).text.includes('/remotes/mfe-catalog/1.2.0/'));
     expect((await page('/remotes/registry.json')).text).toContain('/remotes/mfe-catalog/1.2.0/');
   });
 
@@ -472,7 +472,7 @@ describe('deployments', () => {
     expect((await bare.get('/health/ready')).status).toBe(503);
     await writeShell(empty);
     await deploy(empty, 'shell', 's1');
-    await until(async () => (await bare.get('/')).status === 200);
+    await waitUntil(async () => (await bare.get('/')).status === 200);
     await bare.stop();
   });
 });

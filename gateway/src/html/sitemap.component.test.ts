@@ -6,7 +6,7 @@ import {
   makeShop,
   writeRemote,
 } from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 import { sendJson } from '../testing/stub-service.ts';
 
 const origin = 'https://shop.example';
@@ -87,7 +87,7 @@ describe('sitemap.xml', () => {
     const pages = [{ path: '/deals', title: 'Deals', isListed: true as const, firstData: [] }];
     await writeRemote(folders, { ...cartDeclaration, pages }, '2.0.0');
     const revision = await deploy(folders, 'mfe-cart-checkout', '2.0.0');
-    await until(() => gateway.context.remotes.revision === revision);
+    await waitUntil(() => gateway.context.remotes.revision === revision);
     expect(await locations('/sitemap.xml')).toContain(`${origin}/deals`);
   });
 

@@ -17,7 +17,7 @@ export interface SitemapOptions {
 const addressesPerFile = 50_000;
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const stranger = { isAdmin: false, visitor: undefined };
+const anonymousViewer = { isAdmin: false, visitor: undefined };
 
 interface ProductIds {
   readonly ids: readonly string[];
@@ -34,7 +34,7 @@ export type Sitemap = ReturnType<typeof createSitemap>;
 export function createSitemap({ responseCache, remotes, origin, headers }: SitemapOptions) {
   const listedPages = () =>
     remotes
-      .viewOf(stranger)
+      .viewOf(anonymousViewer)
       .builds.flatMap(({ declaration }) => declaration.pages)
       .filter(({ isListed }) => isListed);
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 import { addressOf } from '../testing/stub-service.ts';
 import { createMetricsServer } from './metrics-server.ts';
 
@@ -38,7 +38,7 @@ describe('the metrics of the gateway', () => {
       counted('method="GET",route="page",upstream="none",status="200"', 1),
       counted('method="GET",route="/remotes/*",upstream="none",status="404"', 1),
     ];
-    await until(async () => (await figures()).includes('route="/remotes/*"'));
+    await waitUntil(async () => (await figures()).includes('route="/remotes/*"'));
     const text = await figures();
     for (const line of expected) expect(text).toContain(line);
     expect(text).not.toMatch(/6600000000000000000000a|secret|smartphone/);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { problemSchema } from '@kinmel/contracts';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 import { startStub } from '../testing/stub-service.ts';
 
 const id = '65a000000000000000000001';
@@ -423,7 +423,7 @@ it('services learn that the shop is reached by https, whatever a proxy says', as
 it('the log has a line for each refusal, without query and secrets', async () => {
   gateway.logLines.length = 0;
   await gateway.get('/api/unknown?token=secret-token', { authorization: 'Bearer secret-token' });
-  await until(() => gateway.logLines.some((line) => line.includes('/api/unknown')));
+  await waitUntil(() => gateway.logLines.some((line) => line.includes('/api/unknown')));
   expect(gateway.logLines.join('')).not.toContain('secret-token');
 });
 
@@ -438,8 +438,8 @@ it('a connection whose client does not read its answers is closed', async () => 
   socket.on('error', () => undefined);
   socket.write('GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
   const theirs = await opened;
-  await until(() => theirs.bytesWritten > 1024 * 1024);
-  await until(() => theirs.destroyed);
+  await waitUntil(() => theirs.bytesWritten > 1024 * 1024);
+  await waitUntil(() => theirs.destroyed);
   socket.destroy();
   await patient.stop();
 });

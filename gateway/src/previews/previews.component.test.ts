@@ -19,7 +19,7 @@ import {
   blockOf,
   type RunningGateway,
   startGateway,
-  until,
+  waitUntil,
 } from '../testing/running-gateway.ts';
 import { type StubService, sendJson, startStub } from '../testing/stub-service.ts';
 import { previewLink } from './preview-token.ts';
@@ -149,7 +149,7 @@ describe('a preview link', () => {
   it('shows the active versions of everything else, without canaries', async () => {
     await writeRemote(folders, cartDeclaration, '2.0.0');
     const revision = await deploy(folders, 'mfe-cart-checkout', '2.0.0', 100);
-    await until(() => gateway.context.remotes.revision === revision);
+    await waitUntil(() => gateway.context.remotes.revision === revision);
     const cookie = await enter('mfe-catalog', '1.1.0', `kinmel-visitor=${'a'.repeat(16)}`);
     expect((await gateway.get('/', { cookie })).text).toContain('mfe-cart-checkout/1.0.0/');
   });

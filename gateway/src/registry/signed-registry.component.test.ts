@@ -11,7 +11,7 @@ import {
   record,
   writeRemote,
 } from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 import { openRegistry } from './open-registry.ts';
 import { RegistryRefusal } from './revisions/next-state.ts';
 import { createRevision, signRevision } from './revisions/revision-files.ts';
@@ -161,7 +161,7 @@ describe('at a running gateway', () => {
 
   /** The last usable revision stays active. One log line and one metric report it, also after further reads. */
   async function isRefused(reason: string, line: string): Promise<void> {
-    await until(async () => (await figure(reason)) !== undefined);
+    await waitUntil(async () => (await figure(reason)) !== undefined);
     for (let count = 0; count < 3; count += 1) await gateway.context.remotes.refresh();
     expect(await figure(reason)).toBe('1');
     expect(lines(line)).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('at a running gateway', () => {
     await write(stranger.privateKeyFile);
     await isRefused('unknown-key', 'a registry revision is refused');
     await deploy(folders, 'mfe-catalog', '1.1.0');
-    await until(() => shown()[0] === '1.1.0');
+    await waitUntil(() => shown()[0] === '1.1.0');
   });
 
   it('a revision with a changed byte is refused, logged and counted once (N-06)', async () => {
@@ -200,9 +200,9 @@ describe('at a running gateway', () => {
   it('a lower number than the active one is refused, logged and counted once (N-06)', async () => {
     const { revision } = await current();
     await deploy(folders, 'mfe-catalog', '1.1.0');
-    await until(() => gateway.context.remotes.revision === revision + 1);
+    await waitUntil(() => gateway.context.remotes.revision === revision + 1);
     await rm(revisionFolder(revision + 1), { recursive: true });
-    await until(async () => (await figure('older')) !== undefined);
+    await waitUntil(async () => (await figure('older')) !== undefined);
     for (let count = 0; count < 3; count += 1) await gateway.context.remotes.refresh();
     expect([await figure('older'), lines('"reason":"older"').length]).toEqual(['1', 1]);
     expect([gateway.context.remotes.revision, shown()[0]]).toEqual([revision + 1, '1.1.0']);
@@ -214,7 +214,7 @@ describe('at a running gateway', () => {
     await isRefused('unknown-key', 'a version that should be active is not usable');
     expect((await gateway.get('/remotes/mfe-catalog/1.1.0/remoteEntry.js')).status).toBe(404);
     signFile(versionFile('1.1.0'), folders.privateKeyFile);
-    await until(() => shown()[0] === '1.1.0');
+    await waitUntil(() => shown()[0] === '1.1.0');
   });
 
   it('a shell signed by an unknown key is refused, and the last usable one stays active (N-05)', async () => {

@@ -34,7 +34,7 @@ type VerificationRecord = z.output<typeof recordSchema>;
 /** Beside the revisions, so that every checkout and build server sees the same. */
 const folderOf = (registryFolder: string) => join(registryFolder, 'verified');
 
-/** One file for each record: two writers of the same one write the same. */
+/** One file per record, named by a hash of its content, so concurrent writers cannot conflict. */
 async function writeRecord(registryFolder: string, record: VerificationRecord): Promise<void> {
   const { at: _, ...verified } = recordSchema.parse(record);
   const folder = folderOf(registryFolder);

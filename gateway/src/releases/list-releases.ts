@@ -20,7 +20,7 @@ const pactsOf = (part: string, { pacts }: RemoteBuild | ShellBuild) =>
 
 type ActivePart = RegistryRevision['active'][string];
 
-const inForce = (freeze: Release['freeze'] | undefined, now: string) =>
+const activeFreeze = (freeze: Release['freeze'] | undefined, now: string) =>
   freeze && freeze.until > now ? freeze : null;
 
 export async function listReleases({
@@ -56,10 +56,10 @@ export async function listReleases({
       part,
       owner: activeVersion?.build.declaration.owner ?? '',
       who: change?.who ?? '',
-      freeze: inForce(freezes[part], now),
+      freeze: activeFreeze(freezes[part], now),
       versions: await Promise.all(versions.map(versionOf)),
     };
   };
   const parts = await Promise.all(Object.entries(active).map(releaseOf));
-  return { revision, freeze: inForce(freezes[allParts], now), parts };
+  return { revision, freeze: activeFreeze(freezes[allParts], now), parts };
 }

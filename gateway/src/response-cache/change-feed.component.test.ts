@@ -1,6 +1,6 @@
 import { type Bus, createLogger, createRabbitBus } from '@kinmel/service-kit';
 import { type TestBroker, testBroker } from '@kinmel/testing/servers';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 import { sendJson } from '../testing/stub-service.ts';
 import { startChangeFeed } from './change-feed.ts';
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function connect(service: string): Promise<Bus> {
   const bus = createRabbitBus({ url: broker.url, prefix: broker.prefix, service, logger });
   buses.push(bus);
-  await until(() => bus.health() === 'ok');
+  await waitUntil(() => bus.health() === 'ok');
   return bus;
 }
 
@@ -51,7 +51,7 @@ it('an event over the real broker drops the cached answer, and a lost connection
     occurredAt: '2026-01-01T00:00:00.000Z',
     data: {},
   });
-  await until(async () => (await shown()) === 200);
+  await waitUntil(async () => (await shown()) === 200);
   await listening.close();
   price = 300;
   expect(await shown()).toBe(300);

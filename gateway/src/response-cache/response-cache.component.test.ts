@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 import { sendJson } from '../testing/stub-service.ts';
 
 const id = '65a000000000000000000001';
@@ -98,7 +98,7 @@ describe('answers of public reads', () => {
       release = () => sendJson(req, res, { success: true, price: old }, `p${old}`);
     };
     const early = priceOf();
-    await until(() => catalogRequests() === 1);
+    await waitUntil(() => catalogRequests() === 1);
     price = 200;
     gateway.feed.tell({ type: 'product.updated', aggregateId: id });
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, price }, `p${price}`);

@@ -18,10 +18,10 @@ export interface FailureBudget {
 
 const shareOf = ({ visitors, failing }: VisitorFigures) => (visitors === 0 ? 0 : (100 * failing) / visitors);
 
-const inWords = (figures: VisitorFigures) =>
+const figuresText = (figures: VisitorFigures) =>
   `${figures.failing} of ${figures.visitors} visitors (${shareOf(figures).toFixed(1)} %)`;
 
-const none: VisitorFigures = { visitors: 0, failing: 0, networks: 0 };
+const noFigures: VisitorFigures = { visitors: 0, failing: 0, networks: 0 };
 
 /** How many failing visitors of a network count: just enough for the fewest networks to exceed the budget. */
 export const failingPerNetwork = ({ visitors, networks }: FailureBudget): number =>
@@ -29,11 +29,11 @@ export const failingPerNetwork = ({ visitors, networks }: FailureBudget): number
 
 /** Whether the version before fails so often that a release cannot be compared with it. Pure. */
 export const isUnfitForComparison = (budget: FailureBudget, base: VisitorFigures): boolean =>
-  isOverBudget(budget, base, none);
+  isOverBudget(budget, base, noFigures);
 
 /** The figures of a release beside those of the version before, for records and logs. */
 export const comparison = (release: VisitorFigures, base: VisitorFigures): string =>
-  `${inWords(release)} in ${release.networks} networks reported failures, of the version before ${inWords(base)}`;
+  `${figuresText(release)} in ${release.networks} networks reported failures, of the version before ${figuresText(base)}`;
 
 /** Whether a release fails more often than its budget allows. Pure. */
 export function isOverBudget(

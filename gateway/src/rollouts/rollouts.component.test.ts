@@ -8,7 +8,7 @@ import {
   record,
   writeRemote,
 } from '../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 
 const part = 'mfe-catalog';
 const cookieName = 'kinmel-visitor=';
@@ -127,7 +127,7 @@ it('reports alone take back a version in its first hour, to the one before', asy
   await deploy(folders, part, '2.0.0');
   await follow();
   await visitsThatFail(60, '2.0.0');
-  await until(async () => (await automatic()).length > 0);
+  await waitUntil(async () => (await automatic()).length > 0);
   expect(await active()).toMatchObject({ version: '1.0.0' });
   expect(await automatic()).toHaveLength(1);
 });
@@ -212,7 +212,7 @@ it('a frozen canary makes no step, and is taken back all the same', async () => 
   for (const { logLines } of gateways)
     expect(logLines.join('')).not.toContain('could not be changed automatically');
   await visitsThatFail(160, '2.0.0');
-  await until(async () => (await automatic()).length > 0);
+  await waitUntil(async () => (await automatic()).length > 0);
   expect((await active())?.canary).toBeUndefined();
 });
 

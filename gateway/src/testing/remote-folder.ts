@@ -43,14 +43,14 @@ const built = {
 };
 
 // The best quality, which is the default, takes ten times as long for files of this size.
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 export async function writeFiles(folder: string, files: Record<string, string | Buffer>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
     if (/\.(js|css|json)$/.test(name) && name !== 'version.json') {
-      await writeFile(join(folder, `${name}.br`), brotliCompressSync(content, quickly));
+      await writeFile(join(folder, `${name}.br`), brotliCompressSync(content, fastBrotli));
       await writeFile(join(folder, `${name}.gz`), gzipSync(content));
     }
   }

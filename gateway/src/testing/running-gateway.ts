@@ -133,6 +133,6 @@ export function blockOf({ text }: Answer, name: string): unknown {
 }
 
 /** Resolves once the condition holds; the test's own time limit ends the wait. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

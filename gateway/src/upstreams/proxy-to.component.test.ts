@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import { problemSchema } from '@kinmel/contracts';
-import { type RunningGateway, startGateway, until } from '../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
 import { addressOf, sendJson } from '../testing/stub-service.ts';
 
 let gateway: RunningGateway;
@@ -70,14 +70,14 @@ describe('a service that fails', () => {
     expect(gateway.catalog.requests).toHaveLength(0);
     // The other requests continue.
     expect((await gateway.get('/api/policy')).status).toBe(200);
-    await until(async () => (await write()).status === 200);
+    await waitUntil(async () => (await write()).status === 200);
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
 
   it('gets one trial request after the pause', async () => {
     hangs();
     await Promise.all(Array.from({ length: 6 }, write));
-    await until(() => gateway.context.upstreams.get('catalog')?.circuit.state === 'half-open');
+    await waitUntil(() => gateway.context.upstreams.get('catalog')?.circuit.state === 'half-open');
     const before = gateway.catalog.requests.length;
     const statuses = (await Promise.all([write(), write(), write()])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([503, 503, 504]);
@@ -111,7 +111,7 @@ describe('a service that fails', () => {
         const outgoing = request({ port: gateway.port, method: 'POST', path: '/api/products', agent: false });
         outgoing.on('error', () => resolve());
         outgoing.end();
-        void until(() => gateway.catalog.requests.length > count).then(() => outgoing.destroy());
+        void waitUntil(() => gateway.catalog.requests.length > count).then(() => outgoing.destroy());
       });
     }
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
@@ -151,7 +151,7 @@ describe('a service that fails', () => {
       void held.then(() => sendJson(req, res, {}));
     };
     const first = gateway.get('/api/products?page=1');
-    await until(() => asked.length === 1);
+    await waitUntil(() => asked.length === 1);
     const refused = await gateway.get('/api/products?page=2');
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     letGo();
@@ -271,7 +271,7 @@ describe('the proxy', () => {
     gateway = await startGateway({ env: { CATALOG_URL: await addressOf(server) }, settings });
     const text = await gateway.raw(stalled);
     expect(text).toMatch(/^HTTP\/1\.1 408/);
-    await until(() => ended !== undefined);
+    await waitUntil(() => ended !== undefined);
     expect(ended).toBe('broken off');
     server.close();
   });

@@ -1,4 +1,4 @@
-import { avatarAt, initials } from './avatar.tsx';
+import { avatarAt, initialsOf } from './avatar.tsx';
 
 describe('a user without a picture', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('a user without a picture', () => {
     ['आरती गुरुङ', 'आग'],
     ['𝒜 b', '𝒜B'],
   ])('named "%s" is shown as "%s"', (name, letters) => {
-    expect(initials(name)).toBe(letters);
+    expect(initialsOf(name)).toBe(letters);
   });
 });
 

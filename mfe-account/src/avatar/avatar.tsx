@@ -3,7 +3,7 @@ import { useState } from 'react';
 import classes from './avatar.module.css';
 
 /** Placeholder of a missing picture: first letters of the first and the last name. */
-export function initials(name: string): string {
+export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
   return [first, last].map((word) => Array.from(word)[0]?.toLocaleUpperCase('en') ?? '').join('');
@@ -27,7 +27,7 @@ export function Avatar({ user, size }: AvatarProps) {
   return (
     <span className={`${classes.avatar} ${classes[size]}`} aria-hidden="true">
       {profileImage === '' || broken === profileImage ? (
-        initials(name)
+        initialsOf(name)
       ) : (
         <img
           src={avatarAt(profileImage, once)}

@@ -80,7 +80,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-const plain = (text: string) =>
+const normalized = (text: string) =>
   Array.from(text.toLowerCase())
     .map((character) => lookalikes[character] ?? character)
     .join('');
@@ -103,7 +103,7 @@ function withoutGuessable(
     .filter((word) => word.length >= 4);
   for (const word of own) take('own', word);
   for (const word of commonWords) {
-    const at = plain(remainder).indexOf(word);
+    const at = normalized(remainder).indexOf(word);
     if (at !== -1) take('common', remainder.slice(at, at + word.length));
   }
   for (const run of allRuns) {

@@ -33,7 +33,7 @@ const stopsOf = (form: HTMLFormElement) =>
   });
 
 /** Enter, which a scanner sends after each number, moves to the next field and finally to the submit button. */
-function goOn(event: KeyboardEvent<HTMLFormElement>) {
+function focusNextOnEnter(event: KeyboardEvent<HTMLFormElement>) {
   const { target, currentTarget: form } = event;
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type === 'file') return;
   event.preventDefault();
@@ -84,7 +84,7 @@ export function FormDialog(props: FormDialogProps) {
         method="post"
         noValidate
         onSubmit={submit}
-        onKeyDown={goOn}
+        onKeyDown={focusNextOnEnter}
       >
         {children}
       </form>

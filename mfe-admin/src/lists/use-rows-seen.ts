@@ -6,7 +6,7 @@ const versionOf = ({ version = 0 }: ListRow) => version;
 export const newerOf = <Row extends ListRow>(row: Row, other: Row | undefined): Row =>
   other && versionOf(other) > versionOf(row) ? other : row;
 
-function merged<Row extends ListRow>(
+function mergeRows<Row extends ListRow>(
   rowsById: ReadonlyMap<string, Row>,
   rows: readonly Row[],
 ): ReadonlyMap<string, Row> {
@@ -31,14 +31,14 @@ export function useRowsSeen<Row extends ListRow>(answered: readonly Row[]) {
   });
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const isSame = hasSameRows(snapshot.answered, answered);
-  const rowsById = isSame ? snapshot.rowsById : merged(snapshot.rowsById, answered);
+  const rowsById = isSame ? snapshot.rowsById : mergeRows(snapshot.rowsById, answered);
   if (!isSame) setSnapshot({ answered, rowsById });
   return {
     answered: isSame ? snapshot.answered : answered,
     rowsById,
     removed,
     put: (...rows: readonly Row[]) =>
-      setSnapshot((before) => ({ ...before, rowsById: merged(before.rowsById, rows) })),
+      setSnapshot((before) => ({ ...before, rowsById: mergeRows(before.rowsById, rows) })),
     remove: (id: string) => setRemoved((before) => new Set(before).add(id)),
   };
 }

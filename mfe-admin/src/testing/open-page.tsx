@@ -30,7 +30,7 @@ export const aRate = (changes: Partial<RateRecord> = {}): RateRecord => ({
   ...changes,
 });
 
-const everywhere = {
+const commonAnswers = {
   '/api/policy': { success: true, data: { rates: [aRate()] } },
   'GET /api/admin/dashboard-stats': json({
     success: true,
@@ -54,7 +54,7 @@ export const renderAdminPage = (
   page: ReactNode,
   { answers, ...options }: RenderPageOptions = {},
 ): Promise<RenderedPage> =>
-  renderPage(page, { user: admin, answers: { ...everywhere, ...answers }, ...options });
+  renderPage(page, { user: admin, answers: { ...commonAnswers, ...answers }, ...options });
 
 /** Renders the page of a route for an admin. */
 export function openPage(

@@ -3,7 +3,7 @@ import type { WidgetProps } from '@kinmel/web-kit';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useNavigate } from 'react-router-dom';
 import { addLine, lineOf } from '../cart/cart.rules.ts';
-import { changeLines, inform } from '../cart/state/cart-store.ts';
+import { changeLines, showCartMessage } from '../cart/state/cart-store.ts';
 
 /** Adds ordered products to the cart again and opens it, where prices and stock are checked. */
 export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/buy-again']) {
@@ -19,7 +19,7 @@ export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/bu
         lines,
       ),
     );
-    inform('Added to Cart!');
+    showCartMessage('Added to Cart!');
     void navigate('/cart');
   };
   return (

@@ -5,8 +5,8 @@ import {
   axeViolations,
   down,
   json,
-  noting,
   problem,
+  recordBodies,
   renderPage,
 } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -36,7 +36,7 @@ describe('asking for an alert', () => {
     [true, 'Tell me when the price drops'],
     [false, 'Tell me when it is back'],
   ])('for a product with stock: %s, by the address of a visitor', async (inStock, label) => {
-    const sent = noting(accepted);
+    const sent = recordBodies(accepted);
     const { user } = await renderPage(<AlertButton about={aProduct({ inStock })} look="button" />, {
       answers: { 'POST /api/alerts': sent.reply },
     });
@@ -51,7 +51,7 @@ describe('asking for an alert', () => {
   });
 
   it('for a search, with the address of the account, the lowest grade and the most that it may cost', async () => {
-    const sent = noting(accepted);
+    const sent = recordBodies(accepted);
     const { user } = await renderPage(<AlertButton about={{ text: 'iphone 13' }} look="button" />, {
       user: aUser(),
       answers: { 'POST /api/alerts': sent.reply },

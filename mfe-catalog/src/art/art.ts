@@ -40,49 +40,49 @@ import wPineWebp320 from './w-pine-320.webp';
 import wPineAvif640 from './w-pine-640.avif';
 import wPineWebp640 from './w-pine-640.webp';
 
-const wide = [480, 800, 1400];
-const square = [320, 640];
+const wideWidths = [480, 800, 1400];
+const squareWidths = [320, 640];
 
 export const heroArt = artOf(
-  wide,
+  wideWidths,
   [heroAvif480, heroAvif800, heroAvif1400],
   [heroWebp480, heroWebp800, heroWebp1400],
   1180,
 );
 export const sellArt = artOf(
-  wide,
+  wideWidths,
   [sellAvif480, sellAvif800, sellAvif1400],
   [sellWebp480, sellWebp800, sellWebp1400],
   900,
 );
 export const marigoldPhoneArt = artOf(
-  square,
+  squareWidths,
   [phoneMarigoldAvif320, phoneMarigoldAvif640],
   [phoneMarigoldWebp320, phoneMarigoldWebp640],
 );
 export const silverLaptopArt = artOf(
-  square,
+  squareWidths,
   [lapSilverAvif320, lapSilverAvif640],
   [lapSilverWebp320, lapSilverWebp640],
 );
 export const orangeWatchArt = artOf(
-  square,
+  squareWidths,
   [wOrangeAvif320, wOrangeAvif640],
   [wOrangeWebp320, wOrangeWebp640],
 );
 export const naturalPhoneArt = artOf(
-  square,
+  squareWidths,
   [iphone15NaturalAvif320, iphone15NaturalAvif640],
   [iphone15NaturalWebp320, iphone15NaturalWebp640],
 );
-export const pineWatchArt = artOf(square, [wPineAvif320, wPineAvif640], [wPineWebp320, wPineWebp640]);
+export const pineWatchArt = artOf(squareWidths, [wPineAvif320, wPineAvif640], [wPineWebp320, wPineWebp640]);
 export const graphiteLaptopArt = artOf(
-  square,
+  squareWidths,
   [lapGraphiteAvif320, lapGraphiteAvif640],
   [lapGraphiteWebp320, lapGraphiteWebp640],
 );
 export const sandHeadphonesArt = artOf(
-  square,
+  squareWidths,
   [headSandAvif320, headSandAvif640],
   [headSandWebp320, headSandWebp640],
 );

@@ -22,10 +22,10 @@ export interface ProductFilters extends Choices {
 }
 
 /** One value for each of the multiple-choice filters. */
-const ofChoices = <Value>(valueOf: (name: keyof Choices) => Value) =>
+const mapChoices = <Value>(valueOf: (name: keyof Choices) => Value) =>
   Object.fromEntries(choiceFilters.map(({ name }) => [name, valueOf(name)])) as Record<keyof Choices, Value>;
 
-export const noFilters: ProductFilters = { ...ofChoices(() => []), range: [], inStock: false, page: 1 };
+export const noFilters: ProductFilters = { ...mapChoices(() => []), range: [], inStock: false, page: 1 };
 
 const sorts: readonly ProductSort[] = [
   'createdAt_desc',
@@ -60,7 +60,7 @@ export function readFilters(address: URLSearchParams): ProductFilters {
   const page = Number(address.get('page') ?? '1');
   return {
     range: [...new Set(listOf(address.get('category')).flatMap((text) => categoryOf(text) ?? []))],
-    ...ofChoices((name) => listOf(address.get(name)).slice(0, maxChoices)),
+    ...mapChoices((name) => listOf(address.get(name)).slice(0, maxChoices)),
     minPrice: amountOf(address.get('minPrice')),
     maxPrice: amountOf(address.get('maxPrice')),
     inStock: address.get('inStock') === 'true',
@@ -109,7 +109,7 @@ export function activeFilterCount(filters: ProductFilters): number {
  */
 export function filterParameters(filters: ProductFilters): Record<string, string | number | undefined> {
   return {
-    ...ofChoices((name) => filters[name].join(',') || undefined),
+    ...mapChoices((name) => filters[name].join(',') || undefined),
     minPrice: filters.minPrice,
     maxPrice: filters.maxPrice,
     inStock: filters.inStock ? 'true' : undefined,

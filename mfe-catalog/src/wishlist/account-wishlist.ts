@@ -7,11 +7,11 @@ const { getWishlist, changeWishlist } = wishlistApi.endpoints;
 /** The same limit as in the contract: the server refuses more ids in one request. */
 const maxIds = 200;
 
-const without = (ids: readonly string[], others: readonly string[]) =>
+const withoutIds = (ids: readonly string[], others: readonly string[]) =>
   ids.filter((id) => !others.includes(id)).slice(0, maxIds);
 
-let working: Promise<void> = Promise.resolve();
-let waiting = 0;
+let pendingSync: Promise<void> = Promise.resolve();
+let pendingSyncs = 0;
 
 /**
  * Sends what was added and removed since the last call, and applies the changes of the account's other browsers.
@@ -19,8 +19,8 @@ let waiting = 0;
  * @param isOpened requests the changes of other browsers even when there is nothing to send
  */
 export function syncWishlist(store: AppStore, userId: string, isOpened: boolean): void {
-  waiting += 1;
-  working = working
+  pendingSyncs += 1;
+  pendingSync = pendingSync
     .then(() => sync(store, userId, isOpened))
     .catch((error: unknown) => {
       // Retried with the next change, or on the next page load.
@@ -28,7 +28,7 @@ export function syncWishlist(store: AppStore, userId: string, isOpened: boolean)
         toast.error(apiProblem(error).message ?? 'Your wishlist could not be saved in your account.');
     })
     .finally(() => {
-      waiting -= 1;
+      pendingSyncs -= 1;
     });
 }
 
@@ -41,21 +41,21 @@ async function sync(store: AppStore, userId: string, isOpened: boolean): Promise
   const lastSync = sentWishlist.read();
   const isNew = lastSync.userId !== userId;
   const [own, before] = [idsOf(items()), isNew ? [] : lastSync.ids];
-  const [add, remove] = [without(own, before), without(before, own)];
+  const [add, remove] = [withoutIds(own, before), withoutIds(before, own)];
   if (!isNew && !isOpened && add.length + remove.length === 0) return;
   const storedIds = await store.dispatch(changeWishlist.initiate({ add, remove })).unwrap();
   sentWishlist.write({ userId, ids: own });
-  if (without(add, storedIds).length > 0) toast.error(`A wishlist has at most ${maxIds} products.`);
+  if (withoutIds(add, storedIds).length > 0) toast.error(`A wishlist has at most ${maxIds} products.`);
   const shownIds = idsOf(items());
-  if (waiting > 1) return;
-  if (without(shownIds, storedIds).length + without(storedIds, shownIds).length === 0) {
+  if (pendingSyncs > 1) return;
+  if (withoutIds(shownIds, storedIds).length + withoutIds(storedIds, shownIds).length === 0) {
     if (items().some(({ addedBy }) => addedBy === ''))
       storedWishlist.write(items().map((item) => ({ ...item, addedBy: userId })));
     return;
   }
   const products = await store.dispatch(getWishlist.initiate(undefined, { forceRefetch: true })).unwrap();
   // The answer to a queued change will be newer.
-  if (waiting > 1) return;
+  if (pendingSyncs > 1) return;
   const datesById = new Map(items().map(({ id, addedAt }) => [id, addedAt]));
   sentWishlist.write({ userId, ids: idsOf(products) });
   storedWishlist.write(

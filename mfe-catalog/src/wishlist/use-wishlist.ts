@@ -14,7 +14,7 @@ import {
   storedWishlist,
 } from './wishlist.slice.ts';
 
-const followed = new WeakSet<AppStore>();
+const connectedStores = new WeakSet<AppStore>();
 
 /** Only signed-in users need this code, so it is a separate chunk. */
 const syncAccount = (store: AppStore, userId: string, isOpened = false) =>
@@ -28,8 +28,8 @@ const syncAccount = (store: AppStore, userId: string, isOpened = false) =>
  * While somebody is signed in, the list of the account is merged and followed too.
  */
 function followStorage(store: AppStore): void {
-  if (followed.has(store)) return;
-  followed.add(store);
+  if (connectedStores.has(store)) return;
+  connectedStores.add(store);
   let last = storedWishlist.read();
   const take = () => {
     last = storedWishlist.read();

@@ -18,11 +18,11 @@ export interface WishlistItem extends Product {
   readonly addedBy: string;
 }
 
-const has = (items: readonly WishlistItem[], id: string) => items.some((item) => item.id === id);
+const includesId = (items: readonly WishlistItem[], id: string) => items.some((item) => item.id === id);
 
 /** Adds at the end; a product that is already present is unchanged. */
 const withItem = (items: readonly WishlistItem[], item: WishlistItem): readonly WishlistItem[] =>
-  has(items, item.id) ? items : [...items, item];
+  includesId(items, item.id) ? items : [...items, item];
 
 export interface WishlistState {
   readonly items: readonly WishlistItem[];
@@ -50,7 +50,7 @@ const wishlistSlice = createSlice({
     }),
     removed: (state, { payload: id }: PayloadAction<string>) => ({
       ...state,
-      items: has(state.items, id) ? state.items.filter((item) => item.id !== id) : state.items,
+      items: includesId(state.items, id) ? state.items.filter((item) => item.id !== id) : state.items,
     }),
     /** Replaces the stored products, keeping position, time and owner. */
     updated: (state, { payload }: PayloadAction<readonly Product[]>) => {
@@ -73,7 +73,7 @@ const wishlistSlice = createSlice({
   selectors: {
     selectWishlist: (state) => state,
     selectWishlistItems: (state) => state.items,
-    selectIsWished: (state, id: string) => has(state.items, id),
+    selectIsWished: (state, id: string) => includesId(state.items, id),
   },
 });
 
@@ -83,11 +83,12 @@ export const added = (product: Product, addedBy = '') =>
 
 const { selectors } = wishlistSlice.injectInto(rootReducer);
 // The store's type lacks slices that are added later.
-const fullState = (state: AppState): AppState & { 'mfe-catalog/wishlist'?: WishlistState } => state;
+const stateWithSlice = (state: AppState): AppState & { 'mfe-catalog/wishlist'?: WishlistState } => state;
 
-export const selectWishlist = (state: AppState) => selectors.selectWishlist(fullState(state));
-export const selectWishlistItems = (state: AppState) => selectors.selectWishlistItems(fullState(state));
-export const selectIsWished = (state: AppState, id: string) => selectors.selectIsWished(fullState(state), id);
+export const selectWishlist = (state: AppState) => selectors.selectWishlist(stateWithSlice(state));
+export const selectWishlistItems = (state: AppState) => selectors.selectWishlistItems(stateWithSlice(state));
+export const selectIsWished = (state: AppState, id: string) =>
+  selectors.selectIsWished(stateWithSlice(state), id);
 
 const wishlistItem: Readable<WishlistItem> = z.pipe(
   withBothIds,

@@ -1,6 +1,6 @@
 import type { Offer } from '@kinmel/contracts';
 import { amountOf } from '@kinmel/contracts/browser';
-import { asPriced, offerPrice } from '@kinmel/pricing';
+import { offerPrice, pricedOfferOf } from '@kinmel/pricing';
 
 export const defaultRedemptionSteps = [
   'Add eligible items to your cart.',
@@ -37,7 +37,7 @@ export interface ShownPrice {
 
 /** The price of one piece in the cart; undefined when the offer has no price. */
 export function priceOf(offer: Offer): ShownPrice | undefined {
-  const priced = asPriced(offer);
+  const priced = pricedOfferOf(offer);
   if ((priced.originalPriceInMinorUnits ?? priced.discountedPriceInMinorUnits) === null) return undefined;
   const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(priced);
   return { price: amountOf(unit), oldPrice: original > unit ? amountOf(original) : null };

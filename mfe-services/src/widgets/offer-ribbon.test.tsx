@@ -1,4 +1,4 @@
-import { down, held, json, renderPage } from '@kinmel/testing/page';
+import { down, holdReply, json, renderPage } from '@kinmel/testing/page';
 import { screen } from '@testing-library/react';
 import { anOffer } from '../testing/offers.ts';
 import OfferRibbon from './offer-ribbon.tsx';
@@ -34,7 +34,7 @@ describe('the offer ribbon', () => {
   });
 
   it('is empty while loading', async () => {
-    await renderPage(<OfferRibbon />, { answers: { '/api/special-offers': held(json({})).reply } });
+    await renderPage(<OfferRibbon />, { answers: { '/api/special-offers': holdReply(json({})).reply } });
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 });

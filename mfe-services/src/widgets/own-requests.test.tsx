@@ -1,5 +1,5 @@
 import type { TrackedRequest } from '@kinmel/contracts';
-import { aUser, down, held, json, renderPage } from '@kinmel/testing/page';
+import { aUser, down, holdReply, json, renderPage } from '@kinmel/testing/page';
 import { screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { aTrackedRequest, aTrackedReturn } from '../testing/tracked-requests.ts';
@@ -49,7 +49,7 @@ describe('the requests of a customer', () => {
   });
 
   it('have a loading state', async () => {
-    await open(held(json({ success: true, data: [] })).reply);
+    await open(holdReply(json({ success: true, data: [] })).reply);
     expect(screen.getByText('Loading')).toBeInTheDocument();
   });
 

@@ -16,7 +16,7 @@ export const maxPicturePixels = 24_000_000;
 const maxPhotoPixels = 52_000_000;
 
 /** Fits a picture into a box without enlarging it. */
-export const inside = (width: number, height = width): ResizeOptions => ({
+export const fitInside = (width: number, height = width): ResizeOptions => ({
   width,
   height,
   fit: 'inside',
@@ -45,7 +45,7 @@ async function openSharp() {
   return sharp;
 }
 
-let opened: ReturnType<typeof openSharp> | undefined;
+let sharpModule: ReturnType<typeof openSharp> | undefined;
 
 /** Limits concurrent picture processing. */
 export const limitConcurrency = pLimit(2);
@@ -104,8 +104,8 @@ export async function decodePicture(
   accepted: AcceptedPictures,
   box: ResizeOptions,
 ): Promise<Decoded> {
-  opened ??= openSharp();
-  const sharp = await opened;
+  sharpModule ??= openSharp();
+  const sharp = await sharpModule;
   await refuseUnacceptable(sharp, original, accepted);
   try {
     const { data, info } = await sharp(original, {

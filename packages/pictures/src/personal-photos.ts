@@ -8,11 +8,11 @@ import {
   type ObjectStore,
   ProblemError,
 } from '@kinmel/service-kit';
-import { decodePicture, inside, limitConcurrency } from './decode-picture.ts';
+import { decodePicture, fitInside, limitConcurrency } from './decode-picture.ts';
 import { createPersonalPictures, type PersonalPictureStore } from './personal-picture-store.ts';
 import { sweepPersonalPictures, sweepPicturesEveryMs } from './sweep-personal-pictures.ts';
 
-const accepted = {
+const acceptedFormats = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
   refusal: 'Please upload only JPEG, PNG, or GIF images',
 };
@@ -43,7 +43,7 @@ export function createPersonalPhotos(objects: ObjectStore): PersonalPhotos {
     store,
     async keep(original, ownerId = '') {
       const bytes = await limitConcurrency(async () => {
-        const decoded = await decodePicture(original, accepted, inside(maxEdge));
+        const decoded = await decodePicture(original, acceptedFormats, fitInside(maxEdge));
         return decoded.again().webp({ quality: 80, effort: 4 }).toBuffer();
       });
       const photoId = randomBytes(16).toString('hex');

@@ -1,19 +1,20 @@
-const bitsKept = 3;
+const bitsPerChannel = 3;
 
 /**
  * Dominant colour as `#rrggbb`, from raw RGBA pixels: the mean of the fullest of 512 buckets. Transparent pixels are
  * ignored, so that a cut-out gives its own colour.
  */
 export function dominantColor(rgba: Uint8Array): string {
-  const size = 1 << (bitsKept * 3);
+  const size = 1 << (bitsPerChannel * 3);
   const [weights, reds, greens, blues] = [0, 0, 0, 0].map(() => new Float64Array(size));
   if (!weights || !reds || !greens || !blues) return '#ffffff';
-  const shift = 8 - bitsKept;
+  const shift = 8 - bitsPerChannel;
   let fullest = 0;
   for (let at = 0; at + 3 < rgba.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(at, at + 4);
     if (alpha < 16) continue;
-    const box = ((red >> shift) << (bitsKept * 2)) | ((green >> shift) << bitsKept) | (blue >> shift);
+    const box =
+      ((red >> shift) << (bitsPerChannel * 2)) | ((green >> shift) << bitsPerChannel) | (blue >> shift);
     weights[box] = (weights[box] ?? 0) + alpha;
     reds[box] = (reds[box] ?? 0) + red * alpha;
     greens[box] = (greens[box] ?? 0) + green * alpha;

@@ -4,7 +4,7 @@ import {
   type AcceptedPictures,
   type Decoded,
   decodePicture,
-  inside,
+  fitInside,
   limitConcurrency,
 } from './decode-picture.ts';
 import { dominantColor, hasTransparentPixel } from './picture-colors.rules.ts';
@@ -47,12 +47,12 @@ export function pictureIdOf(original: Buffer): string {
     .slice(0, 32);
 }
 
-const largest = Math.max(...pictureWidths);
+const largestWidth = Math.max(...pictureWidths);
 
 async function describe(id: string, decoded: Decoded): Promise<PictureDescription> {
   const { data, info } = await decoded
     .again()
-    .resize(inside(48))
+    .resize(fitInside(48))
     .ensureAlpha()
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
@@ -74,7 +74,7 @@ const fileNames = pictureWidths.flatMap((width) =>
 export const pictureFileNames: readonly PictureFile['name'][] = fileNames.map(({ name }) => name);
 
 /** The first file to be made; it is served in place of the others until they exist. */
-export const firstFileName = `${largest}.webp` as PictureFile['name'];
+export const firstFileName = `${largestWidth}.webp` as PictureFile['name'];
 
 /**
  * Converts an upload to the shop's files: AVIF (quality 50) and WebP (quality 74) at each of the three widths. Rejects
@@ -87,12 +87,16 @@ export function processPicture(
   requestedFiles: readonly PictureFile['name'][] = pictureFileNames,
 ): Promise<ProcessedPicture> {
   return limitConcurrency(async () => {
-    const decoded = await decodePicture(original, shopPictures, inside(largest, largest * maxHeightFactor));
+    const decoded = await decodePicture(
+      original,
+      shopPictures,
+      fitInside(largestWidth, largestWidth * maxHeightFactor),
+    );
     const description = await describe(pictureIdOf(original), decoded);
     const files: PictureFile[] = [];
     for (const { width, format, name } of fileNames) {
       if (!requestedFiles.includes(name)) continue;
-      const sized = decoded.again().resize(inside(width, width * maxHeightFactor));
+      const sized = decoded.again().resize(fitInside(width, width * maxHeightFactor));
       const rendered =
         format === 'avif'
           ? sized.avif({ quality: 50, effort: effort.avif })

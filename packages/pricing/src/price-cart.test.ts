@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { percentOf } from './money.ts';
 import {
-  asPriced,
   offerPercent,
   offerPrice,
   type PricedOffer,
   type PriceLine,
   type PricePromo,
   priceCart,
+  pricedOfferOf,
   promoReaches,
   reducedByOffer,
 } from './price-cart.ts';
@@ -299,15 +299,15 @@ describe('the priced form of an offer', () => {
       discountValue: 10,
       productDetails,
     } as const;
-    expect(offerPrice(asPriced(listed))).toEqual({ unitPriceInMinorUnits, originalPriceInMinorUnits });
+    expect(offerPrice(pricedOfferOf(listed))).toEqual({ unitPriceInMinorUnits, originalPriceInMinorUnits });
   });
 
   it('has a discount of its type, and no percentage above 100', () => {
     const listed = { id: 'o', title: '', productDetails: {} };
     const discounts = [
-      asPriced({ ...listed, discountType: 'percentage', discountValue: 120 }),
-      asPriced({ ...listed, discountType: 'fixed', discountValue: 12.5 }),
-      asPriced({ ...listed, discountType: 'gift', discountValue: 3 }),
+      pricedOfferOf({ ...listed, discountType: 'percentage', discountValue: 120 }),
+      pricedOfferOf({ ...listed, discountType: 'fixed', discountValue: 12.5 }),
+      pricedOfferOf({ ...listed, discountType: 'gift', discountValue: 3 }),
     ].map((one) => [one.discountPercentage, one.discountInMinorUnits]);
     expect(discounts).toEqual([
       [100, 0],

@@ -221,7 +221,7 @@ export interface ListedOffer {
 }
 
 /** Converts an offer for pricing. Without an original price, its price is the one before the discount. */
-export function asPriced({
+export function pricedOfferOf({
   id,
   title,
   discountType,

@@ -70,6 +70,7 @@ export * from './objects/objects-place.ts';
 export * from './objects/open-objects.ts';
 export * from './observability/logger.ts';
 export * from './observability/metrics.ts';
+export { inSpan } from './observability/spans.ts';
 export * from './observability/traceparent.ts';
 export * from './service-calls/admission-queue.ts';
 export * from './service-calls/circuit.ts';

@@ -1,4 +1,4 @@
-const notDates = [
+const otherFakes = [
   'hrtime',
   'nextTick',
   'performance',
@@ -20,4 +20,4 @@ const notDates = [
  * @param isRunning whether the clock keeps running
  */
 export const fakeDate = (now: number | Date, isRunning = false) =>
-  jest.useFakeTimers({ doNotFake: [...notDates], now, ...(isRunning ? { advanceTimers: 1 } : {}) });
+  jest.useFakeTimers({ doNotFake: [...otherFakes], now, ...(isRunning ? { advanceTimers: 1 } : {}) });

@@ -14,11 +14,11 @@ export const setsThatFit = (limits: {
 /** Number of recent pages by which the frequency of a set is measured. */
 const recentPages = 64;
 
-const sorted = (record: Readonly<Record<string, string>>) =>
+const sortedEntries = (record: Readonly<Record<string, string>>) =>
   Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 const keyOf = ({ shell, remotes, hashes }: VersionNames) =>
-  JSON.stringify([shell, sorted(remotes), sorted(hashes)]);
+  JSON.stringify([shell, sortedEntries(remotes), sortedEntries(hashes)]);
 
 /**
  * The loaded sets, as many as memory allows. Above the limit the most frequent ones stay: loading a set takes longer

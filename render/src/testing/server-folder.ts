@@ -36,7 +36,7 @@ export const plainRemote = (text: string) =>
   `exports.modules = { remote: () => ({ page: () => '${text} by ' + require('react').name }) };`;
 
 /** A remote whose page runs this code. */
-export const pageThat = (body: string) =>
+export const pageRunning = (body: string) =>
   `exports.modules = { remote: () => ({ page: async (request) => { ${body} } }) };`;
 
 export async function makeServerFolder(): Promise<ServerFolder> {

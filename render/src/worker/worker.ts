@@ -16,19 +16,19 @@ const { parts, running, loadMs } = workerData as WorkerStart;
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker');
 
-const say = (message: WorkerMessage) => port.postMessage(message);
+const postMessage = (message: WorkerMessage) => port.postMessage(message);
 let notes = 0;
-const note = (text: string) => {
+const logLine = (text: string) => {
   notes += 1;
-  if (notes <= maxNotes) say({ kind: 'note', text: text.slice(0, 500) });
+  if (notes <= maxNotes) postMessage({ kind: 'note', text: text.slice(0, 500) });
 };
 // An unhandled rejection of a widget does not end the worker.
-process.on('unhandledRejection', (error) => note(`Unhandled rejection: ${failureText(error)}`));
+process.on('unhandledRejection', (error) => logLine(`Unhandled rejection: ${failureText(error)}`));
 
 closeRealm();
 
 const runs = new Int32Array(running);
-const sandbox = createSandbox(note);
+const sandbox = createSandbox(logLine);
 const faults: Record<string, string> = {};
 const modules = new Map<string, unknown>();
 
@@ -86,13 +86,13 @@ async function render({ id, text }: RenderMessage): Promise<void> {
   try {
     const request = Object.assign(sandbox.parse(text), { loadRemoteModule: sandbox.wrap(loadRemoteModule) });
     const html = await shell.renderPage(request);
-    say({ kind: 'rendered', id, html: String(html) });
+    postMessage({ kind: 'rendered', id, html: String(html) });
   } catch (error) {
-    say({ kind: 'failed', id, reason: failureText(error) });
+    postMessage({ kind: 'failed', id, reason: failureText(error) });
   } finally {
     sandbox.clearTimers();
   }
 }
 
 port.on('message', (message: RenderMessage) => void render(message));
-say({ kind: 'ready', faults });
+postMessage({ kind: 'ready', faults });

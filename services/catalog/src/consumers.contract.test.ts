@@ -11,7 +11,7 @@ import {
 } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { newAlert, watchedBy } from './alerts/alert.rules.ts';
-import { tellAlerts } from './alerts/tell-alerts.ts';
+import { publishDueAlerts } from './alerts/tell-alerts.ts';
 import { reserveStock } from './stock/reserve-stock.ts';
 import { aProduct, idNumber } from './testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from './testing/test-catalog.ts';
@@ -192,7 +192,7 @@ const publishedOfAlert = (type: string) => async () => {
   await request(catalog.server).post(`${link}/confirmation`).expect(200);
   await request(catalog.server).put(`/api/products/${iphone.id}`).set(admin()).send({ stock: 3 }).expect(200);
   return eventually(async () => {
-    await tellAlerts(catalog.context);
+    await publishDueAlerts(catalog.context);
     return catalog.bus.published.find((event) => event.type === type && event.aggregateId === id) ?? false;
   });
 };

@@ -22,7 +22,7 @@ import { accountsSubscriptions, forgetLate } from './accounts/accounts.subscript
 import { createAlertModel, createAlertsStore } from './alerts/alerts.store.ts';
 import { alertsSubscriptions } from './alerts/alerts.subscriptions.ts';
 import type { AlertsContext } from './alerts/create-alert.ts';
-import { tellAlerts } from './alerts/tell-alerts.ts';
+import { publishDueAlerts } from './alerts/tell-alerts.ts';
 import { devicesSubscriptions } from './devices/devices.subscriptions.ts';
 import { countDevices, type DevicesContext } from './devices/devices.ts';
 import { createListingModel, createListingsStore } from './devices/listings.store.ts';
@@ -151,7 +151,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
           ...accountsSubscriptions(context),
         ],
         [
-          [sweepMs, (stopping) => tellAlerts(context, stopping)],
+          [sweepMs, (stopping) => publishDueAlerts(context, stopping)],
           [sweepMs, (stopping) => settleWithdrawals(context, stopping)],
           sweeper,
         ],

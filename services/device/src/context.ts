@@ -13,7 +13,7 @@ import {
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { DevicesContext } from './devices/change-device.ts';
-import { settleClaims, tellPhonesBack } from './devices/claim-phone.ts';
+import { publishPhonesSentBack, settleClaims } from './devices/claim-phone.ts';
 import { deviceWork } from './devices/device-work.rules.ts';
 import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
 import { createReceiptModel, createReceiptsStore } from './devices/receipts.store.ts';
@@ -22,7 +22,7 @@ import { createDeviceKey } from './identifiers/device-key.ts';
 import { createOrderModel, createOrdersStore } from './sales/orders.store.ts';
 import { ordersSubscriptions } from './sales/orders.subscriptions.ts';
 import { type SalesContext, takeStoppedOffSale } from './sales/sell-device.ts';
-import { askUnasked, type SellRequestsContext } from './sell-requests/check-blocklist.ts';
+import { lookUpNewNumbers, type SellRequestsContext } from './sell-requests/check-blocklist.ts';
 import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
 import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
@@ -85,12 +85,12 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
           ...staffSubscriptions(context),
         ],
         [
-          [askEveryMs, () => askUnasked(context)],
+          [askEveryMs, () => lookUpNewNumbers(context)],
           [settleEveryMs, () => settleClaims(context)],
           [settleEveryMs, () => takeStoppedOffSale(context)],
           // An instance of the previous release may have written after this one started.
           [renewEveryMs, () => context.sellRequests.renew()],
-          [renewEveryMs, () => tellPhonesBack(context)],
+          [renewEveryMs, () => publishPhonesSentBack(context)],
           sweepUnusedPhotos(photos, devices.photosInUse, { now, logger }),
         ],
       );

@@ -3,8 +3,8 @@ import { auditEntry } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import {
   auditedRequestId,
-  hiddenChange,
   type LeftEntry,
+  personalChange,
   shownChange,
   testAudit,
   unreadableEvent,
@@ -60,7 +60,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     await setStatus(id, { orderStatus: 'processing', adminNotes: 'Packed today.' });
     return {
       record: { kind: 'order', id },
-      changes: [shownChange('orderStatus', 'pending', 'processing'), hiddenChange('adminNotes')],
+      changes: [shownChange('orderStatus', 'pending', 'processing'), personalChange('adminNotes')],
       note: 'Packed today.',
     };
   },
@@ -131,7 +131,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       record: { kind: 'order', id: null },
       changes: expect.arrayContaining([
         shownChange('columns', null, '["orderNumber"]'),
-        hiddenChange('search'),
+        personalChange('search'),
       ]),
     };
   },

@@ -12,7 +12,7 @@ import type { Order } from './orders/order.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
 import { anOrder } from './testing/order-builder.ts';
-import { aSettledSellRequest, asCredit, receipt, soldEvent } from './testing/settled-sell-request.ts';
+import { aSettledSellRequest, creditPayment, receipt, soldEvent } from './testing/settled-sell-request.ts';
 import { startTestOrder, storeProduct, type TestOrder, testServiceToken } from './testing/test-order.ts';
 
 const orderId = '00000000000000000000a0d1';
@@ -389,7 +389,7 @@ const events = {
   },
   'credit.changed for a phone': async (): Promise<WireEvent> => {
     const requestId = order.context.newId();
-    await order.bus.publish(soldEvent(aSettledSellRequest({ requestId, payment: asCredit })));
+    await order.bus.publish(soldEvent(aSettledSellRequest({ requestId, payment: creditPayment })));
     await order.bus.settle();
     return eventually(
       () =>

@@ -1,7 +1,7 @@
 import {
   auditedRequestId,
-  hiddenChange,
   type LeftEntry,
+  personalChange,
   shownChange,
   testAudit,
 } from '@kinmel/testing/servers';
@@ -26,7 +26,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     await change('sell-request', id, { status: 'rejected', adminNotes: 'Too old.' }, '/status');
     return {
       record: { kind: 'sell-request', id },
-      changes: [shownChange('status', 'pending', 'rejected'), hiddenChange('adminNotes')],
+      changes: [shownChange('status', 'pending', 'rejected'), personalChange('adminNotes')],
       note: 'Too old.',
     };
   },
@@ -49,10 +49,10 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       record: { kind: 'sell-request', id },
       changes: [
         shownChange('status', 'pending', null),
-        hiddenChange('name'),
-        hiddenChange('email'),
-        hiddenChange('phone'),
-        hiddenChange('adminNotes'),
+        personalChange('name'),
+        personalChange('email'),
+        personalChange('phone'),
+        personalChange('adminNotes'),
       ],
     };
   },
@@ -79,7 +79,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     await change('return', id, { status: 'rejected', adminNotes: 'Its seal is broken.' }, '/status');
     return {
       record: { kind: 'return', id },
-      changes: [shownChange('status', 'pending', 'rejected'), hiddenChange('adminNotes')],
+      changes: [shownChange('status', 'pending', 'rejected'), personalChange('adminNotes')],
       note: 'Its seal is broken.',
     };
   },
@@ -117,7 +117,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       changes: [
         shownChange('status', null, 'all'),
         shownChange('columns', null, '["id"]'),
-        hiddenChange('search'),
+        personalChange('search'),
       ],
     };
   },

@@ -4,14 +4,14 @@ import { repairBooking } from './repair-bookings/repair-booking-kind.ts';
 import { createRepairBookingsStore } from './repair-bookings/repair-bookings.store.ts';
 import { type AnyKind, createRequestsStore, type RequestsOptions } from './requests/requests.store.ts';
 import type { RequestsContext } from './requests/submit-request.ts';
-import { returned } from './returns/return-kind.ts';
+import { returnKind } from './returns/return-kind.ts';
 import { sellRequest } from './sell-requests/sell-request-kind.ts';
 
 export const requestKinds = [
   sellRequest,
   repairBooking,
   phoneOrder,
-  returned,
+  returnKind,
 ] as unknown as readonly AnyKind[];
 
 export const createRequestStores = (
@@ -21,7 +21,7 @@ export const createRequestStores = (
   [sellRequest.kind]: createRequestsStore(connection, sellRequest, options),
   [repairBooking.kind]: createRepairBookingsStore(connection, options),
   [phoneOrder.kind]: createRequestsStore(connection, phoneOrder, options),
-  [returned.kind]: createRequestsStore(connection, returned, options),
+  [returnKind.kind]: createRequestsStore(connection, returnKind, options),
 });
 
 /** The context of use cases that concern one kind. */

@@ -4,7 +4,7 @@ import { serviceRequestApp } from './app.ts';
 import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
-import { rateFrom } from './requests/rate-in-force.ts';
+import { rateReader } from './requests/rate-in-force.ts';
 import type { RequestsPerHour } from './requests/request-limits.store.ts';
 import { orderFrom } from './returns/claim-return.ts';
 import { phonesOf } from './sell-requests/receipts.ts';
@@ -26,7 +26,7 @@ export const serviceRequestService = describeService({
       calendar: slotCalendarOf(config),
       readProducts: productsFrom(catalog),
       order: orderFrom(order),
-      readRate: rateFrom(order),
+      readRate: rateReader(order),
       phones: phonesOf(service.clientOf('device', config.DEVICE_URL)),
       quoteDays: config.SELL_QUOTE_DAYS,
       retention: retentionOf(config),

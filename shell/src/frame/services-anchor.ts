@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 const servicesId = 'services';
 
 /** Calls back with the section once it is rendered. */
-function onceRendered(onFound: (element: HTMLElement) => void): () => void {
+function whenRendered(onFound: (element: HTMLElement) => void): () => void {
   const present = document.getElementById(servicesId);
   if (present) {
     onFound(present);
@@ -28,7 +28,7 @@ export function useServicesInView(): boolean {
   useEffect(() => {
     if (pathname !== '/') return;
     let intersection: IntersectionObserver | undefined;
-    const stopWaiting = onceRendered((element) => {
+    const stopWaiting = whenRendered((element) => {
       intersection = new IntersectionObserver(
         ([entry]) => {
           if (!entry) return;

@@ -11,7 +11,7 @@ const common = `  --port-offset <n>   the shop of this clone that runs with this
 The shop of this clone, running or stopped. Another one: MONGODB_URI, AMQP_URL, MAIL_SEAL_KEY, TRACKING_KEY, DEVICE_KEY and all folders
 (UPLOADS_FOLDER, …), as its services have them; also MONGODB_DB_PREFIX, AMQP_PREFIX, and OBJECTS_URL where pictures are in S3.
 `;
-const helps = {
+const helpTexts = {
   backup: `npm run backup -- --to <folder> [options]
 
 Copies a shop, which may sell meanwhile, into an empty folder: databases as they were at one moment, pictures, receipts, the registry with
@@ -32,7 +32,7 @@ ${common}`,
 };
 
 const [command, ...args] = process.argv.slice(2);
-const help = command === 'restore' ? helps.restore : helps.backup;
+const help = command === 'restore' ? helpTexts.restore : helpTexts.backup;
 const { values } = readCommandLine(help, {
   args,
   options: {
@@ -57,7 +57,7 @@ const { from, to, into, replace, ...numbers } = values as {
 const portOffset = wholeNumberOption(help, 'port-offset', numbers['port-offset']);
 const keepDays = wholeNumberOption(help, 'keep-days', numbers['keep-days'] ?? '0');
 if (to && into) refuseCall(help, '--to or --into, not both');
-const say = (text: string) => void process.stdout.write(`${text}\n`);
+const writeLine = (text: string) => void process.stdout.write(`${text}\n`);
 const folder = resolve(
   from || to || (into && join(into, copyNameAt(new Date()))) || refuseCall(help, 'Which folder?'),
 );
@@ -67,20 +67,25 @@ const summary = ({ at, collections, files }: Manifest) =>
 
 try {
   const isRestore = command === 'restore';
-  const shop = await openShopParts({ env: process.env, portOffset, mayRun: !isRestore, onProgress: say });
+  const shop = await openShopParts({
+    env: process.env,
+    portOffset,
+    mayRun: !isRestore,
+    onProgress: writeLine,
+  });
   try {
     if (isRestore) {
       const { manifest, unknown } = await restore(shop.parts, folder, replace === true);
-      say(`Restored ${summary(manifest)}.`);
+      writeLine(`Restored ${summary(manifest)}.`);
       if (unknown.length > 0)
-        say(`${unknown.length} parked messages are no events of the shop and were left out.`);
-      say(
+        writeLine(`${unknown.length} parked messages are no events of the shop and were left out.`);
+      writeLine(
         'Start the services, then run npm run check-books: I-18 names card payments whose orders came after the copy.',
       );
     } else {
-      say(`Copied ${summary(await backUp(shop.parts, folder))} to ${folder}.`);
+      writeLine(`Copied ${summary(await backUp(shop.parts, folder))} to ${folder}.`);
       const removed = into ? await removeOldCopies(resolve(into), keepDays, new Date()) : [];
-      if (removed.length > 0) say(`Removed ${removed.length} old copies: ${removed.join(', ')}.`);
+      if (removed.length > 0) writeLine(`Removed ${removed.length} old copies: ${removed.join(', ')}.`);
     }
   } finally {
     await shop.close();

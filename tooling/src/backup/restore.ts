@@ -29,7 +29,7 @@ export async function restore(shop: ShopParts, from: string, replace: boolean) {
   try {
     return await withDatabases(shop, async (databaseOf) => {
       const now = await refuseRunning(databaseOf);
-      const full = await fullParts(shop, databaseOf, broker);
+      const full = await nonEmptyParts(shop, databaseOf, broker);
       if (full.length > 0 && !replace)
         throw new BackupError(`The shop is not empty: ${full.join(', ')}. --replace deletes what it has.`);
       for (const { name } of services) await databaseOf(name).dropDatabase();
@@ -39,7 +39,7 @@ export async function restore(shop: ShopParts, from: string, replace: boolean) {
       await copyBack(manifest, shop, from);
       for (const collection of manifest.collections)
         await fillCollection(databaseOf, collection, from, (document) =>
-          asRestored(collection.name, document, now),
+          restoredDocument(collection.name, document, now),
         );
       return { manifest, unknown: await sendParkedAgain(databaseOf, from) };
     });
@@ -77,7 +77,7 @@ async function refuseRunning(databaseOf: DatabaseOf): Promise<Date> {
   return localTime;
 }
 
-async function fullParts(
+async function nonEmptyParts(
   shop: ShopParts,
   databaseOf: DatabaseOf,
   broker: Awaited<ReturnType<typeof openBroker>>,
@@ -111,7 +111,11 @@ async function copyBack({ files }: Manifest, shop: ShopParts, from: string): Pro
  * Restarts the retention periods of messaging, as if no time had passed: for events that may have to be resent, and for
  * the marks of handled ones. Notes of parked messages are left out, because the broker has no parked messages.
  */
-function asRestored(collection: string, document: mongo.Document, now: Date): mongo.Document | undefined {
+function restoredDocument(
+  collection: string,
+  document: mongo.Document,
+  now: Date,
+): mongo.Document | undefined {
   if (collection === 'parked_events') return undefined;
   if (collection === 'inbox') return { ...document, handledAt: now };
   if (collection !== 'outbox' || document['sentAt'] === null || document['event'].data === undefined)

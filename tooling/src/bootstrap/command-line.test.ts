@@ -32,6 +32,7 @@ const ours = [
   'backup',
   'restore',
   'explore',
+  'rig',
   'pack',
   'new',
   'documents',
@@ -102,6 +103,9 @@ it.each([
   ['pack', [], 'Name one folder.'],
   ['requirements', ['NOSUCH'], 'No area of the requirements: NOSUCH.'],
   ['test', ['services/nosuch.test.ts'], 'No such test file: services/nosuch.test.ts'],
+  ['rig', ['--minutes', '0'], '--minutes: expected a whole number, 1 or more'],
+  ['rig', ['--replicas', '2'], '--replicas: expected an odd number, such as 3'],
+  ['rig', ['--planted', 'nosuch'], '--planted: there are order.unsaved,'],
   ['bench', ['--only', 'reads,nosuch'], 'No such row: nosuch'],
   ['bench', ['--products', 'many'], '--products: expected a whole number, 1 or more'],
 ] as const)(

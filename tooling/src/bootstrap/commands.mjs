@@ -23,7 +23,7 @@ export const commands = {
   },
   'test:long': {
     script: 'tooling/src/test/run-tests.ts',
-    args: ['--long', '--only', 'journeys,containers,cluster,mutants,explorer'],
+    args: ['--long', '--only', 'journeys,containers,cluster,mutants,explorer,rig'],
   },
   'test:containers': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'containers'] },
   'test:cluster': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'cluster'] },
@@ -36,10 +36,16 @@ export const commands = {
   restore: { script: 'tooling/src/backup/main.ts', args: ['restore'] },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
   explore: { script: 'tooling/src/explorer/main.ts' },
+  rig: { script: 'tooling/src/rig/main.ts' },
   pack: { script: 'tooling/src/outside/pack-packages.ts' },
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/documents.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },
+  // Mails are components, which the models of notification import.
+  compatibility: {
+    script: 'tooling/src/compatibility/main.ts',
+    flags: ['--import', new URL('../launcher/services/tsx-hook.mjs', import.meta.url).href],
+  },
   changelog: { tool: 'git-cliff', args: ['--offline', '--output', 'CHANGELOG.md'] },
   links: { tool: 'remark', args: ['--frail', '--quiet', '.'] },
   bench: { script: 'bench/src/main.ts' },
@@ -83,6 +89,7 @@ Releases
   npm run remotes        lists the versions of shell and remotes
   npm run resolve-stack  maps a browser's error stack to lines of the source
   npm run pack           packs what a remote in a repository of its own installs: -- ../mfe-magazine
+  npm run compatibility  whether the last release can run beside this one: events, calls, settings, documents, indexes
   npm run changelog      writes CHANGELOG.md from the commits
   npm run rotate-keys    rotates the signing key of access tokens without logouts
   npm run backup         copies a shop, which may sell meanwhile: --to <folder>
@@ -90,13 +97,14 @@ Releases
 
 Proofs
   npm run test:browser   all other browser tests
-  npm run test:long      browser tests with every repetition, containers, cluster, mutants, 2,000 seeds of the explorer
+  npm run test:long      all browser tests with every repetition, containers, cluster, mutants, explorer (2,000 seeds), rig
   npm run test:containers  builds the images and tests the shop in containers, where there is a Docker engine
   npm run test:cluster   the same on Kubernetes, where KUBECONFIG names a cluster for it
   npm run mutants        mutation tests of the rules of money, stock, redemptions and slots
   npm run requirements   requirement rows with and without a test
   npm run check-books    checks the databases of the running shop against the invariants of orders, stock and payments
   npm run explore        plays the services by seeds, with lost, doubled and late messages: --seeds 1000
+  npm run rig            sells on a shop of several instances while its processes fail, and checks what clients heard: --minutes 20
   npm run bench          measures the shop: --write writes docs/performance.md
   npm run capacity       instances, cores, memory and disk for a load, and what ends first: --orders 100 --visitors 5000
 

@@ -3,7 +3,7 @@ import { testBroker, testMongoUri } from '@kinmel/testing/servers';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
 import Stripe from 'stripe';
 import { type PaymentSandbox, startPaymentSandbox } from '../payment-sandbox/payment-sandbox.ts';
-import { lookAtBooks } from './check-books.ts';
+import { findViolations } from './check-books.ts';
 import { openOrder, openSmallShop, type SmallShop, unknownId } from './testing/small-shop.ts';
 
 let shop: SmallShop;
@@ -53,7 +53,7 @@ describe('messages at the broker (I-8)', () => {
   const options = () => ({ mongodbUri: testMongoUri(), databasePrefix: shop.prefix, amqpUrl, queuePrefix });
   /** Ids of events that are reported as lost. */
   async function lost(): Promise<string[]> {
-    const findings = await lookAtBooks(options());
+    const findings = await findViolations(options());
     const { offences = [] } = findings.find(({ id }) => id === 'I-8') ?? {};
     return offences.map(({ text }) => text.split(' ').at(-1) ?? '').sort();
   }
@@ -90,7 +90,7 @@ describe('messages at the broker (I-8)', () => {
     const eventId = await published(2, 120_000);
     await shop.collection('notification.parked_events').insertOne({ _id: `${queue}:${eventId}` });
     expect(await lost()).toEqual([eventId]);
-    expect(await lookAtBooks({ ...options(), amqpUrl: undefined })).toContainEqual(
+    expect(await findViolations({ ...options(), amqpUrl: undefined })).toContainEqual(
       expect.objectContaining({ id: 'I-8', offences: [] }),
     );
   });
@@ -112,7 +112,7 @@ describe('messages at the broker (I-8)', () => {
 
   it('ignores a consumer that this shop does not run', async () => {
     await shop.collection('catalog.inbox').deleteMany({});
-    const findings = await lookAtBooks(options());
+    const findings = await findViolations(options());
     expect(findings.find(({ id }) => id === 'I-8')).toMatchObject({
       offences: [],
       counted: expect.stringContaining('without catalog.order-placed'),
@@ -165,7 +165,7 @@ describe('payments at the provider (I-18, I-23)', () => {
   async function found(invariant = 'I-18') {
     const payments = { secretKey, apiBase: sandbox.address };
     const options = { mongodbUri: testMongoUri(), databasePrefix: shop.prefix, payments };
-    const finding = (await lookAtBooks(options)).find(({ id }) => id === invariant);
+    const finding = (await findViolations(options)).find(({ id }) => id === invariant);
     return (finding?.offences ?? []).map(({ text }) => text);
   }
   const done = { state: 'done', since: new Date() };

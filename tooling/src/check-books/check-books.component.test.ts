@@ -1,8 +1,8 @@
 import { dayMs } from '@kinmel/contracts';
 import { testMongoUri } from '@kinmel/testing/servers';
 import { mongo } from 'mongoose';
-import { checkBooks, lookAtBooks, readPiecesOfShop } from './check-books.ts';
-import { type Finding, lasting } from './report.ts';
+import { checkBooks, findViolations, readPiecesOfShop } from './check-books.ts';
+import { type Finding, lastingFindings } from './report.ts';
 import type { Beforehand } from './snapshot.ts';
 import {
   abandonedOrder,
@@ -42,7 +42,7 @@ const [taxDocuments, series] = ['order.tax_documents', 'order.document_series'];
 
 let shop: SmallShop;
 const shopOptions = () => ({ mongodbUri: testMongoUri(), databasePrefix: shop.prefix });
-const check = (beforehand: Beforehand = {}) => lookAtBooks({ ...shopOptions(), beforehand });
+const check = (beforehand: Beforehand = {}) => findViolations({ ...shopOptions(), beforehand });
 const broken = (findings: readonly Finding[]) =>
   findings.filter(({ offences }) => offences.length > 0).map(({ id }) => id);
 const textsOf = (findings: readonly Finding[], id: string) =>
@@ -725,7 +725,7 @@ it('keeps an offence whose figures change between two looks (I-5)', async () => 
   const before = await check();
   await shop.insertCopy(redemptions, openOrder, unknownId, { holdUntil: later });
   await shop.set(offers, tenPercent, { currentRedemptions: 3 });
-  expect(textsOf(lasting(before, await check()), 'I-5')).toEqual([
+  expect(textsOf(lastingFindings(before, await check()), 'I-5')).toEqual([
     `${tenPercent} counts 3 redemptions, the ledger 2`,
   ]);
 });
@@ -738,7 +738,7 @@ it.each([
   ['Your order KM-0001 is refunded', '32.40', false],
 ])('judges the sum of a mail "%s" by what was moved: NPR %s (I-58)', async (subject, rupees, isMoved) => {
   const mails = [{ subject, text: `You get NPR ${rupees}, of NPR 1.` }];
-  const texts = textsOf(await lookAtBooks({ ...shopOptions(), mails }), 'I-58');
+  const texts = textsOf(await findViolations({ ...shopOptions(), mails }), 'I-58');
   expect(texts).toEqual(isMoved ? [] : [expect.stringContaining('was not moved')]);
 });
 
@@ -750,7 +750,7 @@ describe('what providers say (I-57)', () => {
     refundedInMinorUnits,
   });
   const differences = async (...figures: readonly ReturnType<typeof paymentOf>[]) =>
-    textsOf(await lookAtBooks({ ...shopOptions(), figures }), 'I-57');
+    textsOf(await findViolations({ ...shopOptions(), figures }), 'I-57');
   beforeEach(() => order({ card: { paymentId: 'khalti_a_b' } })());
 
   it('equals an order without refunds', async () => {
@@ -794,7 +794,7 @@ describe('sums that mails say (I-58)', () => {
   const orderNumber = 'KM-7H2K-94QX';
   const says = async (subject: string, sum: string) => {
     const mails = [{ to: 'sita@example.com', subject, text: `Paid back: NPR ${sum}` }];
-    return textsOf(await lookAtBooks({ ...shopOptions(), mails }), 'I-58');
+    return textsOf(await findViolations({ ...shopOptions(), mails }), 'I-58');
   };
   const made = { state: 'done', since: new Date(), note: '' };
   const returned = { ...made, id: 'r'.repeat(18) + '5A3F09', lines: [], settledAt: new Date() };

@@ -11,7 +11,7 @@ import { seamInvariants } from './invariants/seams.ts';
 import { stockAndOfferInvariants } from './invariants/stock-and-offers.ts';
 import { taxDocumentInvariants } from './invariants/tax-documents.ts';
 import { tradeInInvariants } from './invariants/trade-ins.ts';
-import { type Finding, isBroken, judge, lasting } from './report.ts';
+import { type Finding, isBroken, judge, lastingFindings } from './report.ts';
 import {
   type PiecesOfProducts,
   type ShopOptions,
@@ -48,8 +48,8 @@ export async function checkBooks(options: ShopOptions & { readonly settleMs: num
   for (;;) {
     const waiting = await countWaiting(options);
     if (waiting === 0 || Date.now() >= until) {
-      const now = await lookAtBooks(options);
-      const findings = earlier ? lasting(earlier, now) : now;
+      const now = await findViolations(options);
+      const findings = earlier ? lastingFindings(earlier, now) : now;
       if (waiting === 0 && !isBroken(now)) return { findings, waiting };
       if (earlier !== undefined && Date.now() >= until) return { findings, waiting };
       earlier = Date.now() >= until ? findings : undefined;
@@ -59,7 +59,7 @@ export async function checkBooks(options: ShopOptions & { readonly settleMs: num
 }
 
 /** All current violations, including those by work in progress. Read-only. */
-export const lookAtBooks = (options: ShopOptions): Promise<Finding[]> =>
+export const findViolations = (options: ShopOptions): Promise<Finding[]> =>
   withSnapshot(options, (snapshot) => judgeBooks(snapshot, options));
 
 /** Checks every invariant against a snapshot. */

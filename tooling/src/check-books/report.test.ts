@@ -1,4 +1,4 @@
-import { isBroken, lasting, report } from './report.ts';
+import { isBroken, lastingFindings, report } from './report.ts';
 
 const look = (...texts: string[]) => [
   {
@@ -19,7 +19,7 @@ it('shows every invariant with its count, and at most ten offences', () => {
 });
 
 it('leaves out what was wrong at only one of two looks', () => {
-  expect(lasting(look('a', 'b'), look('b', 'c'))).toEqual(look('b'));
-  expect(isBroken(lasting(look('a'), look('c')))).toBe(false);
-  expect(isBroken(lasting(look('a'), look('a')))).toBe(true);
+  expect(lastingFindings(look('a', 'b'), look('b', 'c'))).toEqual(look('b'));
+  expect(isBroken(lastingFindings(look('a'), look('c')))).toBe(false);
+  expect(isBroken(lastingFindings(look('a'), look('a')))).toBe(true);
 });

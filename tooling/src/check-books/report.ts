@@ -43,7 +43,7 @@ export async function judge(
 }
 
 /** Keeps the offences that both checks found: a selling shop always has work in progress. */
-export function lasting(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
+export function lastingFindings(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
   const keysOf = ({ id, offences }: Finding) => offences.map(({ key }) => `${id} ${key}`);
   const before = new Set(earlier.flatMap(keysOf));
   return later.map((finding) => ({

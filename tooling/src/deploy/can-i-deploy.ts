@@ -37,7 +37,7 @@ type Build = RemoteBuild | ShellBuild;
 type Registry = ReturnType<typeof openRegistry>;
 
 /** The builds of a part that visitors have or that may come back. A version whose folder is gone cannot. */
-async function supported<Each>(
+async function buildsToSupport<Each>(
   registry: Registry,
   part: string,
   read: (version: string) => Promise<Each>,
@@ -53,12 +53,12 @@ async function supported<Each>(
   return builds;
 }
 
-const supportedShells = (registry: Registry) => supported(registry, shellPart, registry.readShell);
+const supportedShells = (registry: Registry) => buildsToSupport(registry, shellPart, registry.readShell);
 
 async function supportedRemotes(registry: Registry): Promise<RemoteBuild[]> {
   const parts = Object.keys((await registry.current())?.active ?? {}).filter((part) => part !== shellPart);
   const builds = parts.map((part) =>
-    supported(registry, part, (version) => registry.readBuild(part, version)),
+    buildsToSupport(registry, part, (version) => registry.readBuild(part, version)),
   );
   return (await Promise.all(builds)).flat();
 }

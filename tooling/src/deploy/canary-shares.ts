@@ -6,7 +6,7 @@ export interface CanaryShares {
   readonly steps?: CanarySteps | undefined;
 }
 
-const minutesIn = { m: 1, h: 60, d: 1440 };
+const minutesPerUnit = { m: 1, h: 60, d: 1440 };
 /** A week. */
 const longestMinutes = 10_080;
 
@@ -31,7 +31,7 @@ export function readCanaryShares(canary: string, every: string | undefined): Can
     return shares.length === 0 ? { sharePercent } : { sharePercent, steps: { shares } };
   if (shares.length === 0) throw new Error('--every: a canary with one share has no steps.');
   const [, count = '0', unit = 'm'] = /^(\d{1,5})([mhd])$/.exec(every) ?? [];
-  const everyMinutes = Number(count) * minutesIn[unit as keyof typeof minutesIn];
+  const everyMinutes = Number(count) * minutesPerUnit[unit as keyof typeof minutesPerUnit];
   if (everyMinutes < 1 || everyMinutes > longestMinutes)
     throw new Error(`--every: expected a time from 1m to 7d, such as 30m: "${every}".`);
   return { sharePercent, steps: { shares, everyMinutes } };

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRegistry } from '@kinmel/gateway/registry';
 import { deployEach } from './deploy-each.ts';
-import { type BuiltPart, builtBefore, type DeployFolders } from './deploy-part.ts';
+import { type BuiltPart, type DeployFolders, storedBuild } from './deploy-part.ts';
 
 export interface DeployNewOptions {
   readonly folders: DeployFolders;
@@ -27,7 +27,7 @@ export async function deployNew(
   async function buildOf(part: string): Promise<BuiltPart> {
     const note = join(noted, `${part}-${await inputsOf(part)}`);
     const version = await readFile(note, 'utf8').catch(() => undefined);
-    const before = version && (await builtBefore(part, version, folders).catch(() => undefined));
+    const before = version && (await storedBuild(part, version, folders).catch(() => undefined));
     if (before) return before;
     const built = await build(part);
     await mkdir(noted, { recursive: true });

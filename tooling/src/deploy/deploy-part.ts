@@ -61,7 +61,7 @@ export async function buildPart(
 }
 
 /** A version that is already stored, such as one that another repository built. */
-export const builtBefore = async (
+export const storedBuild = async (
   part: string,
   version: string,
   folders: DeployFolders,

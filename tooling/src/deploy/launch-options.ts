@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Runs Chromium as a user who owns nothing except its profile. */
-const asNobody = (chromium: string) => `#!/bin/sh
+const nobodyScript = (chromium: string) => `#!/bin/sh
 for argument in "$@"; do
   case $argument in
     --user-data-dir=*) chown -R 65534:65534 "\${argument#*=}" && export HOME="\${argument#*=}" ;;
@@ -25,6 +25,6 @@ export async function launchOptions(
   const options = { args: ['--disable-gpu'], env: { PATH, HOME }, chromiumSandbox: !isRoot };
   if (!isRoot) return { ...options, executablePath: chromium };
   const executablePath = join(folder, 'chromium.sh');
-  await writeFile(executablePath, asNobody(chromium), { mode: 0o700 });
+  await writeFile(executablePath, nobodyScript(chromium), { mode: 0o700 });
   return { ...options, executablePath };
 }

@@ -19,7 +19,7 @@ import {
 import { assertDeployable, partFaults, serviceFaults } from './can-i-deploy.ts';
 import { canaryOption, deployBuilt, readProtection } from './deploy-command.ts';
 import { deployNew } from './deploy-new.ts';
-import { type BuiltPart, buildPart, builtBefore, type DeployFolders } from './deploy-part.ts';
+import { type BuiltPart, buildPart, type DeployFolders, storedBuild } from './deploy-part.ts';
 import { listVersions } from './list-versions.ts';
 import { CallError, release } from './release.ts';
 import type { StartInBrowser } from './start-in-browser.ts';
@@ -133,7 +133,7 @@ async function run(args: string[]): Promise<void> {
       const [name = ''] = partNames;
       return deploy(
         name,
-        await (values.built === undefined ? build(name) : builtBefore(name, values.built, folders)),
+        await (values.built === undefined ? build(name) : storedBuild(name, values.built, folders)),
       );
     }
     case 'can-i-deploy': {

@@ -95,7 +95,7 @@ export async function recordVerifications(
   }
 }
 
-export const changedSinceVerified = 'has changed since it was verified';
+export const changedText = 'has changed since it was verified';
 
 /** The pacts without a record that this version of their service passed them. */
 export async function unverifiedPacts(
@@ -109,7 +109,7 @@ export async function unverifiedPacts(
     if (ofContent.some(({ serviceVersion }) => serviceVersion === pact.serviceVersion)) return [];
     if (ofContent.length > 0)
       return [{ ...pact, why: `was verified by another version of ${pact.service} than this` }];
-    return [{ ...pact, why: ofPact.length > 0 ? changedSinceVerified : 'was never verified' }];
+    return [{ ...pact, why: ofPact.length > 0 ? changedText : 'was never verified' }];
   });
 }
 

@@ -3,12 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { openRegistry, shellPart, versionFolder } from '@kinmel/gateway/registry';
 import { readConfig } from '@kinmel/service-kit';
-import {
-  changedSinceVerified,
-  consumerTest,
-  pactsOfCheckout,
-  unverifiedPacts,
-} from '../deploy/verified-contracts.ts';
+import { changedText, consumerTest, pactsOfCheckout, unverifiedPacts } from '../deploy/verified-contracts.ts';
 import { describeTaken } from '../launcher/processes/ports.ts';
 import { brokerFolder } from '../launcher/servers/broker.ts';
 import { databaseFolder } from '../launcher/servers/database.ts';
@@ -147,9 +142,9 @@ export const checks: Checks = {
     for (const { name } of services) {
       const ownPacts = (await pactsOfCheckout(contracts, name)).filter(({ service }) => service === name);
       const unverified = await unverifiedPacts(ownPacts, contracts);
-      for (const { of } of unverified.filter(({ why }) => why === changedSinceVerified))
+      for (const { of } of unverified.filter(({ why }) => why === changedText))
         yield {
-          fault: `the contract of ${of} with ${name} ${changedSinceVerified}`,
+          fault: `the contract of ${of} with ${name} ${changedText}`,
           mend: `npm test -- ${consumerTest(name)}`,
         };
     }

@@ -8,7 +8,7 @@ export const defaultTeam = 'platform';
 /** The source of owners, for the head of generated files. */
 export const sourceOfOwners = '`owner` in remote.json and shell.json and `owners` in package.json';
 
-const head = `# Written by \`npm run documents\` from ${sourceOfOwners}; the last matching line decides.`;
+const pageHead = `# Written by \`npm run documents\` from ${sourceOfOwners}; the last matching line decides.`;
 
 const ownersLine = (path: string, teams: readonly string[]): string =>
   `${path}  ${teams.map((team) => `@kinmel/${team}`).join(' ')}`;
@@ -49,5 +49,5 @@ export function ownedPaths(repository: string): OwnedPath[] {
 /** Content of `.github/CODEOWNERS`, in the order of the paths, so that more specific ones come later. */
 export function codeOwners(repository: string): string {
   const lines = ownedPaths(repository).map(({ path, teams }) => ownersLine(path, teams));
-  return `${[head, ownersLine('*', [defaultTeam]), ...lines.toSorted()].join('\n')}\n`;
+  return `${[pageHead, ownersLine('*', [defaultTeam]), ...lines.toSorted()].join('\n')}\n`;
 }

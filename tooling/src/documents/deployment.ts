@@ -51,7 +51,7 @@ interface Variable {
   readonly kubernetes: string;
 }
 
-const fixed = (name: string, value: string): Variable => ({
+const fixedValue = (name: string, value: string): Variable => ({
   name,
   compose: value,
   kubernetes: `value: ${value}`,
@@ -89,13 +89,13 @@ function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<strin
   const user = services.includes(part) ? 'services' : part.name;
   const setting = name === 'GATEWAY_PUBLIC_URL' ? 'SHOP_URL' : name;
   const called = [...services, render].find(({ urlVariable }) => urlVariable === name);
-  if (name === part.portVariable) return fixed(name, `'${part.port}'`);
+  if (name === part.portVariable) return fixedValue(name, `'${part.port}'`);
   // Auth has the keys itself.
   if (name === 'JWKS_URL' && part.name === 'auth') return undefined;
-  if (name === 'JWKS_URL') return fixed(name, `${urlOf(services[0] ?? part)}/api/auth/jwks.json`);
+  if (name === 'JWKS_URL') return fixedValue(name, `${urlOf(services[0] ?? part)}/api/auth/jwks.json`);
   // The platform decides the mode of a volume; keys are in a subfolder with mode 0700.
-  if (name === 'AUTH_KEYS_FOLDER') return fixed(name, '/shop/auth-keys/own');
-  if (called) return fixed(name, urlOf(called));
+  if (name === 'AUTH_KEYS_FOLDER') return fixedValue(name, '/shop/auth-keys/own');
+  if (called) return fixedValue(name, urlOf(called));
   if (name === 'MONGODB_URI') {
     const password = generatedSecret(`MONGODB_${word}_PASSWORD`);
     const address = `mongodb://${part.name}:${password}@mongodb:27017/kinmel_${wordOf(part)}?replicaSet=rs0`;
@@ -143,7 +143,7 @@ function backupTasks(settings: NodeJS.Dict<string>) {
     ...sealingKeys.map((name) => secret(name, generatedSecret(name))),
     ...Object.keys(objectsConfigShape).flatMap((name) => installationsOwn(name, settings) ?? []),
     ...copiedFolders.map((variable) =>
-      fixed(
+      fixedValue(
         variable,
         // The same path as in the task that deploys.
         variable === 'SHELLS_FOLDER' ? pathInTools('remotes/shell') : pathInTools(volumeOf(variable)),

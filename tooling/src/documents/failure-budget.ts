@@ -16,19 +16,22 @@ const remoteFaults = [
 ] as const;
 
 /** The text that shoppers see; null when they notice nothing. */
-const says = z.string().min(1).nullable();
+const expectedText = z.string().min(1).nullable();
 
 /** Names of `checks` in `e2e/faults/failure-budget.test.ts`. */
-const stillWorks = z.array(z.string()).min(1);
+const workingChecks = z.array(z.string()).min(1);
 
 /**
  * `isEveryday` and `everyday` name the cases of `npm test`, one of each kind; the others run in `npm run test:long`.
  */
 const budgetSchema = z.strictObject({
   /** Each remote has each of these faults. */
-  faults: z.record(z.enum(remoteFaults), z.strictObject({ says, everyday: z.string() })),
-  remotes: z.record(z.string(), stillWorks),
-  down: z.record(z.string(), z.strictObject({ says, stillWorks, isEveryday: z.boolean().default(false) })),
+  faults: z.record(z.enum(remoteFaults), z.strictObject({ says: expectedText, everyday: z.string() })),
+  remotes: z.record(z.string(), workingChecks),
+  down: z.record(
+    z.string(),
+    z.strictObject({ says: expectedText, stillWorks: workingChecks, isEveryday: z.boolean().default(false) }),
+  ),
 });
 
 export type FailureBudget = z.infer<typeof budgetSchema>;
@@ -98,7 +101,7 @@ More about single faults: [rendering and hydration](architecture.md#server-rende
 const table = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]) =>
   `\n## ${title}\n\n${[columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join('')}`;
 
-const quoted = (text: string | null) => (text === null ? 'nothing' : `"${text}"`);
+const quoteText = (text: string | null) => (text === null ? 'nothing' : `"${text}"`);
 
 /** Content of `docs/failure-budget.md`. */
 export function failureBudget(repository: string): string {
@@ -108,7 +111,11 @@ export function failureBudget(repository: string): string {
     table(
       'A remote fails',
       ['The remote is', 'Its page says', 'In `npm test` with'],
-      remoteFaults.map((fault) => [fault, quoted(budget.faults[fault].says), budget.faults[fault].everyday]),
+      remoteFaults.map((fault) => [
+        fault,
+        quoteText(budget.faults[fault].says),
+        budget.faults[fault].everyday,
+      ]),
     ),
     table(
       'While a remote fails',
@@ -120,7 +127,7 @@ export function failureBudget(repository: string): string {
       ['Part', 'Says', 'Still works'],
       Object.entries(budget.down).map(([part, { says: text, stillWorks: works, isEveryday }]) => [
         `${part}${isEveryday ? ' •' : ''}`,
-        quoted(text),
+        quoteText(text),
         works.join(', '),
       ]),
     ),

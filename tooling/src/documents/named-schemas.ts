@@ -16,7 +16,11 @@ for (const [name, exported] of Object.entries(contracts as Readonly<Record<strin
 export type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 /** The schemas of a document. Those with a name become components, to which all others refer. */
-export function namedSchemas(target: 'draft-2020-12' | 'draft-7', override: Override = () => undefined) {
+export function namedSchemas(
+  target: 'draft-2020-12' | 'draft-7',
+  override: Override = () => undefined,
+  io: 'input' | 'output' = 'output',
+) {
   const components: Record<string, JsonObject> = {};
   const definitions = target === 'draft-7' ? 'definitions' : '$defs';
   return {
@@ -25,7 +29,7 @@ export function namedSchemas(target: 'draft-2020-12' | 'draft-7', override: Over
     schemaOf(schema: z.ZodType): JsonObject {
       const text = JSON.stringify(
         z.toJSONSchema(schema, {
-          io: 'output',
+          io,
           unrepresentable: 'any',
           target,
           override,

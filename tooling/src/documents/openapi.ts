@@ -31,14 +31,15 @@ function makePlain(schema: JsonObject): void {
     delete schema['exclusiveMinimum'];
 }
 
-const plain: Override = ({ jsonSchema }) => [jsonSchema, ...(jsonSchema.allOf ?? [])].forEach(makePlain);
+const plainSchema: Override = ({ jsonSchema }) =>
+  [jsonSchema, ...(jsonSchema.allOf ?? [])].forEach(makePlain);
 
 /** The JSON Schema of a request; what it cannot express is left open. */
 function inputSchema(schema: z.ZodType): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    override: plain,
+    override: plainSchema,
   });
   return rest;
 }
@@ -60,10 +61,10 @@ function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query')
 
 /** Text limits do not apply to numbers and lists. */
 function withoutTextLimits({ minLength, maxLength, ...schema }: JsonObject): JsonObject {
-  return schema['type'] === 'string' ? { ...schema, ...present({ minLength, maxLength }) } : schema;
+  return schema['type'] === 'string' ? { ...schema, ...presentFields({ minLength, maxLength }) } : schema;
 }
 
-const present = (fields: JsonObject): JsonObject =>
+const presentFields = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
@@ -154,7 +155,7 @@ function operationOf(endpoint: Endpoint, path: string, schemas: Schemas): JsonOb
 /** The OpenAPI 3.1 document, sorted by path and method for stable diffs. */
 export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  const schemas = namedSchemas('draft-2020-12', plain);
+  const schemas = namedSchemas('draft-2020-12', plainSchema);
   schemas.schemaOf(z.object({ problem: problemSchema }));
   const rows = endpoints.flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path })),

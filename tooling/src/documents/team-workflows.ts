@@ -1,13 +1,13 @@
 import { partOf } from '../generators/templates.ts';
 import { defaultTeam, type OwnedPath, ownedPaths, sourceOfOwners } from './code-owners.ts';
 
-const deployed = /^\/(shell|mfe-[a-z-]+)\/$/;
+const deployedFolder = /^\/(shell|mfe-[a-z-]+)\/$/;
 
 function workflowOf(team: string, owned: readonly OwnedPath[]): string {
   const own = owned.filter(({ teams }) => teams.includes(team)).map(({ path }) => path);
   // The default team also owns shared files; any change can affect its parts.
   const paths = team === defaultTeam ? ['**'] : own.map((path) => `${path.slice(1)}**`);
-  const parts = own.flatMap((path) => deployed.exec(path)?.[1] ?? []);
+  const parts = own.flatMap((path) => deployedFolder.exec(path)?.[1] ?? []);
   return partOf('workflow.yml', {
     name: team,
     source: sourceOfOwners,

@@ -55,7 +55,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stop().then(() => process.exit(130)));
 
 /** Runs all work in several processes, each with its own databases, until `take` says that it is enough. */
-async function doAll(
+async function runAllWork(
   work: readonly Work[],
   take: (explored: Explored) => boolean | undefined,
   planted = '',
@@ -90,13 +90,13 @@ async function doAll(
   }
 }
 
-const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
-const ofSeeds = (theme?: ThemeName): Work[] => seeds.map((seed) => ({ seed, theme }));
+const writeLines = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
+const workOfSeeds = (theme?: ThemeName): Work[] => seeds.map((seed) => ({ seed, theme }));
 
 /** @param kind of the fault; undefined without one */
-function tell(kind: string, { script, story, offences }: Explored): void {
-  say('', kind, `  seed ${script.seed}:`, ...story.map((line) => `    ${line}`));
-  say(...offences.map((text) => `  → ${text}`));
+function printResult(kind: string, { script, story, offences }: Explored): void {
+  writeLines('', kind, `  seed ${script.seed}:`, ...story.map((line) => `    ${line}`));
+  writeLines(...offences.map((text) => `  → ${text}`));
 }
 
 /** Explores all seeds, and prints the shortest story for each way of breaking an invariant. */
@@ -106,11 +106,11 @@ async function explore(): Promise<boolean> {
   const pairs = new Set<string>();
   let failed = 0;
   let doneCount = 0;
-  await doAll(ofSeeds(), (explored) => {
+  await runAllWork(workOfSeeds(), (explored) => {
     doneCount += 1;
     if (doneCount % 50 === 0) process.stderr.write(`${doneCount} of ${seeds.length} seeds\n`);
     for (const pair of explored.pairs) pairs.add(pair);
-    if (values.seed !== undefined && explored.kinds.length === 0) tell('Every law holds.', explored);
+    if (values.seed !== undefined && explored.kinds.length === 0) printResult('Every law holds.', explored);
     if (explored.kinds.length > 0) failed += 1;
     for (const kind of explored.kinds) {
       const earlier = findings.get(kind);
@@ -122,19 +122,19 @@ async function explore(): Promise<boolean> {
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   process.stderr.write(`${seeds.length} seeds in ${seconds} s\n`);
-  say(`${failed} of ${seeds.length} seeds broke a law, in ${findings.size} ways.`);
+  writeLines(`${failed} of ${seeds.length} seeds broke a law, in ${findings.size} ways.`);
   const names = steps.map(({ name }) => name);
   const possible = names.flatMap((first) => names.map((second) => `${first} → ${second}`));
-  say(
+  writeLines(
     `Of ${possible.length} pairs of steps, ${pairs.size} were taken one after the other on neighbouring records.`,
   );
   if (values.coverage)
-    say('Never:', ...possible.filter((pair) => !pairs.has(pair)).map((pair) => `  ${pair}`));
+    writeLines('Never:', ...possible.filter((pair) => !pairs.has(pair)).map((pair) => `  ${pair}`));
   const attempts = Number(values.shorten);
-  if (attempts === 0) for (const [kind, explored] of findings) tell(kind, explored);
+  if (attempts === 0) for (const [kind, explored] of findings) printResult(kind, explored);
   const toShorten = [...findings].map(([kind, { script }]) => ({ kind, script, attempts }));
-  await doAll(attempts === 0 ? [] : toShorten, (explored) => {
-    tell(explored.shortened ?? '', explored);
+  await runAllWork(attempts === 0 ? [] : toShorten, (explored) => {
+    printResult(explored.shortened ?? '', explored);
     return false;
   });
   return failed === 0;
@@ -152,11 +152,11 @@ async function findPlanted(faultNames: string): Promise<boolean> {
     let first: Explored | undefined;
     let tried = 0;
     const others = new Set<string>();
-    await doAll(
-      ofSeeds(theme),
+    await runAllWork(
+      workOfSeeds(theme),
       (explored) => {
         tried += 1;
-        if (values.seed !== undefined) tell(`With ${name}:`, explored);
+        if (values.seed !== undefined) printResult(`With ${name}:`, explored);
         for (const law of lawsOf(explored))
           if (laws.split(' ').includes(law)) first ??= explored;
           else others.add(law);
@@ -165,13 +165,13 @@ async function findPlanted(faultNames: string): Promise<boolean> {
       name,
     );
     if (first === undefined) missed += 1;
-    say(
+    writeLines(
       first
         ? `found   ${name}: ${breaks} (${lawsOf(first).join(', ')}, seed ${first.script.seed}, ${tried} seeds)`
         : `MISSED  ${name}: ${breaks} (${[`${tried} seeds`, ...others].join(', ')})`,
     );
   }
-  say(`${chosen.length - missed} of ${chosen.length} planted faults were found.`);
+  writeLines(`${chosen.length - missed} of ${chosen.length} planted faults were found.`);
   return missed === 0;
 }
 

@@ -49,16 +49,23 @@ async function reconcile(simulation: Simulation): Promise<void> {
   simulation.disturbance = disturbance;
 }
 
-const inWords = (ms: number) =>
+const durationText = (ms: number) =>
   ms < 2 * dayMs ? `${Math.round(ms / minuteMs)} minutes` : `${Math.round(ms / dayMs)} days`;
 
-const some = { pause: 0.02, double: 0.03, loseAnswer: 0.03, loseEvent: 0.01, loseCall: 0.02, stop: 0.01 };
+const defaultRates = {
+  pause: 0.02,
+  double: 0.03,
+  loseAnswer: 0.03,
+  loseEvent: 0.01,
+  loseCall: 0.02,
+  stop: 0.01,
+};
 const many = { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseEvent: 0.03, loseCall: 0.03, stop: 0.03 };
 const disturbances: readonly Disturbance[] = [
   calm,
   { ...calm, double: 0.05, failCommit: 0.02 },
   { ...calm, pause: 0.3, double: 0.2 },
-  { ...calm, ...some, failCommit: 0.02 },
+  { ...calm, ...defaultRates, failCommit: 0.02 },
   { ...calm, ...many, failCommit: 0.03 },
 ];
 
@@ -99,7 +106,7 @@ interface Theme {
 
 const boughtPhone = ['offer a phone', 'quote', 'sell request quoted: acceptQuote', 'receive phone'];
 const phoneOnSale = [...boughtPhone, 'device received: inspectDevice', 'device inspected: sellDevice'];
-const delivered = [
+const deliverySteps = [
   'place order',
   'pay',
   'order pending: processing',
@@ -118,10 +125,10 @@ const themes = {
     weights: { customer: 3, order: 0.1, return: 0.1, device: 0.3 },
   },
   'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
-  'a sold phone': { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },
+  'a sold phone': { opening: [...phoneOnSale, ...deliverySteps], weights: { 'sell request': 0.2 } },
   'a return taken up again': {
     opening: [
-      ...delivered,
+      ...deliverySteps,
       'open return',
       'return pending: rejected',
       'open return',
@@ -132,7 +139,7 @@ const themes = {
     ],
     weights: { 'sell request': 0.1, device: 0.1 },
   },
-  returns: { opening: [...delivered, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
+  returns: { opening: [...deliverySteps, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
   credit: { opening: ['place order', 'correct credit'], weights: { customer: 4, device: 0.1, return: 0.3 } },
 } as const satisfies Readonly<Record<string, Theme>>;
 
@@ -195,7 +202,7 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
   if (entry.kind === 'advance')
     for (let remaining = entry.times; remaining > 0 && (await simulation.advance()); ) remaining -= 1;
   else if (entry.kind === 'pass') {
-    if (entry.ms > minuteMs) simulation.tell(`${inWords(entry.ms)} pass.`);
+    if (entry.ms > minuteMs) simulation.tell(`${durationText(entry.ms)} pass.`);
     const { disturbance } = simulation;
     if (entry.ms > minuteMs) {
       await reconcile(simulation);
@@ -215,7 +222,7 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
 const openingTries = 3;
 
 /** Lets people act for the chosen number of steps. */
-async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenerator<Entry> {
+async function* randomEntries(shop: Shop, random: Random, theme: Theme): AsyncGenerator<Entry> {
   const { disturbance } = shop.simulation;
   const patience = random.pick([1, 3, 10, 40]);
   const calmness = random.pick([0.1, 0.5]);
@@ -247,7 +254,7 @@ async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenera
 }
 
 /** Ends all disturbances, lets everything that has begun finish, and runs the periodic work. */
-async function comeToRest({ simulation }: Shop): Promise<void> {
+async function settleShop({ simulation }: Shop): Promise<void> {
   simulation.tell('Everything comes to rest.');
   simulation.disturbance = calm;
   await simulation.pass(2_000);
@@ -294,11 +301,11 @@ export async function runSeed(databases: Databases, seedOrScript: number | Scrip
     const pieces = new Map(products.map(({ _id, stock }) => [_id, stock]));
     simulation.disturbance = disturbance;
     for await (const entry of typeof seedOrScript === 'number'
-      ? improvise(shop, choices, theme)
+      ? randomEntries(shop, choices, theme)
       : seedOrScript.entries) {
       entries.push(await perform(shop, entry, coverage));
     }
-    await comeToRest(shop);
+    await settleShop(shop);
     const findings = await judge(shop, pieces);
     const script: Script = { seed, disturbance, entries };
     /** Steps that followed each other on related records, as `<step> → <step>`. */

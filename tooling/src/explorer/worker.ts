@@ -34,7 +34,7 @@ async function explore(work: Work) {
   const { script, story, findings } = run;
   return {
     script,
-    story: tidy(story),
+    story: trimStory(story),
     kinds: kindsOf(run),
     pairs: [...run.pairs],
     offences: findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`)),
@@ -44,7 +44,7 @@ async function explore(work: Work) {
 }
 
 /** Removes announcements whose outcome is on the next line. */
-const tidy = (story: readonly string[]) =>
+const trimStory = (story: readonly string[]) =>
   story.filter((line, index) => !(story[index + 1] ?? '').startsWith(`    ${line} →`));
 
 process.on('message', (message: Work | Opening) => {

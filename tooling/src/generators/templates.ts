@@ -11,24 +11,25 @@ handlebars.registerHelper('json', (value: unknown) => JSON.stringify(value));
 handlebars.registerHelper('initial', (text: string) => text.charAt(0));
 
 /** Fills a template; throws for a name that `values` does not have. */
-const filled = (template: string, values: object): string =>
+const fillTemplate = (template: string, values: object): string =>
   handlebars.compile(template, { noEscape: true, strict: true })(values);
 
 /** The filled template of a file. */
-export const textOf = (path: string, values: object): string => filled(readFileSync(path, 'utf8'), values);
+export const textOf = (path: string, values: object): string =>
+  fillTemplate(readFileSync(path, 'utf8'), values);
 
 /** A template of `templates/parts`, such as `feature-endpoints.ts`. */
 export const partOf = (file: string, values: object): string =>
   textOf(join(folderOfTemplates, 'parts', `${file}.hbs`), values);
 
-const indented = (json: string) => `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
+const indentJson = (json: string) => `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
 
 /** The files of a folder of `templates`; their names are templates too. */
 export const filesOf = (folder: string, target: string, values: object): Change[] =>
   readdirSync(join(folderOfTemplates, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.hbs'))
     .map((path) => {
-      const name = filled(path.slice(0, -'.hbs'.length), values);
+      const name = fillTemplate(path.slice(0, -'.hbs'.length), values);
       const text = textOf(join(folderOfTemplates, folder, path), values);
-      return create(join(target, name), name.endsWith('.json') ? indented(text) : text);
+      return create(join(target, name), name.endsWith('.json') ? indentJson(text) : text);
     });

@@ -15,10 +15,11 @@ export async function change(
   action: string | undefined,
   part: string,
   extra?: NodeJS.ProcessEnv,
+  buildFolder?: string,
 ): Promise<boolean> {
   if (action === 'kill') await stack.kill(part);
   else if (action === 'freeze') await stack.freeze(part);
-  else if (action === 'restart') await stack.restart(part, extra);
+  else if (action === 'restart') await stack.restart(part, extra, buildFolder);
   else return false;
   return true;
 }

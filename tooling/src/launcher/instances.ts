@@ -2,10 +2,10 @@ import { isPortFree } from './processes/ports.ts';
 import { gateway, render, type ServicePart, type StackPorts, services } from './services/services.ts';
 
 /** Each takes about 80 MB for each of the eight parts. */
-export const mostInstances = 9;
+export const maxInstances = 9;
 
 /** Of the database and of the broker; each takes about 300 MB. */
-export const mostReplicas = 5;
+export const maxReplicas = 5;
 
 /** The ports on which the instances of a part listen. */
 export interface PartInstances {

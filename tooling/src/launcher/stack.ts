@@ -73,6 +73,8 @@ export interface StackOptions {
   keepAlive?: boolean;
   /** Additional environment of all services and the gateway. */
   env?: NodeJS.ProcessEnv;
+  /** Faults that are switched on in the services (`planted` of service-kit), which then run as a test, not as production. */
+  planted?: string | undefined;
   log?: Report;
   /** Checked between the steps of the start; true ends it and stops what runs. */
   isCancelled?: () => boolean;
@@ -255,6 +257,8 @@ async function prepareStart(options: StackOptions) {
     folders,
     env,
     isDevelopment,
+    planted: options.planted,
+    mode: isDevelopment ? 'development' : options.planted === undefined ? 'production' : 'test',
     watched,
     releaseStateFolder,
     report: options.log ?? createConsoleReport(),
@@ -386,26 +390,34 @@ function prepareProcess(
   environment: NodeJS.ProcessEnv,
 ): ServiceProcess {
   const name = instanceName(part.name, index);
-  const permissions =
-    part === render ? renderPermissions(join(folders.build, part.name), folders.remotes, folders.shell) : [];
+  const fromBuild = (buildFolder: string) => ({
+    args: [
+      ...bundleFlags,
+      ...(part === render
+        ? renderPermissions(join(buildFolder, part.name), folders.remotes, folders.shell)
+        : []),
+      serviceBundle(buildFolder, part.name),
+    ],
+    env: { ...environment, NODE_COMPILE_CACHE: compiledFolder(buildFolder, part.name) },
+  });
+  const fromSource = () => ({
+    args: [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      new URL('./services/tsx-hook.mjs', import.meta.url).href,
+      '--watch',
+      '--watch-preserve-output',
+      join(part.folder, 'src/main.ts'),
+    ],
+    env: environment,
+  });
   const prepared = serviceProcess({
     part,
     name,
     port,
     command: process.execPath,
-    args: isDevelopment
-      ? [
-          '--disable-warning=ExperimentalWarning',
-          '--import',
-          new URL('./services/tsx-hook.mjs', import.meta.url).href,
-          '--watch',
-          '--watch-preserve-output',
-          join(part.folder, 'src/main.ts'),
-        ]
-      : [...bundleFlags, ...permissions, serviceBundle(folders.build, part.name)],
-    env: isDevelopment
-      ? environment
-      : { ...environment, NODE_COMPILE_CACHE: compiledFolder(folders.build, part.name) },
+    ...(isDevelopment ? fromSource() : fromBuild(folders.build)),
+    fromBuild,
     cwd: checkoutFolder,
     logFile: log(name),
     report,
@@ -596,12 +608,12 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
     /** SIGKILL; the part stays stopped. */
     kill: (name: string): Promise<void> => partOf(name).kill(),
     /**
-     * Starts a killed part, or restarts a running one; resolves when it is ready. `extra` is additional environment of
-     * a service for this start only.
+     * Starts a killed part, or restarts a running one; resolves when it is ready. Additional environment of a service, and
+     * the folder of other builds, are for this start only.
      */
-    async restart(name: string, extra?: NodeJS.ProcessEnv) {
+    async restart(name: string, extra?: NodeJS.ProcessEnv, buildFolder?: string) {
       await partOf(name).stop();
-      await partOf(name).start(extra);
+      await partOf(name).start(extra, buildFolder);
     },
   };
 }

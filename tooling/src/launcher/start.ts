@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { originOption, readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { serveControl } from './control.ts';
-import { mostInstances, mostReplicas } from './instances.ts';
+import { maxInstances, maxReplicas } from './instances.ts';
 import { assertPortsFree } from './processes/ports.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
 import { type SeededPerson, seedMode } from './sample-data/people.ts';
-import { gateway, render, services, stackPorts } from './services/services.ts';
+import { gateway, portFrom, render, services, stackPorts } from './services/services.ts';
 import { checkoutFolder, startStack } from './stack.ts';
+import { serveTraces } from './traces/serve-traces.ts';
 import { watchedRemotes } from './web/web-build.ts';
 
 const help = `npm start -- [options]        npm run dev -- [remote …] [options]
@@ -18,11 +19,12 @@ const help = `npm start -- [options]        npm run dev -- [remote …] [options
   --no-build          take the builds as they stand
   --instances <n>     n of each service and two gateways, behind HAProxy; npm run shop kills and restarts single ones
   --replicas <n>      n members of the database and n nodes of the broker, an odd number; npm run shop kills single ones
+  --traces            show what each request caused, from the click to the mail, on a page of its own
   --against <shop>    the named remotes in a running shop, such as https://kinmel.example; nothing else is started
   --help              this text
 
 Ports one by one: ${[gateway, ...services, render].map(({ portVariable }) => portVariable).join(', ')},
-MONGODB_PORT, RABBITMQ_PORT, SMTP_PORT, MAIL_PAGE_PORT, PAYMENT_SANDBOX_PORT.
+MONGODB_PORT, RABBITMQ_PORT, SMTP_PORT, MAIL_PAGE_PORT, PAYMENT_SANDBOX_PORT, TRACES_PORT.
 Servers of your own: MONGODB_URI (a replica set), AMQP_URL, SMTP_URL.
 Card payments: STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET; without them a local sandbox takes them.
 Another admin: ADMIN_EMAIL, ADMIN_PASSWORD.
@@ -36,6 +38,7 @@ const { values, positionals } = readCommandLine(help, {
     seed: { type: 'boolean' },
     'no-build': { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
+    traces: { type: 'boolean', default: false },
     against: { type: 'string' },
     instances: { type: 'string', default: '1' },
     replicas: { type: 'string', default: '1' },
@@ -54,12 +57,12 @@ if (against !== undefined) {
 }
 const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 const instances = wholeNumberOption(help, 'instances', values.instances, 1);
-if (instances > mostInstances) refuseCall(help, `--instances: at most ${mostInstances} fit one machine`);
+if (instances > maxInstances) refuseCall(help, `--instances: at most ${maxInstances} fit one machine`);
 if (instances > 1 && values.watch) refuseCall(help, '--instances: npm run dev has one of each');
 const replicas = wholeNumberOption(help, 'replicas', values.replicas, 1);
 if (replicas % 2 === 0)
   refuseCall(help, '--replicas: expected an odd number, such as 3: two halves have no majority');
-if (replicas > mostReplicas) refuseCall(help, `--replicas: at most ${mostReplicas} fit one machine`);
+if (replicas > maxReplicas) refuseCall(help, `--replicas: at most ${maxReplicas} fit one machine`);
 if (replicas > 1 && values.watch) refuseCall(help, '--replicas: npm run dev has one of each');
 
 const report = createConsoleReport();
@@ -108,7 +111,16 @@ async function startAgainst(shop: string): Promise<void> {
   report.say(`\n${names.join(', ')} in ${shop}: http://localhost:${port}\n\nStop with Ctrl-C.\n`);
 }
 
+/** Receives the spans of all processes, and shows them. */
+async function startTraces() {
+  const variable = 'TRACES_PORT';
+  const port = portFrom(process.env, variable, 4109 + offset);
+  await assertPortsFree([{ part: 'the page of traces', port, variable }]);
+  return serveTraces(port);
+}
+
 async function startShop(): Promise<void> {
+  const traces = values.traces ? await startTraces() : undefined;
   const stack = await startStack({
     ...(process.env.KINMEL_STATE_FOLDER ? { stateFolder: process.env.KINMEL_STATE_FOLDER } : {}),
     ports: stackPorts(offset),
@@ -120,12 +132,14 @@ async function startShop(): Promise<void> {
     watch: values.watch && positionals.length > 0 ? positionals : values.watch,
     log: report,
     isCancelled: () => isCancelled,
+    ...(traces ? { env: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url } } : {}),
   });
   const control = await serveControl(stack);
   running = {
     stop: async () => {
       control.close();
       await stack.stop();
+      traces?.stop();
     },
   };
   if (isCancelled) await stopAll(0);
@@ -142,7 +156,7 @@ ${Object.entries(stack.urls.services)
   MongoDB      ${stack.urls.mongodb.replace(/\/\/[^@/]*@/, '//')}
   RabbitMQ     ${stack.urls.amqp.replace(/\/\/[^@/]*@/, '//')}
   Mails        ${stack.urls.mailPage || stack.urls.smtp.replace(/\/\/[^@/]*@/, '//')}
-  Payments     ${stack.urls.paymentSandbox ?? 'STRIPE_SECRET_KEY'}
+  Payments     ${stack.urls.paymentSandbox ?? 'STRIPE_SECRET_KEY'}${traces ? `\n  Traces       ${traces.url}` : ''}
   Logs         ${stack.folders.logs}
 
 People of the sample data (e-mail / password)

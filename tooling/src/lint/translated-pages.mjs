@@ -2,6 +2,7 @@
  * Browsers' translators wrap each text of a page in elements of their own, which React does not know. It can neither
  * remove such a text nor insert an element beside it, and changing the text in place has no visible effect. A text that
  * is alone in its element is replaced as a whole.
+ */
 
 const isBlank = (text) => /^\s*$/.test(text);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { ensureKeyPair, openRegistry } from '@kinmel/gateway/registry';
-import { activateBuild, builtBefore, type DeployFolders } from '../deploy/deploy-part.ts';
+import { activateBuild, type DeployFolders, storedBuild } from '../deploy/deploy-part.ts';
 import { buildShell } from '../webpack/build-shell.ts';
 import { repositoryFolder } from '../webpack/paths.ts';
 import { sharedModules } from '../webpack/shared-modules.ts';
@@ -124,7 +124,7 @@ describe('a remote in a repository of its own', () => {
     });
     expect(await activeEntry()).toBeUndefined();
     const [first = ''] = await readdir(join(folders.remotesFolder, name));
-    await activateBuild(await builtBefore(name, first, folders), folders, 'the magazine');
+    await activateBuild(await storedBuild(name, first, folders), folders, 'the magazine');
     expect(await activeEntry()).toMatchObject({ version: first, keys });
 
     const page = join(outside, 'src/features/outside/outside-page.tsx');

@@ -63,14 +63,14 @@ const readJson = async <Value>(...path: string[]): Promise<Value> =>
   JSON.parse(await readFile(join(repositoryFolder, ...path), 'utf8')) as Value;
 
 const isSource = (file: string) => /\.tsx?$/.test(file);
-const compiled = (file: string, extension = '.js') =>
+const compiledPath = (file: string, extension = '.js') =>
   isSource(file) ? file.slice(0, -extname(file).length) + extension : file;
 
 /** Files that sources import or name, besides themselves. */
 const isAsset = (file: string) => /\.(css|[cm]js|svg|txt|webp|avif|woff2)$/.test(file);
 
 /** Folders of the tooling that remotes do not use. */
-const unused = /\/tooling\/src\/(?!webpack|test)[^/]+$|\/(stories|testing)$|reporter\.cjs$/;
+const unusedFilesPattern = /\/tooling\/src\/(?!webpack|test)[^/]+$|\/(stories|testing)$|reporter\.cjs$/;
 
 /** Compiles the sources behind the exports; packages in `node_modules` cannot be TypeScript. */
 async function compile(target: string): Promise<void> {
@@ -130,12 +130,12 @@ async function stage({ folder, exports, bin, peers = [] }: Package, target: stri
   const own = await readJson<Manifest>(folder, 'package.json');
   await cp(join(repositoryFolder, folder, 'src'), join(staged, 'src'), {
     recursive: true,
-    filter: (file) => (extname(file) === '' || isAsset(file)) && !unused.test(file),
+    filter: (file) => (extname(file) === '' || isAsset(file)) && !unusedFilesPattern.test(file),
   });
   const versions = { ...root.devDependencies, ...root.dependencies, ...own.dependencies };
   const asCompiled = Object.entries(exports ?? own.exports).map(([name, file]) => [
     name,
-    isSource(file) ? { types: compiled(file, '.d.ts'), default: compiled(file) } : file,
+    isSource(file) ? { types: compiledPath(file, '.d.ts'), default: compiledPath(file) } : file,
   ]);
   const { name, version, sideEffects } = own;
   const manifest = {
@@ -144,7 +144,8 @@ async function stage({ folder, exports, bin, peers = [] }: Package, target: stri
     type: 'module',
     sideEffects,
     exports: { ...Object.fromEntries(asCompiled), ...(folder === 'tooling' ? sharedTypes : {}) },
-    bin: bin && Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, compiled(file)])),
+    bin:
+      bin && Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, compiledPath(file)])),
     dependencies: await namedPackages(staged, versions, peers),
   };
   await writeFile(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -7,20 +7,20 @@ import { createWalletPayments, type WalletPayment, type WalletSandboxOptions } f
 export const esewaCode = 'EPAYTEST';
 export const esewaKey = '8gBm/:&EnhH.1/q';
 
-const filled = z.string().min(1);
+const nonEmptyText = z.string().min(1);
 /** All fields are required. */
 const formSchema = z.object({
-  amount: filled,
-  tax_amount: filled,
-  product_service_charge: filled,
-  product_delivery_charge: filled,
-  total_amount: filled,
-  transaction_uuid: filled.regex(/^[A-Za-z0-9-]+$/),
+  amount: nonEmptyText,
+  tax_amount: nonEmptyText,
+  product_service_charge: nonEmptyText,
+  product_delivery_charge: nonEmptyText,
+  total_amount: nonEmptyText,
+  transaction_uuid: nonEmptyText.regex(/^[A-Za-z0-9-]+$/),
   product_code: z.literal(esewaCode),
   success_url: z.url(),
   failure_url: z.url(),
-  signed_field_names: filled.regex(/^total_amount,transaction_uuid,product_code(,|$)/),
-  signature: filled,
+  signed_field_names: nonEmptyText.regex(/^total_amount,transaction_uuid,product_code(,|$)/),
+  signature: nonEmptyText,
 });
 
 interface EsewaPayment extends WalletPayment {
@@ -41,7 +41,7 @@ const signatureOf = (fields: Readonly<Record<string, string>>, names: string) =>
 const minorUnits = (text: string) => Math.round(Number(text) * 100);
 
 /** `1,000.0`, the format of amounts in eSewa's answers. */
-const written = (minor: number) =>
+const formatAmount = (minor: number) =>
   (minor / 100).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 2 });
 
 /** The return address in the shop, with the signed answer after a payment. */
@@ -51,7 +51,7 @@ function wayBack({ status, id, amountInMinorUnits, form, refId }: EsewaPayment) 
   const fields = {
     transaction_code: refId,
     status,
-    total_amount: written(amountInMinorUnits),
+    total_amount: formatAmount(amountInMinorUnits),
     transaction_uuid: id,
     product_code: esewaCode,
     signed_field_names:

@@ -51,7 +51,7 @@ export interface PaymentSandboxOptions {
 /** A running sandbox with controls for tests. */
 export type PaymentSandbox = Awaited<ReturnType<typeof startPaymentSandbox>>;
 
-export { awayImei, listedImei } from './blocklist.ts';
+export { listedImei, unansweredImei as awayImei } from './blocklist.ts';
 export { sandboxEnvironment } from './methods.ts';
 
 const defaultLifeSeconds = 24 * 60 * 60;

@@ -2,7 +2,7 @@
  * jsdom has no methods for `dialog`. Mocks open, close, the close event, Escape and focus; trapping the focus is tested
  * in a browser.
  */
-const cameFrom = new WeakMap<HTMLDialogElement, Element | null>();
+const previousFocus = new WeakMap<HTMLDialogElement, Element | null>();
 const focusable = 'button:not(:disabled), [href], input:not(:disabled), select, textarea, [tabindex="0"]';
 
 function onEscape(this: HTMLDialogElement, event: KeyboardEvent) {
@@ -15,7 +15,7 @@ function onEscape(this: HTMLDialogElement, event: KeyboardEvent) {
 const prototype = typeof HTMLDialogElement === 'undefined' ? {} : HTMLDialogElement.prototype;
 
 function open(dialog: HTMLDialogElement) {
-  cameFrom.set(dialog, document.activeElement);
+  previousFocus.set(dialog, document.activeElement);
   dialog.setAttribute('open', '');
   dialog.querySelector<HTMLElement>(focusable)?.focus();
 }
@@ -33,7 +33,7 @@ Object.assign(prototype, {
     if (!this.open) return;
     this.removeAttribute('open');
     this.removeEventListener('keydown', onEscape);
-    const before = cameFrom.get(this);
+    const before = previousFocus.get(this);
     // A removed dialog does not restore the focus.
     if (before instanceof HTMLElement && this.isConnected) before.focus();
     this.dispatchEvent(new Event('close'));

@@ -11,7 +11,7 @@ import {
   slowestFiles,
   withRetry,
 } from './reports.ts';
-import { mostFlaky } from './run-rules.ts';
+import { maxFlaky } from './run-rules.ts';
 
 const jestTest = (fullName: string, status: string, ...failureMessages: string[]) => ({
   fullName,
@@ -86,10 +86,10 @@ describe('the report of a run', () => {
   });
 
   it('tries no Jest file again when many failed', () => {
-    const testResults = Array.from({ length: mostFlaky + 1 }, (_, index) =>
+    const testResults = Array.from({ length: maxFlaky + 1 }, (_, index) =>
       jestFile(`${index}`, 'failed', 'no'),
     );
-    expect(filesToRetry(jestReport.parse({ testResults: testResults.slice(1) }))).toHaveLength(mostFlaky);
+    expect(filesToRetry(jestReport.parse({ testResults: testResults.slice(1) }))).toHaveLength(maxFlaky);
     expect(filesToRetry(jestReport.parse({ testResults }))).toEqual([]);
   });
 

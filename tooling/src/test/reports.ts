@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
-import { mostFlaky } from './run-rules.ts';
+import { maxFlaky } from './run-rules.ts';
 
 /** The parts of `jest --json` that are used. */
 export const jestReport = z.object({
@@ -47,13 +47,13 @@ export const playwrightReport = z.object({
   suites: z.array(playwrightSuite),
 });
 
-const linesOfAFailure = 15;
+const linesPerFailure = 15;
 
 /** A heading and the indented beginning of each message, without colours. */
 function failure(heading: string, messages: readonly string[]): string {
   const lines = messages
     .flatMap((message) => stripVTControlCharacters(message).trim().split('\n'))
-    .slice(0, linesOfAFailure);
+    .slice(0, linesPerFailure);
   return [heading, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
@@ -70,7 +70,7 @@ export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder:
 /** The files that failed; empty when there are so many that it cannot be an accident. */
 export function filesToRetry({ testResults }: z.infer<typeof jestReport>): string[] {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  return failed.length > mostFlaky ? [] : failed;
+  return failed.length > maxFlaky ? [] : failed;
 }
 
 /** The report with the results of the second attempt, and a text for each test that passed only then. */

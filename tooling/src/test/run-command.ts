@@ -12,7 +12,7 @@ export interface CommandResult {
   output: string[];
 }
 
-const keptLines = 400;
+const maxStoredLines = 400;
 
 /** Runs a tool to its end, passes each line to `onLine` and returns the last lines for error messages. */
 export async function runCommand(options: {
@@ -31,7 +31,7 @@ export async function runCommand(options: {
     ...rest,
     onLine: (line) => {
       output.push(line);
-      if (output.length > keptLines) output.shift();
+      if (output.length > maxStoredLines) output.shift();
       onLine?.(line);
     },
   });

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   hasFocusedTest,
+  maxFlaky,
   mayBeSkipped,
-  mostFlaky,
   programTests,
   refusedInCi,
   runFaults,
@@ -25,8 +25,8 @@ describe('a run of tests', () => {
     expect(runFaults({ ...run, files: [] })).toEqual(['a.test.ts\n    did not run']);
   });
 
-  it(`fails for more than ${mostFlaky} tests that passed only on retry`, () => {
-    const flaky = Array.from({ length: mostFlaky + 1 }, (_, index) => `test ${index}`);
+  it(`fails for more than ${maxFlaky} tests that passed only on retry`, () => {
+    const flaky = Array.from({ length: maxFlaky + 1 }, (_, index) => `test ${index}`);
     expect(runFaults({ ...run, flaky: flaky.slice(1) })).toEqual([]);
     expect(runFaults({ ...run, flaky })).toEqual([expect.stringContaining('passed only on retry')]);
   });

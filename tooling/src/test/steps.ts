@@ -29,7 +29,7 @@ const minutes = (count: number) => count * 60_000;
 const isFormatted = /\.(ts|tsx|mjs|css|json)$/;
 const isCode = /\.(ts|tsx|mjs)$/;
 
-const nothingToDo: StepResult = { passed: 1, failed: 0 };
+const emptyResult: StepResult = { passed: 1, failed: 0 };
 
 const passedOnRetry = (test: string) => `Passed only on retry: ${test}`.split('\n');
 
@@ -63,7 +63,7 @@ async function runTool(
 ): Promise<StepResult> {
   const command = join(context.checkoutFolder, 'node_modules/.bin', tool);
   const { code, output } = await runIn(context, name, args, { command });
-  return code === 0 ? nothingToDo : { passed: 0, failed: 1, output };
+  return code === 0 ? emptyResult : { passed: 0, failed: 1, output };
 }
 
 /** A tool for all files, or for the changed ones. */
@@ -72,7 +72,7 @@ const fileStep = (name: string, title: string, tool: string, files: RegExp, args
   title,
   async run(context) {
     const changed = context.changed?.filter((file) => files.test(file));
-    if (changed?.length === 0) return nothingToDo;
+    if (changed?.length === 0) return emptyResult;
     return runTool(context, name, tool, [...args, ...(changed ?? ['.'])]);
   },
 });
@@ -231,7 +231,7 @@ const jestStep = (
   async run(context, update) {
     const { checkoutFolder, changed } = context;
     const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
-    if (related?.length === 0) return nothingToDo;
+    if (related?.length === 0) return emptyResult;
     const selected = ['--selectProjects', ...projects];
     const pactsFolder = join(checkoutFolder, 'pacts');
     const pacts = await readPacts(pactsFolder);
@@ -325,6 +325,26 @@ const explorer: Step = {
   },
 };
 
+const rig: Step = {
+  name: 'rig',
+  title: 'What clients hear while processes fail',
+  isSlow: true,
+  isOwnCommand: true,
+  async run(context, update) {
+    const script = join(context.checkoutFolder, 'tooling/src/rig/main.ts');
+    const runRig = (name: string, ...args: readonly string[]) =>
+      runIn(context, name, ['--disable-warning=ExperimentalWarning', script, ...args], {
+        limitMs: minutes(120),
+        onLine: update,
+      });
+    const sold = await runRig('rig');
+    if (sold.code !== 0) return { passed: 0, failed: 1, output: sold.output };
+    const planted = await runRig('rig-planted', '--planted', 'all');
+    const isFound = planted.code === 0;
+    return { passed: 1, failed: isFound ? 0 : 1, output: planted.output, shownLines: planted.output };
+  },
+};
+
 const builds: Step = {
   name: 'builds',
   title: 'Builds',
@@ -334,7 +354,7 @@ const builds: Step = {
     const script = join(context.checkoutFolder, 'tooling/src/launcher/build.ts');
     const args = ['--disable-warning=ExperimentalWarning', script];
     const { code, output } = await runIn(context, 'builds', args);
-    return code === 0 ? nothingToDo : { passed: 0, failed: 1, output };
+    return code === 0 ? emptyResult : { passed: 0, failed: 1, output };
   },
 };
 
@@ -539,6 +559,7 @@ export const steps: Step[] = [
   unused,
   jest,
   explorer,
+  rig,
   builds,
   programs,
   mainJourneys,

@@ -24,7 +24,7 @@ interface BaseOptions {
   outputFolder: string;
 }
 
-export const facade = (name: string) => join(import.meta.dirname, 'facades', name);
+export const facadePath = (name: string) => join(import.meta.dirname, 'facades', name);
 
 /** A file that only the development server puts into builds. */
 export const developmentFile = (name: string) => join(import.meta.dirname, 'dev', name);
@@ -38,16 +38,16 @@ export const assetFileName = '[name][ext]';
 
 /** Facades replace packages whose exports they restrict. */
 export const aliases = () => ({
-  'react-router-dom$': facade('react-router-dom.mjs'),
+  'react-router-dom$': facadePath('react-router-dom.mjs'),
   // The package exports the development build with all warnings by default.
   'react-router$': join(packageFolder('react-router'), 'dist/production/index.mjs'),
-  'react-redux$': facade('react-redux.mjs'),
+  'react-redux$': facadePath('react-redux.mjs'),
   'kinmel-react-redux-source$': join(packageFolder('react-redux'), 'dist/react-redux.mjs'),
-  'zod/mini$': facade('zod-mini.mjs'),
+  'zod/mini$': facadePath('zod-mini.mjs'),
   'kinmel-zod-mini-source$': join(packageFolder('zod'), 'mini/index.js'),
-  '@module-federation/error-codes$': facade('federation-error-codes.mjs'),
+  '@module-federation/error-codes$': facadePath('federation-error-codes.mjs'),
   'kinmel-federation-codes-source$': federationFile('error-codes', 'error-codes.mjs'),
-  [join(packageFolder('lucide-react'), 'dist/esm/createLucideIcon.mjs')]: facade('lucide-icon.mjs'),
+  [join(packageFolder('lucide-react'), 'dist/esm/createLucideIcon.mjs')]: facadePath('lucide-icon.mjs'),
 });
 
 const scriptOptions = (isDevelopment: boolean) => ({
@@ -98,7 +98,7 @@ export function cssModules(name: string, mode: BuildMode) {
  * Tells Chromium that nearly all functions are called during start-up: it then compiles them off the main thread while
  * the file loads. Compiling each at its first call was two fifths of the work before hydration on a slow phone.
  */
-const compiledBeforehand = () =>
+const eagerCompileHint = () =>
   new webpack.BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
@@ -118,7 +118,7 @@ const iconsFolder = join(packageFolder('lucide-react'), 'dist/esm/icons');
 const stylesLoader = join(import.meta.dirname, 'styles-loader.mjs');
 
 /** A component of the design system is in the layer `ui` of every build that bundles it. */
-const inLayer = (layer: string) => [{ loader: stylesLoader, options: { layer } }];
+const layerLoader = (layer: string) => [{ loader: stylesLoader, options: { layer } }];
 
 export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
@@ -166,8 +166,8 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
             },
           ],
         },
-        { test: /\.module\.css$/, include: uiFolder, use: inLayer('ui') },
-        { test: /\.module\.css$/, exclude: uiFolder, use: inLayer(layer) },
+        { test: /\.module\.css$/, include: uiFolder, use: layerLoader('ui') },
+        { test: /\.module\.css$/, exclude: uiFolder, use: layerLoader(layer) },
         { test: /\.css$/, exclude: /\.module\.css$/, loader: stylesLoader },
         { include: iconsFolder, loader: join(import.meta.dirname, 'icon-loader.mjs') },
         { test: /\.(webp|avif|svg|woff2)$/, type: 'asset/resource' },
@@ -181,7 +181,7 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
         ignoreOrder: true,
       }),
       ...(isProduction
-        ? [new PinPlugin(), new StableIdsPlugin(), compiledBeforehand(), privateMaps()]
+        ? [new PinPlugin(), new StableIdsPlugin(), eagerCompileHint(), privateMaps()]
         : // One name for all builds of a page: the first one registers the one runtime (`dev/share-refresh-runtime.cjs`).
           [
             new ReactRefreshPlugin({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RemoteDeclaration } from '@kinmel/contracts';
 import { allEndpoints } from '../documents/documents.ts';
-import { blockedAmong } from './block-lists.ts';
+import { blockedAddresses } from './block-lists.ts';
 import { repositoryFolder } from './paths.ts';
 import { finishFiles } from './version-files.ts';
 
@@ -17,7 +17,7 @@ it.each([
   '/api/promo',
   '/orders?ref=mail',
 ])('takes %s', (address) => {
-  expect(blockedAmong(['/api/policy', address, '/admin/add-product'])).toEqual([address]);
+  expect(blockedAddresses(['/api/policy', address, '/admin/add-product'])).toEqual([address]);
 });
 
 it('no block list matches the address of a call, with each of its query parameters', () => {
@@ -30,7 +30,7 @@ it('no block list matches the address of a call, with each of its query paramete
     ]),
   );
   expect(addresses.length).toBeGreaterThan(200);
-  expect(blockedAmong(addresses)).toEqual([]);
+  expect(blockedAddresses(addresses)).toEqual([]);
 });
 
 it('no block list matches a remote, a page with its parameters, a first request or a mailed link', () => {
@@ -47,7 +47,7 @@ it('no block list matches a remote, a page with its parameters, a first request 
     ]),
   ]);
   expect(addresses.length).toBeGreaterThan(100);
-  expect(blockedAmong(addresses)).toEqual([]);
+  expect(blockedAddresses(addresses)).toEqual([]);
 });
 
 it('no block list matches a file of a build, named after a chunk, a widget or a picture of the sources', () => {
@@ -62,7 +62,7 @@ it('no block list matches a file of a build, named after a chunk, a widget or a 
       : [file.replace(/.*\//, '/')],
   );
   expect(files.length).toBeGreaterThan(50);
-  expect(blockedAmong(files)).toEqual([]);
+  expect(blockedAddresses(files)).toEqual([]);
 });
 
 it('a build with a file that a block list matches is refused', async () => {

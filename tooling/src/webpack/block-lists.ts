@@ -6,7 +6,7 @@ const engine = FiltersEngine.parse(rules, { loadCosmeticFilters: false });
 const shop = 'https://shop.example';
 
 /** The addresses that content blockers would block. */
-export const blockedAmong = (addresses: readonly string[]): string[] =>
+export const blockedAddresses = (addresses: readonly string[]): string[] =>
   addresses.filter(
     (address) =>
       engine.match(Request.fromRawDetails({ url: shop + address, sourceUrl: shop, type: 'xhr' })).match,

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createElement, type ElementType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { facade } from './base-config.ts';
+import { facadePath } from './base-config.ts';
 import { packageFolder } from './paths.ts';
 
 /** The markup of a package's icon, rendered by its own function and by the one that builds use. */
 async function renderedBy(name: string, props: object = {}) {
   const icon = await import(join(packageFolder('lucide-react'), 'dist/esm/icons', `${name}.mjs`));
-  const { default: createIcon } = await import(facade('lucide-icon.mjs'));
+  const { default: createIcon } = await import(facadePath('lucide-icon.mjs'));
   const markupOf = (type: ElementType) => {
     const [, tag = '', inner] = /^<svg (.*?)>(.*)<\/svg>$/.exec(
       renderToStaticMarkup(createElement(type, props)),

@@ -9,7 +9,7 @@ import {
   type BuildMode,
   baseConfig,
   developmentFile,
-  facade,
+  facadePath,
   federationFile,
 } from './base-config.ts';
 import { firstDataFaults } from './first-data.ts';
@@ -83,7 +83,7 @@ export function remoteConfig({
         ...Object.fromEntries(
           ['remotes.js', 'installInitialConsumes.js', 'getSharedFallbackGetter.js'].map((file) => [
             federationFile('webpack-bundler-runtime', file),
-            facade('federation-unused.mjs'),
+            facadePath('federation-unused.mjs'),
           ]),
         ),
         ...(mode === 'development' ? developmentAliases(exposed.remote) : {}),

@@ -60,12 +60,12 @@ export function takenByRemotes(): Record<string, object> {
 }
 
 /** Keys that the registry compares; those with a slash repeat a package. */
-const compared = () => sharedModules().filter(({ key }) => !key.endsWith('/'));
+const comparedModules = () => sharedModules().filter(({ key }) => !key.endsWith('/'));
 
 /** Versions that a shell offers, by key. */
 export const offeredVersions = (): Record<string, string> =>
-  Object.fromEntries(compared().map(({ key, version }) => [key, version]));
+  Object.fromEntries(comparedModules().map(({ key, version }) => [key, version]));
 
 /** Ranges that a remote needs, by key. */
 export const neededRanges = (): Record<string, string> =>
-  Object.fromEntries(compared().map(({ key, version }) => [key, caret(version)]));
+  Object.fromEntries(comparedModules().map(({ key, version }) => [key, caret(version)]));

@@ -11,7 +11,7 @@ interface ConsumedModule extends Module {
 
 const isConsumed = (module: Module): module is ConsumedModule => module.type === 'consume-shared-module';
 
-const sorted = <Value>(names: ReadonlyMap<string, Value>): Record<string, Value> =>
+const sortedRecord = <Value>(names: ReadonlyMap<string, Value>): Record<string, Value> =>
   Object.fromEntries([...names].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** The names that a build imports from each shared module; an import of a whole module has none. */
@@ -34,7 +34,7 @@ export function importedNames({ compilation }: Stats): Imports {
     }
     namesByKey.set(shareKey, [...names].toSorted());
   }
-  return sorted(namesByKey);
+  return sortedRecord(namesByKey);
 }
 
 export function offeredNames({ compilation: { moduleGraph, modules } }: Stats): Offers {
@@ -52,7 +52,7 @@ export function offeredNames({ compilation: { moduleGraph, modules } }: Stats): 
       Array.isArray(names) ? [...names, ...(isEsm ? [] : ['default'])].toSorted() : '*',
     );
   }
-  return sorted(namesByKey);
+  return sortedRecord(namesByKey);
 }
 
 /** `webpack/sharing/provide/default/react-dom/client` */

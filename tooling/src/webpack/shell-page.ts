@@ -7,7 +7,7 @@ import { contentVersion } from './version-files.ts';
 type PageParts = Pick<ShellBuild, 'files' | 'scripts' | 'styles' | 'fonts'>;
 
 /** Hashes of files that the shell loads later. */
-function laterPins({ files, scripts, styles }: PageParts): Record<string, string> {
+function integrityOfLaterFiles({ files, scripts, styles }: PageParts): Record<string, string> {
   const atOnce = new Set([...scripts, ...styles]);
   const later = Object.entries(files).filter(([file]) => /\.(js|css)$/.test(file) && !atOnce.has(file));
   return Object.fromEntries(later.map(([file, { integrity }]) => [file, integrity]));
@@ -49,7 +49,7 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
     '<div id="app"></div>',
     `<script>${foreignChangesScript}</script>`,
     '<noscript><p>Without JavaScript you can look around: lists, products and search work. The cart, signing in and all forms need it.</p></noscript>',
-    `<script type="application/json" id="kinmel-shell">${JSON.stringify({ folder: base, integrity: laterPins(build) })}</script>`,
+    `<script type="application/json" id="kinmel-shell">${JSON.stringify({ folder: base, integrity: integrityOfLaterFiles(build) })}</script>`,
     '<meta name="kinmel-body">',
     '</body>',
     '</html>',

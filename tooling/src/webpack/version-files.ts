@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { integrityOf, signFile } from '@kinmel/gateway/registry';
 import { assertRunsOnFloor } from './assert-runs-on-floor.ts';
-import { blockedAmong } from './block-lists.ts';
+import { blockedAddresses } from './block-lists.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipBytes = promisify(gzip);
@@ -36,7 +36,7 @@ async function listFiles(folder: string): Promise<string[]> {
 /** Checks the scripts of a build and the names of its files, hashes every file and adds brotli and gzip forms. */
 export async function finishFiles(folder: string): Promise<Record<string, BuiltFile>> {
   const names = await listFiles(folder);
-  const blocked = blockedAmong(names.map((name) => `/${name}`));
+  const blocked = blockedAddresses(names.map((name) => `/${name}`));
   if (blocked.length > 0)
     throw new Error(`Content blockers keep these files from visitors: ${blocked.join(', ')}`);
   await assertRunsOnFloor(folder);

@@ -47,7 +47,7 @@ const pictureAddresses = ({ image, pictures }: ShownProduct, origin: string): st
 ];
 
 /** Cuts at the last whole word that fits. */
-function shortened(text: string): string {
+function truncate(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= longestDescription) return flat;
   const cut = flat.slice(0, longestDescription - 1);
@@ -66,7 +66,7 @@ export function pageHead(options: PageHeadOptions): { title: string; tags: strin
   const product = productOf(match, firstAnswer);
   const name = product?.name ?? page.title;
   const title = name === '' ? shopName : `${name} | ${shopName}`;
-  const description = shortened(product?.description || (page.description ?? shopDescription));
+  const description = truncate(product?.description || (page.description ?? shopDescription));
   // Personal pages and filtered lists are not indexed.
   if (!page.isListed || isMissing)
     return { title, tags: metaTags('name', { robots: 'noindex', description }) };

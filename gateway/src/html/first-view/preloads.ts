@@ -6,7 +6,7 @@ interface NeededFiles {
   readonly styles: readonly string[];
 }
 
-const nothing: NeededFiles = { scripts: [], styles: [] };
+const noFiles: NeededFiles = { scripts: [], styles: [] };
 
 /** Texts of styles that can be inlined; undefined for those that must be linked. */
 export interface Styles {
@@ -88,12 +88,12 @@ export function renderedFiles(
 
 /** The files of the page and of the widgets in its first view. */
 const filesOn = (builds: readonly RemoteBuild[], { build, page }: Landing): readonly Needed[] => [
-  [build, build.modules['remote'] ?? nothing],
-  [build, (page.chunk && build.chunks[page.chunk]) || nothing],
+  [build, build.modules['remote'] ?? noFiles],
+  [build, (page.chunk && build.chunks[page.chunk]) || noFiles],
   ...builds.flatMap((owner) =>
     owner.declaration.widgets
       .filter(({ preloadOn }) => preloadOn.includes('*') || preloadOn.includes(page.path))
-      .map(({ name }): Needed => [owner, owner.modules[name] ?? nothing]),
+      .map(({ name }): Needed => [owner, owner.modules[name] ?? noFiles]),
   ),
 ];
 

@@ -19,7 +19,7 @@ import {
   writeRemote,
   writeShell,
 } from '../../testing/remote-folder.ts';
-import { blockOf, type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+import { blockOf, type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
 import { type StubService, sendJson, startStub } from '../../testing/stub-service.ts';
 
 /** A request that the stub of the render process received. */
@@ -332,7 +332,7 @@ describe('prerendering', () => {
 
   it('renders pages without parameters before their first request', async () => {
     await start({ GATEWAY_RENDER_MS: '0' }, true);
-    await until(() => ['/', '/cart', '/search-results'].every(isKept));
+    await waitUntil(() => ['/', '/cart', '/search-results'].every(isKept));
     expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
     for (const path of ['/', '/cart', '/search-results'])
       expect((await gateway.get(path)).text).toContain('data-rendered');
@@ -345,20 +345,20 @@ describe('prerendering', () => {
 
   it('renders again after a deployment, with its versions', async () => {
     await start({}, true);
-    await until(() => ['/', '/cart', '/search-results'].every(isKept));
+    await waitUntil(() => ['/', '/cart', '/search-results'].every(isKept));
     asked = [];
     await activate('mfe-catalog', '1.1.0');
-    await until(() => ['/', '/cart', '/search-results'].every(isKept));
+    await waitUntil(() => ['/', '/cart', '/search-results'].every(isKept));
     expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
     expect(new Set(asked.map(({ remotes }) => remotes['mfe-catalog']))).toEqual(new Set(['1.1.0']));
   });
 
   it('renders the pages of a canary too, with its version', async () => {
     await start({}, true);
-    await until(() => ['/', '/cart', '/search-results'].every(isKept));
+    await waitUntil(() => ['/', '/cart', '/search-results'].every(isKept));
     asked = [];
     await activate('mfe-catalog', '1.1.0', 1);
-    await until(() => asked.length === 6);
+    await waitUntil(() => asked.length === 6);
     const rendered = asked.map(({ address, remotes }) => `${address} ${remotes['mfe-catalog']}`);
     expect(rendered.toSorted()).toEqual(
       ['/', '/cart', '/search-results'].flatMap((path) => [`${path} 1.0.0`, `${path} 1.1.0`]),
@@ -370,10 +370,10 @@ describe('prerendering', () => {
     await start({}, true);
     gateway.catalog.answer = (_req, res) => res.writeHead(503).end();
     await render.start();
-    await until(() => isKept('/cart'));
+    await waitUntil(() => isKept('/cart'));
     expect(prerendered()).toEqual(['/cart']);
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, data: [] });
-    await until(() => isKept('/') && isKept('/search-results'));
+    await waitUntil(() => isKept('/') && isKept('/search-results'));
     expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
   }, 20_000);
 
@@ -386,10 +386,10 @@ describe('prerendering', () => {
       if (isWhole || req.url !== '/api/products') sendJson(req, res, { success: true, data: [] });
       else res.writeHead(503).end();
     };
-    await until(() => isKept('/cart'));
+    await waitUntil(() => isKept('/cart'));
     isWhole = true;
     // In each round this page comes after the broken one.
-    await until(() => isKept('/search-results'));
+    await waitUntil(() => isKept('/search-results'));
     expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
   });
 });
@@ -450,7 +450,7 @@ describe('a page is hydrated by the versions that have rendered it', () => {
       productName = `Phone ${index}`;
       gateway.feed.tell({ type: 'product.updated', aggregateId: id });
       const before = visitors.map(visit);
-      await until(() => begun > 0);
+      await waitUntil(() => begun > 0);
       await change();
       mayRender.resolve();
       for (const { rendered, hydrated } of [
@@ -511,7 +511,7 @@ describe('a page whose rendering', () => {
     expect([first.status, first.text.includes('data-rendered')]).toEqual([200, false]);
     expect(first.text).toContain('id="kinmel-first-data"');
     finish('<main>late</main>');
-    await until(async () => (await home()).text.includes('<main>late</main>'));
+    await waitUntil(async () => (await home()).text.includes('<main>late</main>'));
     expect(asked).toHaveLength(1);
   });
 
@@ -524,7 +524,7 @@ describe('a page whose rendering', () => {
     renderPage = broken;
     expect((await home()).text).not.toContain('data-rendered');
     renderPage = works;
-    await until(async () => (await home()).text.includes('data-rendered'));
+    await waitUntil(async () => (await home()).text.includes('data-rendered'));
   });
 
   it('is unavailable is sent without it, and rendered again when the render process is back', async () => {
@@ -534,7 +534,7 @@ describe('a page whose rendering', () => {
     for (const { status, text } of pages)
       expect([status, text.includes('data-rendered')]).toEqual([200, false]);
     await render.start();
-    await until(async () => (await home()).text.includes('data-rendered'));
+    await waitUntil(async () => (await home()).text.includes('data-rendered'));
     expect(await gateway.context.metrics.registry.metrics()).toMatch(
       /gateway_rendered_pages_total\{outcome="failed"\} [1-9]/,
     );
@@ -550,7 +550,7 @@ describe('a page whose rendering', () => {
     productName = 'Other';
     gateway.feed.tell({ type: 'product.updated', aggregateId: id });
     finish('<main>of the old phone</main>');
-    await until(async () => (await home()).text.includes('data-rendered'));
+    await waitUntil(async () => (await home()).text.includes('data-rendered'));
     expect((await home()).text).not.toContain('of the old phone');
   });
 });

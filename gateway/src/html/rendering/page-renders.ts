@@ -18,7 +18,7 @@ export interface RenderedPage {
 }
 
 /** Used in place of every unknown address. */
-const nowhere = '/page-not-found';
+const unknownPath = '/page-not-found';
 
 /** Only public remotes are rendered. */
 const isRendered = (build: RemoteBuild) =>
@@ -78,7 +78,7 @@ export function createPageRenders(client: RenderClient, logger: Logger, waitMs: 
       try {
         return await client.render(versionsOf(shell, view), {
           remote: match?.build.declaration.name,
-          address: match ? address : nowhere,
+          address: match ? address : unknownPath,
           registry: registryOf(view),
           firstData: data.texts,
         });

@@ -21,7 +21,7 @@ const sourcesOf = (kind: RegExp, html: string): string[] =>
 const emptyApp = '<div id="app"></div>';
 
 /** A rendered page is visible without its scripts, so that pictures and fonts load first. */
-const behindPictures = (html: string) =>
+const withLowPriority = (html: string) =>
   html.replace(/<script\b(?=[^>]*\bsrc=)(?![^>]*\bfetchpriority=)/g, '<script fetchpriority="low"');
 
 /**
@@ -44,7 +44,7 @@ export function prepareShellDocument(template: string, apiUrl?: string) {
   const scriptSources = ["script-src 'self'", ...sourcesOf(inlineScript, html)].join(' ');
   const place = between.indexOf(emptyApp);
   const canBeRendered = place !== -1;
-  const beforeRendered = behindPictures(between.slice(0, place));
+  const beforeRendered = withLowPriority(between.slice(0, place));
   const afterRendered = between.slice(place + emptyApp.length);
   return {
     /** The description in the template. */

@@ -11,7 +11,7 @@ import {
   writeRemote,
   writeShell,
 } from '../../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
 
 let folders: Folders;
 let gateway: RunningGateway;
@@ -59,10 +59,12 @@ describe('a build of the shell that does not fit the active remotes', () => {
     gateway.order.answer = (_req, res) => res.writeHead(200).end('{}');
     expect([await waiting(), (await health()).lines.at(-2)]).toEqual(['0', 'shell: s1']);
     await want('s2');
-    await until(async () => (await waiting()) === '1');
+    await waitUntil(async () => (await waiting()) === '1');
     expect(await shown()).toContain('/shell/s1/main.js');
     expect(await shown()).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
-    await until(async () => (await health()).lines.at(-2) === 'shell: s1, s2 waits for remotes that fit it');
+    await waitUntil(
+      async () => (await health()).lines.at(-2) === 'shell: s1, s2 waits for remotes that fit it',
+    );
     expect((await health()).status).toBe(200);
     // Checked each second, logged once.
     await gateway.context.remotes.refresh();
@@ -71,14 +73,14 @@ describe('a build of the shell that does not fit the active remotes', () => {
       'mfe-catalog 1.0.0: it imports toast of @kinmel/web-kit, the shell s2 does not offer it',
     );
     await want('s1');
-    await until(async () => (await waiting()) === '0');
+    await waitUntil(async () => (await waiting()) === '0');
   });
 
   it('takes over together with the remotes that were deployed for it', async () => {
     await start();
     await writeShell(folders, 's2', undefined, { ...offering('Link'), contractVersion: 2 });
     await want('s2');
-    await until(async () => (await waiting()) === '1');
+    await waitUntil(async () => (await waiting()) === '1');
     const [catalog, cart] = [catalogDeclaration, cartDeclaration].map((each) => ({
       ...each,
       contractVersion: 2,
@@ -86,7 +88,7 @@ describe('a build of the shell that does not fit the active remotes', () => {
     await write(catalog ?? catalogDeclaration, '2.0.0', 'Link');
     await write(cart ?? cartDeclaration, '2.0.0', 'Link');
     await deploy('mfe-catalog', '2.0.0');
-    await until(() =>
+    await waitUntil(() =>
       errors('the last usable one stays active').some((line) => line.includes('"part":"mfe-catalog"')),
     );
     const before = await shown();
@@ -94,7 +96,7 @@ describe('a build of the shell that does not fit the active remotes', () => {
     expect(before).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
     await deploy('mfe-cart-checkout', '2.0.0');
     // No page combines the new shell with an old remote.
-    await until(async () => {
+    await waitUntil(async () => {
       const text = await shown();
       expect(text.includes('/shell/s2/main.js')).toBe(
         text.includes('/remotes/mfe-catalog/2.0.0/remoteEntry.js'),
@@ -125,8 +127,8 @@ describe('a build of the shell that does not fit the active remotes', () => {
     expect((await health()).status).toBe(503);
     await write(catalogDeclaration, '1.0.1', 'Link');
     await deploy('mfe-catalog', '1.0.1');
-    await until(async () => (await waiting()) === '0');
-    await until(async () => (await health()).lines.includes('gateway: ok'));
+    await waitUntil(async () => (await waiting()) === '0');
+    await waitUntil(async () => (await health()).lines.includes('gateway: ok'));
   });
 });
 
@@ -134,7 +136,7 @@ it('a shell that fits takes over without an alarm; files of the one before stay,
   await writeShell(folders, 's3', undefined, offering('Link', 'toast', 'Widget'));
   await start();
   await want('s3');
-  await until(async () => (await shown()).includes('/shell/s3/main.js'));
+  await waitUntil(async () => (await shown()).includes('/shell/s3/main.js'));
   expect([await waiting(), errors('')]).toEqual(['0', []]);
   for (const version of ['s1', 's3'])
     expect((await gateway.get(`/shell/${version}/main.js`)).text).toBe(`/* shell ${version} */`);
@@ -143,6 +145,6 @@ it('a shell that fits takes over without an alarm; files of the one before stay,
     await writeShell(place, 's4', undefined, offering('Link', 'toast'));
   await writeFiles(join(folders.shellsFolder, 's4'), { 'index.html': '' });
   await deployIn(elsewhere, 'shell', 's4');
-  await until(() => errors('the last usable one stays active').length > 0);
+  await waitUntil(() => errors('the last usable one stays active').length > 0);
   expect(await shown()).toContain('/shell/s3/main.js');
 });

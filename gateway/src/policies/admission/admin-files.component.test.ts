@@ -1,6 +1,6 @@
 import { testTokens } from '@kinmel/testing/servers';
 import { adminDeclaration, makeShop } from '../../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
 import { type StubService, sendJson, startStub } from '../../testing/stub-service.ts';
 
 const tokens = testTokens();
@@ -38,7 +38,7 @@ describe('the cookie of the admin files', () => {
       headers: { authorization: `Bearer ${cookie}` },
     });
     isAdmin = false;
-    await until(async () => (await statusWith('kinmel-admin-files', cookie)) === 404);
+    await waitUntil(async () => (await statusWith('kinmel-admin-files', cookie)) === 404);
     expect((await gateway.get('/', { cookie: `kinmel-admin-files=${cookie}` })).text).not.toContain(
       'mfe-admin',
     );

@@ -17,7 +17,7 @@ const refusedHeader =
 /** Hop-by-hop headers. `transfer-encoding` and `content-length` stay: they frame the body. */
 const hopHeaders = new Set(['keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'expect']);
 
-const keptWhenListed = new Set(['content-length', 'transfer-encoding', 'connection', 'x-request-id']);
+const framingHeaders = new Set(['content-length', 'transfer-encoding', 'connection', 'x-request-id']);
 
 /** Removes hop-by-hop headers and those that only the gateway may set, in place. */
 function dropForeignHeaders(req: IncomingMessage): void {
@@ -27,7 +27,7 @@ function dropForeignHeaders(req: IncomingMessage): void {
     // Headers that are named here are dropped, except the framing: without it the body would be read as the next
     // request on a shared connection.
     const listed = name.trim();
-    if (listed && !keptWhenListed.has(listed) && headers[listed] !== undefined) delete headers[listed];
+    if (listed && !framingHeaders.has(listed) && headers[listed] !== undefined) delete headers[listed];
   }
   // Applies to the client's connection; the proxy copies it to the answer.
   headers.connection = /\bclose\b/i.test(connection) || req.httpVersion === '1.0' ? 'close' : 'keep-alive';

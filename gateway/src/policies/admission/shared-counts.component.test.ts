@@ -1,5 +1,5 @@
 import { redisServer, startTestRedis, type TestRedis } from '@kinmel/testing';
-import { type Answer, type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+import { type Answer, type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
 
 const limit = 5;
 const gateways: RunningGateway[] = [];
@@ -65,12 +65,12 @@ const back = 'counted in Redis again';
     expect(await countedAlone(gateway)).toBe(limit + 1);
     expect([linesAbout(gateway, away), linesAbout(gateway, back)]).toEqual([1, 0]);
     await redis.start();
-    await until(async () => {
+    await waitUntil(async () => {
       await write(gateway);
       return linesAbout(gateway, back) > 0;
     });
     const other = await startWith();
-    await until(async () => (await write(other)).status === 429);
+    await waitUntil(async () => (await write(other)).status === 429);
     expect((await write(gateway)).status).toBe(429);
     expect([linesAbout(gateway, away), linesAbout(gateway, back)]).toEqual([1, 1]);
     expect(linesAbout(other, away)).toBe(0);
@@ -94,7 +94,7 @@ const back = 'counted in Redis again';
     expect((await write(gateway)).status).not.toBe(429);
     expect(linesAbout(gateway, away)).toBe(1);
     await redis.start();
-    await until(async () => {
+    await waitUntil(async () => {
       await write(gateway);
       return linesAbout(gateway, back) > 0;
     });

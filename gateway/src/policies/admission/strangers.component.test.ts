@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { problemSchema } from '@kinmel/contracts';
 import { testTokens } from '@kinmel/testing/servers';
-import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
 
 let gateway: RunningGateway | undefined;
 afterEach(async () => {
@@ -85,7 +85,7 @@ describe('a connection', () => {
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
     socket.write(`${line} HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n`);
     const drip = setInterval(() => socket.write('x'), 20);
-    await until(() => text.includes('HTTP/1.1'));
+    await waitUntil(() => text.includes('HTTP/1.1'));
     await closed;
     clearInterval(drip);
     expect(statusOf(text)).toBeGreaterThan(0);
@@ -105,10 +105,10 @@ describe('a connection', () => {
       });
     const held = [await open(), await open(), await open()];
     const fourth = await open();
-    await until(fourth.isClosed);
+    await waitUntil(fourth.isClosed);
     expect(held.map(({ isClosed }) => isClosed())).toEqual([false, false, false]);
     held[0]?.socket.destroy();
-    await until(async () => (await gateway?.get('/health/live').catch(() => undefined))?.status === 200);
+    await waitUntil(async () => (await gateway?.get('/health/live').catch(() => undefined))?.status === 200);
     for (const { socket } of held) socket.destroy();
     expect(gateway.server.maxConnections).toBe(8);
   });

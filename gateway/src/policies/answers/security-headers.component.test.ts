@@ -1,5 +1,5 @@
 import { catalogDeclaration, makeShop } from '../../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
 
 const tokenInAddress = 'secret-reset-token';
 let gateway: RunningGateway;
@@ -83,7 +83,7 @@ describe('CSP reports', () => {
       'line-number': 9,
     };
     expect((await report(JSON.stringify({ 'csp-report': old }), 'application/csp-report')).status).toBe(204);
-    await until(() => logged().length === 2);
+    await waitUntil(() => logged().length === 2);
     expect(logged().map((line) => JSON.parse(line))).toMatchObject([
       {
         directive: 'script-src-elem',
@@ -100,7 +100,7 @@ describe('CSP reports', () => {
   it('are logged without tracking tokens (SIL-49)', async () => {
     const documentURL = `http://shop.example/request-links/${tokenInAddress}`;
     await report(JSON.stringify([{ type: 'csp-violation', body: { ...violation, documentURL } }]));
-    await until(() => logged().length === 1);
+    await waitUntil(() => logged().length === 1);
     expect(JSON.parse(logged()[0] ?? '')).toMatchObject({ page: '/request-links/:token' });
     expect(logged().join()).not.toContain(tokenInAddress);
   });

@@ -16,7 +16,7 @@ import {
   writeRemote,
   writeShell,
 } from '../../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, until } from '../../testing/running-gateway.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
 
 const tokens = testTokens();
 const cookie = (value: string) => ({ cookie: `theme=dark; kinmel-admin-files=${value}` });
@@ -277,7 +277,7 @@ describe('the registry', () => {
     const etag = { 'if-none-match': String(answer.headers.etag) };
     expect((await gateway.get('/remotes/registry.json', etag)).status).toBe(304);
     await deploy(folders, 'mfe-catalog', '1.1.0');
-    await until(async () => (await gateway.get('/remotes/registry.json', etag)).status === 200);
+    await waitUntil(async () => (await gateway.get('/remotes/registry.json', etag)).status === 200);
     const changed = registrySchema.parse((await gateway.get('/remotes/registry.json')).json());
     expect(changed.remotes['mfe-catalog']?.entry).toBe('/remotes/mfe-catalog/1.1.0/remoteEntry.js');
   });

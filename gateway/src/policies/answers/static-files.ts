@@ -22,7 +22,7 @@ const remoteFile =
 const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
 
 /** Never served, even when a build lists them: sources and internals. */
-const neverServed =
+const privateFilePattern =
   /^(server|pacts)\/|(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|cjs|sig|tsx?)$/;
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -42,13 +42,13 @@ const ownAddress = /^\/(remotes|shell|uploads)\//;
 
 /** Icons that browsers, phones and search engines request without a link: files of the active shell. */
 const rootIcon = /^\/(?:(favicon\.ico)|(apple-touch-icon)(?:-precomposed|-\d+x\d+){0,2}\.png)$/;
-const forADay = 'public, max-age=86400';
+const dayCacheControl = 'public, max-age=86400';
 
-const gated = 'private, no-store';
+const privateCacheControl = 'private, no-store';
 
 /** The hash of a file that a build lists and that may be served. */
 const integrityIn = (files: ShellBuild['files'], file: string): string | undefined =>
-  Object.hasOwn(files, file) && !neverServed.test(file) ? files[file]?.integrity : undefined;
+  Object.hasOwn(files, file) && !privateFilePattern.test(file) ? files[file]?.integrity : undefined;
 
 /**
  * Files of the shell, of remotes and of pictures. A file of a build is served only when that build lists it, so that no
@@ -62,7 +62,7 @@ export function staticFiles(context: GatewayContext): RequestHandler {
     const build = await remotes.build(name, version);
     const tag = build && integrityIn(build.files, file);
     if (!build || tag === undefined || !mayUse(build, visitorOf(req))) return undefined;
-    const cacheControl = build.declaration.requiredRole === 'public' ? immutable : gated;
+    const cacheControl = build.declaration.requiredRole === 'public' ? immutable : privateCacheControl;
     return { folder: join(remotesFolder, name, version), file, cacheControl, tag };
   }
 
@@ -75,7 +75,7 @@ export function staticFiles(context: GatewayContext): RequestHandler {
   async function ofPicture(id: string, width: string, type: string) {
     const file = `${width}.${type}`;
     // Without access to the folder catalog serves them.
-    if (!uploadsFolder || !(await isThere(join(uploadsFolder, id, file)))) return undefined;
+    if (!uploadsFolder || !(await fileExists(join(uploadsFolder, id, file)))) return undefined;
     return { folder: join(uploadsFolder, id), file, cacheControl: immutable, tag: `${id}/${width}/${type}` };
   }
 
@@ -87,7 +87,7 @@ export function staticFiles(context: GatewayContext): RequestHandler {
     const [, favicon, touchIcon] = rootIcon.exec(req.path) ?? [];
     const file = favicon ?? (touchIcon && `${touchIcon}.png`);
     const { shell } = remotes.viewOf(visitorOf(req));
-    if (file !== undefined) return shell && ofShell(shell.build.version, file, forADay);
+    if (file !== undefined) return shell && ofShell(shell.build.version, file, dayCacheControl);
     const [, picture, width = '', type = ''] = uploadFile.exec(req.path) ?? [];
     return picture === undefined ? undefined : ofPicture(picture, width, type);
   }
@@ -108,13 +108,13 @@ export function staticFiles(context: GatewayContext): RequestHandler {
       // The owning service may have a picture that is not in the folder.
       return ownerOfUpload(path) ? next() : sendProblem(res, 'not-found');
     }
-    if (servedFile.cacheControl === gated) res.setHeader('Vary', 'Cookie');
+    if (servedFile.cacheControl === privateCacheControl) res.setHeader('Vary', 'Cookie');
     if (!path.startsWith('/uploads/') && !isDocument(servedFile.file)) keepFileHeaders(res, headers);
     await sendFile(res, servedFile);
   };
 }
 
-const isThere = (path: string) =>
+const fileExists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
@@ -136,7 +136,7 @@ async function sendFile(res: Response, { folder, file, cacheControl, tag }: Serv
     res.vary('Accept-Encoding');
     const encoding = encodingFor(req.get('accept-encoding'));
     const extension = encoding === 'br' ? '.br' : '.gz';
-    if (encoding && (await isThere(join(folder, file + extension)))) {
+    if (encoding && (await fileExists(join(folder, file + extension)))) {
       served = file + extension;
       res.setHeader('Content-Encoding', encoding);
     }

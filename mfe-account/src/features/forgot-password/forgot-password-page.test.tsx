@@ -1,4 +1,4 @@
-import { down, held, json, noting, renderPage } from '@kinmel/testing/page';
+import { down, holdReply, json, recordBodies, renderPage } from '@kinmel/testing/page';
 import { act, screen, waitFor } from '@testing-library/react';
 import ForgotPasswordPage from './forgot-password-page.tsx';
 
@@ -25,8 +25,8 @@ describe('the forgotten password page', () => {
   });
 
   it('shows the same message for every e-mail (SIL-06)', async () => {
-    const slow = held(json({ success: true, message: sentence }));
-    const sent = noting(slow.reply);
+    const slow = holdReply(json({ success: true, message: sentence }));
+    const sent = recordBodies(slow.reply);
     const { user } = await render({ [path]: sent.reply });
     await user.type(email(), ' a@kinmel.example ');
     await user.click(button());

@@ -1,4 +1,12 @@
-import { down, held, json, noting, problem, renderPage, sessionAnswer } from '@kinmel/testing/page';
+import {
+  down,
+  holdReply,
+  json,
+  problem,
+  recordBodies,
+  renderPage,
+  sessionAnswer,
+} from '@kinmel/testing/page';
 import { enterSession, leaveSession, selectSession } from '@kinmel/web-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
@@ -54,8 +62,8 @@ describe('the login page', () => {
   });
 
   it('signs in, showing "Logging in..." and then "Login successful", and stores the session (LOGIN-05, ERR-06, AUTH-01, AUTH-02, AUTH-33)', async () => {
-    const slow = held(json(sessionAnswer()));
-    const sent = noting(slow.reply);
+    const slow = holdReply(json(sessionAnswer()));
+    const sent = recordBodies(slow.reply);
     const { user, store } = await render({ [path]: sent.reply });
     await fillIn(user, [' a@kinmel.example ', ' Customer 123 ']);
     await user.click(button());
@@ -74,7 +82,7 @@ describe('the login page', () => {
   });
 
   it('waits for a logout in progress, whose answer would clear the cookie of the login', async () => {
-    const logout = held(json({ success: true, message: 'Signed out' }));
+    const logout = holdReply(json({ success: true, message: 'Signed out' }));
     const logoutPath = 'POST /api/auth/logout';
     const { user, network, store } = await render({
       [logoutPath]: logout.reply,

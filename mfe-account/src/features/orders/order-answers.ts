@@ -23,7 +23,7 @@ const order = z.looseObject({
 }) as unknown as Readable<Order>;
 
 /** Reads the content of an answer under one of these names, or the answer itself. */
-const underOneOf = (...names: string[]) =>
+const firstFieldOf = (...names: string[]) =>
   z.transform((raw: unknown): unknown => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { content: raw };
     const name = names.find((one) => one in raw);
@@ -32,7 +32,7 @@ const underOneOf = (...names: string[]) =>
 
 /** One order, as `order`, `data` or bare. */
 export const orderAnswer = z.pipe(
-  z.pipe(underOneOf('order', 'data'), z.object({ content: order })),
+  z.pipe(firstFieldOf('order', 'data'), z.object({ content: order })),
   z.transform(({ content }) => content),
 );
 
@@ -41,7 +41,7 @@ const pageFigure = z.catch(z.optional(count), undefined);
 /** `{orders, pagination}`, or a bare list. */
 export const ordersPageAnswer = z.pipe(
   z.pipe(
-    underOneOf('orders', 'data'),
+    firstFieldOf('orders', 'data'),
     z.object({
       content: listOf(order),
       pagination: z.catch(

@@ -3,8 +3,8 @@ import { formatDate } from '@kinmel/web-kit';
 import { type Account, fieldsOf, genderLabels, phoneOf } from './profile.rules.ts';
 import classes from './profile-page.module.css';
 
-const missing = <span className={classes.missing}>Not given</span>;
-const loading = <Skeleton form="text" width="55%" />;
+const missingText = <span className={classes.missing}>Not given</span>;
+const textSkeleton = <Skeleton form="text" width="55%" />;
 
 /** The account's details as text, or skeletons while they load. */
 function detailsOf(account: Account | undefined): readonly Fact[] {
@@ -18,7 +18,7 @@ function detailsOf(account: Account | undefined): readonly Fact[] {
     Gender: gender === '' ? '' : genderLabels[gender],
     Bio: bio,
   };
-  return Object.entries(details).map(([name, text]) => [name, account ? text || missing : loading]);
+  return Object.entries(details).map(([name, text]) => [name, account ? text || missingText : textSkeleton]);
 }
 
 interface AboutYouProps {

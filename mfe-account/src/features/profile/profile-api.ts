@@ -22,7 +22,7 @@ const accountPath = (id: string) => `/api/users/${encodeURIComponent(id)}`;
 const sessionsTag = { type: 'Profile', id: 'sessions' } as const;
 
 /** Shows the account that was just read or saved in header, storage and all tabs. */
-async function takeOver(id: string, account: Account): Promise<void> {
+async function applyAccount(id: string, account: Account): Promise<void> {
   const user = selectUser(getStore().getState());
   if (user?.id !== id) return;
   const merged = mergeAccount(user, account);
@@ -38,7 +38,7 @@ export const profileApi = injectEndpoints((build) => ({
     responseSchema: answer(accountAnswer),
     providesTags: ['Profile'],
     onQueryStarted: (id, { queryFulfilled }) =>
-      queryFulfilled.then(({ data }) => takeOver(id, data)).catch(() => {}),
+      queryFulfilled.then(({ data }) => applyAccount(id, data)).catch(() => {}),
   }),
   updateProfile: build.mutation<Account, { id: string; fields: ProfileFields }>({
     queryFn: ({ id, fields }, _api, _extra, send) =>
@@ -100,5 +100,5 @@ async function showSaved(dispatch: AppDispatch, id: string, account: Account): P
   dispatch(
     profileApi.util.updateQueryData('getAccount', id, (cachedAccount) => ({ ...cachedAccount, ...account })),
   );
-  await takeOver(id, account);
+  await applyAccount(id, account);
 }

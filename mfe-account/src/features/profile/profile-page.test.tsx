@@ -5,14 +5,14 @@ import {
   aUser,
   axeViolations,
   down,
-  held,
+  holdReply,
   json,
-  noting,
   npr,
   problem,
   type RenderedPage,
   type RenderPageOptions,
   type Reply,
+  recordBodies,
   renderPage,
 } from '@kinmel/testing/page';
 import { selectSession, selectUser } from '@kinmel/web-kit';
@@ -148,7 +148,7 @@ describe('the profile', () => {
   });
 
   it('shows skeletons while it loads, and requests again what failed', async () => {
-    const slow = held(down);
+    const slow = holdReply(down);
     const { user, network } = await open({ [at]: slow.reply, '/api/auth/sessions': down });
     const about = section('About you');
     expect(about.getByText('Loading')).toBeInTheDocument();
@@ -216,8 +216,8 @@ describe('editing', () => {
 
   it('sends the five fields, updates page, header and storage, and returns to view mode (PROF-11, PROF-14, PROF-20, PROF-27, API-12, ERR-11, ROLE-05)', async () => {
     const saved = { ...person, fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '', gender: null };
-    const slow = held(json({ success: true, message: 'Saved.', user: saved }));
-    const sent = noting(slow.reply);
+    const slow = holdReply(json({ success: true, message: 'Saved.', user: saved }));
+    const sent = recordBodies(slow.reply);
     const authorization: (string | null)[] = [];
     const { user, store } = await open({
       [put]: (request) => {
@@ -377,7 +377,7 @@ describe('the picture', () => {
   });
 
   it('is cropped to a square, uploaded with a progress display, and updated in page, header and storage (PROF-17, ERR-13, API-14, API-15, ROLE-07)', async () => {
-    const slow = held(json(answer));
+    const slow = holdReply(json(answer));
     const bodies: { type: string | null; text: string; authorization: string | null }[] = [];
     const { user, store } = await open({
       [upload]: async (request) => {
@@ -536,7 +536,7 @@ describe('the shop credit', () => {
   });
 
   it('shows that it loads, and requests again what failed', async () => {
-    const slow = held(down);
+    const slow = holdReply(down);
     const { user, network } = await open({ [credit(1)]: slow.reply });
     const shown = section('Shop credit');
     expect(shown.getByText('Loading')).toBeInTheDocument();
@@ -630,7 +630,7 @@ describe('a new password', () => {
   const good = ['Customer123', 'lamp-42-Trail', 'lamp-42-Trail'];
 
   it('is sent with the old one, not kept, and the sessions are reloaded', async () => {
-    const sent = noting(json({ success: true, message: 'Done.' }));
+    const sent = recordBodies(json({ success: true, message: 'Done.' }));
     const { user, store, network } = await open({ [path]: sent.reply });
     await screen.findByText('Safari on iOS');
     network.answer({ '/api/auth/sessions': json({ success: true, data: [session()] }) });
@@ -721,7 +721,7 @@ describe("the user's data", () => {
   });
 
   it('is deleted after the password is entered, after a list of what is kept, and opens the home page', async () => {
-    const sent = noting(json({ success: true, message: 'Deleted.' }));
+    const sent = recordBodies(json({ success: true, message: 'Deleted.' }));
     const { user, store, address } = await open({
       [remove]: sent.reply,
       'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),

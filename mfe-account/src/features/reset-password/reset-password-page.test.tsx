@@ -1,12 +1,12 @@
 import {
   down,
-  held,
+  holdReply,
   json,
-  keepSignedIn,
-  noting,
   problem,
   type RenderedPage,
+  recordBodies,
   renderPage,
+  storeSignedInUser,
 } from '@kinmel/testing/page';
 import { selectSession } from '@kinmel/web-kit';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -32,8 +32,8 @@ beforeEach(() => localStorage.clear());
 
 describe('the page of a reset link', () => {
   it('removes the token from the URL at once and sends no referrer (SIL-06)', async () => {
-    const slow = held(state('valid'));
-    const sent = noting(slow.reply);
+    const slow = holdReply(state('valid'));
+    const sent = recordBodies(slow.reply);
     const { address } = await render({ [check]: sent.reply });
     expect(address()).toBe('/resetpassword');
     expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
@@ -71,8 +71,8 @@ describe('the page of a reset link', () => {
   });
 
   it('sets the new password, shows a message, and signs this browser out', async () => {
-    keepSignedIn();
-    const sent = noting(json({ success: true, message: 'Done.' }));
+    storeSignedInUser();
+    const sent = recordBodies(json({ success: true, message: 'Done.' }));
     const { user, store } = await render({
       [check]: state('valid'),
       [reset]: sent.reply,
@@ -88,7 +88,7 @@ describe('the page of a reset link', () => {
   });
 
   it('of another account leaves the current user signed in', async () => {
-    keepSignedIn();
+    storeSignedInUser();
     const { user, network, store } = await render({
       [check]: state('valid'),
       [reset]: json({ success: true, message: 'Done.', signedOut: false }),

@@ -1,4 +1,12 @@
-import { down, held, json, noting, problem, renderPage, sessionAnswer } from '@kinmel/testing/page';
+import {
+  down,
+  holdReply,
+  json,
+  problem,
+  recordBodies,
+  renderPage,
+  sessionAnswer,
+} from '@kinmel/testing/page';
 import { selectSession } from '@kinmel/web-kit';
 import { act, screen, waitFor } from '@testing-library/react';
 import SignupPage from './signup-page.tsx';
@@ -82,7 +90,7 @@ describe('the signup page', () => {
   });
 
   it('accepts a weak password that meets the rule, with a hint', async () => {
-    const sent = noting(json(sessionAnswer(), 201));
+    const sent = recordBodies(json(sessionAnswer(), 201));
     const { user } = await render({ [path]: sent.reply });
     await fillIn(user, { Password: 'password1', 'Confirm password': 'password1' });
     expect(
@@ -93,8 +101,8 @@ describe('the signup page', () => {
   });
 
   it('creates the account and signs in: "Signing up...", the toast, then /login (SIGN-02, SIGN-03, ERR-07, AUTH-03, AUTH-04, CONF-24)', async () => {
-    const slow = held(json(sessionAnswer(), 201));
-    const sent = noting(slow.reply);
+    const slow = holdReply(json(sessionAnswer(), 201));
+    const sent = recordBodies(slow.reply);
     const { user, store, address, state } = await render({ [path]: sent.reply }, { from: '/checkout' });
     await fillIn(user);
     await user.click(button());

@@ -13,14 +13,14 @@ import classes from './offer-cards.module.css';
 import { stateOf } from './offer-form.rules.ts';
 import { offersApi } from './offers-api.ts';
 
-const failed = (error: unknown, fallback: string) => toast.error(`Error: ${reasonOf(error, fallback)}`);
+const showFailure = (error: unknown, fallback: string) => toast.error(`Error: ${reasonOf(error, fallback)}`);
 
 const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: AdminOffer): string =>
   most === null ? `${used} used, no limit` : `${used} used, ${Math.max(most - used, 0)} left`;
 
 const cardsPerPage = 6;
 
-const fits = ({ title, promoCode, category }: AdminOffer, search: string): boolean =>
+const matchesSearch = ({ title, promoCode, category }: AdminOffer, search: string): boolean =>
   isFoundBy(search, { texts: [title, category], codes: [promoCode] });
 
 interface OfferCardProps {
@@ -42,7 +42,7 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
   const change = async () => {
     const { data, error } = await toggle({ id, isActive: !isActive });
     if (data) return toast.success(`Offer ${data.isActive ? 'activated' : 'deactivated'} successfully!`);
-    failed(error, 'Failed to update offer status');
+    showFailure(error, 'Failed to update offer status');
     if (isStale(error)) onStale();
   };
   return (
@@ -97,7 +97,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
   // Not in the address: a navigation would trigger the leave guard of the form below.
   const [search, setSearch] = useState('');
   const [wantedPage, setPage] = useState(1);
-  const matches = offers.filter((offer) => fits(offer, search));
+  const matches = offers.filter((offer) => matchesSearch(offer, search));
   const totalPages = Math.max(1, Math.ceil(matches.length / cardsPerPage));
   const page = Math.min(wantedPage, totalPages);
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
@@ -107,7 +107,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
     setOfferToDelete(undefined);
     // Somebody else has deleted it already: nothing is left to do.
     if (apiProblem(error).status === 404) onStale();
-    else if (!data) return failed(error, 'Failed to delete special offer');
+    else if (!data) return showFailure(error, 'Failed to delete special offer');
     toast.success('Special offer deleted successfully!');
     onDeleted(id);
   };

@@ -36,7 +36,7 @@ const maxShown = 60;
 /** The server's limit of ids in one request. */
 const maxIds = 100;
 
-const none: readonly TargetProduct[] = [];
+const noProducts: readonly TargetProduct[] = [];
 
 interface TargetProductsProps {
   chosen: readonly string[];
@@ -52,7 +52,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
   const [stored] = useState(() => chosen.slice(0, maxIds));
   const storedQuery = productsApi.useFindAdminProductsQuery(stored, { skip: stored.length === 0 });
   const [met, setMet] = useState<ReadonlyMap<string, TargetProduct>>(new Map());
-  const list = listQuery.data?.rows ?? none;
+  const list = listQuery.data?.rows ?? noProducts;
   const isAsked = stored.length > 0 && storedQuery.data === undefined && !storedQuery.isError;
 
   if ((listQuery.isError && !listQuery.data) || (storedQuery.isError && !storedQuery.data)) {
@@ -77,7 +77,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
   }
   const productsById = new Map([
     ...met,
-    ...[...(storedQuery.data ?? none), ...list].map((one) => [one.id, one] as const),
+    ...[...(storedQuery.data ?? noProducts), ...list].map((one) => [one.id, one] as const),
   ]);
   const isChosen = (id: string) => chosen.includes(id);
   const more = listQuery.data.total - list.length;

@@ -3,11 +3,11 @@ import {
   type Answers,
   axeViolations,
   down,
-  held,
+  holdReply,
   json,
-  noting,
   problem,
   productId,
+  recordBodies,
 } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { dialog } from '../../testing/list-page.ts';
@@ -65,7 +65,7 @@ describe('Add Product', () => {
   });
 
   it('uploads the picture before it creates the product (AADD-02, AADD-13, AADD-14, CONF-35, AAPI-28, AAPI-29, AAPI-34, AAPI-35)', async () => {
-    const { reply, bodies } = noting(json(created, 201));
+    const { reply, bodies } = recordBodies(json(created, 201));
     const opened = await openForm({ [upload]: json(uploaded, 201), [post]: reply });
     await fill(opened);
     for (const name of ['Basic Info', 'Pricing', 'Category', 'Media'])
@@ -135,7 +135,7 @@ describe('Add Product', () => {
     const press = ({ user }: Opened, name: string) => user.click(screen.getByRole('button', { name }));
 
     it('uploads them after the main one, in their order', async () => {
-      const { reply, bodies } = noting(json(created, 201));
+      const { reply, bodies } = recordBodies(json(created, 201));
       const opened = await openForm({ [post]: reply });
       uploads(opened);
       await fill(opened);
@@ -205,7 +205,7 @@ describe('Add Product', () => {
   });
 
   it('shows the progress of an upload and cancels it', async () => {
-    const slow = held(json(uploaded, 201));
+    const slow = holdReply(json(uploaded, 201));
     const opened = await openForm({ [upload]: slow.reply });
     await fill(opened);
     await submit(opened);

@@ -1,4 +1,4 @@
-import { type Answers, axeViolations, down, held, json, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, down, holdReply, json, problem } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { RecordOwner } from '../../lists/records/record-kinds.rules.ts';
 import { anAuditEntry } from '../../testing/audit.ts';
@@ -159,7 +159,7 @@ describe('/admin/audit', () => {
   });
 
   it('shows no rows before every service has answered', async () => {
-    const answer = held(json(ownerAnswer([order])));
+    const answer = holdReply(json(ownerAnswer([order])));
     await open({ [at('order')]: answer.reply });
     expect(screen.queryByRole('grid')).toBeNull();
     await act(async () => answer.release());

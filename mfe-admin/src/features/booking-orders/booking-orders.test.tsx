@@ -3,11 +3,11 @@ import {
   type Answers,
   axeViolations,
   down,
-  held,
+  holdReply,
   json,
-  noting,
   problem,
   type RenderedPage,
+  recordBodies,
 } from '@kinmel/testing/page';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
@@ -131,7 +131,7 @@ describe('the tab Booking Orders', () => {
   });
 
   it('shows that it is loading (ABOOK-14)', async () => {
-    const { reply, release } = held(json(answerOf([order])));
+    const { reply, release } = holdReply(json(answerOf([order])));
     await open({ [list]: reply });
     expect(await screen.findByText('Loading')).toBeInTheDocument();
     await act(async () => release());
@@ -163,8 +163,8 @@ describe('the status of a row', () => {
     act(async () => user.selectOptions((await rowOf()).getByRole('combobox'), status));
 
   it('offers six statuses and shows the chosen one at once (ABOOK-11, ABOOK-18, ABOOK-19, AAPI-17)', async () => {
-    const { reply, release } = held(saved({ status: 'confirmed', version: 2 }));
-    const sent = noting(reply);
+    const { reply, release } = holdReply(saved({ status: 'confirmed', version: 2 }));
+    const sent = recordBodies(reply);
     const { user, network } = await open({ [`PUT ${address}`]: sent.reply });
     expect(optionsOf((await rowOf()).getByRole('combobox'))).toEqual(statusNames);
     await choose(user, 'confirmed');
@@ -191,7 +191,7 @@ describe('the status of a row', () => {
   });
 
   it('asks for a note before an unusual step, and sends nothing before (SIL-38)', async () => {
-    const { reply, bodies } = noting(saved({ status: 'delivered', version: 2 }));
+    const { reply, bodies } = recordBodies(saved({ status: 'delivered', version: 2 }));
     const { user } = await open({ [`PUT ${address}`]: reply });
     await rowOf();
     await choose(user, 'delivered');

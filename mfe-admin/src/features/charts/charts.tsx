@@ -19,11 +19,11 @@ import {
 import { chartsApi } from './charts-api.ts';
 import { FigureBox } from './figure-box.tsx';
 
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');
-const pieces = (value: number) => (Number.isInteger(value) ? whole(value) : '');
+const formatWhole = (value: number) => Math.round(value).toLocaleString('en-US');
+const pieces = (value: number) => (Number.isInteger(value) ? formatWhole(value) : '');
 const money = (value: number) => formatPrice(value);
-const short = new Intl.NumberFormat('en-US', { notation: 'compact' });
-const shortMoney = (value: number) => short.format(value);
+const compactNumber = new Intl.NumberFormat('en-US', { notation: 'compact' });
+const shortMoney = (value: number) => compactNumber.format(value);
 const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`;
 
 const partOf: Readonly<Record<WorkOwner, string>> = {
@@ -55,8 +55,8 @@ function OrderFigures({ days }: { days: number }) {
   const figures = [
     {
       title: 'Orders by day',
-      total: whole(sum.orders),
-      more: `${inDays}, ${whole(data.all.orders)} in all.`,
+      total: formatWhole(sum.orders),
+      more: `${inDays}, ${formatWhole(data.all.orders)} in all.`,
       values: chartData.orders,
       format: pieces,
     },
@@ -71,7 +71,7 @@ function OrderFigures({ days }: { days: number }) {
     {
       title: 'Share of cancelled orders',
       total: percent(cancelledShare(sum)),
-      more: `${inDays} (${whole(sum.cancelled)} of ${whole(sum.orders)}), ${percent(cancelledShare(data.all))} in all.`,
+      more: `${inDays} (${formatWhole(sum.cancelled)} of ${formatWhole(sum.orders)}), ${percent(cancelledShare(data.all))} in all.`,
       values: chartData.share,
       format: percent,
     },
@@ -104,8 +104,8 @@ function QueueAge() {
       {missing.length < owners.length ? (
         <FigureBox
           title="Age of the queue"
-          total={whole(counts.reduce((sum, count) => sum + count, 0))}
-          more={`open, ${whole(late)} late.`}
+          total={formatWhole(counts.reduce((sum, count) => sum + count, 0))}
+          more={`open, ${formatWhole(late)} late.`}
           rowHead="Age"
           labels={ageLabels}
           values={counts}

@@ -2,7 +2,7 @@ import type { BodyOf, bulkUpdateOrders, DocumentKind, Order, updateOrderStatus }
 import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { asFileAddress, jsonRequest } from '../../admin-api.ts';
+import { jsonRequest, readBlobUrl } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 import { jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.ts';
@@ -128,7 +128,7 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     query: ({ id, kind, returnId }: DocumentQuery) => ({
       url: `${orders}/${encodeURIComponent(id)}/${kind}`,
       params: { return: returnId },
-      responseHandler: asFileAddress,
+      responseHandler: readBlobUrl,
     }),
     responseSchema: answer(z.string()),
   }),

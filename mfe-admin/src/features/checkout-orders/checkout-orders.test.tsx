@@ -5,10 +5,10 @@ import {
   anOrder,
   axeViolations,
   json,
-  noting,
   npr,
   problem,
   type RenderPageOptions,
+  recordBodies,
 } from '@kinmel/testing/page';
 import { shopDayOf } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -325,7 +325,7 @@ describe('a bulk update of orders', () => {
   });
 
   it('starts with the version of each row (SIL-38)', async () => {
-    const sent = noting(json(jobAnswer('running', []), 202));
+    const sent = recordBodies(json(jobAnswer('running', []), 202));
     const { user, address } = await openOrders({
       [bulk]: sent.reply,
       [jobAddress]: json(jobAnswer('running', [])),
@@ -375,7 +375,9 @@ describe('Update order', () => {
   });
 
   it('sends the payment status only when changed, and refreshes list and figures (AAPI-21, AAPI-22, AAPI-23)', async () => {
-    const sent = noting(json({ success: true, order: { ...cod, orderStatus: 'processing', version: 2 } }));
+    const sent = recordBodies(
+      json({ success: true, order: { ...cod, orderStatus: 'processing', version: 2 } }),
+    );
     const { user, network } = await openUpdate({ [update()]: sent.reply });
     expect(dialog().getByRole('button', { name: 'Save' })).toBeDisabled();
     await user.selectOptions(dialog().getByRole('combobox', { name: 'Order status' }), 'Processing');
@@ -403,7 +405,7 @@ describe('Update order', () => {
   });
 
   it('that skips a step needs a note (SIL-38)', async () => {
-    const sent = noting(json({ success: true, order: { ...cod, version: 2 } }));
+    const sent = recordBodies(json({ success: true, order: { ...cod, version: 2 } }));
     const { user } = await openUpdate({ [update()]: sent.reply });
     await user.selectOptions(dialog().getByRole('combobox', { name: 'Order status' }), 'Shipped');
     expect(dialog().getByText(/from pending to shipped is not the usual way/)).toBeVisible();
@@ -443,7 +445,7 @@ describe('Update order', () => {
 
   it('shows concurrent changes, and does not undo those of untouched fields (ACHK-14, S-10)', async () => {
     const theirs = { ...cod, orderStatus: 'shipped' as const, adminNotes: 'On its way', version: 5 };
-    const sent = noting(problem(409, 'version-conflict', 'Changed in the meantime.'));
+    const sent = recordBodies(problem(409, 'version-conflict', 'Changed in the meantime.'));
     const { user } = await openUpdate({
       [update()]: sent.reply,
       [`GET /api/checkout-orders/${cod._id}`]: json({ success: true, order: theirs }),
@@ -543,7 +545,7 @@ describe('the details of an order', () => {
   });
 
   it('refund a card order once, after a question', async () => {
-    const sent = noting(json({ success: true, order: { ...detailed, paymentStatus: 'refunded' } }));
+    const sent = recordBodies(json({ success: true, order: { ...detailed, paymentStatus: 'refunded' } }));
     const { user } = await openDetails({
       [`POST /api/checkout-orders/admin/orders/${card._id}/refund`]: sent.reply,
     });
@@ -594,7 +596,7 @@ describe('the details of an order', () => {
     await click(user, part.getByRole('button', { name: 'Refund again' }));
     expect(await screen.findByText('The provider refused.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
-    const sent = noting(json({ success: true, data: orderIn('done').order }));
+    const sent = recordBodies(json({ success: true, data: orderIn('done').order }));
     network.answer({ [refundAddress]: sent.reply, [own]: json(orderIn('done')) });
     await click(user, part.getByRole('button', { name: 'Mark as handed back' }));
     expect(await part.findByText('Done')).toBeVisible();

@@ -8,7 +8,7 @@ import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { DocumentButton } from './tax-documents.tsx';
 
 /** Shows why a step was refused; the details show a saved one. */
-async function take(step: PromiseLike<{ readonly error?: unknown }>, failed: string) {
+async function reportFailure(step: PromiseLike<{ readonly error?: unknown }>, failed: string) {
   const { error } = await step;
   if (error) toast.error(apiProblem(error).message ?? failed);
 }
@@ -27,7 +27,10 @@ export function OrderReturn({ order, settled }: OrderReturnProps) {
       look="line"
       busy={isLoading}
       onClick={() =>
-        void take(refund({ id: order._id, returnId: id, isByHand }), 'The refund could not be saved.')
+        void reportFailure(
+          refund({ id: order._id, returnId: id, isByHand }),
+          'The refund could not be saved.',
+        )
       }
     >
       {text}
@@ -62,7 +65,7 @@ export function OtherPayments({ order }: { order: Order }) {
               look="line"
               busy={isLoading}
               onClick={() =>
-                void take(handBack({ id: order._id, paymentId: id }), 'This could not be saved.')
+                void reportFailure(handBack({ id: order._id, paymentId: id }), 'This could not be saved.')
               }
             >
               Mark as handed back

@@ -6,9 +6,9 @@ import {
   axeViolations,
   down,
   json,
-  noting,
   npr,
   problem,
+  recordBodies,
 } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { click, dialog, tableOf } from '../../testing/list-page.ts';
@@ -57,7 +57,7 @@ async function openForm(user: Awaited<ReturnType<typeof open>>['user'], button: 
 /** Records keys and bodies of a request. */
 function sentTo(reply: ReturnType<typeof json>) {
   const keys: (string | null)[] = [];
-  const { bodies, reply: noted } = noting(reply);
+  const { bodies, reply: noted } = recordBodies(reply);
   const noteKey = (request: Request) => {
     keys.push(request.headers.get('Idempotency-Key'));
     return noted(request);

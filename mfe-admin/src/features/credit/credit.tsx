@@ -17,7 +17,7 @@ import { creditApi } from './credit-api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import type { CreditChangeKind } from './credit-form.rules.ts';
 
-const by = { admin: 'by staff', customer: 'by the customer', shop: 'by the shop' };
+const actorTexts = { admin: 'by staff', customer: 'by the customer', shop: 'by the shop' };
 
 /** The credit of the customer in the address, and one page of its changes. */
 function useCredit({ page }: Pick<ListState, 'page'>) {
@@ -49,7 +49,7 @@ function ChangeButtons({ onChanged }: { onChanged: () => void }) {
 }
 
 const columns: readonly RecordColumn<CreditPosting>[] = [
-  column('at', 'When', (row) => <Lines lines={[formatMoment(row.at), by[row.by]]} />),
+  column('at', 'When', (row) => <Lines lines={[formatMoment(row.at), actorTexts[row.by]]} />),
   column('cause', 'Cause', ({ cause, reason }) => (
     <Lines canWrap lines={[creditCauseLabels[cause], reason]} />
   )),

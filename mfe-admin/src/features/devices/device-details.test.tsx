@@ -4,10 +4,10 @@ import {
   axeViolations,
   down,
   json,
-  noting,
   npr,
   problem,
   type RenderedPage,
+  recordBodies,
 } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aDevice, anInspectedDevice } from '../../testing/devices.ts';
@@ -175,7 +175,7 @@ describe('an inspection', () => {
   const upload = 'POST /api/admin/devices/photos';
 
   it('is saved as quoted with its checklist and camera photos', async () => {
-    const { reply, bodies } = noting(saved());
+    const { reply, bodies } = recordBodies(saved());
     const page = await open(aDevice(), {
       [inspection]: reply,
       [upload]: problem(415, 'unsupported-type', 'This is no picture.'),
@@ -200,7 +200,7 @@ describe('an inspection', () => {
   });
 
   it('takes several photos: a refused one does not stop the others, each has its name and can be removed', async () => {
-    const { reply, bodies } = noting(saved());
+    const { reply, bodies } = recordBodies(saved());
     let count = 0;
     const page = await open(aDevice(), {
       [inspection]: reply,
@@ -240,7 +240,7 @@ describe('an inspection', () => {
     await before.user.upload(photos(), photo('back.png'));
     await waitFor(() => expect(before.network.count(upload)).toBe(2));
     before.unmount();
-    const { reply, bodies } = noting(saved());
+    const { reply, bodies } = recordBodies(saved());
     const after = await open(aDevice(), { [inspection]: reply });
     await screen.findByRole('dialog', { name: 'Inspect device' });
     expect(await screen.findByText('back.png was not kept. Please choose it again.')).toBeVisible();
@@ -252,7 +252,7 @@ describe('an inspection', () => {
   });
 
   it('has no price chosen, is not sent by Enter, and asks once before it pays', async () => {
-    const { reply, bodies } = noting(saved());
+    const { reply, bodies } = recordBodies(saved());
     const page = await open(aDevice(), { [inspection]: reply });
     await press(page.user, 'Inspect');
     const form = dialog('Inspect device');
@@ -292,7 +292,7 @@ describe('an inspection', () => {
 
   it('quotes less with a reason; a price above the quote is refused at its field', async () => {
     const text = 'The quote was $240.00.';
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json(
         {
           success: false,
@@ -318,7 +318,7 @@ describe('an inspection', () => {
   });
 
   it('keeps what was chosen when somebody else changed the device, and saves on the newer version', async () => {
-    const { reply, bodies } = noting(problem(409, 'version-conflict', 'It was changed.'));
+    const { reply, bodies } = recordBodies(problem(409, 'version-conflict', 'It was changed.'));
     const page = await open(aDevice(), { [inspection]: reply });
     await press(page.user, 'Inspect');
     const form = await fillChecklist(page);
@@ -327,14 +327,14 @@ describe('an inspection', () => {
     expect(await form.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
     expect(form.getByRole('row', { name: 'Status Workshop Received' })).toBeVisible();
     expect(form.getByLabelText('Battery health')).toHaveValue('88');
-    page.network.answer({ [inspection]: noting(saved({ version: 6 })).reply });
+    page.network.answer({ [inspection]: recordBodies(saved({ version: 6 })).reply });
     await payAsQuoted(page.user);
     await closed();
     expect(bodies).toHaveLength(1);
   });
 
   it('of a phone on the register of stolen phones buys it only when a person confirms it, with a note (DEV-D21)', async () => {
-    const { reply, bodies } = noting(saved());
+    const { reply, bodies } = recordBodies(saved());
     const page = await open(aDevice({ blocklist: 'listed' }), { [inspection]: reply });
     await press(page.user, 'Inspect');
     const form = await fillChecklist(page);
@@ -364,7 +364,7 @@ describe('an inspection', () => {
     expect(form.queryByRole('checkbox')).not.toBeInTheDocument();
     await payAsQuoted(page.user);
     expect(await form.findByText(text)).toBeVisible();
-    const { reply, bodies } = noting(saved());
+    const { reply, bodies } = recordBodies(saved());
     page.network.answer({ [inspection]: reply });
     await page.user.click(form.getByRole('checkbox'));
     await page.user.type(form.getByLabelText('Why it is bought'), 'It is its owner.');
@@ -385,7 +385,9 @@ describe('an inspection', () => {
 
 describe('other steps of a device', () => {
   it('move it after asking, with a note', async () => {
-    const { reply, bodies } = noting(saved({ place: 'workshop', usualSteps: ['recycled'], version: 3 }));
+    const { reply, bodies } = recordBodies(
+      saved({ place: 'workshop', usualSteps: ['recycled'], version: 3 }),
+    );
     const { user } = await open(anInspectedDevice(), { [`PUT ${address}/place`]: reply });
     await press(user, 'Move to Workshop');
     const form = dialog('Move to Workshop');
@@ -411,7 +413,7 @@ describe('other steps of a device', () => {
   ] as const)(
     'leave it to a person only with a note (DEV-D7, DEV-D22: %j)',
     async (changes, label, refusal) => {
-      const { reply, bodies } = noting(saved({ place: 'customer', usualSteps: [], version: 3 }));
+      const { reply, bodies } = recordBodies(saved({ place: 'customer', usualSteps: [], version: 3 }));
       const { user } = await open(aDevice({ ...changes, usualSteps: [...changes.usualSteps] }), {
         [`PUT ${address}/place`]: reply,
       });
@@ -440,7 +442,7 @@ describe('other steps of a device', () => {
   });
 
   it('correct its numbers, with what was wrong (DEV-D20)', async () => {
-    const { reply, bodies } = noting(saved({ version: 3 }));
+    const { reply, bodies } = recordBodies(saved({ version: 3 }));
     const { user } = await open(anInspectedDevice(), { [`PUT ${address}/identifiers`]: reply });
     await press(user, 'Correct numbers');
     const form = dialog('Correct numbers');
@@ -466,7 +468,7 @@ describe('other steps of a device', () => {
   });
 
   it('add a part with minutes and cost, each of which is checked', async () => {
-    const { reply, bodies } = noting(saved({ place: 'workshop', version: 3 }));
+    const { reply, bodies } = recordBodies(saved({ place: 'workshop', version: 3 }));
     const { user } = await open(anInspectedDevice({ place: 'workshop' }), {
       [`PUT ${address}/parts`]: reply,
     });
@@ -540,7 +542,7 @@ describe('the sale of a device', () => {
   });
 
   it('is as a piece of a product with devices or without pieces, which the details then show', async () => {
-    const { reply, bodies } = noting(json(answerOf(forSale)));
+    const { reply, bodies } = recordBodies(json(answerOf(forSale)));
     const page = await openSale({ [`PUT ${sale}`]: reply });
     const choices = page.form.getAllByRole<HTMLOptionElement>('option');
     expect(choices.map(({ textContent, disabled }) => [textContent, disabled])).toEqual([
@@ -606,7 +608,7 @@ describe('the sale of a device', () => {
     expect(form.getByText(/While somebody is buying it, it stays on sale/)).toBeVisible();
     await click(page.user, form.getByRole('button', { name: 'Take off sale' }));
     expect(await form.findByText(text)).toBeVisible();
-    const { reply, bodies } = noting(saved({ version: 4 }));
+    const { reply, bodies } = recordBodies(saved({ version: 4 }));
     page.network.answer({ [`PUT ${address}/place`]: reply });
     await click(page.user, form.getByRole('button', { name: 'Take off sale' }));
     await closed();

@@ -44,20 +44,20 @@ export function moveText(from: DevicePlace, to: DevicePlace): string {
   return to === 'workshop' ? 'Take off sale, to the workshop' : 'Take off sale';
 }
 
-const backToSeller = {
+const returnToSellerTexts = {
   label: 'Parcel number or handover',
   hint: 'Its seller reads it: the number of the parcel, or that it was handed over at the desk.',
   must: [isFilled, 'Please enter the number of the parcel, or that it was handed over at the desk.'],
 } as const;
 
-const staysWithBuyer = {
+const keptByBuyerTexts = {
   label: 'Why it stays with its buyer',
   must: [isFilled, 'Please say why it stays with its buyer.'],
 } as const;
 
 function noteOf(from: DevicePlace, to: DevicePlace) {
   if (!stepBetween(deviceLife, from, to, 'staff')?.needsNote) return { label: 'Note', optional: true };
-  return from === 'awaited' ? staysWithBuyer : backToSeller;
+  return from === 'awaited' ? keptByBuyerTexts : returnToSellerTexts;
 }
 
 /** Asks before a device is moved to another place. */

@@ -6,24 +6,24 @@ import { confirmation, isFilled, type StepInput } from '../../forms/step-dialog.
 import { amountOrZero, mustBeNumber } from '../../money/typed-amount.rules.ts';
 import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
 
-const wear = [
+const wearChoices = [
   ['none', 'None'],
   ['light', 'Light'],
   ['visible', 'Visible'],
   ['broken', 'Broken'],
 ] as const;
-const working = [
+const workingChoices = [
   ['true', 'Works'],
   ['false', 'Does not work'],
 ] as const;
 
 /** The choices of the checklist, in the order of the form. */
 const checks = [
-  { name: 'screen', label: 'Wear of the screen', segments: wear },
-  { name: 'body', label: 'Wear of the body', segments: wear },
-  { name: 'doButtonsWork', label: 'Buttons', segments: working },
-  { name: 'doCamerasWork', label: 'Cameras', segments: working },
-  { name: 'doesNetworkWork', label: 'Network', segments: working },
+  { name: 'screen', label: 'Wear of the screen', segments: wearChoices },
+  { name: 'body', label: 'Wear of the body', segments: wearChoices },
+  { name: 'doButtonsWork', label: 'Buttons', segments: workingChoices },
+  { name: 'doCamerasWork', label: 'Cameras', segments: workingChoices },
+  { name: 'doesNetworkWork', label: 'Network', segments: workingChoices },
 ] as const;
 
 const outcomes = {
@@ -73,7 +73,7 @@ const inspectionBody = (fields: InspectionFields) => ({
     ...Object.fromEntries(
       checks.map(({ name, segments }) => [
         name,
-        segments === working ? fields[name] === 'true' : fields[name],
+        segments === workingChoices ? fields[name] === 'true' : fields[name],
       ]),
     ),
   },

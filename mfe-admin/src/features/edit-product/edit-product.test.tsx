@@ -1,4 +1,4 @@
-import { type Answers, axeViolations, down, json, noting, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, down, json, problem, recordBodies } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct, listAnswer } from '../../testing/products.ts';
@@ -57,7 +57,7 @@ describe('/edit-product/{id}', () => {
   });
 
   it('sends the whole product and goes to /products (AAPI-31, CONF-49, CONF-47, AGATE-10)', async () => {
-    const { reply, bodies } = noting(saved);
+    const { reply, bodies } = recordBodies(saved);
     const opened = await openForm({ [put]: reply });
     await retype(opened, 'Product name', 'Phone One');
     await save(opened);
@@ -84,7 +84,7 @@ describe('/edit-product/{id}', () => {
   });
 
   it("uploads on the edit page's own path and saves the address (AAPI-36, AAPI-37, CONF-48)", async () => {
-    const { reply, bodies } = noting(saved);
+    const { reply, bodies } = recordBodies(saved);
     const opened = await openForm({
       [upload]: json({ success: true, imageUrl: '/uploads/beef0000beef0000/640.webp', picture: {} }, 201),
       [put]: reply,
@@ -114,7 +114,7 @@ describe('/edit-product/{id}', () => {
       })),
     });
     const openSeveral = async (answers: Answers = {}) => {
-      const { reply, bodies } = noting(saved);
+      const { reply, bodies } = recordBodies(saved);
       const opened = await openForm({
         [get]: { success: true, data: several },
         [own]: listAnswer([several]),

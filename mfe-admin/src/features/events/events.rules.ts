@@ -31,7 +31,7 @@ export interface FollowedEvent {
   readonly deliveries: readonly Delivery[];
 }
 
-const byTime = (left: string, right: string) => left.localeCompare(right);
+const compareTimes = (left: string, right: string) => left.localeCompare(right);
 
 /** Merges the answers of all services into one timeline. A service without an answer is missing in `parts`. */
 export function followedEvents(
@@ -56,7 +56,7 @@ export function followedEvents(
         return { service, state, at: null, reason: null };
       },
     );
-    const first = [...marks.values()].map(({ at }) => at).toSorted(byTime)[0];
+    const first = [...marks.values()].map(({ at }) => at).toSorted(compareTimes)[0];
     const followed: FollowedEvent = {
       eventId,
       eventType: event?.eventType ?? [...marks.values()][0]?.eventType ?? '',
@@ -67,7 +67,9 @@ export function followedEvents(
     };
     return { time: event?.occurredAt ?? first ?? '', followed };
   });
-  return events.toSorted((left, right) => byTime(left.time, right.time)).map(({ followed }) => followed);
+  return events
+    .toSorted((left, right) => compareTimes(left.time, right.time))
+    .map(({ followed }) => followed);
 }
 
 /** "order.status-changed" to "Order status changed". */

@@ -1,5 +1,5 @@
 import type { Mail, ParkedMessageAnswer, PublishedEvent, ReceivedEvent } from '@kinmel/contracts';
-import { type Answers, axeViolations, json, noting, problem, type Reply } from '@kinmel/testing/page';
+import { type Answers, axeViolations, json, problem, type Reply, recordBodies } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
 import { openPage } from '../../testing/open-page.tsx';
 import { followedEvents, type ServiceName, services } from './events.rules.ts';
@@ -102,7 +102,7 @@ it('shows every event of an order with its deliveries, and its mails', async () 
 });
 
 it('replays a parked event for its consumer', async () => {
-  const sent = noting(json({ success: true, replayed: 1 }));
+  const sent = recordBodies(json({ success: true, replayed: 1 }));
   const { user, network } = await open({ ...followed, [replayAt('offer')]: sent.reply });
   const row = await rowOf('Events', 'Order placed');
   network.answer({ [eventsAt('offer')]: part([], [mark('taken-up')]) });
@@ -213,7 +213,7 @@ describe('parked messages of all services', () => {
   };
 
   it('are listed by service, and replayed one by one or all at once', async () => {
-    const sent = noting(json({ success: true, replayed: 12 }));
+    const sent = recordBodies(json({ success: true, replayed: 12 }));
     const many = Array.from({ length: 12 }, (_, index) => ({ ...parked, eventId: `${placedId}-${index}` }));
     const { user, network } = await open(
       {

@@ -1,6 +1,6 @@
 import type { AdminProduct } from '@kinmel/contracts';
 import { emptyProductTexts } from '@kinmel/contracts/browser';
-import { type Answers, axeViolations, down, json, noting, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, down, json, problem, recordBodies } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import { dialog, noteDownloads, rowWith } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
@@ -309,7 +309,7 @@ describe('the edit modal', () => {
 
   it('sends the listed fields, and shows concurrent changes beside the own values (AAPI-30, APROD-16, S-10)', async () => {
     const fresh = { ...first, name: 'Theirs', brand: 'Nokia', version: 4, stock: 9 };
-    const refused = noting(problem(409, 'version-conflict', 'This product was changed.'));
+    const refused = recordBodies(problem(409, 'version-conflict', 'This product was changed.'));
     const opened = await openModal('Phone 1', {
       [put]: refused.reply,
       [`GET /api/admin/products?ids=${first.id}&limit=1`]: listAnswer([fresh]),
@@ -331,7 +331,7 @@ describe('the edit modal', () => {
     expect(opened.dialog.getByLabelText('Pieces')).toHaveValue('9');
     await opened.user.click(opened.dialog.getByRole('button', { name: 'Use the current Product name' }));
     expect(opened.dialog.getByLabelText('Product name')).toHaveValue('Theirs');
-    const saved = noting(json({ success: true, message: 'x', data: { ...fresh, version: 5 } }));
+    const saved = recordBodies(json({ success: true, message: 'x', data: { ...fresh, version: 5 } }));
     opened.network.answer({ [put]: saved.reply });
     await save(opened);
     expect(await screen.findByText('Product updated successfully!')).toBeVisible();
@@ -367,7 +367,7 @@ describe('a bulk update of products', () => {
   };
 
   it('sends each product with its version, after one question', async () => {
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json({ success: true, data: [first, second].map(({ id }) => ({ id, problem: null })) }),
     );
     const { user } = await select({ [call]: reply }, 'Phone 1', 'Phone 2');

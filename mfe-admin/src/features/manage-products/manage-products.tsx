@@ -18,13 +18,13 @@ import { ProductBulk } from './product-bulk.tsx';
 import { DeleteDialog, EditProductDialog } from './product-dialogs.tsx';
 import {
   adminProductsPerPage,
+  defaultThreshold,
   listQueryOf,
   orders,
   stockBoundsOf,
   stockFilters,
   stockState,
   thresholds,
-  usualThreshold,
 } from './product-list.rules.ts';
 
 type Products = ShownList<ListedProduct>;
@@ -137,7 +137,7 @@ export default recordList<ListedProduct>({
     low: choiceFilter(
       'Low stock means',
       thresholds.map((value) => [value, `${value} or fewer`]),
-      { isShown: ({ stock }) => stock === 'low', first: usualThreshold },
+      { isShown: ({ stock }) => stock === 'low', first: defaultThreshold },
     ),
     order: choiceFilter(
       'Order',

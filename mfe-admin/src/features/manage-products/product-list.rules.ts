@@ -23,7 +23,7 @@ export const stockFilters = {
 /** Choices for the largest stock that counts as low. */
 export const thresholds = ['1', '3', '5', '10', '20', '50'] as const;
 /** The same limit as in the shop ("Only 5 left"). */
-export const usualThreshold = '5';
+export const defaultThreshold = '5';
 
 /** Undefined without a stock filter. */
 export function stockBoundsOf({ stock, low }: ListState['filters']): StockBounds | undefined {

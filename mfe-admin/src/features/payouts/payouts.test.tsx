@@ -1,5 +1,5 @@
 import type { Payout } from '@kinmel/contracts';
-import { type Answers, axeViolations, json, noting, npr, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, json, npr, problem, recordBodies } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
 import { click, dialog, headersOf, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';
@@ -116,7 +116,7 @@ const payment = `POST /api/admin/payouts/${id}/payment`;
 
 describe('a payout', () => {
   it('is paid with the reference of its transfer and a photo of the receipt', async () => {
-    const { reply, bodies } = noting(done({ status: 'paid', paidBy: 'Asha Rai', version: 2 }));
+    const { reply, bodies } = recordBodies(done({ status: 'paid', paidBy: 'Asha Rai', version: 2 }));
     const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
       [payment]: reply,
       'POST /api/admin/payouts/proofs': json({ success: true, data: { photoId: 'a'.repeat(32) } }),
@@ -140,7 +140,7 @@ describe('a payout', () => {
   });
 
   it('of a large sum is approved by one person and paid by another, in words', async () => {
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json({ success: true, data: { ...large, status: 'approved', approvedBy: 'Asha Rai', version: 2 } }),
     );
     const { form, submit } = await begin('Approve payout 000002', 'Approve payout', {
@@ -183,8 +183,8 @@ describe('a payout', () => {
 
 describe('a payout that waits', () => {
   it('is stopped with a reason, and taken up again', async () => {
-    const stopped = noting(done({ status: 'stopped', stopReason: 'The phone is stolen.', version: 2 }));
-    const resumed = noting(done({ version: 3 }));
+    const stopped = recordBodies(done({ status: 'stopped', stopReason: 'The phone is stolen.', version: 2 }));
+    const resumed = recordBodies(done({ version: 3 }));
     const { user, form, submit } = await begin('Stop payout f3a91c', 'Stop payout', {
       [`POST /api/admin/payouts/${id}/stop`]: stopped.reply,
       [`POST /api/admin/payouts/${id}/resumption`]: resumed.reply,
@@ -222,7 +222,7 @@ describe('a payout that waits', () => {
       amount: npr(-12_000_000),
       subject: 'Correction of credit: A mistake.',
     });
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json({
         success: true,
         data: { ...credit, status: 'paid', secondApproval: 'same-person-password', version: 2 },

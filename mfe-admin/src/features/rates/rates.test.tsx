@@ -1,5 +1,5 @@
 import type { RateRecord } from '@kinmel/contracts';
-import { type Answers, axeViolations, json, noting, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, json, problem, recordBodies } from '@kinmel/testing/page';
 import { screen, within } from '@testing-library/react';
 import { click, dialog, tableOf } from '../../testing/list-page.ts';
 import { aRate, openPage } from '../../testing/open-page.tsx';
@@ -35,7 +35,7 @@ describe('the exchange rates (CONF-01)', () => {
 
   it('are set with a reason', async () => {
     const next = aRate({ number: 2, shopMinorUnits: 14_000 });
-    const { bodies, reply } = noting(json({ success: true, data: next }, 201));
+    const { bodies, reply } = recordBodies(json({ success: true, data: next }, 201));
     const { user } = await open({ [`POST ${list}`]: reply });
     await fill(user, '140', 'Central bank');
     expect(await screen.findByText(/^The rate is set/)).toBeVisible();
@@ -54,7 +54,7 @@ describe('the exchange rates (CONF-01)', () => {
 
   it('ask a second time about an unusual one', async () => {
     const question = 'One USD would be NPR 1400.00; it is NPR 135.00 now. Is that right?';
-    const { bodies, reply } = noting(problem(409, 'needs-confirmation', question));
+    const { bodies, reply } = recordBodies(problem(409, 'needs-confirmation', question));
     const { user } = await open({ [`POST ${list}`]: reply });
     const form = await fill(user, '1400', 'Central bank');
     expect(await form.findByText(question)).toBeVisible();

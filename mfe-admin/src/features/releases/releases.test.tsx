@@ -1,5 +1,5 @@
 import type { Release, ReleaseChange, ReleaseVersion } from '@kinmel/contracts';
-import { type Answers, axeViolations, json, noting, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, json, problem, recordBodies } from '@kinmel/testing/page';
 import { act, screen, waitFor } from '@testing-library/react';
 import { click, dialog, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';
@@ -105,7 +105,7 @@ describe('/admin/releases', () => {
   });
 
   it('freezes all parts after a reason and a time, and says what that means', async () => {
-    const sent = noting(json(releasesAnswer([aRelease()], { revision: 8, freeze })));
+    const sent = recordBodies(json(releasesAnswer([aRelease()], { revision: 8, freeze })));
     const { user, network } = await openList({
       '/api/releases': releasesAnswer([aRelease()]),
       'POST /api/releases/changes': sent.reply,
@@ -154,7 +154,7 @@ describe('/admin/releases/:part', () => {
 
   it('asks for a preview link, and shows it or why there is none', async () => {
     const url = 'http://localhost/preview?token=t';
-    const asked = noting(json({ success: true, data: { url } }));
+    const asked = recordBodies(json({ success: true, data: { url } }));
     const { user } = await open({ 'POST /api/releases/previews': asked.reply });
     await click(user, await screen.findByRole('button', { name: 'Preview 1.0.0' }));
     expect(await screen.findByRole('link', { name: 'Preview of 1.0.0' })).toHaveAttribute('href', url);
@@ -184,7 +184,7 @@ describe('/admin/releases/:part', () => {
 
   it('rolls back after one question that says what happens to whom, then shows the new state', async () => {
     const after = releasesAnswer([aRelease({ version: '1.0.0', previous: undefined })], { revision: 8 });
-    const sent = noting(json(after));
+    const sent = recordBodies(json(after));
     const { user, network } = await open({ 'POST /api/releases/changes': sent.reply });
     await tableOf('Versions');
     await click(user, screen.getByRole('button', { name: 'Roll back to 1.0.0' }));
@@ -209,7 +209,7 @@ describe('/admin/releases/:part', () => {
   });
 
   it('starts a canary in steps', async () => {
-    const sent = noting(json(releasesAnswer([aRelease({ canary })], { revision: 8 })));
+    const sent = recordBodies(json(releasesAnswer([aRelease({ canary })], { revision: 8 })));
     const { user } = await open({ 'POST /api/releases/changes': sent.reply });
     await tableOf('Versions');
     await click(user, screen.getByRole('button', { name: 'Canary of 1.0.0' }));
@@ -257,7 +257,7 @@ describe('/admin/releases/:part', () => {
       problem(409, 'version-conflict', faster),
       json(releasesAnswer([aRelease()], { revision: 9 })),
     ];
-    const sent = noting((request) => (replies.shift() ?? json({}))(request));
+    const sent = recordBodies((request) => (replies.shift() ?? json({}))(request));
     const { user, network } = await open({ 'POST /api/releases/changes': sent.reply });
     await tableOf('Versions');
     await click(user, screen.getByRole('button', { name: 'Roll back to 1.0.0' }));

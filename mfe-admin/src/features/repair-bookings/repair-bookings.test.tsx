@@ -4,9 +4,9 @@ import {
   axeViolations,
   down,
   json,
-  noting,
   problem,
   type RenderedPage,
+  recordBodies,
 } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { click, dialog, optionsOf, rowWith } from '../../testing/list-page.ts';
@@ -116,7 +116,7 @@ describe('/admin/repair-bookings', () => {
 
 describe('the status of a booking', () => {
   it('is one of five, and refreshes the free seats (SIL-39)', async () => {
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json({ success: true, data: aRepairBooking({ status: 'confirmed', version: 2 }) }),
     );
     const { user, network } = await open({ [`PUT ${address}`]: reply });
@@ -149,7 +149,7 @@ describe('moving a booking', () => {
       aRepairBooking({ id: requestId(2), time: '09:00' }),
       aRepairBooking({ id: requestId(3), time: '09:00' }),
     ]);
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json({ success: true, data: aRepairBooking({ date: '2026-11-25', time: '10:00', version: 2 }) }),
     );
     const { user } = await open({

@@ -3,10 +3,10 @@ import {
   type Answers,
   axeViolations,
   json,
-  noting,
   npr,
   problem,
   type RenderedPage,
+  recordBodies,
 } from '@kinmel/testing/page';
 import { act, screen, waitFor } from '@testing-library/react';
 import { click, dialog, headersOf, noteDownloads, optionsOf, rowWith } from '../../testing/list-page.ts';
@@ -148,14 +148,14 @@ describe('the steps of a return', () => {
   });
 
   it('accept one from its row, without a note', async () => {
-    const { reply, bodies } = noting(saved({ status: 'accepted', version: 2 }));
+    const { reply, bodies } = recordBodies(saved({ status: 'accepted', version: 2 }));
     const { user } = await open({ [`PUT ${address}/status`]: reply });
     await act(async () => user.selectOptions((await row()).getByRole('combobox'), 'accepted'));
     await waitFor(() => expect(bodies).toEqual([{ status: 'accepted', version: 1 }]));
   });
 
   it('reject one only with a note, which the customer reads', async () => {
-    const { reply, bodies } = noting(saved({ status: 'rejected', version: 2 }));
+    const { reply, bodies } = recordBodies(saved({ status: 'rejected', version: 2 }));
     const { user } = await open({ [`PUT ${address}/status`]: reply });
     const details = await openDetails(user);
     await user.click(details.getByRole('button', { name: 'Reject' }));
@@ -174,7 +174,7 @@ describe('the steps of a return', () => {
 describe('goods that go back (SR-R5)', () => {
   const toSend = aReturn({ status: 'to-send-back', usualSteps: ['sent-back', 'received'], version: 5 });
   const send = async (note: string) => {
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       saved({ status: 'sent-back', usualSteps: ['to-send-back'], version: 6 }),
     );
     const { user } = await open({ [`PUT ${address}/status`]: reply }, toSend);
@@ -198,7 +198,7 @@ describe('goods that go back (SR-R5)', () => {
   });
 
   it('are taken back into the inspection only with a note', async () => {
-    const { reply, bodies } = noting(saved({ status: 'received', version: 6 }));
+    const { reply, bodies } = recordBodies(saved({ status: 'received', version: 6 }));
     const { user } = await open({ [`PUT ${address}/status`]: reply }, toSend);
     const details = await openDetails(user);
     await user.click(details.getByRole('button', { name: 'Inspect again' }));
@@ -222,7 +222,7 @@ describe('the inspection of a return', () => {
   };
 
   it('settles goods as described, and says before what that does', async () => {
-    const { reply, bodies } = noting(saved({ status: 'settled', version: 4 }));
+    const { reply, bodies } = recordBodies(saved({ status: 'settled', version: 4 }));
     const { user, form } = await inspect({ [inspection]: reply });
     await user.click(form.getByRole('button', { name: 'Settle return' }));
     expect(form.getAllByText('Please choose one.')).toHaveLength(2);
@@ -241,7 +241,9 @@ describe('the inspection of a return', () => {
   });
 
   it('offers a lower refund with a reason and photos', async () => {
-    const { reply, bodies } = noting(saved({ status: 'offered', version: 4, offeredRefund: npr(10_050) }));
+    const { reply, bodies } = recordBodies(
+      saved({ status: 'offered', version: 4, offeredRefund: npr(10_050) }),
+    );
     const { user, form, network } = await inspect({
       [inspection]: reply,
       'POST /api/returns/photos': problem(415, 'unsupported-type', 'This is no picture.'),

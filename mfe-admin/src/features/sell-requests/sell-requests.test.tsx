@@ -4,11 +4,11 @@ import {
   aUser,
   axeViolations,
   down,
-  held,
+  holdReply,
   json,
-  noting,
   problem,
   type RenderedPage,
+  recordBodies,
 } from '@kinmel/testing/page';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { newRecordsEveryMs } from '../../lists/records/new-records.tsx';
@@ -381,7 +381,7 @@ describe('Update Quote', () => {
       'Admin notesCall first.Scratch noted.',
     ]);
     const saved = aSellRequest({ status: 'quoted', estimatedPrice: 275.5, version: 3 });
-    const { reply, bodies } = noting(json({ success: true, data: saved }));
+    const { reply, bodies } = recordBodies(json({ success: true, data: saved }));
     network.answer({ [`PUT ${address}/quote`]: reply });
     await user.click(form.getByRole('button', { name: 'Save quote' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -479,7 +479,7 @@ describe('unsaved input after a session that ended', () => {
 
 describe('Update Status', () => {
   it('sets any status; an unusual step needs a note (ASELL-08, ASELL-24, ASELL-28, AAPI-07, AAPI-08, SIL-38)', async () => {
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json({ success: true, data: aSellRequest({ status: 'completed', version: 2 }) }),
     );
     const { user, network } = await open({ [`PUT ${address}/status`]: reply });
@@ -502,7 +502,7 @@ describe('Update Status', () => {
   });
 
   it('shows the status at once, and restores it after a refusal (AERR-12, AERR-17, CONF-59)', async () => {
-    const { reply, release } = held(json({ success: false }, 500));
+    const { reply, release } = holdReply(json({ success: false }, 500));
     const { user } = await open({ [`PUT ${address}/status`]: reply });
     await press(user, /^Status/);
     const form = dialog('Update Status');
@@ -611,7 +611,7 @@ describe('a bulk update', () => {
 
   it('sends each row with its version; refused ones stay selected with the reason (SIL-38)', async () => {
     const reason = 'Somebody changed this request meanwhile. Please look at it again.';
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json({
         success: true,
         data: [
@@ -661,7 +661,7 @@ describe('a bulk update', () => {
   it('reads refused rows again, also those of another page, and retries with the new version', async () => {
     const reason = 'Somebody changed this request meanwhile. Please look at it again.';
     const refused = [{ id: request.id, problem: { code: 'version-conflict', message: reason } }];
-    const sent = noting(json({ success: true, data: refused }));
+    const sent = recordBodies(json({ success: true, data: refused }));
     const { user, network } = await open({
       [list()]: sellRequestsAnswer([request], { totalPages: 2 }),
       '/api/sell-phone/requests?page=2&limit=20': sellRequestsAnswer([second], { totalPages: 2 }),
@@ -813,7 +813,7 @@ describe('the IMEI and the phone of a sell request', () => {
   });
 
   it('receives the phone by the IMEI of the form, without typing, and opens its device', async () => {
-    const { reply, bodies } = noting(json({ success: true, data: aDevice() }, 201));
+    const { reply, bodies } = recordBodies(json({ success: true, data: aDevice() }, 201));
     const { form, submit, address: at } = await receive({ [receiving]: reply });
     expect(form.getByText(/^IMEI of the form …4321/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
@@ -823,7 +823,7 @@ describe('the IMEI and the phone of a sell request', () => {
   });
 
   it('takes two scans that end with Enter, and is sent by the button only', async () => {
-    const { reply, bodies } = noting(json({ success: true, data: aDevice() }, 201));
+    const { reply, bodies } = recordBodies(json({ success: true, data: aDevice() }, 201));
     const { user, form } = await receive({ [receiving]: reply });
     expect(form.getByLabelText(/^Another IMEI/)).toHaveFocus();
     await user.keyboard('356938035643809{Enter}');
@@ -846,7 +846,7 @@ describe('the IMEI and the phone of a sell request', () => {
     });
     await submit();
     expect(await form.findByText(text)).toBeVisible();
-    const { reply, bodies } = noting(json({ success: true, data: aDevice() }, 201));
+    const { reply, bodies } = recordBodies(json({ success: true, data: aDevice() }, 201));
     network.answer({ [receiving]: reply });
     await user.click(form.getByRole('checkbox', { name: /^I compared them/ }));
     await submit();
@@ -855,7 +855,7 @@ describe('the IMEI and the phone of a sell request', () => {
 
   it('needs an identifier when the form had none, and shows at its field why one is refused', async () => {
     const text = 'A digit of this IMEI is wrong. Please compare it with the phone.';
-    const { reply, bodies } = noting(
+    const { reply, bodies } = recordBodies(
       json(
         {
           success: false,

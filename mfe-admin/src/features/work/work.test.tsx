@@ -1,4 +1,12 @@
-import { type Answers, axeViolations, down, held, json, noting, problem } from '@kinmel/testing/page';
+import {
+  type Answers,
+  axeViolations,
+  down,
+  holdReply,
+  json,
+  problem,
+  recordBodies,
+} from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { click, ownerAnswer, tableOf } from '../../testing/list-page.ts';
@@ -84,8 +92,8 @@ describe('/admin/work', () => {
   });
 
   it('shows a record as taken at once', async () => {
-    const answer = held(json({ success: true, data: taken }));
-    const { reply, bodies } = noting(answer.reply);
+    const answer = holdReply(json({ success: true, data: taken }));
+    const { reply, bodies } = recordBodies(answer.reply);
     const { user } = await open({ [assignAddress]: reply });
     await click(user, await screen.findByRole('button', { name: 'Take order KM-7H2K-94QX' }));
     expect(await screen.findByText('You')).toBeVisible();
@@ -123,7 +131,7 @@ describe('/admin/work', () => {
   });
 
   it('gives a record back', async () => {
-    const { reply, bodies } = noting(json({ success: true, data: { ...order, version: 2 } }));
+    const { reply, bodies } = recordBodies(json({ success: true, data: { ...order, version: 2 } }));
     const { user } = await open({
       [workAddress('order')]: ownerAnswer([taken]),
       [assignAddress]: reply,

@@ -53,8 +53,8 @@ export type ListChange = Partial<ListState>;
 const maxSearchLength = 100;
 const ownParameters = ['search', 'page', 'sort', 'hide', 'record', 'named'] as const;
 
-const usual = (filter: ListFilter): string => (typeof filter === 'function' ? '' : (filter[0] ?? ''));
-const takes = (filter: ListFilter, text: string): boolean =>
+const defaultValue = (filter: ListFilter): string => (typeof filter === 'function' ? '' : (filter[0] ?? ''));
+const acceptsValue = (filter: ListFilter, text: string): boolean =>
   typeof filter === 'function' ? filter(text) : filter.includes(text);
 
 function readSort(text: string, sortable: readonly string[]): ListSort | undefined {
@@ -82,7 +82,7 @@ export function readListState(
   const chosen = Object.fromEntries(
     Object.entries(filters).map(([name, filter]) => [
       name,
-      read(name, (text) => (takes(filter, text) ? text : undefined)) ?? usual(filter),
+      read(name, (text) => (acceptsValue(filter, text) ? text : undefined)) ?? defaultValue(filter),
     ]),
   );
   const page = read('page', (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined));
@@ -119,7 +119,7 @@ export function writeListState(address: URLSearchParams, spec: ListSpec, state: 
   for (const [name, filter] of Object.entries(spec.filters ?? {})) {
     written.delete(name);
     const value = state.filters[name];
-    if (value !== undefined && value !== usual(filter)) written.set(name, value);
+    if (value !== undefined && value !== defaultValue(filter)) written.set(name, value);
   }
   if (state.search !== '') written.set('search', state.search);
   if (state.sort) written.set('sort', `${state.sort.column}_${state.sort.direction}`);

@@ -33,7 +33,7 @@ export interface DataTableProps<Row extends object> {
   card: (row: Row) => ReactNode;
 }
 
-const noneHidden: readonly string[] = [];
+const noHiddenColumns: readonly string[] = [];
 
 /** Ascending, descending, unsorted. */
 function nextSort(column: string, sort: ListSort | undefined): ListSort | undefined {
@@ -81,7 +81,7 @@ function useShownRows<Row extends object>({ columns, rows, sort, whole }: DataTa
  * cards.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rowId, rowName, sort, onSort, hidden = noneHidden, selection, card } = props;
+  const { label, columns, rowId, rowName, sort, onSort, hidden = noHiddenColumns, selection, card } = props;
   const isNarrow = useIsNarrow();
   const keys = useCellKeys();
   const shownRows = useShownRows(props).map((row) => ({ id: rowId(row), row }));

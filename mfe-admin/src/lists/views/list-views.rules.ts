@@ -21,7 +21,7 @@ export const allRows = 'all';
 
 const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
-const keptViews = listOf(
+const viewsSchema = listOf(
   z.object({
     name: filledText.check(z.refine((name) => name.length <= maxNameLength && !isSame(name, allRows))),
     query: z.string().check(z.refine((query) => query.length <= maxQueryLength)),
@@ -32,7 +32,7 @@ const keptViews = listOf(
 /** Reads stored views and skips malformed ones. */
 export const readViews = (storedViews: unknown): readonly ListView[] =>
   z
-    .catch(keptViews, [])
+    .catch(viewsSchema, [])
     .parse(storedViews)
     .filter(({ name }, index, views) => views.findIndex((other) => isSame(other.name, name)) === index)
     .slice(0, maxViews);

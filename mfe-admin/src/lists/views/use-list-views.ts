@@ -8,14 +8,14 @@ export interface ListViews {
   readonly keep: (views: readonly ListView[]) => boolean;
 }
 
-const none: readonly ListView[] = [];
+const noViews: readonly ListView[] = [];
 
 /** The user's named views of a list, stored in this browser (decision 64). */
 export function useListViews(list: string): ListViews {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const key = `kinmel:list-views:${userId}:${list}`;
-  const stored = useMemo(() => storedValue({ key, parse: readViews, empty: none }), [key]);
-  const views = useSyncExternalStore(stored.subscribe, stored.read, () => none);
+  const stored = useMemo(() => storedValue({ key, parse: readViews, empty: noViews }), [key]);
+  const views = useSyncExternalStore(stored.subscribe, stored.read, () => noViews);
   return useMemo(
     () => ({
       views,

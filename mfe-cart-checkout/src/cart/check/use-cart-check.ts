@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type AskedCart, askedKey, askedLine, cartApi } from '../../cart-api.ts';
+import { type AskedCart, askedKey, cartApi, quoteLine } from '../../cart-api.ts';
 import { lineKey } from '../cart.rules.ts';
 import { promoOf } from '../cart-edit.rules.ts';
 import type { CartLine } from '../cart-line.ts';
@@ -30,7 +30,7 @@ function covers(lastCart: AskedCart, nextCart: AskedCart): boolean {
   );
 }
 
-const nothing: CartCheck = { lines: {}, promo: null };
+const emptyCheck: CartCheck = { lines: {}, promo: null };
 
 /**
  * Requests current prices and stock when the page opens, and again when a line or a code is added. Changed quantities
@@ -38,7 +38,7 @@ const nothing: CartCheck = { lines: {}, promo: null };
  */
 export function useCartCheck(lines: readonly CartLine[] | undefined): CartChecking {
   const current = lines ?? [];
-  const cartNow: AskedCart = { lines: current.map(askedLine), promoCode: promoOf(current)?.code ?? null };
+  const cartNow: AskedCart = { lines: current.map(quoteLine), promoCode: promoOf(current)?.code ?? null };
   const [checkedCart, setCheckedCart] = useState<AskedCart>();
   if (current.length > 0 && (checkedCart === undefined || !covers(checkedCart, cartNow)))
     setCheckedCart(cartNow);
@@ -46,7 +46,7 @@ export function useCartCheck(lines: readonly CartLine[] | undefined): CartChecki
     skip: checkedCart === undefined,
     refetchOnMountOrArgChange: true,
   });
-  const check = currentData ?? nothing;
+  const check = currentData ?? emptyCheck;
 
   useEffect(() => {
     if (currentData) adoptPromoInCart(currentData);

@@ -1,6 +1,6 @@
 import type { Offer, Product } from '@kinmel/contracts';
 import { amountOf } from '@kinmel/contracts/browser';
-import { asPriced, offerPercent, offerPrice } from '@kinmel/pricing';
+import { offerPercent, offerPrice, pricedOfferOf } from '@kinmel/pricing';
 import { variantOf } from '../cart.rules.ts';
 import type { CartInput } from '../cart-line.ts';
 
@@ -10,7 +10,7 @@ import type { CartInput } from '../cart-line.ts';
  */
 export function inputOfOffer(offer: Offer, product?: Product | null): CartInput {
   const { productDetails, targetProducts } = offer;
-  const priced = asPriced(offer);
+  const priced = pricedOfferOf(offer);
   const { unitPriceInMinorUnits, originalPriceInMinorUnits } = offerPrice(priced);
   return {
     _id: targetProducts[0] ?? offer.id,

@@ -10,22 +10,22 @@ import {
 import type { CartLine } from '../cart-line.ts';
 import { acceptCheck, adoptPromo, type CartCheck } from '../check/cart-check.rules.ts';
 import type { Promo } from '../pricing/promo.rules.ts';
-import { changeLines, inform } from './cart-store.ts';
+import { changeLines, showCartMessage } from './cart-store.ts';
 
 export function changeQuantity(key: string, quantity: number): void {
   changeLines((lines) => setQuantity(lines, key, quantity));
-  inform('Quantity updated');
+  showCartMessage('Quantity updated');
 }
 
 /** Removes one line, by product and offer. */
 export function removeFromCart(key: string): void {
   changeLines((lines) => removeLine(lines, key));
-  inform('Item removed from cart');
+  showCartMessage('Item removed from cart');
 }
 
 export function clearCart(): void {
   changeLines(() => []);
-  inform('Cart cleared');
+  showCartMessage('Cart cleared');
 }
 
 /** Restores a line that was just removed. */

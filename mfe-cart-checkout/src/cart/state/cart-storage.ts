@@ -2,12 +2,12 @@ import { storedValue } from '@kinmel/web-kit';
 import type { CartLine } from '../cart-line.ts';
 import { parseCart } from './parse-cart.ts';
 
-const none: readonly CartLine[] = [];
+const noLines: readonly CartLine[] = [];
 
 /** The primary key. */
-const cartItems = storedValue({ key: 'cartItems', parse: parseCart, empty: none });
+const cartItems = storedValue({ key: 'cartItems', parse: parseCart, empty: noLines });
 /** The older key: written with the same content, read only when the other key is missing. */
-const cart = storedValue({ key: 'cart', parse: parseCart, empty: none });
+const cart = storedValue({ key: 'cart', parse: parseCart, empty: noLines });
 
 function hasCartItems(): boolean {
   try {

@@ -26,7 +26,7 @@ function cartOf(state: AppState): CartState {
   return selectors.selectCart(fullState);
 }
 
-const started = new WeakSet<AppStore>();
+const connectedStores = new WeakSet<AppStore>();
 
 /**
  * Connects the cart of the running store to the browser's storage, once: reads it, writes every change, and takes over
@@ -34,8 +34,8 @@ const started = new WeakSet<AppStore>();
  */
 function startCart(): AppStore {
   const store = getStore();
-  if (started.has(store)) return store;
-  started.add(store);
+  if (connectedStores.has(store)) return store;
+  connectedStores.add(store);
   let isWriting = false;
   const read = () => {
     if (!isWriting) store.dispatch(actions.read(readStoredCart()));
@@ -61,7 +61,7 @@ export function changeLines(update: (lines: readonly CartLine[]) => readonly Car
 }
 
 /** Shows a message after the cart has rendered: the first frame after a click is for the badge. */
-export const inform = (text: string) =>
+export const showCartMessage = (text: string) =>
   afterFrame(() => toast.success(text, { durationMs: cartToastDurationMs }));
 
 /**
@@ -79,7 +79,7 @@ export function addToCart(
   const line = lineOf(input, Date.now());
   changeLines((lines) => addLine(lines, line));
   const isAdded = cartOf(getStore().getState()).lines.some((other) => lineKey(other) === lineKey(line));
-  if (isAdded) inform(successText);
+  if (isAdded) showCartMessage(successText);
   else toast.error('The cart is full. Remove a product first.', { durationMs: cartToastDurationMs });
   return isAdded;
 }

@@ -3,12 +3,12 @@ import {
   aPolicy,
   axeViolations,
   down,
-  held,
+  holdReply,
   json,
-  noting,
   problem,
   productId,
   type RenderedPage,
+  recordBodies,
   renderPage,
   translatePage,
 } from '@kinmel/testing/page';
@@ -464,7 +464,7 @@ describe('the check when the cart opens (SIL-23)', () => {
   });
 
   it('treats an unknown line as no longer sold', async () => {
-    const { reply, bodies } = noting(json(aCheckedCart([checkedLine(galaxy)])));
+    const { reply, bodies } = recordBodies(json(aCheckedCart([checkedLine(galaxy)])));
     await open([{ ...iphone, id: 'from-elsewhere' }, galaxy], { [checkRequest]: reply });
     expect(await screen.findByText('No longer sold')).toBeVisible();
     expect(bodies).toMatchObject([{ products: [{ productId: productId(2) }] }]);
@@ -491,7 +491,7 @@ describe('the check when the cart opens (SIL-23)', () => {
   });
 
   it('does not block the cart while in progress', async () => {
-    const slow = held(json(aCheckedCart([checkedLine(iphone)])));
+    const slow = holdReply(json(aCheckedCart([checkedLine(iphone)])));
     await open([iphone], { [checkRequest]: slow.reply });
     await click('Increase quantity of iPhone 13 Pro');
     expect(kept()?.[0]?.quantity).toBe(3);

@@ -83,7 +83,7 @@ function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRow
   );
 }
 
-const loading = (
+const loadingLines = (
   <Loading text="Loading your cart">
     <Skeleton className={classes.unknown} />
   </Loading>
@@ -175,7 +175,7 @@ export default function CartPage() {
       </div>
       <div className={classes.columns}>
         <div>
-          {lines === undefined ? loading : null}
+          {lines === undefined ? loadingLines : null}
           {isFilled ? (
             <>
               <Changes lines={lines} checking={checking} onAccept={() => title.current?.focus()} />

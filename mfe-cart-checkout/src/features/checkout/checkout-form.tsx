@@ -22,7 +22,7 @@ import {
   type DeliveryField,
   emptyDelivery,
   firstFault,
-  trimmed,
+  trimDelivery,
 } from './delivery/delivery.rules.ts';
 import { DeliveryFields } from './delivery/delivery-fields.tsx';
 import { keepDelivery, lastDeliveryOf } from './delivery/last-delivery.ts';
@@ -160,7 +160,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
     });
     const { placed, failure: refused } = await place(body);
     if (placed) {
-      keepDelivery(user.id, trimmed(delivery));
+      keepDelivery(user.id, trimDelivery(delivery));
       checkoutDraft.forget();
       onPlaced(placed, body);
     } else if (refused?.code === 'not-enough-credit') {

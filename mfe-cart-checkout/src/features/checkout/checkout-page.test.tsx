@@ -5,7 +5,7 @@ import {
   aPolicy,
   axeViolations,
   down,
-  held,
+  holdReply,
   json,
   npr,
   problem,
@@ -332,7 +332,7 @@ describe('Place Order', () => {
   });
 
   it('orders once however often it is pressed, and shows that it is busy', async () => {
-    const slow = held(placed());
+    const slow = holdReply(placed());
     await open({ [placeRequest]: slow.reply });
     await fillIn();
     const form = document.querySelector('form#checkout') as HTMLFormElement;
@@ -347,7 +347,7 @@ describe('Place Order', () => {
   });
 
   it('keeps additions from another tab', async () => {
-    const slow = held(placed());
+    const slow = holdReply(placed());
     await open({ [placeRequest]: slow.reply });
     await order1();
     const watch = { ...iphone, id: productId(3), quantity: 1 };

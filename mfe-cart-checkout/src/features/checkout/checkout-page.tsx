@@ -26,7 +26,7 @@ import type { Placed } from './placing/use-place-order.ts';
 
 const title = <h1 className={classes.title}>Checkout</h1>;
 
-const loading = (
+const loadingForm = (
   <Loading text="Loading your order" className={classes.loading}>
     <Skeleton height={420} />
   </Loading>
@@ -107,7 +107,7 @@ export default function CheckoutPage() {
   return (
     <Container page>
       {isReady && lines.length > 0 ? null : title}
-      {isReady ? null : loading}
+      {isReady ? null : loadingForm}
       {isReady && lines.length === 0 ? empty : null}
       {isReady && lines.length > 0 ? (
         // Another user gets a new form, without the input of the previous one.

@@ -28,7 +28,7 @@ const ways = (
   </div>
 );
 
-const loading = (
+const loadingSummary = (
   <Outcome title="Payment">
     <Loading text="Loading your payment">
       <Skeleton height={240} />
@@ -107,7 +107,7 @@ function Payment({ payment }: { payment: PaymentQuery }) {
   }, [isUnpaid]);
 
   if (!data) {
-    if (!error) return loading;
+    if (!error) return loadingSummary;
     const { kind, message } = apiProblem(error);
     return (
       <Outcome title="Payment">
@@ -191,6 +191,6 @@ export default function PaymentSuccessPage() {
     );
   }
   // A user's payment must not be in server-rendered HTML.
-  if (!isHydrated) return loading;
+  if (!isHydrated) return loadingSummary;
   return <Payment key={sessionId + returned} payment={returned === '' ? { sessionId } : { returned }} />;
 }

@@ -9,7 +9,7 @@ import { ProductList } from '../../products/list/product-list.tsx';
 /** Number of products until the list is expanded. */
 const shownAtFirst = 4;
 
-const nothing = { products: [], total: 0 };
+const emptyRange = { products: [], total: 0 };
 
 /** Whether the list was expanded in this history entry. */
 const wasExpanded = (state: unknown, range: Range) =>
@@ -43,7 +43,7 @@ export function RangeList({ list, children }: RangeListProps) {
     void navigate('/', { replace: true, state: pageState, preventScrollReset: true });
   };
   const id = useId();
-  const { products, total } = (request.error === undefined ? request.data : undefined) ?? nothing;
+  const { products, total } = (request.error === undefined ? request.data : undefined) ?? emptyRange;
   const isWanted = isExpanded && products.length < total;
   const { isFetching, refetch } = request;
   // The HTML holds only the first products; the full list is requested when expanded.

@@ -2,7 +2,7 @@ import {
   type Answers,
   aProduct,
   down,
-  held,
+  holdReply,
   json,
   problem,
   productListAnswer,
@@ -62,7 +62,7 @@ describe.each(listings)('$path', ({ path, listing, title, request, failed, unrea
     renderPage(<ListingPage listing={listing} />, { address: path, answers });
 
   it("shows skeletons, then its category in the server's order (LIST-01, LIST-04, API-17, CONF-34, CONF-36, CONF-37, SIL-26, SIL-27)", async () => {
-    const { reply, release } = held(json(productListAnswer(products(3))));
+    const { reply, release } = holdReply(json(productListAnswer(products(3))));
     await open({ [request]: reply });
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
     expect(screen.getByText('Loading')).toBeInTheDocument();
@@ -180,7 +180,7 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('request a brand from the server, keep the list until the answer arrives, and show a chip', async () => {
-    const { reply, release } = held(json(one));
+    const { reply, release } = holdReply(json(one));
     const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: reply });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
     expect(address()).toBe('/smartphone?brand=Google');

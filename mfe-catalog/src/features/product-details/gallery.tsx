@@ -19,13 +19,13 @@ interface GalleryProps {
 }
 
 const earlier = (selected: number) => Math.max(0, selected - 1);
-const later = (selected: number, last: number) => Math.min(last, selected + 1);
+const indexAfter = (selected: number, last: number) => Math.min(last, selected + 1);
 /** The picture that a key selects. */
 const steps: Readonly<Record<string, (selected: number, last: number) => number>> = {
   ArrowLeft: earlier,
   ArrowUp: earlier,
-  ArrowRight: later,
-  ArrowDown: later,
+  ArrowRight: indexAfter,
+  ArrowDown: indexAfter,
   Home: () => 0,
   End: (_selected, last) => last,
 };

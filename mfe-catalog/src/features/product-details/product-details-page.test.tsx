@@ -3,7 +3,7 @@ import {
   aPolicy,
   aProduct,
   down,
-  held,
+  holdReply,
   json,
   problem,
   productId,
@@ -58,7 +58,7 @@ describe('opening a product (CONF-65)', () => {
   });
 
   it("shows the product of the navigation state at once, then the server's price (ROUTE-31)", async () => {
-    const { reply, release } = held(json(one({ ...product, price: 95_000 })));
+    const { reply, release } = holdReply(json(one({ ...product, price: 95_000 })));
     await open({ state: { product }, answers: { [request]: reply } });
     expect(await title()).toBeVisible();
     expect(screen.getAllByText('NPR 100,000')[0]).toBeVisible();

@@ -183,7 +183,7 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
   );
 }
 
-const missing = <span className={classes.missing}>{notSpecified}</span>;
+const missingText = <span className={classes.missing}>{notSpecified}</span>;
 
 /** All specifications beside another picture of the product. */
 function Specifications({ product }: { product: Product }) {
@@ -191,7 +191,7 @@ function Specifications({ product }: { product: Product }) {
   const facts = [
     ['Brand', product.brand] as const,
     ...specLabels.map(([name, label]) => [label, product.specs[name]] as const),
-  ].map(([label, value]) => [label, value || missing] as const);
+  ].map(([label, value]) => [label, value || missingText] as const);
   return (
     <div className={classes.columns}>
       <Facts facts={facts} look="rows" className={classes.specs} />

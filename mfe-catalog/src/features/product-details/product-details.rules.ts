@@ -54,7 +54,7 @@ const maxFacts = 4;
 const maxFactLength = 24;
 
 /** Spaces between a number and its unit, which become non-breaking. */
-const beforeUnit = /(?<=\d) (?=(?:GB|TB|MP|mAh|W|Hz|mm|inch|hours)\b)/g;
+const unitSpacePattern = /(?<=\d) (?=(?:GB|TB|MP|mAh|W|Hz|mm|inch|hours)\b)/g;
 
 /** The start of a specification that fits beside an icon, cut at a comma; the table has the full text. */
 export function shortFact(text: string): string {
@@ -65,7 +65,7 @@ export function shortFact(text: string): string {
     if (short.length + part.length + 2 > maxFactLength) break;
     short += `, ${part}`;
   }
-  return short.trim().replace(beforeUnit, '\u00a0');
+  return short.trim().replace(unitSpacePattern, '\u00a0');
 }
 
 /** The first four specifications of the product, for the short list beside its price. */

@@ -24,7 +24,7 @@ const cardCount = 4;
  * The catalogue's product for a fixed one, with picture, stock and id. Without it, name and prices are shown and it
  * cannot be bought.
  */
-function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product {
+function productOf(fixed: FixedProduct, catalogue: readonly Product[]): Product {
   const match = catalogue.find(({ name, price }) => name === fixed.name && price === fixed.price);
   if (match) return { ...match, oldPrice: fixed.oldPrice };
   const id = `fixed-${fixed.price}`;
@@ -59,7 +59,7 @@ export function relatedProducts(
   catalogue: readonly Product[],
   sameCategory: readonly Product[],
 ): Product[] {
-  const fixed = fixedProducts.map((product) => asProduct(product, catalogue));
+  const fixed = fixedProducts.map((product) => productOf(product, catalogue));
   const takenIds = new Set([current.id, ...fixed.map(({ id }) => id)]);
   const others = sameCategory.filter(({ id }) => !takenIds.has(id)).slice(0, cardCount - fixed.length);
   return isPhone(current) ? [...fixed, ...others] : [...others, ...fixed];

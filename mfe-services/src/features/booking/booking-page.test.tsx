@@ -2,7 +2,7 @@ import {
   type Answers,
   aPolicy,
   down,
-  held,
+  holdReply,
   json,
   problem,
   type RenderPageOptions,
@@ -214,7 +214,7 @@ describe('submitting the booking', () => {
   });
 
   it('is busy during the submission: the button says so, and a second press sends no second request (RBOOK-01)', async () => {
-    const waiting = held(booked);
+    const waiting = holdReply(booked);
     const page = await open({ [bookAddress]: waiting.reply });
     await fillIn(page);
     await send(page);

@@ -3,7 +3,7 @@ import { findPage, Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { WithPolicy } from '../../policy/with-policy.tsx';
 import classes from './about-page.module.css';
-import { about } from './information.content.ts';
+import { aboutTexts } from './information.content.ts';
 
 /** `/about`: the services of the shop, and its promises from the policy record. */
 export default function AboutPage() {
@@ -12,15 +12,15 @@ export default function AboutPage() {
     <>
       <header className={classes.hero}>
         <Container className={`stack gap-20 ${classes.heroInside}`}>
-          <h1>{about.title}</h1>
-          <p className="type-lead">{about.lead}</p>
+          <h1>{aboutTexts.title}</h1>
+          <p className="type-lead">{aboutTexts.lead}</p>
         </Container>
       </header>
       <Container page className={classes.page}>
         <section aria-labelledby="what-we-do">
-          <h2 id="what-we-do">{about.offersTitle}</h2>
+          <h2 id="what-we-do">{aboutTexts.offersTitle}</h2>
           <ul className={`stack above-32 ${classes.offers}`}>
-            {about.offers
+            {aboutTexts.offers
               .filter(({ to }) => findPage(to) !== undefined)
               .map(({ Icon, name, text, link, to }) => (
                 <li key={name} className={`stack gap-8 ${classes.offer}`}>
@@ -36,7 +36,7 @@ export default function AboutPage() {
           </ul>
         </section>
         <section aria-labelledby="promises">
-          <h2 id="promises">{about.promisesTitle}</h2>
+          <h2 id="promises">{aboutTexts.promisesTitle}</h2>
           <WithPolicy
             className={`stack above-24 type-value ${classes.promises}`}
             failureText="What we promise could not be loaded. Please try again."
@@ -60,12 +60,12 @@ export default function AboutPage() {
         <section aria-labelledby="questions" className={`box ends ${classes.call}`}>
           <div>
             <h2 id="questions" className="type-block">
-              {about.callTitle}
+              {aboutTexts.callTitle}
             </h2>
-            <p>{about.callText}</p>
+            <p>{aboutTexts.callText}</p>
           </div>
           <ButtonLink as={Link} to="/contact">
-            {about.callLink}
+            {aboutTexts.callLink}
           </ButtonLink>
         </section>
       </Container>

@@ -8,7 +8,7 @@ import Wrench from 'lucide-react/icons/wrench';
  * The texts of /about and /contact and the social links, for the owner to change (decision SIL-32). Address, phone,
  * hours and promises come from the policy record.
  */
-export const about = {
+export const aboutTexts = {
   title: 'About Kinmel',
   lead: 'Kinmel means buying and selling. We do both with phones and gadgets, and we repair them and find the new one that you want.',
   offersTitle: 'What we do',

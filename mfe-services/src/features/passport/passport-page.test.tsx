@@ -1,5 +1,5 @@
 import type { Passport } from '@kinmel/contracts';
-import { type Answers, down, held, problem, renderPage } from '@kinmel/testing/page';
+import { type Answers, down, holdReply, problem, renderPage } from '@kinmel/testing/page';
 import { screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router-dom';
@@ -85,7 +85,7 @@ describe('/passport/:token', () => {
   });
 
   it('has a loading state, and Retry when it could not be loaded', async () => {
-    const { reply, release } = held(down);
+    const { reply, release } = holdReply(down);
     const { user, network } = await open({ [address]: reply });
     expect(screen.getByText('Loading')).toBeInTheDocument();
     release();

@@ -30,7 +30,7 @@ export default function PassportPage() {
 
 const wearNames = { none: 'No traces', light: 'Light traces', visible: 'Visible traces', broken: 'Broken' };
 const identifierNames = { imei: 'IMEI', meid: 'MEID', serial: 'Serial' };
-const works = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
+const worksText = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
 
 function inspectedFacts({ at, grade, checklist }: Passport['inspection']): readonly Fact[] {
   return [
@@ -38,9 +38,9 @@ function inspectedFacts({ at, grade, checklist }: Passport['inspection']): reado
     ['Screen', wearNames[checklist.screen]],
     ['Body', wearNames[checklist.body]],
     ['Battery', `${checklist.batteryHealthPercent} % of its capacity`],
-    ['Buttons', works(checklist.doButtonsWork)],
-    ['Cameras', works(checklist.doCamerasWork)],
-    ['Network', works(checklist.doesNetworkWork)],
+    ['Buttons', worksText(checklist.doButtonsWork)],
+    ['Cameras', worksText(checklist.doCamerasWork)],
+    ['Network', worksText(checklist.doesNetworkWork)],
     ['On', formatDate(at, 'long')],
   ];
 }

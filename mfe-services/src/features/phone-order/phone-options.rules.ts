@@ -26,14 +26,14 @@ export const phonesAnswer = z.object({
 
 const collator = new Intl.Collator('en', { numeric: true });
 /** Keeps the first item for each key. */
-const once = (values: readonly string[], keyOf = (value: string) => value) =>
+const uniqueBy = (values: readonly string[], keyOf = (value: string) => value) =>
   [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()]
     .filter((value) => value !== '')
     .toSorted(collator.compare);
 
 /** The models to choose from; without phones in the catalogue, the models that are repaired. */
 export function modelOptions(phones: readonly PhoneVariant[]): readonly string[] {
-  const names = once(phones.map(({ name }) => name));
+  const names = uniqueBy(phones.map(({ name }) => name));
   return names.length > 0 ? names : repairModelNames;
 }
 
@@ -43,22 +43,22 @@ export function variantOptions(
   model: string,
   part: 'color' | 'storage',
 ): readonly string[] {
-  const options = once(
+  const options = uniqueBy(
     phones.filter(({ name }) => name === model).map((phone) => phone[part]),
     variantKey,
   );
   return options.length > 0 ? options : Object.values(part === 'color' ? colorNames : storageNames);
 }
 
-const same = (one: string, two: string) => variantKey(one) === variantKey(two);
+const isSameVariant = (one: string, two: string) => variantKey(one) === variantKey(two);
 
 /** The price of one piece by the same rule as the service; null while it is unknown. */
 export function unitPrice(
   phones: readonly PhoneVariant[],
   choice: { model: string; color: string; storage: string },
 ): number | null {
-  const phonesOfModel = phones.filter(({ name }) => same(name, choice.model));
-  const has = (phone: PhoneVariant, part: 'color' | 'storage') => same(phone[part], choice[part]);
+  const phonesOfModel = phones.filter(({ name }) => isSameVariant(name, choice.model));
+  const has = (phone: PhoneVariant, part: 'color' | 'storage') => isSameVariant(phone[part], choice[part]);
   const exact = phonesOfModel.filter((phone) => has(phone, 'color') && has(phone, 'storage'));
   const fits = (phone: PhoneVariant, part: 'color' | 'storage') => phone[part] === '' || has(phone, part);
   const fitting =

@@ -48,7 +48,7 @@ const common = {
   message: optionalText,
 };
 /** Sends the field of the other delivery method empty. */
-const nothing = z.pipe(
+const emptyText = z.pipe(
   z.string(),
   z.transform(() => ''),
 );
@@ -62,13 +62,13 @@ const order = declareRequestForm<PhoneOrderFields>({
       ...common,
       deliveryMethod: z.literal('delivery'),
       address: filledIn('Please fill in Address'),
-      preferredDate: nothing,
-      preferredTime: nothing,
+      preferredDate: emptyText,
+      preferredTime: emptyText,
     }),
     z.object({
       ...common,
       deliveryMethod: z.literal('pickup'),
-      address: nothing,
+      address: emptyText,
       preferredDate: futureDate,
       preferredTime: filledIn('Please choose a time'),
     }),

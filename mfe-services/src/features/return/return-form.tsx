@@ -15,7 +15,7 @@ import type { OrderForReturn } from './return-api.ts';
 import classes from './return-page.module.css';
 import { type ChosenPhoto, ReturnPhoto } from './return-photo.tsx';
 
-const failed = 'Your return could not be sent. Please try again.';
+const failureText = 'Your return could not be sent. Please try again.';
 const maxPhotos = 4;
 
 const schema = z.object({
@@ -55,7 +55,7 @@ const declareReturnForm = (orderId: string, lines: ReturnType<typeof openLines>)
     },
     schema,
     sessionValues: () => ({}),
-    failureTexts: { refused: failed, lost: failed },
+    failureTexts: { refused: failureText, lost: failureText },
   });
 
 /** The form of a return, with what it gives back. */

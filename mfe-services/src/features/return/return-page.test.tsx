@@ -1,4 +1,13 @@
-import { type Answers, aUser, down, held, json, noting, problem, renderPage } from '@kinmel/testing/page';
+import {
+  type Answers,
+  aUser,
+  down,
+  holdReply,
+  json,
+  problem,
+  recordBodies,
+  renderPage,
+} from '@kinmel/testing/page';
 import { selectUser, useAppSelector } from '@kinmel/web-kit';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
@@ -190,7 +199,7 @@ describe('/returns/new', () => {
   });
 
   it('has a loading state, and Retry when the order could not be loaded', async () => {
-    const { reply, release } = held(down);
+    const { reply, release } = holdReply(down);
     const { user, network } = await open({ [orderAddress]: reply });
     expect(screen.getByText('Loading')).toBeInTheDocument();
     release();
@@ -207,7 +216,7 @@ describe('the photos of a return', () => {
   const stored = (photoId: string) => json({ success: true, data: { photoId } }, 201);
 
   it('are stored when chosen, up to four, and sent by their ids without a removed one', async () => {
-    const { reply, bodies } = noting(taken);
+    const { reply, bodies } = recordBodies(taken);
     const page = await open({ [orderAddress]: answer(single()), [submit]: reply });
     for (const number of [1, 2, 3, 4]) {
       page.network.answer({ [upload]: stored(String(number).repeat(32)) });
@@ -235,7 +244,7 @@ describe('the photos of a return', () => {
     await before.user.upload(await photoInput(2), scratch);
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Send|^Uploading/ })).toBeNull());
     before.unmount();
-    const { reply, bodies } = noting(taken);
+    const { reply, bodies } = recordBodies(taken);
     const after = await open({ [orderAddress]: answer(single()), [submit]: reply });
     expect(
       await screen.findByText('Your photo scratch.png was not kept. Please choose it again.'),

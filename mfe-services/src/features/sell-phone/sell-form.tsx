@@ -35,9 +35,9 @@ import { RequestSent } from './request-sent.tsx';
 import { SellEstimateBox } from './sell-estimate-box.tsx';
 import { sellPhoneApi } from './sell-phone-api.ts';
 
-const missing = 'Please fill in all required fields';
+const missingText = 'Please fill in all required fields';
 const priceText = 'Please enter a valid expected price';
-const required = filledIn(missing);
+const requiredField = filledIn(missingText);
 /** The typed price in dollars. */
 const priceOf = (text: string) => typedAmount(text, requestCurrency);
 
@@ -72,12 +72,12 @@ const sellForm = declareRequestForm({
   url: '/api/sell-phone/request',
   empty: emptySellForm,
   schema: z.object({
-    brand: required,
-    model: required,
-    storage: required,
-    color: required,
-    condition: required,
-    expectedPrice: filledIn(missing).check(
+    brand: requiredField,
+    model: requiredField,
+    storage: requiredField,
+    color: requiredField,
+    condition: requiredField,
+    expectedPrice: filledIn(missingText).check(
       z.refine((price) => priceOf(price) > 0 && priceOf(price) < 10_000_000, {
         error: ({ input }) => numberQuestion(String(input), requestCurrency) ?? priceText,
       }),
@@ -86,8 +86,8 @@ const sellForm = declareRequestForm({
     imei: imeiField,
     description: optionalText,
     fullName: filledIn('Full name is required'),
-    contactEmail: emailField(missing),
-    contactPhone: phoneField(missing).check(
+    contactEmail: emailField(missingText),
+    contactPhone: phoneField(missingText).check(
       z.regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
     ),
   }),

@@ -3,7 +3,7 @@ import {
   aPolicy,
   aProduct,
   down,
-  held,
+  holdReply,
   json,
   problem,
   productId,
@@ -183,7 +183,7 @@ describe('/specialoffers', () => {
   });
 
   it('shows skeletons while loading, and an error with Try Again (OFFR-15, OFFR-16, ERR-30)', async () => {
-    const { reply, release } = held(down);
+    const { reply, release } = holdReply(down);
     const { user, network } = await open(reply);
     expect(screen.getByText('Loading')).toBeInTheDocument();
     release();

@@ -15,7 +15,7 @@ import classes from './special-offers-page.module.css';
 
 const allOffers = 'All Offers';
 /** State of the history entry that Claim Offer adds; an opened link has none. */
-const claimedHere = { isClaimedHere: true };
+const claimState = { isClaimedHere: true };
 const failedText = 'Failed to fetch offers. Please try again later.';
 
 /** `/specialoffers`. Filter and claimed offer are in the address, so that they can be shared. */
@@ -39,7 +39,7 @@ export default function SpecialOffersPage() {
         }
         return after;
       },
-      { replace: !isStep, preventScrollReset: true, ...(isStep && { state: claimedHere }) },
+      { replace: !isStep, preventScrollReset: true, ...(isStep && { state: claimState }) },
     );
   };
 
@@ -51,7 +51,7 @@ export default function SpecialOffersPage() {
 
   // Opening the dialog adds a history entry, so that Back closes it. Closing goes back.
   const navigate = useNavigate();
-  const isOwnEntry = (useLocation().state as Partial<typeof claimedHere> | null)?.isClaimedHere === true;
+  const isOwnEntry = (useLocation().state as Partial<typeof claimState> | null)?.isClaimedHere === true;
   const isClosing = useRef(false);
   const claimedId = claimed?.id;
   useEffect(() => {

@@ -4,12 +4,12 @@ import {
   aPolicy,
   aUser,
   down,
-  held,
+  holdReply,
   json,
-  noting,
   npr,
   problem,
   type RenderPageOptions,
+  recordBodies,
   renderPage,
   translatePage,
 } from '@kinmel/testing/page';
@@ -114,7 +114,7 @@ describe('/request-links/:token', () => {
   });
 
   it('accepts the quote that was seen', async () => {
-    const { reply, bodies } = noting(json(answer({ status: 'accepted', actions: [], version: 4 })));
+    const { reply, bodies } = recordBodies(json(answer({ status: 'accepted', actions: [], version: 4 })));
     const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: reply });
     const accept = await screen.findByRole('button', { name: 'Accept quote' });
     network.answer({ [address]: answer({ status: 'accepted', actions: [], version: 4 }) });
@@ -253,7 +253,7 @@ describe('/request-links/:token', () => {
 describe('how an accepted quote is paid', () => {
   /** Opens a quote to accept. `isSent` waits for the one body with this payment. */
   async function openQuote(quote: Parameters<typeof quoteOf>[0] = {}, options?: RenderPageOptions) {
-    const { reply, bodies } = noting(json(answer({ status: 'accepted', actions: [], version: 4 })));
+    const { reply, bodies } = recordBodies(json(answer({ status: 'accepted', actions: [], version: 4 })));
     const page = await open(
       { [address]: answer({ quote: quoteOf(quote) }), [`POST ${address}/accept`]: reply },
       options,
@@ -349,7 +349,7 @@ describe('how an accepted quote is paid', () => {
     ['accepted', {}],
     ['completed', { offered: { ...aTrackedRequest().offered, isSettled: true } as never }],
   ] as const)('is changed while it is %s (SR-S17)', async (status, more) => {
-    const { reply, bodies } = noting(json(answer({ ...more, status, version: 5, actions: [] })));
+    const { reply, bodies } = recordBodies(json(answer({ ...more, status, version: 5, actions: [] })));
     const payment = {
       to: 'payout',
       method: 'khalti',
@@ -560,7 +560,7 @@ describe('a return', () => {
       'You declined the lower refund. We send the goods back to you.',
     ],
   ])('asks before %s, and sends the version that was seen', async (button, title, yes, action, done) => {
-    const { reply, bodies } = noting(json(shown({ status: 'settled', actions: [] })));
+    const { reply, bodies } = recordBodies(json(shown({ status: 'settled', actions: [] })));
     const { user } = await open({ [address]: shown(), [`POST ${address}/${action}`]: reply });
     await user.click(await screen.findByRole('button', { name: button }));
     const dialog = within(screen.getByRole('dialog', { name: title }));
@@ -619,8 +619,8 @@ describe('rescheduling a repair', () => {
       appointment: { ...booking.appointment, time: '10:30' },
       version: 4,
     });
-    const waiting = held(json(moved));
-    const { reply, bodies } = noting(waiting.reply);
+    const waiting = holdReply(json(moved));
+    const { reply, bodies } = recordBodies(waiting.reply);
     const { user, form, save, network } = await begin({ [`POST ${address}/reschedule`]: reply });
     expect(form.getByLabelText('Date')).toHaveFocus();
     expect(form.getByLabelText('Date')).toHaveValue('2099-11-25');

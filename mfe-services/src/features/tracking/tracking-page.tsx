@@ -27,7 +27,7 @@ import { payoutChoices } from '../../requests/choices.rules.ts';
 import { photoAddressOf, requestsApi } from '../../requests/requests-api.ts';
 import { CopyLink } from '../../requests/tracking/request-link.tsx';
 import { factsOf } from '../../requests/tracking/tracked-facts.ts';
-import { kindNames, shownSteps, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
+import { kindNames, statusOf, stepText, visibleSteps } from '../../requests/tracking/tracked-request.ts';
 import { TrackingActions } from './tracking-actions.tsx';
 import classes from './tracking-page.module.css';
 
@@ -163,7 +163,7 @@ function Content({ token }: { token: string }) {
             What happened
           </h2>
           <ol className={`stack gap-20 above-20 ${classes.history}`}>
-            {shownSteps(tracked).map((step) => (
+            {visibleSteps(tracked).map((step) => (
               <li key={`${step.at} ${step.what} ${step.to}`}>
                 <span className="type-strong">{stepText(tracked, step)}</span>
                 <span className="type-detail">

@@ -6,7 +6,7 @@ import { dayText } from '../appointment/appointment.rules.ts';
 /** A status in the customer's words. */
 type StatusText = Omit<CustomerWords, 'mail'>;
 
-const withdrawn: StatusText = {
+const withdrawnText: StatusText = {
   name: 'Withdrawn',
   tone: 'mute',
   next: 'Nothing more happens. You are welcome to start anew.',
@@ -47,17 +47,17 @@ const receivedTexts: Readonly<Record<string, StatusText>> = {
   },
 };
 
-const whereItIs = {
+const placeTexts = {
   here: 'The shop closed this request without payment, and sends your phone back to you.',
   'went back': 'We sent your phone back to you, and paid nothing for it.',
   'never here': 'The shop closed this request without payment.',
 } as const;
 
 /** The text of a request that was completed without payment. */
-const closedUnpaid = (phone: keyof typeof whereItIs): StatusText => ({
+const unpaidText = (phone: keyof typeof placeTexts): StatusText => ({
   name: 'Closed',
   tone: 'mute',
-  next: whereItIs[phone],
+  next: placeTexts[phone],
   isOver: true,
 });
 
@@ -70,9 +70,9 @@ const sentBack: StatusText = {
 
 function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText | undefined {
   if (status === 'rejected' && offered?.sentBack) return sentBack;
-  if (status === 'completed' && offered?.sentBack) return closedUnpaid('went back');
+  if (status === 'completed' && offered?.sentBack) return unpaidText('went back');
   if (status !== 'completed') return offered?.isReceived ? receivedTexts[status] : undefined;
-  if (offered?.isSettled === false) return closedUnpaid(offered.isReceived ? 'here' : 'never here');
+  if (offered?.isSettled === false) return unpaidText(offered.isReceived ? 'here' : 'never here');
   if (quote?.payment?.to !== 'credit') return undefined;
   return {
     name: 'Completed',
@@ -85,7 +85,7 @@ function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText
 export function statusOf(tracked: TrackedRequest): StatusText {
   const { kind, status, quote, history, offered } = tracked;
   const ended = history.findLast(({ what }) => what === 'status');
-  if (status === 'rejected' && isWithdrawal(ended)) return withdrawn;
+  if (status === 'rejected' && isWithdrawal(ended)) return withdrawnText;
   if (quote?.isExpired)
     return {
       name: 'Quote expired',
@@ -99,7 +99,7 @@ export function statusOf(tracked: TrackedRequest): StatusText {
 }
 
 /** Newest first, without the step to `quoted`, which its quote shows already. */
-export const shownSteps = ({ history }: TrackedRequest): readonly RequestHistoryAnswer[] =>
+export const visibleSteps = ({ history }: TrackedRequest): readonly RequestHistoryAnswer[] =>
   history
     .filter(
       ({ at, what, to }) =>
@@ -111,8 +111,8 @@ export const shownSteps = ({ history }: TrackedRequest): readonly RequestHistory
 export function stepText({ kind, offered }: TrackedRequest, step: RequestHistoryAnswer): string {
   const { what, from, to, note } = step;
   if (what === 'status' && from === to && note !== '') return note;
-  if (to === 'completed' && offered?.isSettled === false) return closedUnpaid('never here').name;
-  if (isWithdrawal(step)) return withdrawn.name;
+  if (to === 'completed' && offered?.isSettled === false) return unpaidText('never here').name;
+  if (isWithdrawal(step)) return withdrawnText.name;
   if (what === 'status' && from === null) return 'Received';
   if (what === 'quote') {
     const price = Number(to);

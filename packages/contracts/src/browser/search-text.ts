@@ -14,7 +14,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /** Lower case with the accents removed; vowel signs of Devanagari and other scripts stay. */
-const folded = (text: string): string =>
+const foldText = (text: string): string =>
   plainCode(text)
     .toLowerCase()
     .normalize('NFD')
@@ -49,13 +49,13 @@ export interface Searched {
 
 /** The index terms of a record; the terms of `typedTerms` are matched as their prefixes. */
 export function searchTerms({ texts, codes = [], phones = [] }: Searched): string[] {
-  const ofCodes = codes.map(folded).flatMap((code) => [
+  const ofCodes = codes.map(foldText).flatMap((code) => [
     code,
     code.replaceAll('-', ''),
     // "KM" begins every order number.
     ...wordsOf(code).filter((word) => word !== 'km'),
   ]);
-  const ofTexts = texts.flatMap((text) => wordsOf(folded(text)));
+  const ofTexts = texts.flatMap((text) => wordsOf(foldText(text)));
   const ofPhones = phones.flatMap((phone) => endsOf(digitsOf(plainCode(phone))));
   return [...new Set([...ofCodes, ...ofTexts, ...ofPhones])].filter(Boolean);
 }
@@ -67,7 +67,7 @@ const maxTerms = 6;
  * matter. A word with accents also matches the form in which older records are stored.
  */
 export function typedTerms(text: string): string[][] {
-  const typed = folded(text);
+  const typed = foldText(text);
   if (typed === '') return [];
   if (/^[+(\d][\d\s()./-]*$/.test(typed) && digitsOf(typed).length >= shortestNumber)
     return [[nationalOf(digitsOf(typed))]];

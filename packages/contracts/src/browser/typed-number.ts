@@ -28,13 +28,13 @@ export type NumberUnit = keyof typeof signs;
 
 const separators = /[,'’\s]/g;
 /** 1,234,567 or, as in Nepal, 12,34,567; with one kind of separator. */
-const grouped =
+const groupedPattern =
   /^\d{1,3}(?:([,'’ ])\d{3})(?:\1\d{3})*(?:\.\d*)?$|^\d{1,2}([,'’ ])(?:\d{2}\2)*\d{3}(?:\.\d*)?$/;
-const plain = /^(?:\d+\.?\d*|\.\d+)$/;
+const plainPattern = /^(?:\d+\.?\d*|\.\d+)$/;
 /** Digits with points and separators that people read differently by country. */
-const unclear = /^\d+(?:[.,'’ ]\d+)+$/;
+const ambiguousPattern = /^\d+(?:[.,'’ ]\d+)+$/;
 
-const isClear = (text: string): boolean => plain.test(text) || grouped.test(text);
+const isClear = (text: string): boolean => plainPattern.test(text) || groupedPattern.test(text);
 
 const digitsOf = (text: string, unit: NumberUnit | undefined): string => {
   const typed = plainCode(text).toLowerCase();
@@ -72,7 +72,7 @@ function namedSum(text: string): number {
 /** Asks which number is meant by an ambiguous text such as `25,50`; undefined for all others. */
 export function numberQuestion(text: string, unit?: NumberUnit): string | undefined {
   const digits = digitsOf(text, unit);
-  if (isClear(digits) || !unclear.test(digits)) return undefined;
+  if (isClear(digits) || !ambiguousPattern.test(digits)) return undefined;
   const whole = digits.replaceAll(/\D/g, '');
   const decimals = /[.,'’ ](\d{1,2})$/.exec(digits)?.[1];
   const other = decimals === undefined ? '' : ` or ${whole.slice(0, -decimals.length)}.${decimals}`;

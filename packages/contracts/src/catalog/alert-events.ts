@@ -5,7 +5,7 @@ import { alertCauses, alertSubjectFields } from './alert.ts';
 
 const defineEvent = eventsOwnedBy('catalog');
 
-const shared = z.object({
+const sharedData = z.object({
   ...alertSubjectFields,
   alertId: z.string(),
   email: z.string(),
@@ -24,13 +24,13 @@ export const productImproved = defineEvent(
 export const alertRequested = defineEvent(
   'alert.requested',
   'An alert has to be confirmed by the link of a mail until it expires.',
-  shared.extend({ expiresAt: z.iso.datetime() }),
+  sharedData.extend({ expiresAt: z.iso.datetime() }),
 );
 
 export const alertMatched = defineEvent(
   'alert.matched',
   'A product matches an alert: at most once a day for each alert.',
-  shared.extend({
+  sharedData.extend({
     cause: z.enum(alertCauses),
     product: z.object({ productId: z.string(), name: z.string(), price: moneySchema }),
   }),

@@ -9,16 +9,16 @@ export const alertCauses = ['new', 'back', 'cheaper'] as const;
 
 export type AlertCause = (typeof alertCauses)[number];
 
-const emailed = { email: emailSchema };
+const emailField = { email: emailSchema };
 
 /** The lowest grade that a wish accepts, which only devices have; null accepts any product. Missing in older events. */
 const minGrade = z.enum(deviceGrades).nullable().default(null);
 
 /** An alert for one product, or for a wish: any product with all its words up to a price. */
 export const createAlertBodySchema = z.discriminatedUnion('kind', [
-  z.object({ ...emailed, kind: z.literal('product'), productId: objectIdSchema }),
+  z.object({ ...emailField, kind: z.literal('product'), productId: objectIdSchema }),
   z.object({
-    ...emailed,
+    ...emailField,
     kind: z.literal('wish'),
     text: plainText(z.string('Say what you look for').max(100, 'At most 100 characters'))
       .overwrite(plainLine)

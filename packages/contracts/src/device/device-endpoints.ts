@@ -88,10 +88,10 @@ const step = {
 } as const;
 
 /** A step that calls another service. */
-const askingStep = { ...step, problems: [...step.problems, 'service-unavailable'] } as const;
+const remoteStep = { ...step, problems: [...step.problems, 'service-unavailable'] } as const;
 
 export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/devices/{id}/inspection', {
-  ...askingStep,
+  ...remoteStep,
   summary:
     'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines; a phone that the register of stolen phones lists needs a confirmation with a note.',
   body: z.object({
@@ -122,13 +122,13 @@ export const correctIdentifiers = defineEndpoint(
 );
 
 export const moveDevice = defineEndpoint('moveDevice', 'PUT /api/admin/devices/{id}/place', {
-  ...askingStep,
+  ...remoteStep,
   summary: 'Says where a device is now. Steps that are not usual are refused.',
   body: z.object({ version, place: z.enum(devicePlaces), note }),
 });
 
 export const sellDevice = defineEndpoint('sellDevice', 'PUT /api/admin/devices/{id}/sale', {
-  ...askingStep,
+  ...remoteStep,
   summary: 'Puts an inspected device with a grade on sale, as a piece of a pre-loved product.',
   body: z.object({ version, productId: objectIdSchema, price: positiveMoneySchema }),
 });
@@ -183,7 +183,7 @@ export const getDevicePhoto = defineEndpoint(
   },
 );
 
-const ofOffer = {
+const offerEndpoint = {
   role: 'admin',
   answer: answerOf(offerFindingsSchema),
   problems: ['not-found'],
@@ -193,7 +193,7 @@ export const getOfferFindings = defineEndpoint(
   'getOfferFindings',
   'GET /api/admin/devices/offers/{sellRequestId}',
   {
-    ...ofOffer,
+    ...offerEndpoint,
     summary: 'What is known of the IMEI of a sell request; not found when its form had none.',
   },
 );
@@ -202,7 +202,7 @@ export const checkBlocklist = defineEndpoint(
   'checkBlocklist',
   'POST /api/admin/devices/offers/{sellRequestId}/blocklist',
   {
-    ...ofOffer,
+    ...offerEndpoint,
     summary: 'Asks the register of stolen phones again.',
   },
 );

@@ -43,7 +43,7 @@ export const offerFindingsSchema = z.object({
 
 export type OfferFindings = z.output<typeof offerFindingsSchema>;
 
-const changedBy = z.object({
+const actorSchema = z.object({
   at: z.iso.datetime(),
   /** Name of the staff member; null for a program. */
   who: z.string().nullable(),
@@ -92,7 +92,7 @@ export const deviceSchema = z.object({
   warrantyUntil: z.iso.datetime().nullable(),
   /** `/passport/<token>`. */
   passportLink: z.string(),
-  history: z.array(changedBy.extend({ from: z.enum(devicePlaces).nullable(), to: z.enum(devicePlaces) })),
+  history: z.array(actorSchema.extend({ from: z.enum(devicePlaces).nullable(), to: z.enum(devicePlaces) })),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int().min(1),

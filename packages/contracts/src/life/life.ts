@@ -105,7 +105,7 @@ export const usualStepsOf = <Status extends string>(
     .map(({ to }) => to);
 
 /** Whether staff may set a status, possibly with a note. */
-export const maySet = <Status extends string>(life: Life<Status>, from: Status, to: Status): boolean =>
+export const canSetStatus = <Status extends string>(life: Life<Status>, from: Status, to: Status): boolean =>
   from === to ||
   usualStepsOf(life, from).includes(to) ||
   (life.otherSteps !== undefined && !life.otherSteps.notFrom.includes(from));

@@ -160,23 +160,23 @@ export const sellRequestToReceiveSchema = sellRequestSchema
 
 export type SellRequestToReceive = z.output<typeof sellRequestToReceiveSchema>;
 
-const missing = 'Please fill in all required fields';
+const missingText = 'Please fill in all required fields';
 
 const priceText = 'Please enter a valid expected price';
 
 /** The text fields of the form. Unknown fields are dropped. */
 export const submitSellRequestBodySchema = z.object({
   fullName: requiredLine('Full name', 100, { missing: 'Full name is required' }),
-  brand: z.enum(sellBrands, missing),
-  model: requiredLine('Model', 80, { missing }),
-  condition: z.enum(sellConditions, missing),
-  storage: z.enum(sellStorages, missing),
-  color: z.enum(sellColors, missing),
+  brand: z.enum(sellBrands, missingText),
+  model: requiredLine('Model', 80, { missing: missingText }),
+  condition: z.enum(sellConditions, missingText),
+  storage: z.enum(sellStorages, missingText),
+  color: z.enum(sellColors, missingText),
   /** In US dollars, at most two decimals. */
   expectedPrice: z
-    .string(missing)
+    .string(missingText)
     .trim()
-    .min(1, missing)
+    .min(1, missingText)
     .max(12, priceText)
     .regex(/^(?=\.?\d)\d{0,7}(\.\d{1,2})?$/, priceText)
     .transform(Number)
@@ -185,8 +185,8 @@ export const submitSellRequestBodySchema = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
-  contactEmail: emailOf(missing),
-  contactPhone: phoneOf(missing, phoneText)
+  contactEmail: emailOf(missingText),
+  contactPhone: phoneOf(missingText, phoneText)
     .regex(/^\+?[\d\s\-()]{10,20}$/, phoneText)
     .meta({ pattern: '^\\+?[\\d\\s\\-()]{10,20}$' }),
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),

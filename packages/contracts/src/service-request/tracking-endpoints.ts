@@ -19,14 +19,14 @@ const defineEndpoint: typeof defineOwn = (id, address, endpoint) =>
 /** The token of a tracking link. It contains no dot, which the gateway takes for a file extension. */
 const params = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{40,64}$/, 'This link is not valid.') });
 
-const tracked = answerOf(trackedRequestSchema);
+const trackedAnswer = answerOf(trackedRequestSchema);
 
-const shared = { role: 'public', isPersonal: true, params } as const;
+const linkEndpoint = { role: 'public', isPersonal: true, params } as const;
 
 export const getTrackedRequest = defineEndpoint('getTrackedRequest', 'GET /api/request-links/{token}', {
-  ...shared,
+  ...linkEndpoint,
   summary: 'One request by its tracking link. Reading changes nothing, because mail scanners follow links.',
-  answer: tracked,
+  answer: trackedAnswer,
   problems: ['not-found'],
 });
 
@@ -55,10 +55,10 @@ const action = <Body extends z.ZodType>(
   problems: readonly ProblemCode[],
 ) =>
   defineEndpoint(id, `POST /api/request-links/{token}/${verb}`, {
-    ...shared,
+    ...linkEndpoint,
     summary,
     body,
-    answer: tracked.extend({ message: z.string() }),
+    answer: trackedAnswer.extend({ message: z.string() }),
     problems: ['not-found', 'conflict', ...problems],
   });
 
@@ -89,10 +89,10 @@ export const cancelTrackedRequest = defineEndpoint(
   'cancelTrackedRequest',
   'POST /api/request-links/{token}/cancel',
   {
-    ...shared,
+    ...linkEndpoint,
     summary:
       'Cancels a repair booking, a phone order or a return before its goods came, or withdraws a sell request before its quote. A repeated call has the same answer.',
-    answer: tracked.extend({ message: z.string() }),
+    answer: trackedAnswer.extend({ message: z.string() }),
     problems: ['not-found', 'conflict'],
   },
 );

@@ -31,7 +31,7 @@ const text = (value: string): string =>
   value.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
 
 /** Folds lines at 75 octets without splitting a character (RFC 5545, 3.1). */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const encoder = new TextEncoder();
   let lines = '';
   let octets = 0;
@@ -76,5 +76,5 @@ export function calendarFile(
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return { method, content: `${lines.map(folded).join('\r\n')}\r\n` };
+  return { method, content: `${lines.map(foldLine).join('\r\n')}\r\n` };
 }

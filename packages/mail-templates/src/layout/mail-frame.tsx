@@ -3,7 +3,7 @@ import type { MailSettings } from '../mail-settings.ts';
 import { look } from './look.ts';
 
 /** Less padding on phones; programs that drop the styles still show everything. */
-const narrow = `
+const narrowStyles = `
 @media (max-width: 480px) {
   .outside { padding: 0 !important; }
   .inside { padding: 24px 20px 8px !important; border-radius: 0 !important; }
@@ -40,7 +40,7 @@ export function MailFrame({
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <meta name="x-apple-disable-message-reformatting" />
         <title>{title}</title>
-        <style>{narrow}</style>
+        <style>{narrowStyles}</style>
       </head>
       <body
         style={{

@@ -56,7 +56,7 @@ const passwordReset = factsMail<
 const causes = { changed: 'In the profile', reset: 'By a link that was mailed to this address' };
 
 /** The link of warning mails. */
-const warned = {
+const warningParts = {
   kind: 'confirmation',
   action: 'Reset my password',
   href: (_: unknown, { shopUrl }: MailSettings) => `${shopUrl}/forgetpassword`,
@@ -65,7 +65,7 @@ const warned = {
 const passwordChanged = factsMail<
   FieldsOf<typeof events.passwordChanged, AccountField | 'cause' | 'changedAt'>
 >({
-  ...warned,
+  ...warningParts,
   sample: { ...personSample, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' },
   variants: { PasswordChangedInProfile: { cause: 'changed' } },
   subject: () => 'Your Kinmel password was changed',
@@ -88,7 +88,7 @@ const passwordChanged = factsMail<
 const sessionWarning = factsMail<
   FieldsOf<typeof events.sessionReuseDetected, AccountField | 'device' | 'address' | 'detectedAt'>
 >({
-  ...warned,
+  ...warningParts,
   sample: {
     ...personSample,
     device: 'Firefox on Windows',
@@ -132,7 +132,7 @@ const sessionWarning = factsMail<
 const accountLocked = factsMail<
   FieldsOf<typeof events.accountLocked, AccountField | 'address' | 'lockedUntil'>
 >({
-  ...warned,
+  ...warningParts,
   sample: { ...personSample, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' },
   subject: () => 'Sign-in to your Kinmel account is paused',
   preheader: () => 'There were too many wrong passwords. Your password still works after the pause.',

@@ -29,7 +29,7 @@ const sample: AlertMailData = {
 const hrefOf = ({ alertToken }: AlertMailData, { shopUrl }: MailSettings) =>
   `${shopUrl}/alerts/${encodeURIComponent(alertToken)}`;
 
-const aboutFacts = ({ subject, maxPrice, minGrade }: AlertMailData): Facts => [
+const alertFacts = ({ subject, maxPrice, minGrade }: AlertMailData): Facts => [
   ['You look for', wishText(subject)],
   ['Grade', minGrade ? `At least ${minGrade}` : ''],
   ['At most', maxPrice ? amount(maxPrice.amountInMinorUnits) : ''],
@@ -42,7 +42,7 @@ const alertConfirm = factsMail<AlertMailData & Expiring>({
   preheader: () => 'One click, and we write to you when there is news. Without it, we do not.',
   title: () => 'Shall we write to you?',
   text: () => 'This address was entered for an alert at Kinmel. We only write if you say yes here.',
-  facts: (data, { timeZone }) => [...aboutFacts(data), ['Say yes before', moment(data.expiresAt, timeZone)]],
+  facts: (data, { timeZone }) => [...alertFacts(data), ['Say yes before', moment(data.expiresAt, timeZone)]],
   action: 'See and confirm the alert',
   href: hrefOf,
   withAddress: true,
@@ -78,7 +78,7 @@ const alertMatched = factsMail<AlertMailData & Matched>({
   facts: (data) => [
     ['Product', data.product.name],
     ['Price', amount(data.product.price.amountInMinorUnits)],
-    ...(data.kind === 'wish' ? aboutFacts(data) : []),
+    ...(data.kind === 'wish' ? alertFacts(data) : []),
   ],
   ground: () => 'good',
   action: 'See the product',

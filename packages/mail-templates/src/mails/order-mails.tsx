@@ -16,7 +16,7 @@ interface OrderData {
 }
 
 const hrefOf = ({ orderId }: OrderData, { shopUrl }: MailSettings) => `${shopUrl}/order?id=${orderId}`;
-const seeOrder = { action: 'See your order', href: hrefOf } as const;
+const orderLink = { action: 'See your order', href: hrefOf } as const;
 const sumOf = (minorUnits: number) => (minorUnits === 0 ? '' : amount(minorUnits));
 
 type PlacedFields = FieldsOf<
@@ -161,7 +161,7 @@ const orderStatusChanged = factsMail<OrderStatusChangedData>({
     ['Order', orderNumber],
     ['Note from the shop', note],
   ],
-  ...seeOrder,
+  ...orderLink,
   beneath: ({ status, orderId }, { shopUrl }) =>
     status === 'delivered' && (
       <ActionLink href={`${shopUrl}/returns/new?order=${orderId}`}>Return something</ActionLink>
@@ -214,7 +214,7 @@ const orderCancelled = factsMail<OrderCancelledData>({
     ['Back as credit', sumOf(creditInMinorUnits)],
     ['Note from the shop', reason === 'customer' ? '' : note],
   ],
-  ...seeOrder,
+  ...orderLink,
   beneath: (_, { contact }) => (
     <SmallPrint>You did not expect this? Write to {contact.email} and name the order.</SmallPrint>
   ),
@@ -265,7 +265,7 @@ const orderRefunded = factsMail<OrderRefundedData>({
     ['Note from the shop', note],
   ],
   ground: () => 'good',
-  ...seeOrder,
+  ...orderLink,
   beneath: (_, { contact }) => (
     <SmallPrint>
       If your order has an invoice, its credit note is on the same page. Something is missing? Write to{' '}
@@ -289,7 +289,7 @@ const paymentGoesBack = factsMail<
     ['Paid by', paymentMethod ? paymentMethods[paymentMethod].label : ''],
     ['To pay back', amount(amountInMinorUnits)],
   ],
-  ...seeOrder,
+  ...orderLink,
 });
 
 export const orderMails = {

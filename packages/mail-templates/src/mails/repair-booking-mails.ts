@@ -18,9 +18,9 @@ interface StatusChangedData extends BookingMailData {
 
 type CancelledData = BookingMailData & FieldsOf<typeof events.repairBookingCancelled, 'by' | 'note'>;
 
-const where = ({ contact }: MailSettings) => ['Where', contact.address] as const;
-const whenAndWhere = (booking: BookingMailData, settings: MailSettings) =>
-  [['When', appointment(booking)], where(settings)] as const;
+const placeFact = ({ contact }: MailSettings) => ['Where', contact.address] as const;
+const appointmentFacts = (booking: BookingMailData, settings: MailSettings) =>
+  [['When', appointment(booking)], placeFact(settings)] as const;
 
 export const repairBookingMails = {
   'repair-booking-received': requestMail<BookingMailData>({
@@ -30,7 +30,7 @@ export const repairBookingMails = {
     title: () => 'Your repair is booked',
     text: () =>
       'Thank you for your booking. The half hour is yours; we look at your booking and write again when it is confirmed. By the link below you can move or cancel it until it begins.',
-    facts: whenAndWhere,
+    facts: appointmentFacts,
     action: 'Follow or change your booking',
     calendar: (booking, settings) => calendarFile(booking, settings),
   }),
@@ -49,7 +49,7 @@ export const repairBookingMails = {
     facts: (booking, settings) => [
       ['New time', appointment(booking)],
       ['Before', slot(booking.from)],
-      where(settings),
+      placeFact(settings),
     ],
     action: 'Follow or change your booking',
     calendar: (booking, settings) => calendarFile(booking, settings),
@@ -61,7 +61,7 @@ export const repairBookingMails = {
     title: () => 'Your repair is coming up',
     text: () =>
       'We are looking forward to your visit. Can you not come? By the link below you can move or cancel your booking until it begins, and somebody else gets the half hour.',
-    facts: whenAndWhere,
+    facts: appointmentFacts,
     action: 'Follow or change your booking',
     calendar: (booking, settings) => calendarFile(booking, settings),
   }),
@@ -71,7 +71,7 @@ export const repairBookingMails = {
     {
       sample: { ...sample, status: 'confirmed', note: '' },
       variants: { RepairBookingDone: { status: 'done' } },
-      facts: whenAndWhere,
+      facts: appointmentFacts,
       action: 'Follow your booking',
       calendar: (booking, settings) =>
         calendarFile(booking, settings, booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'),

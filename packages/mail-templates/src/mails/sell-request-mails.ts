@@ -44,16 +44,17 @@ interface PayoutPaidData extends Omit<RequestMailData, 'token'> {
 }
 
 const sentBack = 'We do not buy this phone for now, and send it back to you.';
-const declinedLate = 'As you asked, we have noted that you do not sell, and send your phone back to you.';
+const declinedAfterReceiptText =
+  'As you asked, we have noted that you do not sell, and send your phone back to you.';
 
-const declined = 'As you asked, we have noted that you do not sell. Nothing more comes from us on this.';
+const declinedText = 'As you asked, we have noted that you do not sell. Nothing more comes from us on this.';
 
-const withdrawn = [
+const withdrawnTexts = [
   'is withdrawn',
   'As you asked, your request is withdrawn. Nothing more comes from us on this; you may send us a new one at any time.',
 ] as const;
 
-const closedUnpaid = 'We have closed your request without a payment. Why, you read below.';
+const closedUnpaidText = 'We have closed your request without a payment. Why, you read below.';
 
 /** An accepted request is not settled either, and is paid once its phone is inspected. */
 const isClosedUnpaid = ({ status, isSettled }: StatusChangedData) =>
@@ -69,11 +70,14 @@ function statusText(request: StatusChangedData): readonly [string, string] {
       'As you asked, the payout goes another way now. Was it not you? Please write to us at once: we can stop it until it is paid.',
     ];
   if (isClosedUnpaid(request))
-    return ['is closed', isPhoneInShop ? `${closedUnpaid} We send your phone back to you.` : closedUnpaid];
+    return [
+      'is closed',
+      isPhoneInShop ? `${closedUnpaidText} We send your phone back to you.` : closedUnpaidText,
+    ];
   if (status !== 'rejected') return [title, text];
-  if (isInspected || isPhoneInShop) return [title, by === 'customer' ? declinedLate : sentBack];
+  if (isInspected || isPhoneInShop) return [title, by === 'customer' ? declinedAfterReceiptText : sentBack];
   if (by !== 'customer') return [title, text];
-  return from === 'pending' || from === 'reviewed' ? withdrawn : [title, declined];
+  return from === 'pending' || from === 'reviewed' ? withdrawnTexts : [title, declinedText];
 }
 
 export const sellRequestMails = {

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export type ShownFields = readonly string[] | 'all';
 
 /** These change with every write. */
-const technical = new Set(['id', '_id', 'version', 'createdAt', 'updatedAt', 'history']);
+const technicalFields = new Set(['id', '_id', 'version', 'createdAt', 'updatedAt', 'history']);
 
 const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
@@ -18,10 +18,10 @@ function valueOf(value: unknown): AuditedChange['before'] {
 }
 
 /** Flattens one level (`specs.storage`); a list is one text. */
-function flat(fields: Fields): Map<string, AuditedChange['before']> {
+function flatten(fields: Fields): Map<string, AuditedChange['before']> {
   const values = new Map<string, AuditedChange['before']>();
   for (const [name, value] of Object.entries(fields)) {
-    if (technical.has(name)) continue;
+    if (technicalFields.has(name)) continue;
     if (isPlain(value))
       for (const [inner, part] of Object.entries(value)) values.set(`${name}.${inner}`, valueOf(part));
     else values.set(name, valueOf(value));
@@ -35,7 +35,7 @@ export function changesBetween(
   after: Fields | null,
   shownFields: ShownFields,
 ): AuditedChange[] {
-  const [was, is] = [flat(before ?? {}), flat(after ?? {})];
+  const [was, is] = [flatten(before ?? {}), flatten(after ?? {})];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
     const [left, right] = [was.get(field) ?? null, is.get(field) ?? null];
     if (left === right) return [];

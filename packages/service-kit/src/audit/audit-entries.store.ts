@@ -58,7 +58,7 @@ function filterOf({
 }
 
 /** Entries after the last one of a page, in list order. */
-function after(cursor: string): mongoose.mongo.Filter<AuditEntryDocument> {
+function entriesAfter(cursor: string): mongoose.mongo.Filter<AuditEntryDocument> {
   const [at = '', id = ''] = cursor.split('_');
   const moment = new Date(at);
   // The outer condition is redundant, but sets the bounds of the index scan.
@@ -104,7 +104,7 @@ export function createAuditTrail(connection: mongoose.Connection) {
       { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
     ): Promise<{ readonly entries: AuditEntryAnswer[]; readonly next: string | null }> {
       const documents = await entries
-        .find(cursor === undefined ? filterOf(filter) : { $and: [filterOf(filter), after(cursor)] }, {
+        .find(cursor === undefined ? filterOf(filter) : { $and: [filterOf(filter), entriesAfter(cursor)] }, {
           sort: order,
           limit: limit + 1,
           batchSize: limit + 2,

@@ -4,7 +4,7 @@ import { type Route, route } from '../http/route.ts';
 import type { AuditContext } from './audit-entries.store.ts';
 import { auditEntry } from './audit-entry.ts';
 
-const side = (changes: AuditEntryAnswer['changes'], which: 'before' | 'after') =>
+const sideText = (changes: AuditEntryAnswer['changes'], which: 'before' | 'after') =>
   changes
     .map(({ field, isPersonal, [which]: value }) => `${field}: ${isPersonal ? '(personal)' : (value ?? '–')}`)
     .join('\n');
@@ -16,8 +16,8 @@ const columns = [
   { head: 'Action', valueOf: ({ action }: AuditEntryAnswer) => action },
   { head: 'Kind', valueOf: ({ record }: AuditEntryAnswer) => record.kind },
   { head: 'Record', valueOf: ({ record }: AuditEntryAnswer) => record.id },
-  { head: 'Before', valueOf: ({ changes }: AuditEntryAnswer) => side(changes, 'before') },
-  { head: 'After', valueOf: ({ changes }: AuditEntryAnswer) => side(changes, 'after') },
+  { head: 'Before', valueOf: ({ changes }: AuditEntryAnswer) => sideText(changes, 'before') },
+  { head: 'After', valueOf: ({ changes }: AuditEntryAnswer) => sideText(changes, 'after') },
   { head: 'Note', valueOf: ({ note }: AuditEntryAnswer) => note },
   { head: 'Request', valueOf: ({ requestId }: AuditEntryAnswer) => requestId },
 ];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { asStored, fromMinorUnits, toMinorUnits } from './minor-units.ts';
+import { fromMinorUnits, storableMoney, toMinorUnits } from './minor-units.ts';
 
 describe('minor units', () => {
   it('convert back to the same price (I-6)', () => {
@@ -35,9 +35,9 @@ describe('a record of money', () => {
   const record = { at, refund: null, lines: [{ priceInMinorUnits: 1_080, note: undefined }] };
 
   it('is stored without fields that are undefined', () =>
-    expect(asStored(record)).toStrictEqual({ at, refund: null, lines: [{ priceInMinorUnits: 1_080 }] }));
+    expect(storableMoney(record)).toStrictEqual({ at, refund: null, lines: [{ priceInMinorUnits: 1_080 }] }));
 
   it.each([0.5, Number.NaN, '10'])('is refused with the sum %p anywhere in it', (priceInMinorUnits) =>
-    expect(() => asStored({ ...record, lines: [{ priceInMinorUnits }] })).toThrow(RangeError),
+    expect(() => storableMoney({ ...record, lines: [{ priceInMinorUnits }] })).toThrow(RangeError),
   );
 });

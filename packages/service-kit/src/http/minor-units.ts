@@ -28,12 +28,12 @@ export const withShopCurrency = <Stored extends object>(record: Stored) => ({
  * Prepares a record of sums for storage: drops undefined fields. Throws a RangeError unless every sum is a whole number
  * of minor units.
  */
-export function asStored<Value>(value: Value, field = ''): Value {
+export function storableMoney<Value>(value: Value, field = ''): Value {
   if (field.endsWith('InMinorUnits') && value !== null && !Number.isSafeInteger(value))
     throw new RangeError(`${field} must be a whole number.`);
-  if (Array.isArray(value)) return value.map((one: unknown) => asStored(one)) as Value;
+  if (Array.isArray(value)) return value.map((one: unknown) => storableMoney(one)) as Value;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return value;
   const fields = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(fields.map(([name, one]) => [name, asStored(one, name)])) as Value;
+  return Object.fromEntries(fields.map(([name, one]) => [name, storableMoney(one, name)])) as Value;
 }

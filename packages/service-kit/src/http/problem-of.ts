@@ -4,7 +4,7 @@ import { MulterError } from 'multer';
 import { z } from 'zod';
 import { ProblemError } from './problem-error.ts';
 
-const unexpected = 'Something went wrong on our side. Please try again.';
+const unexpectedText = 'Something went wrong on our side. Please try again.';
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'Unknown parameter.';
@@ -49,7 +49,7 @@ function reasonOf(error: unknown): Reason {
   if (error instanceof URIError) return ['invalid-request', 'The address is not valid.'];
   if (isDatabaseAway(error))
     return ['service-unavailable', 'This is not available right now. Please try again.'];
-  return httpReasonOf(error) ?? ['unexpected-error', unexpected];
+  return httpReasonOf(error) ?? ['unexpected-error', unexpectedText];
 }
 
 const oneFile: Reason = ['invalid-request', 'Send one file in the expected field.'];
@@ -59,7 +59,7 @@ const multerReasons: Readonly<Record<string, Reason>> = {
   LIMIT_FILE_COUNT: oneFile,
 };
 
-const unreachable = new Set([
+const networkErrorCodes = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoServerSelectionError',
@@ -68,6 +68,7 @@ const unreachable = new Set([
   'MongoNotConnectedError',
   'MongoPoolClearedError',
   'MongoPoolClosedError',
+  'PoolClearedOnNetworkError',
   'MongoOperationTimeoutError',
   'MongoTopologyClosedError',
 ]);
@@ -78,7 +79,7 @@ const unreachableCodes = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436
 /** True when the database was unreachable or too slow, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (unreachable.has(error.name) || isBulkWithoutAnswer(error)) return true;
+  if (networkErrorCodes.has(error.name) || isBulkWithoutAnswer(error)) return true;
   return 'code' in error && typeof error.code === 'number' && unreachableCodes.has(error.code);
 }
 
@@ -100,7 +101,7 @@ function isBulkWithoutAnswer(error: Error): boolean {
 
 const tooLarge: Reason = ['too-large', 'The request is too large.'];
 const badEncoding: Reason = ['unsupported-type', 'This encoding is not supported.'];
-const incomplete: Reason = ['invalid-request', 'The request is not complete.'];
+const incompleteRequest: Reason = ['invalid-request', 'The request is not complete.'];
 /** By error type of body-parser and raw-body. */
 const parserReasons: Readonly<Record<string, Reason>> = {
   'entity.parse.failed': ['invalid-json', 'The body is not valid JSON.'],
@@ -108,10 +109,10 @@ const parserReasons: Readonly<Record<string, Reason>> = {
   'parameters.too.many': tooLarge,
   'encoding.unsupported': badEncoding,
   'charset.unsupported': badEncoding,
-  'request.aborted': incomplete,
-  'request.size.invalid': incomplete,
-  'entity.verify.failed': incomplete,
-  'stream.encoding.set': incomplete,
+  'request.aborted': incompleteRequest,
+  'request.size.invalid': incompleteRequest,
+  'entity.verify.failed': incompleteRequest,
+  'stream.encoding.set': incompleteRequest,
 };
 
 function httpReasonOf(error: unknown): Reason | undefined {

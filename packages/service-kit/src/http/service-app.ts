@@ -195,8 +195,8 @@ export function createServiceApp({
       trail.route = path;
       if (endpoint.role === 'service') admitService(req, serviceToken);
       const identity = await identify(req, endpoint.role);
-      const params = endpoint.params && parsed(endpoint.params, req.params);
-      const query = endpoint.query && parsed(endpoint.query, req.query);
+      const params = endpoint.params && parseOrRefuse(endpoint.params, req.params);
+      const query = endpoint.query && parseOrRefuse(endpoint.query, req.query);
       let body: unknown;
       let file: UploadedFile | undefined;
       if (endpoint.file !== undefined) {
@@ -204,9 +204,9 @@ export function createServiceApp({
           room,
           personId: identity?.userId ?? req.ip ?? '',
         }));
-        if (endpoint.body !== undefined) body = parsed(endpoint.body, body);
+        if (endpoint.body !== undefined) body = parseOrRefuse(endpoint.body, body);
       } else if (endpoint.body !== undefined) {
-        body = parsed(endpoint.body, await readBody[endpoint.bodyFormat ?? 'json'](req, res));
+        body = parseOrRefuse(endpoint.body, await readBody[endpoint.bodyFormat ?? 'json'](req, res));
       }
       const { requestId, traceparent } = trail;
       let log: Logger | undefined;
@@ -297,7 +297,7 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-function parsed(schema: z.ZodType, value: unknown): unknown {
+function parseOrRefuse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalidRequest(result.error);

@@ -2,8 +2,8 @@ import type { FilePart } from '@kinmel/contracts';
 import { ProblemError } from './problem-error.ts';
 
 /** Limits per person and in total, as multiples of the largest allowed size. */
-const filesOfOne = 3;
-const filesOfAll = 12;
+const filesPerPerson = 3;
+const filesInTotal = 12;
 
 /** Reserves the memory of a process for uploads, from their first byte to their answer. */
 export type UploadRoom = ReturnType<typeof createUploadRoom>;
@@ -23,8 +23,9 @@ export function createUploadRoom() {
     enter({ maxBytes }: FilePart, announced: number | undefined, personId: string): () => void {
       const bytes = Math.min(announced ?? maxBytes, maxBytes);
       const ofPerson = held.get(personId) ?? 0;
-      if (ofPerson + bytes > filesOfOne * maxBytes) throw refusal('too-many-requests', 'Some of your files');
-      if (heldByAll + bytes > filesOfAll * maxBytes) throw refusal('service-unavailable', 'Many files');
+      if (ofPerson + bytes > filesPerPerson * maxBytes)
+        throw refusal('too-many-requests', 'Some of your files');
+      if (heldByAll + bytes > filesInTotal * maxBytes) throw refusal('service-unavailable', 'Many files');
       held.set(personId, ofPerson + bytes);
       heldByAll += bytes;
       let isInside = true;

@@ -56,7 +56,7 @@ export function createLiveSessions({
      */
     async confirm(caller: Identity): Promise<Identity> {
       const session = await current(caller.sessionId).catch((error: unknown) => {
-        throw cannotTell(error);
+        throw sessionUnknown(error);
       });
       if (session?.userId !== caller.userId) {
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
@@ -67,7 +67,7 @@ export function createLiveSessions({
   };
 }
 
-const cannotTell = (cause: unknown) =>
+const sessionUnknown = (cause: unknown) =>
   new ProblemError(
     'service-unavailable',
     'We cannot check right now whether you are still signed in. Please try again in a moment.',

@@ -1,6 +1,6 @@
 /**
- * Faults that `npm run explore -- --plant <name>` switches on, to prove that the explorer finds them:
- * `docs/how-to/explore.md` lists them.
+ * Faults that `npm run explore -- --planted <name>` or `npm run rig -- --planted <name>` switches on, to prove that it finds
+ * them: `docs/how-to/explore.md` and `docs/how-to/rig.md` list them.
  */
 const { PLANTED: setting = '', NODE_ENV: environment } = process.env;
 

@@ -1,5 +1,5 @@
 import { ProblemError } from '../http/problem-error.ts';
-import { type CallCounter, countCall, countOrRefuse, inWords } from './count-call.ts';
+import { type CallCounter, countCall, countOrRefuse, durationText } from './count-call.ts';
 
 const state = { consumedPoints: 4, msBeforeNext: 1500 };
 const counting: CallCounter = { consume: async () => state };
@@ -33,6 +33,6 @@ describe('counting a call', () => {
     [59 * 60_000, 'in 59 minutes'],
     [60 * 60_000, 'in an hour'],
   ])('says when the next one is taken: %d ms is %s', (ms, when) => {
-    expect(inWords(ms)).toBe(when);
+    expect(durationText(ms)).toBe(when);
   });
 });

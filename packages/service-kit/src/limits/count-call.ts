@@ -38,7 +38,7 @@ export async function countOrRefuse(counter: CallCounter, key: string, text: Ref
 }
 
 /** "in a minute", "in 5 minutes", "in an hour". */
-export function inWords(ms: number): string {
+export function durationText(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   if (minutes >= 60) return 'in an hour';
   return minutes <= 1 ? 'in a minute' : `in ${minutes} minutes`;
@@ -46,7 +46,7 @@ export function inWords(ms: number): string {
 
 /** 429 with `Retry-After` in whole seconds (RFC 9110, 10.2.3), at least one. */
 export function tooManyCalls(text: RefusalText, msBeforeNext: number): ProblemError {
-  return new ProblemError('too-many-requests', text(inWords(msBeforeNext)), undefined, {
+  return new ProblemError('too-many-requests', text(durationText(msBeforeNext)), undefined, {
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
 }

@@ -26,7 +26,7 @@ export async function migrateIndexes(
   connection: mongoose.Connection,
   models: readonly IndexedModel[],
 ): Promise<void> {
-  const all = [...new Set([...models, ...serviceModels(connection)])];
+  const all = [...new Set([...models, ...kitModels(connection)])];
   await Promise.all(
     all.map(async (model) => {
       // Usually all indexes exist, and listing them takes a tenth of the time of creating.
@@ -52,8 +52,8 @@ export async function migrateIndexes(
   );
 }
 
-/** The kit's own collections: outbox, inbox, notes of parked messages, and audit entries. */
-function serviceModels(connection: mongoose.Connection): IndexedModel[] {
+/** The kit's own collections, in each service: outbox, inbox, notes of parked messages, and audit entries. */
+export function kitModels(connection: mongoose.Connection): IndexedModel[] {
   return [...Object.values(inboxModels(connection)), outboxModel(connection), auditEntryModel(connection)];
 }
 

@@ -136,6 +136,16 @@ describe('the connection', () => {
     await expect(withDatabaseTimeout(Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
   });
 
+  it.each(['MongoPoolClearedError', 'PoolClearedOnNetworkError'])(
+    'is away when a call is interrupted by %s, as its server does not answer any more (D-02)',
+    (name) => {
+      const error = Object.assign(new Error('Connection interrupted due to server monitor timeout'), {
+        name,
+      });
+      expect(problemOf(error)).toMatchObject({ code: 'service-unavailable', retryAfterSeconds: 2 });
+    },
+  );
+
   it('is prepared again when it is away just after it was there, and rejects with any other failure at once', async () => {
     const failures = [new mongoose.mongo.MongoServerError({ message: 'not primary', code: 10107 })];
     const prepare = jest.fn(async () => {

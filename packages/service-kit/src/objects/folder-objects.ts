@@ -16,7 +16,7 @@ const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR');
 
 /** Ignores that the file was removed by somebody else. */
-const unlessMissing = async <Value>(access: Promise<Value>): Promise<Value | undefined> => {
+const undefinedIfMissing = async <Value>(access: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await access;
   } catch (error) {
@@ -37,7 +37,7 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
   async function removeLeftovers(names: readonly string[]): Promise<void> {
     for (const name of names.filter((each) => each.startsWith(unfinished))) {
       const leftover = path.join(root, name);
-      const stats = await unlessMissing(stat(leftover));
+      const stats = await undefinedIfMissing(stat(leftover));
       if (!stats || Date.now() - stats.mtimeMs < unfinishedKeptMs) continue;
       try {
         await rm(leftover, { recursive: true, force: true });
@@ -80,11 +80,11 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
     async read(name, range) {
       assertObjectName(name);
       const file = path.join(root, name);
-      if ((await unlessMissing(realpath(file))) !== file) return undefined;
-      const handle = await unlessMissing(open(file, constants.O_RDONLY | constants.O_NOFOLLOW));
+      if ((await undefinedIfMissing(realpath(file))) !== file) return undefined;
+      const handle = await undefinedIfMissing(open(file, constants.O_RDONLY | constants.O_NOFOLLOW));
       if (!handle) return undefined;
       try {
-        if (!range) return await unlessMissing(handle.readFile());
+        if (!range) return await undefinedIfMissing(handle.readFile());
         const part = Buffer.alloc(Math.max(0, range.last - range.first + 1));
         const { bytesRead } = await handle.read(part, 0, part.length, range.first);
         return part.subarray(0, bytesRead);
@@ -96,7 +96,7 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
     async delete(name) {
       assertObjectName(name);
       const file = path.join(root, name);
-      await unlessMissing(unlink(file));
+      await undefinedIfMissing(unlink(file));
       for (let above = path.dirname(file); above !== root; above = path.dirname(above)) {
         try {
           await rmdir(above);
@@ -111,13 +111,13 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
       assertObjectPrefix(prefix);
       if (prefix === '') await removeLeftovers(await readdir(root));
       const start = path.join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
-      const entries = await unlessMissing(readdir(start, { recursive: true, withFileTypes: true }));
+      const entries = await undefinedIfMissing(readdir(start, { recursive: true, withFileTypes: true }));
       const objects: StoredObject[] = [];
       for (const entry of entries ?? []) {
         const file = path.join(entry.parentPath, entry.name);
         const name = path.relative(root, file).replaceAll(path.sep, '/');
         if (!entry.isFile() || !name.startsWith(prefix) || /(^|\/)\./.test(name)) continue;
-        const stats = await unlessMissing(stat(file));
+        const stats = await undefinedIfMissing(stat(file));
         if (stats) objects.push({ name, bytes: stats.size, storedAt: stats.mtime });
       }
       return objects.toSorted((one, other) => (one.name < other.name ? -1 : 1));

@@ -99,7 +99,7 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
 }
 
 /** Rejects with `storage-full` (507) or `service-unavailable` (503), because the request itself is valid. */
-async function orProblem<Value>(answer: Promise<Value>): Promise<Value> {
+async function rejectAsProblem<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await answer;
   } catch (error) {
@@ -115,18 +115,18 @@ function objectsIn(bucket: Bucket, prefix: string): ObjectStore {
     return prefix + name;
   };
   return {
-    create: async (name, bytes) => orProblem(bucket.put(keyOf(name), bytes)),
+    create: async (name, bytes) => rejectAsProblem(bucket.put(keyOf(name), bytes)),
 
     read: async (name, range) =>
-      orProblem(bucket.get(keyOf(name), range && `bytes=${range.first}-${range.last}`)),
+      rejectAsProblem(bucket.get(keyOf(name), range && `bytes=${range.first}-${range.last}`)),
 
     async delete(name) {
-      await orProblem(bucket.delete(keyOf(name)));
+      await rejectAsProblem(bucket.delete(keyOf(name)));
     },
 
     async list(beginning = '') {
       assertObjectPrefix(beginning);
-      const pages = await orProblem(Array.fromAsync(bucket.pages(prefix + beginning)));
+      const pages = await rejectAsProblem(Array.fromAsync(bucket.pages(prefix + beginning)));
       const objects = pages.flatMap(({ Contents = [] }) =>
         Contents.map(
           ({ Key = '', Size = 0, LastModified = new Date() }): StoredObject => ({

@@ -20,12 +20,15 @@ const service = (telemetry: string) => `
       answer.resume();
       answer.on('end', async () => {
         server.close();
-        await (await startTelemetry('tracked'))();
+        const { stop, inSpan } = await startTelemetry('tracked');
+        await inSpan('handles order.placed', process.env.CAUSE, async () => undefined);
+        await stop();
       });
     });
   });`;
 
-it('masks the tracking token in spans of client and server (SIL-49)', async () => {
+it('masks the tracking token in spans of client and server (SIL-49), and continues the trace of an event', async () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
   const token = 'sPlanted-token-that-nobody-may-see';
   let collected = '';
   const collector = createServer((request, response) => {
@@ -41,6 +44,7 @@ it('masks the tracking token in spans of client and server (SIL-49)', async () =
       ...process.env,
       ADDRESS: `/api/request-links/${token}?again=1`,
       OTEL_SERVICE_NAME: 'tracked',
+      CAUSE: `00-${traceId}-1234567890abcdef-01`,
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     },
     stdio: 'inherit',
@@ -51,6 +55,10 @@ it('masks the tracking token in spans of client and server (SIL-49)', async () =
     await eventually(() => expect(collected).toContain('"/api/request-links/:token"'));
     expect(collected).toContain('http://127.0.0.1');
     expect(collected).not.toContain(token);
+    // The span of an event continues the trace of its cause.
+    expect(collected).toMatch(
+      new RegExp(`"traceId":"${traceId}"[^}]*"parentSpanId":"1234567890abcdef"[^}]*"handles order.placed"`),
+    );
   } finally {
     child.kill('SIGKILL');
     collector.close();

@@ -1,10 +1,34 @@
 import { createRequire, register } from 'node:module';
 import type { NodeSDK, NodeSDKConfiguration } from '@opentelemetry/sdk-node';
+import type { InSpan } from './spans.ts';
 
-let started: NodeSDK | undefined;
+let running: Telemetry | undefined;
 
 type Exporter = NodeSDKConfiguration['traceExporter'];
 type WithoutSecret = (text: string) => string;
+
+interface Telemetry {
+  readonly stop: () => Promise<void>;
+  readonly inSpan: InSpan;
+}
+
+const spansOf =
+  ({ context, propagation, trace, SpanKind, SpanStatusCode }: typeof import('@opentelemetry/api')): InSpan =>
+  (name, traceparent, work) => {
+    const parent = propagation.extract(context.active(), { traceparent: traceparent ?? undefined });
+    return trace
+      .getTracer('kinmel')
+      .startActiveSpan(name, { kind: SpanKind.CONSUMER }, parent, async (span) => {
+        try {
+          return await work();
+        } catch (error) {
+          span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : '' });
+          throw error;
+        } finally {
+          span.end();
+        }
+      });
+  };
 
 /** Masks tracking tokens in the URLs of spans. */
 const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Exporter => ({
@@ -26,12 +50,10 @@ const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Expor
  * otherwise, as in a bundle, there are those of HTTP. `withoutSecret` is a parameter because a bundle evaluates this
  * file's imports too late.
  */
-export async function startTelemetry(
-  service: string,
-  withoutSecret: WithoutSecret,
-): Promise<() => Promise<void>> {
-  if (started === undefined) {
-    const [sdk, exporter, http, express, mongoose, amqplib] = await Promise.all([
+export async function startTelemetry(service: string, withoutSecret: WithoutSecret): Promise<Telemetry> {
+  if (running === undefined) {
+    const [api, sdk, exporter, http, express, mongoose, amqplib] = await Promise.all([
+      import('@opentelemetry/api'),
       import('@opentelemetry/sdk-node'),
       import('@opentelemetry/exporter-trace-otlp-http'),
       import('@opentelemetry/instrumentation-http'),
@@ -39,7 +61,7 @@ export async function startTelemetry(
       import('@opentelemetry/instrumentation-mongoose'),
       import('@opentelemetry/instrumentation-amqplib'),
     ]);
-    started = new sdk.NodeSDK({
+    const nodeSdk: NodeSDK = new sdk.NodeSDK({
       serviceName: service,
       traceExporter: withoutSecrets(new exporter.OTLPTraceExporter(), withoutSecret),
       instrumentations: [
@@ -51,13 +73,13 @@ export async function startTelemetry(
         new amqplib.AmqplibInstrumentation(),
       ],
     });
-    started.start();
+    nodeSdk.start();
     // Instrumentations see what is required. Bundles load Node's own modules another way.
     const load = createRequire(import.meta.url);
     for (const name of ['http', 'https']) load(name);
+    running = { stop: () => nodeSdk.shutdown(), inSpan: spansOf(api) };
   }
-  const running = started;
-  return () => running.shutdown();
+  return running;
 }
 
 // Loaded by `--import`: the service name comes from `OTEL_SERVICE_NAME`.

@@ -10,6 +10,7 @@ import { checkHealth, type HealthParts, ownVersion } from '../http/health.ts';
 import { withoutSecret } from '../http/without-secret.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import { recordSpans } from '../observability/spans.ts';
 
 export interface ServiceContext {
   readonly name: string;
@@ -81,7 +82,9 @@ export async function runService({ name, start }: ServiceDescription): Promise<v
     let stopTelemetry: (() => Promise<void>) | undefined;
     if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
       const { startTelemetry } = await import('../observability/telemetry.ts');
-      stopTelemetry = await startTelemetry(name, withoutSecret);
+      const telemetry = await startTelemetry(name, withoutSecret);
+      stopTelemetry = telemetry.stop;
+      recordSpans(telemetry.inSpan);
     }
     const context: ServiceContext = {
       name,

@@ -27,7 +27,7 @@ export interface SweepDueOptions {
 
 const idsPerQuery = 100;
 /** The dependency is probably unavailable. The next run begins with other items. */
-const failuresThatEndARound = 20;
+const maxConsecutiveFailures = 20;
 
 /**
  * Processes all due items. Several instances may run it concurrently: each item is claimed by one, and after a crash by
@@ -76,7 +76,7 @@ export async function sweepDue<Id, Claimed>(
       } catch (error) {
         onFailure(error, thing);
         failuresInARow += 1;
-        isOver ||= failuresInARow >= failuresThatEndARound;
+        isOver ||= failuresInARow >= maxConsecutiveFailures;
       }
     }
   }

@@ -6,9 +6,9 @@ import { saveChange } from '../mongo/save-change.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
 /** Earlier than every deadline: `$gt` matches only dates, as the partial indexes require. */
-const never = new Date(0);
-const ofPerson = { 'assignment.personId': 1, promisedAt: 1, _id: 1 } as const;
-const isOpen = { partialFilterExpression: { promisedAt: { $gt: never } } };
+const earliestDate = new Date(0);
+const assigneeIndex = { 'assignment.personId': 1, promisedAt: 1, _id: 1 } as const;
+const isOpen = { partialFilterExpression: { promisedAt: { $gt: earliestDate } } };
 
 /** The fields of the work queue in a record's own document. Its use cases never write them. */
 export interface StoredWorkFields {
@@ -22,7 +22,7 @@ export const workIndexes = [
   [{ promisedAt: 1, _id: 1, createdAt: 1 }, isOpen],
   // Partial, because most new records are unassigned.
   [
-    ofPerson,
+    assigneeIndex,
     {
       name: 'open_of_person',
       partialFilterExpression: {
@@ -105,7 +105,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
     async list({ personId, kind, after, limit }: WorkPage): Promise<StoredWork[]> {
       const match = {
         ...(personId === undefined ? {} : { 'assignment.personId': personId }),
-        promisedAt: after ? { $gt: never, $gte: after.promisedAt } : { $gt: never },
+        promisedAt: after ? { $gt: earliestDate, $gte: after.promisedAt } : { $gt: earliestDate },
         ...(after
           ? { $or: [{ promisedAt: { $gt: after.promisedAt } }, { _id: { $gt: new ObjectId(after.id) } }] }
           : {}),
@@ -129,7 +129,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
       const document = await database
         .collection<Found>(source.collection)
         .findOne(
-          { _id: new ObjectId(id), promisedAt: { $gt: never } },
+          { _id: new ObjectId(id), promisedAt: { $gt: earliestDate } },
           { projection: projectionOf(source), maxTimeMS },
         );
       return document === null ? undefined : toWork({ ...document, kind });
@@ -145,7 +145,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
     ): Promise<boolean> {
       const filter = {
         _id: new ObjectId(id),
-        promisedAt: { $gt: never },
+        promisedAt: { $gt: earliestDate },
         'assignment.version': seenVersion === 0 ? null : seenVersion,
       };
       const records = database.collection(sourceOf(kind).collection);
@@ -159,7 +159,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
       // The number of boundaries that the record is older than.
       const bucket = { $add: boundaries.map((since) => ({ $cond: [{ $lt: ['$createdAt', since] }, 1, 0] })) };
       const { collection, steps } = allKinds(sources, ({ kind }) => [
-        { $match: { promisedAt: { $gt: never } } },
+        { $match: { promisedAt: { $gt: earliestDate } } },
         {
           $group: {
             _id: { kind: { $literal: kind }, bucket },

@@ -49,7 +49,7 @@ interface HydratePageOptions {
 }
 
 /** Placeholders for widgets of other remotes. */
-export const standIns: NonNullable<HydratePageOptions['widgets']> = {
+export const placeholderWidgets: NonNullable<HydratePageOptions['widgets']> = {
   'mfe-cart-checkout/add-to-cart': () => <button type="button">Add to Cart</button>,
   'mfe-catalog/wishlist-heart': () => <button type="button">Wish</button>,
 };

@@ -1,3 +1,3 @@
 export * from '../page/products.ts';
 export * from '../page/users.ts';
-export { hydratePage, standIns } from './hydrate-page.tsx';
+export { hydratePage, placeholderWidgets as standIns } from './hydrate-page.tsx';

@@ -8,7 +8,7 @@ interface Watch {
   readonly observer: IntersectionObserver;
 }
 
-const watches = new Set<Watch>();
+const observers = new Set<Watch>();
 
 class StandInObserver implements IntersectionObserver {
   readonly root = null;
@@ -19,7 +19,7 @@ class StandInObserver implements IntersectionObserver {
 
   constructor(callback: IntersectionObserverCallback) {
     this.#watch = { callback, elements: new Set(), observer: this };
-    watches.add(this.#watch);
+    observers.add(this.#watch);
   }
 
   observe(element: Element): void {
@@ -31,7 +31,7 @@ class StandInObserver implements IntersectionObserver {
   }
 
   disconnect(): void {
-    watches.delete(this.#watch);
+    observers.delete(this.#watch);
   }
 
   takeRecords(): IntersectionObserverEntry[] {
@@ -43,7 +43,7 @@ class StandInObserver implements IntersectionObserver {
 export async function scrollWatched(visibility: boolean | number): Promise<void> {
   const intersectionRatio = Number(visibility);
   await act(async () => {
-    for (const { callback, elements, observer } of watches) {
+    for (const { callback, elements, observer } of observers) {
       // The pages read only these fields.
       const entries = [...elements].map(
         (target) =>

@@ -8,7 +8,7 @@ export const json =
     Response.json(value, { status, headers: { date: new Date().toUTCString() } });
 
 /** Records the bodies of requests. */
-export function noting(reply: Reply): { reply: Reply; bodies: unknown[] } {
+export function recordBodies(reply: Reply): { reply: Reply; bodies: unknown[] } {
   const bodies: unknown[] = [];
   return {
     bodies,
@@ -31,7 +31,7 @@ export const problem = (
 export const down: Reply = () => Promise.reject(new TypeError('Failed to fetch'));
 
 /** An answer that is delayed until `release` is called. */
-export function held(reply: Reply): { reply: Reply; release: () => void } {
+export function holdReply(reply: Reply): { reply: Reply; release: () => void } {
   let release = () => {};
   const wait = new Promise<void>((resolve) => {
     release = resolve;

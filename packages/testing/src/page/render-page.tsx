@@ -18,7 +18,7 @@ import { aRegistry } from '../samples/index.ts';
 import { standInForLayout } from './browser-layout.ts';
 import { type Answers, TestNetwork } from './network.ts';
 import { uploadRequestBy } from './upload-request.ts';
-import { keepSignedIn } from './users.ts';
+import { storeSignedInUser } from './users.ts';
 
 /** Widgets of other remotes by `<remote>/<widget>`. */
 export type TestWidgets = Readonly<Record<string, ComponentType<never>>>;
@@ -110,7 +110,7 @@ export async function renderPage(
     load: (remote, module) => Promise.resolve({ default: widgets[`${remote}/${module}`] }),
   });
   const store = createAppStore();
-  if (signedIn) keepSignedIn(signedIn);
+  if (signedIn) storeSignedInUser(signedIn);
   for (const stop of sessions.splice(0)) stop();
   sessions.push(await startSession());
   let shownLocation: ShownLocation = { address, state, navigate: undefined };

@@ -37,7 +37,7 @@ export const sessionAnswer = (user: User = aUser()) => ({
 });
 
 /** Stores a session, as an earlier visit would. */
-export function keepSignedIn(user: User = aUser()): void {
+export function storeSignedInUser(user: User = aUser()): void {
   const { token, refreshToken } = sessionAnswer(user);
   localStorage.setItem('token', token);
   localStorage.setItem('refreshToken', refreshToken);

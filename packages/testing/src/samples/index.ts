@@ -1,4 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
+import { imeiProblem } from '@kinmel/contracts/browser';
 import samples from './samples.json' with { type: 'json' };
 
 export { aDevice, aPolicy, aProduct, productId, productListAnswer, products } from '../page/products.ts';
@@ -18,8 +19,28 @@ export const sampleSellRequest = {
   contactPhone: '+977 980-123-4567',
 };
 
+/** What staff find when they inspect a phone in good condition. */
+export const sampleChecklist = {
+  screen: 'none',
+  body: 'light',
+  batteryHealthPercent: 88,
+  doButtonsWork: true,
+  doCamerasWork: true,
+  doesNetworkWork: true,
+} as const;
+
 /** The data of an offer in events: 20 percent off everything in November 2026, by the code GALAXY20. */
 export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
   ...(structuredClone(samples.offerSnapshot) as OfferSnapshot),
   ...over,
 });
+
+/** A unique valid IMEI for each number below 10^8. */
+export function imeiOf(number: number): string {
+  const digits = `356938${String(number).padStart(8, '0')}`;
+  const imei = Array.from({ length: 10 }, (_, check) => `${digits}${check}`).find(
+    (one) => imeiProblem(one) === null,
+  );
+  if (imei === undefined) throw new Error(`${number} is too long`);
+  return imei;
+}

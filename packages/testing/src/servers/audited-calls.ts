@@ -10,7 +10,7 @@ export const shownChange = (field: string, before: unknown, after: unknown) => (
 });
 
 /** A changed field without values. */
-export const hiddenChange = (field: string) => ({ field, before: null, after: null, isPersonal: true });
+export const personalChange = (field: string) => ({ field, before: null, after: null, isPersonal: true });
 
 /** The entry for a call of the test's admin, without the fields that every entry has. */
 export interface LeftEntry {

@@ -8,7 +8,7 @@ interface Line {
   readonly isRestocked?: boolean;
 }
 
-const about = (orderId: string) => ({
+const orderData = (orderId: string) => ({
   orderId,
   orderNumber: 'KM-7H2K-94QX',
   userId: 'user-1',
@@ -23,7 +23,7 @@ export const placedEvent = (orderId: string, lines: readonly Line[], over: objec
     aggregateId: orderId,
     aggregateVersion: 1,
     data: {
-      ...about(orderId),
+      ...orderData(orderId),
       ...sums,
       lines: lines.map((one) => ({ ...line, quantity: 1, isProduct: true, ...one })),
       offerIds: [],
@@ -44,14 +44,14 @@ export const statusEvent = (
   createEvent(orderStatusChanged, {
     aggregateId: orderId,
     aggregateVersion: version,
-    data: { ...about(orderId), from: 'pending', to, note: '' },
+    data: { ...orderData(orderId), from: 'pending', to, note: '' },
   });
 
 export const cancelledEvent = (orderId: string, over: object = {}) =>
   createEvent(orderCancelled, {
     aggregateId: orderId,
     aggregateVersion: 3,
-    data: { ...about(orderId), reason: 'customer', note: '', money: 'none', ...over },
+    data: { ...orderData(orderId), reason: 'customer', note: '', money: 'none', ...over },
   });
 
 /** An event of service-request about returned goods of an order. */
@@ -63,7 +63,7 @@ export const returnedEvent = (orderId: string, lines: readonly Line[]) => {
     aggregateId: requestId,
     aggregateVersion: 4,
     data: {
-      ...about(orderId),
+      ...orderData(orderId),
       ...request,
       lines: lines.map((line) => ({ key: line.productId, ...back, ...line })),
       refund: { amountInMinorUnits: 1, currency: 'NPR' },

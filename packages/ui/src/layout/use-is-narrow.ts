@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { maxWidthQuery } from './widths.ts';
 
-const narrow = maxWidthQuery('phone');
+const phoneQuery = maxWidthQuery('phone');
 
 function onNarrow(listener: () => void): () => void {
-  const query = window.matchMedia(narrow);
+  const query = window.matchMedia(phoneQuery);
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 }
 
-const isNarrow = () => window.matchMedia(narrow).matches;
+const isNarrow = () => window.matchMedia(phoneQuery).matches;
 
 /** Whether the window has the phone layout. False on the server. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(onNarrow, isNarrow, () => false);

@@ -1,6 +1,6 @@
 import { amountOf, type Currency, roundedPrice, type Sum, shopCurrency } from '@kinmel/contracts/browser';
 
-const written = (size: number, decimals: number) =>
+const formatDigits = (size: number, decimals: number) =>
   size.toFixed(decimals).replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',');
 
 /**
@@ -9,14 +9,14 @@ const written = (size: number, decimals: number) =>
  */
 export function formatAmount(amount: number): string {
   const size = roundedPrice(Math.abs(amount));
-  return `${amount < 0 ? '-' : ''}${written(size, Number.isInteger(size) ? 0 : 2)}`;
+  return `${amount < 0 ? '-' : ''}${formatDigits(size, Number.isInteger(size) ? 0 : 2)}`;
 }
 
 /** Formats a price in major units: "NPR 91,500" (decimals only for fractions) or "$1,234.00" (always two). */
 export function formatPrice(amount: number, currency: Currency = shopCurrency): string {
   const sign = amount < 0 ? '-' : '';
   const size = Math.abs(amount);
-  if (currency === 'USD') return `${sign}$${written(roundedPrice(size), 2)}`;
+  if (currency === 'USD') return `${sign}$${formatDigits(roundedPrice(size), 2)}`;
   return `${sign}NPR ${formatAmount(size)}`;
 }
 

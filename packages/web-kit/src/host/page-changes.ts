@@ -6,7 +6,7 @@ import { tabStorage } from '../state/tab-storage.ts';
 /** Scroll positions in CSS pixels by `locationKey`; kept across reloads. */
 const storageKey = 'kinmel:scroll';
 const positions = new Map<string, number>();
-let pending: (() => void) | undefined;
+let pendingArrival: (() => void) | undefined;
 let announcement = '';
 const listeners = new Set<() => void>();
 
@@ -76,7 +76,7 @@ const scrollToTop = () => window.scrollTo({ left: 0, top: 0, behavior: 'instant'
 const savedPosition = (location: Location, kind: NavigationType) =>
   kind === 'POP' ? positions.get(locationKey(location)) : undefined;
 
-function arrive(location: Location, kind: NavigationType, isFirst: boolean): void {
+function handleArrival(location: Location, kind: NavigationType, isFirst: boolean): void {
   const target = targetElement(location);
   const saved = isFirst && !isReturn() ? undefined : savedPosition(location, kind);
   if (saved !== undefined) scrollWhenTall(saved);
@@ -94,26 +94,26 @@ function arrive(location: Location, kind: NavigationType, isFirst: boolean): voi
 }
 
 /** Tags in the document's head that describe the landing page only. */
-const ofLandingPage =
+const landingPageTags =
   'link[rel=canonical],meta[name=description],meta[name=robots],meta[name^="twitter:"],meta[property],script[type="application/ld+json"]';
 
 /** Browsers share the canonical URL, which would be that of the landing page. Crawlers request each URL anew. */
 function forgetLandingPage(): void {
-  for (const element of document.head.querySelectorAll(ofLandingPage)) element.remove();
+  for (const element of document.head.querySelectorAll(landingPageTags)) element.remove();
 }
 
-let firstIsShown = () => {};
+let resolveFirstPage = () => {};
 
 /** Settles when the landing page is mounted, or its error state. */
 export const firstPage = new Promise<void>((resolve) => {
-  firstIsShown = resolve;
+  resolveFirstPage = resolve;
 });
 
 /** Called when a page or its error state is mounted. */
 export function pageIsShown(): void {
-  firstIsShown();
-  const run = pending;
-  pending = undefined;
+  resolveFirstPage();
+  const run = pendingArrival;
+  pendingArrival = undefined;
   // After the page's own effects, which set its title.
   if (run) queueMicrotask(run);
 }
@@ -142,7 +142,7 @@ export function usePageChanges(): void {
   // Positions are stored on every scroll: at the time of the navigation the page is already unmounted.
   useEffect(() => {
     const note = () => {
-      if (pending === undefined) positions.set(key, window.scrollY);
+      if (pendingArrival === undefined) positions.set(key, window.scrollY);
     };
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
@@ -158,7 +158,7 @@ export function usePageChanges(): void {
       if (kind === 'POP') scrollWhenTall(positions.get(locationKey(location)) ?? 0);
       return;
     }
-    pending = () => arrive(location, kind, isFirst);
+    pendingArrival = () => handleArrival(location, kind, isFirst);
     // Before the frame: a placeholder is shorter than the previous page, and the window would show the footer.
     if (!isFirst && savedPosition(location, kind) === undefined && !targetElement(location)) scrollToTop();
     // A page that is already mounted (the same component with another product) does not mount again.

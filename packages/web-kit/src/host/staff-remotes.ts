@@ -4,7 +4,7 @@ import { registerContainers } from './register-containers.ts';
 
 /** Time limit for the registry request, in milliseconds. */
 const deadlineMs = 10_000;
-let asking: Promise<void> | undefined;
+let pendingRequest: Promise<void> | undefined;
 
 async function ask(): Promise<void> {
   const response = await fetch('/remotes/registry.json', {
@@ -30,10 +30,10 @@ async function ask(): Promise<void> {
  * were when the document was loaded. Rejects without an answer.
  */
 export function findStaffRemotes(): Promise<void> {
-  asking ??= ask().finally(() => {
-    asking = undefined;
+  pendingRequest ??= ask().finally(() => {
+    pendingRequest = undefined;
   });
-  return asking;
+  return pendingRequest;
 }
 
 /** Removes the remotes that only staff can see, after an admin's session has ended. */

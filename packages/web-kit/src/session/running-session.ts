@@ -3,28 +3,28 @@ import { getStore } from '../state/store.ts';
 import type { Session } from './session.ts';
 import type { SessionUser } from './session-user.ts';
 
-let loading: Promise<Session> | undefined;
-let running: Session | undefined;
+let loadingSession: Promise<Session> | undefined;
+let runningSession: Session | undefined;
 let onLost = () => {};
 
 async function open(): Promise<Session> {
   const { openSession } = await import(/* webpackChunkName: "session" */ './open-session.ts');
-  running = openSession(getStore(), () => onLost());
-  return running;
+  runningSession = openSession(getStore(), () => onLost());
+  return runningSession;
 }
 
 /** Visitors do not need the session code: it is loaded when storage holds a session, or when one starts. */
 function load(): Promise<Session> {
-  loading ??= open().catch((error: unknown) => {
-    loading = undefined;
+  loadingSession ??= open().catch((error: unknown) => {
+    loadingSession = undefined;
     throw error;
   });
-  return loading;
+  return loadingSession;
 }
 
 /** Synchronous while a session is running: a logout must not wait. */
 async function withSession(run: (session: Session) => void): Promise<void> {
-  run(running ?? (await load()));
+  run(runningSession ?? (await load()));
 }
 
 function isKept(): boolean {
@@ -37,7 +37,7 @@ function isKept(): boolean {
 
 // A login in another tab; from then on the session itself listens.
 function onStorage({ key, newValue }: StorageEvent): void {
-  if (key === 'token' && newValue !== null && !running) load().catch(() => {});
+  if (key === 'token' && newValue !== null && !runningSession) load().catch(() => {});
 }
 
 /**
@@ -47,19 +47,19 @@ function onStorage({ key, newValue }: StorageEvent): void {
  */
 export async function startSession(): Promise<() => void> {
   registerSession({
-    authorize: (headers) => running?.hooks.authorize(headers),
+    authorize: (headers) => runningSession?.hooks.authorize(headers),
     renew: async (authorization) => (await load()).hooks.renew(authorization),
-    refused: async (authorization) => running?.hooks.refused(authorization),
+    refused: async (authorization) => runningSession?.hooks.refused(authorization),
   });
   window.addEventListener('storage', onStorage);
   // Tries twice, because a lost connection must not look like a logout.
   if (isKept()) await load().catch(() => load().catch(() => {}));
   return () => {
     window.removeEventListener('storage', onStorage);
-    running?.stop();
+    runningSession?.stop();
     registerSession(undefined);
-    running = undefined;
-    loading = undefined;
+    runningSession = undefined;
+    loadingSession = undefined;
   };
 }
 

@@ -65,13 +65,13 @@ function tokenTimes(token: string): TokenTimes | undefined {
   }
 }
 
-const filled = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const nonEmptyText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function readSession(answer: unknown): SignedInSession | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { token, refreshToken, user } = answer as Partial<Record<keyof SignedInSession, unknown>>;
   const person = readUser(user);
-  return filled(token) && filled(refreshToken) && person
+  return nonEmptyText(token) && nonEmptyText(refreshToken) && person
     ? { token: String(token), refreshToken: String(refreshToken), user: person }
     : undefined;
 }
@@ -199,9 +199,9 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     // Only the shop's own answer counts: a proxy or a captive portal may answer 401 too.
     if (answer?.body && (answer.status === 400 || answer.status === 401)) return fail('Token refresh failed');
     if (!answer?.body || answer.status < 200 || answer.status >= 300) return 'unreachable';
-    const token = filled(answer.body.token);
+    const token = nonEmptyText(answer.body.token);
     const user = readUser(answer.body.user);
-    const nextRefreshToken = filled(answer.body.refreshToken) ?? refreshToken;
+    const nextRefreshToken = nonEmptyText(answer.body.refreshToken) ?? refreshToken;
     if (before.token && (!state().token || isLoggedOutElsewhere())) {
       // The user logged out before the answer arrived, so its token must not be used.
       forget();

@@ -38,7 +38,7 @@ export function onToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function show(kind: ToastKind) {
+function showToast(kind: ToastKind) {
   return (
     text: string,
     { durationMs = toastDurationMs, isQuiet = false }: { durationMs?: number; isQuiet?: boolean } = {},
@@ -52,8 +52,8 @@ function show(kind: ToastKind) {
 
 /** Shows a short message about what has just happened. What requires an action belongs in the page, not in a toast. */
 export const toast = {
-  success: show('success'),
-  error: show('error'),
-  info: show('info'),
-  warning: show('warning'),
+  success: showToast('success'),
+  error: showToast('error'),
+  info: showToast('info'),
+  warning: showToast('warning'),
 } as const;

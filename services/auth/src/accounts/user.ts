@@ -29,7 +29,7 @@ export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[n
 }
 
 /** Error text for a concurrent change of the account. */
-export const changedElsewhere = () =>
+export const concurrentChange = () =>
   new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
 
 /** The empty profile of a new or a deleted account. */

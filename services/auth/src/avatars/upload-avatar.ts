@@ -20,7 +20,7 @@ export const createAvatarStore = (objects: ObjectStore): PersonalPictureStore =>
   createPersonalPictures(objects, avatarSizes.map(avatarFileOf));
 
 /** Accepted formats. WebP is only the output format. */
-const accepted = {
+const acceptedFormats = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
   refusal: 'Please select a valid image file (JPEG, PNG, or GIF)',
 };
@@ -37,7 +37,7 @@ export async function uploadAvatar(
 ): Promise<UserState> {
   const before = await requireOwnAccount(context, userId, caller.identity);
   await context.limits.avatar(userId);
-  const files = (await squarePicture(original, accepted, avatarSizes)).map(({ size, bytes }) => ({
+  const files = (await squarePicture(original, acceptedFormats, avatarSizes)).map(({ size, bytes }) => ({
     name: avatarFileOf(size),
     bytes,
   }));

@@ -4,12 +4,12 @@ import {
   passwordChanged,
 } from '@kinmel/contracts';
 import { changeRecord, createEvent, refusal, type WireEvent } from '@kinmel/service-kit';
-import { changedElsewhere, personOf, type UserState } from '../accounts/user.ts';
+import { concurrentChange, personOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
-import { requireOwnPassword, unlessNewPassword } from './verify-password.ts';
+import { credentialsUnlessChanged, requireOwnPassword } from './verify-password.ts';
 
 /**
  * Changes the password; the same write ends every other session (rule AUTH-S6). Each change is mailed to the owner, so their
@@ -35,11 +35,11 @@ export async function changePassword(
   const {
     before: { credentialVersion },
   } = await changeRecord({
-    read: () => unlessNewPassword(context, user.id, before),
+    read: () => credentialsUnlessChanged(context, user.id, before),
     decide: (current) => [passwordChangedEvent(current, 'changed', now, caller.traceparent)],
     save: (current, events) =>
       context.users.setPassword(current, { passwordHash, now, keptSessionId: session.id, events }),
-    busy: changedElsewhere,
+    busy: concurrentChange,
   });
   context.sendEvents();
   // The other sessions are invalid already; this keeps the current one and publishes events.

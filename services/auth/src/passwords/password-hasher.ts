@@ -9,7 +9,7 @@ const cost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
  * Keyboards write "é" as one character or as two, so passwords are compared in NFC. Older hashes are of the spelling as
  * typed.
  */
-const composed = (password: string): string => password.normalize('NFC');
+const normalizePassword = (password: string): string => password.normalize('NFC');
 
 export interface PasswordHasherOptions {
   /** Concurrent hashes; with more, each would only be slower. */
@@ -61,7 +61,7 @@ export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordH
   async function fits(passwordHash: string | undefined, password: string): Promise<boolean> {
     const exists = passwordHash !== undefined && passwordHash !== '';
     const tested = exists ? passwordHash : unmatchedHash;
-    for (const spelling of new Set([composed(password), password]))
+    for (const spelling of new Set([normalizePassword(password), password]))
       if (await verify(tested, spelling)) return exists;
     return false;
   }
@@ -69,7 +69,8 @@ export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordH
   return {
     refuseWhenFull,
     /** Queued. Rejects with 503 and `Retry-After` when the queue is full. */
-    hash: (password: string): Promise<string> => queued(() => limit(() => hash(composed(password), cost))),
+    hash: (password: string): Promise<string> =>
+      queued(() => limit(() => hash(normalizePassword(password), cost))),
     /** Without a hash (no account) it takes the same time and resolves with false. */
     verify: (passwordHash: string | undefined, password: string): Promise<boolean> =>
       queued(() => limit(() => fits(passwordHash, password))),

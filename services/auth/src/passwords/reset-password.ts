@@ -1,6 +1,6 @@
 import { passwordResetRequested } from '@kinmel/contracts';
 import { changeRecord, createEvent, ProblemError, seal } from '@kinmel/service-kit';
-import { changedElsewhere, personOf } from '../accounts/user.ts';
+import { concurrentChange, personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
@@ -82,7 +82,7 @@ export async function resetPassword(
     decide: (current) => [passwordChangedEvent(current, 'reset', now, caller.traceparent)],
     save: (current, events) =>
       context.users.useResetLink(current, tokenHash, { passwordHash, now, keptSessionId: null, events }),
-    busy: changedElsewhere,
+    busy: concurrentChange,
   });
   context.sendEvents();
   // The link is used and all sessions are invalid already.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountLocked } from '@kinmel/contracts';
 import { createEvent, ProblemError } from '@kinmel/service-kit';
-import { changedElsewhere, personOf, type UserState } from '../accounts/user.ts';
+import { concurrentChange, personOf, type UserState } from '../accounts/user.ts';
 import type { Credentials } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { PasswordAttempt, WrongPasswords } from '../limits/attempt-limits.store.ts';
@@ -62,14 +62,14 @@ export async function verifyPassword<Result>(
 }
 
 /** The account, unless its password was changed meanwhile. */
-export async function unlessNewPassword(
+export async function credentialsUnlessChanged(
   context: AuthContext,
   userId: string,
   passwordHash: string,
 ): Promise<UserState> {
   const again = await context.users.credentials(userId);
   if (!again) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-  if (again.passwordHash !== passwordHash) throw changedElsewhere();
+  if (again.passwordHash !== passwordHash) throw concurrentChange();
   return again.user;
 }
 

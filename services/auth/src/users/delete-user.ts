@@ -1,9 +1,9 @@
 import { userDeleted } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
 import { changeRecord, createEvent, ProblemError } from '@kinmel/service-kit';
-import { changedElsewhere } from '../accounts/user.ts';
+import { concurrentChange } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOwnPassword, unlessNewPassword } from '../passwords/verify-password.ts';
+import { credentialsUnlessChanged, requireOwnPassword } from '../passwords/verify-password.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { forgetDevice } from '../sessions/tokens/device-cookie.ts';
@@ -27,7 +27,7 @@ export async function deleteUser(
     throw new ProblemError('conflict', 'The account of the shop’s admin cannot be deleted here.');
   }
   const { before: deleted } = await changeRecord({
-    read: () => unlessNewPassword(context, user.id, passwordHash),
+    read: () => credentialsUnlessChanged(context, user.id, passwordHash),
     decide: ({ id, version }) =>
       createEvent(userDeleted, {
         aggregateId: id,
@@ -36,7 +36,7 @@ export async function deleteUser(
         traceparent: caller.traceparent,
       }),
     save: (current, event) => context.users.remove(current, [event], context.now()),
-    busy: changedElsewhere,
+    busy: concurrentChange,
   });
   context.sendEvents();
   // If this fails, `forgetDeletedUsers` does it within a minute.

@@ -1,6 +1,6 @@
 import { userUpdated } from '@kinmel/contracts';
 import { type Call, changeRecord, createEvent, ProblemError } from '@kinmel/service-kit';
-import { changedElsewhere, personOf, profileImageOf, type UserState } from '../accounts/user.ts';
+import { concurrentChange, personOf, profileImageOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function saveUser(
       return { after, events: isTold ? [event] : [] };
     },
     save: (current, { after, events }) => context.users.replace(current, after, events),
-    busy: changedElsewhere,
+    busy: concurrentChange,
   });
   if (decision.events.length > 0) context.sendEvents();
   return decision.after;

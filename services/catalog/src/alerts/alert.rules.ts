@@ -70,10 +70,10 @@ export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState |
 }
 
 /** An account's own address needs no confirmation (CAT-A1). */
-export const confirmed = (now: Date) => ({ sendAfter: now, expiresAt: null });
+export const confirmedFields = (now: Date) => ({ sendAfter: now, expiresAt: null });
 
 /** The state until the link of the confirmation mail is used. */
-const unconfirmed = (now: Date) => ({
+const unconfirmedFields = (now: Date) => ({
   sendAfter: null,
   expiresAt: new Date(now.getTime() + confirmWithinMs),
 });
@@ -89,16 +89,16 @@ export const newAlert = (
   userId,
   due: [],
   version: 1,
-  ...(userId === null ? unconfirmed(now) : confirmed(now)),
+  ...(userId === null ? unconfirmedFields(now) : confirmedFields(now)),
 });
 
 /**
  * The changes when an existing alert is requested again: a confirmation is mailed at most once in ten minutes (CAT-A2).
  */
-export function askedAgain({ userId, expiresAt }: AlertState, caller: string | null, now: Date) {
-  if (caller !== null && userId === null) return { userId: caller, ...(expiresAt && confirmed(now)) };
+export function repeatedRequestChanges({ userId, expiresAt }: AlertState, caller: string | null, now: Date) {
+  if (caller !== null && userId === null) return { userId: caller, ...(expiresAt && confirmedFields(now)) };
   const askedAt = expiresAt && expiresAt.getTime() - confirmWithinMs;
-  return askedAt !== null && askedAt + askAgainAfterMs <= now.getTime() ? unconfirmed(now) : undefined;
+  return askedAt !== null && askedAt + askAgainAfterMs <= now.getTime() ? unconfirmedFields(now) : undefined;
 }
 
 /** The words by which wishes match a product: those of its search, without the description. */
@@ -131,7 +131,7 @@ export function matchOf(alert: AlertState, products: readonly ProductState[]) {
  * The alert after its mail: the next one is sent a day later at the earliest, and only below this price (CAT-A5,
  * CAT-A6).
  */
-export const afterMail = (
+export const alertAfterMail = (
   { lowestPriceInMinorUnits: lowest }: AlertState,
   { priceInMinorUnits }: ProductState,
   now: Date,

@@ -7,7 +7,7 @@ import { releaseReservation } from '../stock/release-reservation.ts';
 import { reserveStock } from '../stock/reserve-stock.ts';
 import { idNumber } from '../testing/product-builder.ts';
 import { putProduct, startTestCatalog, type TestCatalog, testSealKey } from '../testing/test-catalog.ts';
-import { tellAlerts } from './tell-alerts.ts';
+import { publishDueAlerts } from './tell-alerts.ts';
 
 const start = new Date('2026-11-20T10:00:00.000Z');
 const email = 'asha.rai@kinmel.example';
@@ -87,7 +87,7 @@ async function told() {
     return handled >= own.length;
   };
   await eventually(async () => (await improvements()) || false);
-  await tellAlerts(catalog.context);
+  await publishDueAlerts(catalog.context);
   return (await events('alert.matched')).map(({ data }) => ({
     cause: data.cause,
     name: data.product.name,
@@ -324,7 +324,7 @@ describe('an alert is mailed', () => {
     await confirmedAlert({ kind: 'product', productId });
     await restock(productId, 2);
     await eventually(async () => (await alerts())[0]?.['due'].length === 1 || false);
-    await Promise.all([1, 2, 3].map(() => tellAlerts(catalog.context)));
+    await Promise.all([1, 2, 3].map(() => publishDueAlerts(catalog.context)));
     expect(await events('alert.matched')).toHaveLength(1);
   });
 

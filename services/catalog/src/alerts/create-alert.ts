@@ -9,7 +9,14 @@ import {
   storedToken,
 } from '@kinmel/service-kit';
 import type { ProductsContext } from '../products/products-context.ts';
-import { type AlertState, askedAgain, confirmed, newAlert, subjectOf, watchedBy } from './alert.rules.ts';
+import {
+  type AlertState,
+  confirmedFields,
+  newAlert,
+  repeatedRequestChanges,
+  subjectOf,
+  watchedBy,
+} from './alert.rules.ts';
 import type { AlertsStore } from './alerts.store.ts';
 
 export interface AlertsContext extends Pick<ProductsContext, 'products' | 'now' | 'newId' | 'sendEvents'> {
@@ -60,7 +67,7 @@ async function keepAlert(
   const { decision } = await changeRecord({
     read: () => alerts.findOne({ email, key: watched.key }),
     decide(same) {
-      const fields = same ? askedAgain(same, userId, now()) : {};
+      const fields = same ? repeatedRequestChanges(same, userId, now()) : {};
       if (!fields) return undefined;
       const alert = same
         ? { ...same, ...fields, version: same.version + 1 }
@@ -86,7 +93,7 @@ async function keepAlert(
 export const confirmAlert = ({ alerts, now }: AlertsContext, token: string) =>
   changeRecord({
     read: () => alerts.findOne({ tokenHash: storedToken(token) }),
-    decide: (alert) => (alert && alert.expiresAt !== null ? confirmed(now()) : undefined),
+    decide: (alert) => (alert && alert.expiresAt !== null ? confirmedFields(now()) : undefined),
     save: async (alert, fields) => alert !== undefined && alerts.change(alert, fields),
     busy: 'This address is confirming other alerts.',
   });

@@ -1,13 +1,13 @@
 import { alertMatched } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
-import { afterMail, matchOf, moneyOf } from './alert.rules.ts';
+import { alertAfterMail, matchOf, moneyOf } from './alert.rules.ts';
 import { type AlertsContext, toldOf } from './create-alert.ts';
 
 /**
  * Publishes the due alerts whose product still matches, each in one write at the version that was read, so that
  * concurrent sweeps publish it once (CAT-A5).
  */
-export async function tellAlerts(context: AlertsContext, stopping?: AbortSignal): Promise<void> {
+export async function publishDueAlerts(context: AlertsContext, stopping?: AbortSignal): Promise<void> {
   const { alerts, products, now, sendEvents } = context;
   for await (const alert of alerts.due(now())) {
     if (stopping?.aborted) return;
@@ -27,7 +27,7 @@ export async function tellAlerts(context: AlertsContext, stopping?: AbortSignal)
       aggregateVersion: alert.version + 1,
       data: { ...toldOf(context, alert), cause, product: matchedProduct },
     });
-    await alerts.change(alert, afterMail(alert, product, now()), [event]);
+    await alerts.change(alert, alertAfterMail(alert, product, now()), [event]);
     sendEvents();
   }
 }

@@ -21,7 +21,7 @@ export const isDevice = (product: ProductState): product is DeviceProduct => pro
  * @param product the product that it is a piece of
  * @param earlier the device's product from an earlier sale
  */
-export function listed(
+export function deviceOnSale(
   product: ProductState,
   { deviceId, storage, color, priceInMinorUnits, forSale }: ListedDevice,
   earlier: ProductState | undefined,
@@ -46,7 +46,7 @@ export function listed(
  * CAT-D3: takes a device off sale that nobody has bought or holds. If its listing has not arrived yet, nobody can have
  * bought it.
  */
-export function withdrawn(
+export function deviceOffSale(
   device: ProductState,
   listedVersion: number,
   listing: Pick<Listing, 'version'> | undefined,
@@ -88,6 +88,9 @@ export function withDevices(product: ProductState, forSale: readonly ProductStat
 }
 
 /** Sorted by grade, then by price. */
-export const byGrade = ({ device: one, priceInMinorUnits }: DeviceProduct, other: DeviceProduct): number =>
+export const compareGrades = (
+  { device: one, priceInMinorUnits }: DeviceProduct,
+  other: DeviceProduct,
+): number =>
   deviceGrades.indexOf(one.grade) - deviceGrades.indexOf(other.device.grade) ||
   priceInMinorUnits - other.priceInMinorUnits;

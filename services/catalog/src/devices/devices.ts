@@ -6,7 +6,13 @@ import { productNotFound } from '../products/product.rules.ts';
 import type { ProductsStore } from '../products/products.store.ts';
 import type { When } from '../stock/stock.store.ts';
 import type { StockContext } from '../stock/stock-context.ts';
-import { type ListedDevice, listed, listingProblem, withDevices, withdrawn } from './device.rules.ts';
+import {
+  deviceOffSale,
+  deviceOnSale,
+  type ListedDevice,
+  listingProblem,
+  withDevices,
+} from './device.rules.ts';
 import type { ListingsStore } from './listings.store.ts';
 import { settleAfterMs } from './settle-withdrawals.ts';
 
@@ -45,7 +51,7 @@ export async function sellAsProduct(
   const problem = listingProblem(product, await products.hasHolds(product.id, session));
   if (problem) return problem;
   const earlier = await products.find(deviceId, session);
-  const decision = listed(product, data, earlier, when.now);
+  const decision = deviceOnSale(product, data, earlier, when.now);
   const events = eventsOf(decision, { traceparent });
   if (earlier) await products.replace(earlier, decision.product, events, { session });
   else await products.insert(decision.product, events, { session });
@@ -92,7 +98,7 @@ export async function withdrawDevice(
     if (product && !product.device) throw productNotFound();
     const listing = await listings.find(id, session);
     if (listing && listing.version > listedVersion) return;
-    const decision = product && withdrawn(product, listedVersion, listing, when.now);
+    const decision = product && deviceOffSale(product, listedVersion, listing, when.now);
     if (decision === 'bought')
       throw new ProblemError('conflict', 'Somebody is buying this device, or has bought it.');
     const settleAt = new Date(when.now.getTime() + settleAfterMs);

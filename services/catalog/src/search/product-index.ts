@@ -15,7 +15,7 @@ export const newestFirst: Compare = (left, right) =>
 const savingOf = ({ priceInMinorUnits: price, oldPriceInMinorUnits: oldPrice }: SearchEntry) =>
   oldPrice !== null && oldPrice > price ? (oldPrice - price) / oldPrice : 0;
 
-const byName: Compare = (left, right) => {
+const compareNames: Compare = (left, right) => {
   const [one, other] = [left.name.toLowerCase(), right.name.toLowerCase()];
   return one < other ? -1 : one > other ? 1 : 0;
 };
@@ -24,7 +24,7 @@ const compareBy: Record<Exclude<ProductSort, 'relevance'>, Compare> = {
   createdAt_desc: newestFirst,
   price_asc: (left, right) => left.priceInMinorUnits - right.priceInMinorUnits,
   price_desc: (left, right) => right.priceInMinorUnits - left.priceInMinorUnits,
-  name_asc: byName,
+  name_asc: compareNames,
   discount_desc: (left, right) => savingOf(right) - savingOf(left),
 };
 

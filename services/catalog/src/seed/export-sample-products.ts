@@ -7,7 +7,7 @@ import { type ProductState, snapshotOf } from '../products/product.rules.ts';
 import { createProductModel, createProductsStore } from '../products/products.store.ts';
 import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
 
-const enoughPieces = 10;
+const minPieces = 10;
 const sampleCount = 8;
 
 export interface ExportSampleProductsOptions extends SeedDatabase {
@@ -25,7 +25,7 @@ export async function exportSampleProducts({
 }: ExportSampleProductsOptions): Promise<void> {
   await onSeedDatabase(database, async (connection) => {
     const documents = await createProductModel(connection)
-      .find({ deletedAt: null, isAvailable: true, stock: mongoose.trusted({ $gte: enoughPieces }) })
+      .find({ deletedAt: null, isAvailable: true, stock: mongoose.trusted({ $gte: minPieces }) })
       .sort({ createdAt: -1, _id: 1 })
       .limit(sampleCount)
       .lean();

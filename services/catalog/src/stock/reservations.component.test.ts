@@ -11,7 +11,7 @@ import { type TestCatalog, useTestCatalog } from '../testing/test-catalog.ts';
 import { releaseReservation } from './release-reservation.ts';
 import { reserveStock } from './reserve-stock.ts';
 import { settleOverdue } from './settle-overdue.ts';
-import { release, reserve, type StockState, take } from './stock.rules.ts';
+import { release, reserve, type StockState, sellPieces } from './stock.rules.ts';
 import type { SettledState } from './stock-context.ts';
 
 // For loaded machines.
@@ -532,7 +532,7 @@ describe('the database', () => {
               expect((await catalog.context.stock.reserve(id, line, when)).outcome).toBe(decided.outcome);
               expected = decided.state;
             } else if (kind === 'take') {
-              const decided = take(expected, line);
+              const decided = sellPieces(expected, line);
               expect((await catalog.context.stock.take(id, line, when)).outcome).toBe(decided.outcome);
               expected = decided.state;
             } else {

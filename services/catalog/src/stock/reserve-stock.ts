@@ -20,10 +20,10 @@ export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
     const key = productId.toLowerCase();
     quantities.set(key, (quantities.get(key) ?? 0) + quantity);
   }
-  return [...quantities].map(([productId, quantity]) => ({ productId, quantity })).sort(byProduct);
+  return [...quantities].map(([productId, quantity]) => ({ productId, quantity })).sort(compareProductIds);
 }
 
-const byProduct = (left: SoldLine, right: SoldLine) =>
+const compareProductIds = (left: SoldLine, right: SoldLine) =>
   left.productId < right.productId ? -1 : Number(left.productId > right.productId);
 
 /** Attempts after a line was lost to another order between read and write. */

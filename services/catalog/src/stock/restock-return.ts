@@ -1,6 +1,6 @@
 import type { EventOf, returnSettled } from '@kinmel/contracts';
 import type { ClientSession } from 'mongoose';
-import { returned, type SoldLine } from './sale.rules.ts';
+import { returnPieces, type SoldLine } from './sale.rules.ts';
 import type { StockContext } from './stock-context.ts';
 
 interface SettledReturn extends Pick<EventOf<typeof returnSettled>['data'], 'orderId' | 'lines'> {
@@ -26,7 +26,7 @@ export async function restockReturn(
   if (ofProducts.length === 0) return 0;
   const storedSale = await context.sales.find(orderId, session);
   if (storedSale === undefined) throw new Error(`The sale of the order ${orderId} is not known yet.`);
-  const { sale, restocked } = returned(storedSale, ofProducts);
+  const { sale, restocked } = returnPieces(storedSale, ofProducts);
   await context.sales.save(sale, when.now, session);
   for (const { productId, quantity } of restocked) await context.stock.giveBack(productId, quantity, when);
   return quantityOf(ofProducts.filter(({ isRestocked }) => isRestocked)) - quantityOf(restocked);

@@ -25,7 +25,7 @@ const piecesOf = (lines: readonly SoldLine[] | undefined, productId: string): nu
  * CAT-C20: a return of an order. `restocked` are the pieces to add to the stock, limited to those sold and not back
  * yet.
  */
-export function returned(
+export function returnPieces(
   sale: Sale,
   lines: readonly ReturnedLine[],
 ): { readonly sale: Sale; readonly restocked: readonly SoldLine[] } {

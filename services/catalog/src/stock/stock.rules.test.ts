@@ -6,7 +6,7 @@ import {
   release,
   reserve,
   type StockState,
-  take,
+  sellPieces,
 } from './stock.rules.ts';
 
 const later = new Date('2026-03-01T10:15:00.000Z');
@@ -75,9 +75,13 @@ describe('reserving', () => {
       { id: 'r2', quantity: 1, overdueAt: later },
     ];
     expect(both).toEqual({ stock: 2, isAvailable: true, reservations: [one, other] });
-    expect(take(both, line('r1', 2)).state).toEqual({ stock: 2, isAvailable: true, reservations: [other] });
+    expect(sellPieces(both, line('r1', 2)).state).toEqual({
+      stock: 2,
+      isAvailable: true,
+      reservations: [other],
+    });
     expect(release(both, 'r1')).toEqual({ stock: 4, isAvailable: true, reservations: [other] });
-    expect(take(state(2), line('r1', 2))).toEqual({ outcome: 'sold', state: state(0) });
+    expect(sellPieces(state(2), line('r1', 2))).toEqual({ outcome: 'sold', state: state(0) });
   });
 
   it('refuses another quantity under the same id (CAT-C8)', () => {
@@ -89,12 +93,12 @@ describe('reserving', () => {
 describe('a sale', () => {
   it('takes the held pieces and leaves no reservation (CAT-C9)', () => {
     const held = reserve(state(5), line('r1', 2)).state;
-    expect(take(held, line('r1', 2))).toEqual({ outcome: 'sold', state: state(3) });
+    expect(sellPieces(held, line('r1', 2))).toEqual({ outcome: 'sold', state: state(3) });
   });
 
   it('takes free pieces when nothing was held, and reports when there are none (CAT-C10)', () => {
-    expect(take(state(5), line('r1', 2))).toMatchObject({ outcome: 'sold', state: { stock: 3 } });
-    expect(take(state(1), line('r1', 2))).toEqual({ outcome: 'short', state: state(1) });
+    expect(sellPieces(state(5), line('r1', 2))).toMatchObject({ outcome: 'sold', state: { stock: 3 } });
+    expect(sellPieces(state(1), line('r1', 2))).toEqual({ outcome: 'short', state: state(1) });
   });
 
   const lines = [{ productId: 'p', quantity: 2 }];
@@ -142,7 +146,7 @@ describe('for any sequence', () => {
           if (kind === 'placed') {
             const held = current.reservations.find((row) => row.id === id)?.quantity ?? quantity;
             if (!sales.has(id)) {
-              const { state: after, outcome } = take(current, line(id, held));
+              const { state: after, outcome } = sellPieces(current, line(id, held));
               current = after;
               const lines = outcome === 'sold' ? [{ productId: 'p', quantity: held }] : [];
               sales.set(id, { orderId: id, state: 'sold', lines });

@@ -61,7 +61,7 @@ export interface Line {
 const findReservation = (state: StockState, reservationId: string) =>
   state.reservations.find((reservation) => reservation.id === reservationId);
 
-const without = (state: StockState, reservationId: string) =>
+const withoutReservation = (state: StockState, reservationId: string) =>
   state.reservations.filter((reservation) => reservation.id !== reservationId);
 
 /** Holds pieces, never more than there are, at most once per id (CAT-C6 to CAT-C8). */
@@ -86,12 +86,12 @@ export function reserve(
  * Sells the pieces of a placed order (CAT-C9, CAT-C10). `short`: nothing was held and too few pieces are left. The
  * order exists, so this is logged as an error.
  */
-export function take(
+export function sellPieces(
   state: StockState,
   { reservationId, quantity }: Line,
 ): { state: StockState; outcome: 'sold' | 'short' } {
   if (findReservation(state, reservationId))
-    return { state: { ...state, reservations: without(state, reservationId) }, outcome: 'sold' };
+    return { state: { ...state, reservations: withoutReservation(state, reservationId) }, outcome: 'sold' };
   if (state.stock < quantity) return { state, outcome: 'short' };
   return { state: { ...state, stock: state.stock - quantity }, outcome: 'sold' };
 }
@@ -103,6 +103,6 @@ export function release(state: StockState, reservationId: string): StockState {
   return {
     ...state,
     stock: state.stock + earlier.quantity,
-    reservations: without(state, reservationId),
+    reservations: withoutReservation(state, reservationId),
   };
 }

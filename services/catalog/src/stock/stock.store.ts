@@ -41,10 +41,10 @@ export interface LineToHold extends HeldLine, HeldUnder {
 export type StockStore = ReturnType<typeof createStockStore>;
 
 const rows = { $ifNull: ['$reservations', []] };
-const rowIs = (reservationId: string) => ({ $eq: ['$$row.id', { $literal: reservationId }] });
+const isReservation = (reservationId: string) => ({ $eq: ['$$row.id', { $literal: reservationId }] });
 
-const without = (reservationId: string) => ({
-  $filter: { input: rows, as: 'row', cond: { $not: [rowIs(reservationId)] } },
+const withoutReservation = (reservationId: string) => ({
+  $filter: { input: rows, as: 'row', cond: { $not: [isReservation(reservationId)] } },
 });
 
 const quantityOf = (condition: mongoose.mongo.Document) => ({
@@ -58,7 +58,9 @@ const quantityOf = (condition: mongoose.mongo.Document) => ({
 });
 
 /** CAT-D4: a device comes back by its own listing, and a product with devices counts only these. */
-const ofOneKind = planted('catalog.device-given-back') ? {} : { device: null, hasDevices: { $ne: true } };
+const countedProducts = planted('catalog.device-given-back')
+  ? {}
+  : { device: null, hasDevices: { $ne: true } };
 
 const maxTimeMS = 2_000;
 
@@ -212,8 +214,8 @@ export function createStockStore(
         [
           {
             $set: {
-              stock: { $add: ['$stock', quantityOf(rowIs(reservationId))] },
-              reservations: without(reservationId),
+              stock: { $add: ['$stock', quantityOf(isReservation(reservationId))] },
+              reservations: withoutReservation(reservationId),
             },
           },
         ],
@@ -225,7 +227,13 @@ export function createStockStore(
 
     /** Returns sold pieces; `nothing` when the product was purged, is a device or has devices. */
     async giveBack(productId: string, quantity: number, when: When) {
-      const isVisible = await move(productId, ofOneKind, { $inc: { stock: quantity } }, () => quantity, when);
+      const isVisible = await move(
+        productId,
+        countedProducts,
+        { $inc: { stock: quantity } },
+        () => quantity,
+        when,
+      );
       return outcomeOf(isVisible, 'given-back' as const, 'nothing' as const);
     },
 
@@ -263,7 +271,7 @@ export function createStockStore(
     },
 
     async claim({ productId, reservationId }: HeldUnder, now: Date, claimMs: number) {
-      const mine = { $filter: { input: rows, as: 'row', cond: rowIs(reservationId) } };
+      const mine = { $filter: { input: rows, as: 'row', cond: isReservation(reservationId) } };
       const claimed = await products.findOneAndUpdate(
         {
           _id: idOf(productId),
@@ -279,7 +287,7 @@ export function createStockStore(
                   as: 'row',
                   in: {
                     $cond: [
-                      rowIs(reservationId),
+                      isReservation(reservationId),
                       { $mergeObjects: ['$$row', { claimedUntil: { $add: ['$$NOW', claimMs] } }] },
                       '$$row',
                     ],

@@ -11,7 +11,7 @@ interface WishlistDocument {
 export const createWishlistModel = declareCollection<WishlistDocument>('wishlists', []);
 
 /** An expression for the items of a list that others do not have. */
-const without = (input: unknown, others: unknown) => ({
+const itemsWithout = (input: unknown, others: unknown) => ({
   $filter: { input, cond: { $not: [{ $in: ['$$this', others] }] } },
 });
 
@@ -24,8 +24,8 @@ export function createWishlistsStore(model: ReturnType<typeof createWishlistMode
     },
     /** One write, so that concurrent changes are merged (CAT-W1, CAT-W2). Resolves with the new list. */
     async change(userId: string, add: readonly string[], remove: readonly string[]): Promise<string[]> {
-      const remaining = without({ $ifNull: ['$productIds', []] }, remove);
-      const added = without([...new Set(add)], remaining);
+      const remaining = itemsWithout({ $ifNull: ['$productIds', []] }, remove);
+      const added = itemsWithout([...new Set(add)], remaining);
       const productIds = { $slice: [{ $concatArrays: [remaining, added] }, wishlistMax] };
       const options = { upsert: true, returnDocument: 'after' } as const;
       const list = await wishlists.findOneAndUpdate({ _id: userId }, [{ $set: { productIds } }], options);

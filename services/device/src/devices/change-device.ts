@@ -53,7 +53,15 @@ export async function findDevice({ devices }: Pick<DevicesContext, 'devices'>, i
 }
 
 /** DEV-D10: the audited fields of a device, with the last four characters of its numbers. */
-const audited = ({ place, purchase, identifiers, inspection, parts, photoIds, sellRequest }: Device) => ({
+const auditedFields = ({
+  place,
+  purchase,
+  identifiers,
+  inspection,
+  parts,
+  photoIds,
+  sellRequest,
+}: Device) => ({
   place,
   numbers: identifiers.map(({ kind, lastFour }) => `${kind} …${lastFour}`).join(', '),
   purchase,
@@ -73,7 +81,7 @@ export const deviceEntry = (
   auditEntry(
     staff,
     { kind: 'device', id: after.id },
-    { before: before && audited(before), after: audited(after), shownFields: 'all', note },
+    { before: before && auditedFields(before), after: auditedFields(after), shownFields: 'all', note },
   );
 
 /** DEV-D6: decides on the stored device, and again after a concurrent change, because rules refuse an older version. */

@@ -1,7 +1,7 @@
 import type { BodyOf, claimPhone as endpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import { findDevice } from './change-device.ts';
-import { claim, type Device, followRequest, toldBack } from './device.rules.ts';
+import { claim, type Device, followRequest, publishSentBack } from './device.rules.ts';
 import type { ReceivingContext } from './receive-device.ts';
 
 /** DEV-D19: service-request begins a step of a phone's sell request. */
@@ -20,9 +20,9 @@ export async function claimPhone(
  * Publishes `device.sent-back` for phones that were sent back before the event existed, so that their requests do not
  * wait for it.
  */
-export async function tellPhonesBack({ devices, logger }: ReceivingContext): Promise<void> {
+export async function publishPhonesSentBack({ devices, logger }: ReceivingContext): Promise<void> {
   for (const device of await devices.untoldBack()) {
-    const { device: after, events } = toldBack(device);
+    const { device: after, events } = publishSentBack(device);
     // Another instance has published it.
     if (!(await devices.save(device, after, { events })))
       logger.info({ deviceId: device.id }, 'a phone that went back was told of by another instance');

@@ -3,7 +3,7 @@ import type { StoredIdentifier } from '../identifiers/device-key.ts';
 import { aChecklist, grades } from '../testing/device-samples.ts';
 import {
   addPart,
-  agreed,
+  agreePrice,
   claim,
   costOf,
   type Device,
@@ -339,7 +339,7 @@ describe('the cost (DEV-D8)', () => {
   const part = { name: 'Battery', minutes: 30, cost: npr(250_000) };
 
   it('is the price and the parts since the phone came the last time', () => {
-    const device = agreed(aDevice({ place: 'workshop' }), npr(4_050_000), now);
+    const device = agreePrice(aDevice({ place: 'workshop' }), npr(4_050_000), now);
     const repaired = addPart(device ?? aDevice(), { version: 2, ...part }, context).device;
     expect(costOf(repaired)).toEqual(npr(4_300_000));
     const later = { ...context, now: new Date('2026-12-01T00:00:00Z') };
@@ -355,9 +355,9 @@ describe('the cost (DEV-D8)', () => {
 
 describe('what its seller decides (DEV-D4)', () => {
   it('is kept once', () => {
-    const device = agreed(aDevice({ purchase: 'requoted' }), npr(100), now);
+    const device = agreePrice(aDevice({ purchase: 'requoted' }), npr(100), now);
     expect(device).toMatchObject({ purchase: 'agreed', price: npr(100), version: 2 });
-    expect(device && agreed(device, npr(100), now)).toBeUndefined();
+    expect(device && agreePrice(device, npr(100), now)).toBeUndefined();
     expect(device && followRequest(device, { status: 'rejected', version: 9 }, now)).toBeUndefined();
   });
 
@@ -408,7 +408,7 @@ describe('a claimed phone (DEV-D19)', () => {
     );
     expect(followRequest(claimed, { status: 'accepted', version: 6 }, now)?.claim).toEqual(claimed.claim);
     expect(followRequest(claimed, { status: 'rejected', version: 7 }, now)?.claim).toBeNull();
-    expect(agreed(claimed, npr(1), now)?.claim).toBeNull();
+    expect(agreePrice(claimed, npr(1), now)?.claim).toBeNull();
   });
 
   it.each([

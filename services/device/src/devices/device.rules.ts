@@ -95,7 +95,7 @@ export function changed(device: Device, fields: Partial<Device>, now: Date): Dev
 }
 
 /** The device at another place, with a history entry. */
-export function moved(
+export function moveDeviceTo(
   device: Device,
   to: DevicePlace,
   { now, who }: ChangeContext,
@@ -107,11 +107,11 @@ export function moved(
 }
 
 /** The fields of a device that is neither for sale nor sold. */
-export const unsold = { sale: null, orderId: null, warrantyUntil: null } as const;
+export const unsoldFields = { sale: null, orderId: null, warrantyUntil: null } as const;
 
 /** DEV-D27: the fields of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */
-const asBefore = ({ former, photoIds }: Device): Partial<Device> =>
-  former === null ? unsold : { ...former, photoIds: [...former.photoIds, ...photoIds], former: null };
+const formerFieldsOf = ({ former, photoIds }: Device): Partial<Device> =>
+  former === null ? unsoldFields : { ...former, photoIds: [...former.photoIds, ...photoIds], former: null };
 
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
@@ -186,7 +186,7 @@ export function receive(
     payout: null,
     place: 'received',
     photoIds: [],
-    ...unsold,
+    ...unsoldFields,
     former: storedDevice?.orderId ? pick(storedDevice, ...formerFields) : null,
     claim: null,
     requestVersion: request.version,
@@ -288,7 +288,7 @@ export function inspect(
     inspection: { at: context.now, checklist, grade, note },
     photoIds: [...device.photoIds, ...photoIds],
   } as const;
-  const inspected = moved(device, 'inspected', context, fields, inspectionNote(body, blocklist));
+  const inspected = moveDeviceTo(device, 'inspected', context, fields, inspectionNote(body, blocklist));
   if (purchase !== 'to-inspect') return { device: inspected, events: [] };
   const photos = photoIds.map(photoAddress);
   const lowerQuote =
@@ -347,10 +347,10 @@ export function move(
   if (device.place === 'awaited' && place === 'customer' && note === '')
     throw refusal('note', 'Please say in the note why it stays with its buyer.');
   const fields: Partial<Device> = {
-    ...(goesBack ? asBefore(device) : unsold),
+    ...(goesBack ? formerFieldsOf(device) : unsoldFields),
     ...(isUnbought ? { purchase: 'declined', price: null } : {}),
   };
-  const after = moved(device, place, context, fields, note);
+  const after = moveDeviceTo(device, place, context, fields, note);
   return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
 }
 
@@ -377,7 +377,7 @@ const sentBack = (device: Device, note: string, context: ChangeContext): WireEve
 };
 
 /** The event of a phone that was sent back before `device.sent-back` existed, with the time when it left. */
-export function toldBack(device: Device): Change {
+export function publishSentBack(device: Device): Change {
   const { at: now, note } = device.history.at(-1) ?? { at: device.updatedAt, note: '' };
   const after = changed(device, {}, now);
   return { device: after, events: [sentBack(after, note, { now, who: null })] };
@@ -446,7 +446,7 @@ export function followRequest(
   if (place !== 'inspected' || status === 'quoted')
     return changed(device, { ...fields, purchase: place === 'inspected' ? 'requoted' : 'to-inspect' }, now);
   const again = { ...fields, purchase: 'to-inspect', inspection: null } as const;
-  return moved(device, 'received', { now, who: null }, again, 'Its sell request was taken up again.');
+  return moveDeviceTo(device, 'received', { now, who: null }, again, 'Its sell request was taken up again.');
 }
 
 /** DEV-D8: adds a part in the workshop; its price is part of the cost. */
@@ -461,19 +461,19 @@ export function addPart(
 }
 
 /** DEV-D4: sets the price for the seller; undefined when it is set already. */
-export const agreed = (device: Device, price: Money, now: Date): Device | undefined =>
+export const agreePrice = (device: Device, price: Money, now: Date): Device | undefined =>
   device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price, claim: null }, now);
 
 /** Covers devices that were put on sale before listings had a version. */
 export const listedVersionOf = ({ listedVersion, version }: Device): number => listedVersion ?? version;
 
 /** The time of its latest receipt. */
-export const cameAt = ({ history, createdAt }: Pick<Device, 'history' | 'createdAt'>): Date =>
+export const receivedAt = ({ history, createdAt }: Pick<Device, 'history' | 'createdAt'>): Date =>
   history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
 
 /** The parts added since its latest receipt. */
 export const ownParts = (device: Pick<Device, 'parts' | 'history' | 'createdAt'>): Part[] =>
-  device.parts.filter(({ at }) => at >= cameAt(device));
+  device.parts.filter(({ at }) => at >= receivedAt(device));
 
 /** DEV-D8: the price plus the parts added since its latest receipt. */
 export function costOf(device: Pick<Device, 'price' | 'parts' | 'history' | 'createdAt'>): Money {

@@ -13,7 +13,7 @@ import {
   sellRequestId,
 } from '../testing/device-samples.ts';
 import { contractToken, startTestDevice, useTestDevice } from '../testing/test-device.ts';
-import { settleClaims, tellPhonesBack } from './claim-phone.ts';
+import { publishPhonesSentBack, settleClaims } from './claim-phone.ts';
 
 const device = useTestDevice();
 beforeEach(() => {
@@ -286,8 +286,8 @@ it('a phone that went back before the event existed is published once (DEV-D7)',
   const before = { place: 'customer', purchase: 'declined' };
   await devices.updateOne({}, { $set: before, $unset: { requestVersion: 1, claim: 1 } });
   device.setClock('2026-12-23T06:00:00Z');
-  await tellPhonesBack(device.context);
-  await tellPhonesBack(device.context);
+  await publishPhonesSentBack(device.context);
+  await publishPhonesSentBack(device.context);
   expect(await events()).toEqual(['device.received', 'device.sent-back']);
   expect((await storedEvents(device.connection)).at(-1)?.occurredAt).toBe('2026-11-23T06:00:00.000Z');
   expect(await dataOf(call('get', `${at}/${one.id}`))).toMatchObject({ place: 'customer', version: 2 });

@@ -11,7 +11,7 @@ import { followEvent } from '../devices/change-device.ts';
 import type { Change, Device } from '../devices/device.rules.ts';
 import { shownOf } from '../devices/device-answer.ts';
 import type { KnownOrder, OrdersStore } from './orders.store.ts';
-import { afterOrder, listingRefused, sold } from './sale.rules.ts';
+import { afterOrder, listingRefused, markSold } from './sale.rules.ts';
 import type { SalesContext } from './sell-device.ts';
 
 type Handling = Pick<SalesContext, 'devices' | 'key' | 'policyInForce' | 'now'> & {
@@ -52,7 +52,7 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
       const order = await orders.note(orderId, { sold: soldDevices.map(({ id }) => id) }, now(), session);
       const decide = (device: Device) => {
         const { id, place } = device;
-        if (place === 'for-sale') return afterKnown(sold(device, orderId, now()), order);
+        if (place === 'for-sale') return afterKnown(markSold(device, orderId, now()), order);
         log.error({ deviceId: id, orderId, place }, 'an order has a device that is not for sale');
         return undefined;
       };

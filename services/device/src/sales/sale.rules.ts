@@ -5,7 +5,7 @@ import {
   dayMs,
   deviceListed,
   type Product,
-  type sellDevice,
+  type sellDevice as sellEndpoint,
   shopCurrency,
   shownName,
   storageName,
@@ -14,17 +14,17 @@ import { planted, refusal } from '@kinmel/service-kit';
 import {
   type Change,
   type ChangeContext,
-  cameAt,
   changed,
   type Device,
   eventOf,
   isPaymentStopped,
   listedVersionOf,
-  moved,
+  moveDeviceTo,
   placeText,
+  receivedAt,
   refuseStale,
   stoppedText,
-  unsold,
+  unsoldFields,
 } from '../devices/device.rules.ts';
 import type { KnownOrder } from './orders.store.ts';
 
@@ -34,7 +34,7 @@ export type SaleProduct = Pick<Product, 'category' | 'inStock' | 'hasDevices' | 
 /** DEV-D13: an inspected device with a grade can be sold as a pre-loved product that has no pieces of another kind. */
 export function putOnSale(
   device: Device,
-  { version, productId, price }: BodyOf<typeof sellDevice>,
+  { version, productId, price }: BodyOf<typeof sellEndpoint>,
   product: SaleProduct,
   listing: Shown,
   blocklist: DeviceAnswer['blocklist'],
@@ -54,14 +54,18 @@ export function putOnSale(
     throw refusal('productId', 'Devices are pieces of pre-loved products.');
   if (product.inStock && !product.hasDevices)
     throw refusal('productId', 'This product has pieces that are not devices. Please choose another one.');
-  return listed(moved(device, 'for-sale', context, { sale: { productId, price } }), listing, context);
+  return listDevice(
+    moveDeviceTo(device, 'for-sale', context, { sale: { productId, price } }),
+    listing,
+    context,
+  );
 }
 
 /** The public data of a device. */
 type Shown = Pick<DeviceForSale, 'passportLink' | 'photos'>;
 
 /** DEV-D13: a device for sale, with the event that puts it on sale in catalog. */
-function listed(device: Device, listing: Shown, context: ChangeContext): Change {
+function listDevice(device: Device, listing: Shown, context: ChangeContext): Change {
   const { id: deviceId, inspection, sale, version: listedVersion } = device;
   if (!inspection?.grade || !sale) throw new Error(`device ${deviceId} has no grade or no price`);
   const data = {
@@ -86,28 +90,28 @@ function listed(device: Device, listing: Shown, context: ChangeContext): Change 
 const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 
 /** DEV-D14: an order has sold the device. */
-export const sold = (device: Device, orderId: string, now: Date): Device =>
-  moved(device, 'sold', byTheShop(now), { orderId });
+export const markSold = (device: Device, orderId: string, now: Date): Device =>
+  moveDeviceTo(device, 'sold', byTheShop(now), { orderId });
 
 /** DEV-D16: its buyer brought it back; the next step is an inspection. */
-export const broughtBack = (device: Device, now: Date): Device =>
-  moved(device, 'returned', byTheShop(now), unsold);
+export const returnByBuyer = (device: Device, now: Date): Device =>
+  moveDeviceTo(device, 'returned', byTheShop(now), unsoldFields);
 
 /** DEV-D14: its order was cancelled; catalog sells it again only by this listing. */
-const backOnSale = (device: Device, listing: Shown, now: Date): Change => {
+const relistDevice = (device: Device, listing: Shown, now: Date): Change => {
   const note = 'The order was cancelled.';
   const fields = { orderId: null, warrantyUntil: null };
-  return listed(moved(device, 'for-sale', byTheShop(now), fields, note), listing, byTheShop(now));
+  return listDevice(moveDeviceTo(device, 'for-sale', byTheShop(now), fields, note), listing, byTheShop(now));
 };
 
 /** DEV-D26: takes it off sale; staff decide the next step. */
-export const keptOffSale = (device: Device, now: Date): Device =>
-  moved(device, 'inspected', byTheShop(now), unsold, stoppedText);
+export const takeOffSale = (device: Device, now: Date): Device =>
+  moveDeviceTo(device, 'inspected', byTheShop(now), unsoldFields, stoppedText);
 
 /** DEV-D22: keeps its order until the device arrives, because a return names that order. */
-const awaited = (device: Device, now: Date): Device => {
+const awaitDevice = (device: Device, now: Date): Device => {
   const note = 'The order was cancelled after it had left the shop.';
-  return moved(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
+  return moveDeviceTo(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
 };
 
 /** DEV-D14–D16, DEV-D22: the device after all known events of its order, in whatever sequence they arrived. */
@@ -119,12 +123,13 @@ export function afterOrder(
   now: Date,
 ): Change {
   const only = (after: Device): Change => ({ device: after, events: [] });
-  if (returned.includes(device.id)) return only(broughtBack(device, now));
+  if (returned.includes(device.id)) return only(returnByBuyer(device, now));
   // Includes a device that its buyer offered to the shop and got back (DEV-D27).
   if (device.place !== 'sold' && device.place !== 'customer') return only(device);
-  if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer')) return only(awaited(device, now));
+  if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer'))
+    return only(awaitDevice(device, now));
   if (isCancelled)
-    return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, listing, now);
+    return isPaymentStopped(device) ? only(takeOffSale(device, now)) : relistDevice(device, listing, now);
   if (!isDelivered || device.warrantyUntil !== null) return only(device);
   if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
   // DEV-D15: the delivery starts the warranty.
@@ -135,17 +140,17 @@ export function afterOrder(
  * DEV-D13: catalog took the device off sale, but the step of staff was not completed, so it is listed again. Undefined
  * when it is no longer on sale by that listing.
  */
-export const listedAgain = (
+export const relistAfterWithdrawal = (
   device: Device,
   listedVersion: number,
   listing: Shown,
   now: Date,
 ): Change | undefined =>
   device.place === 'for-sale' && listedVersionOf(device) === listedVersion
-    ? listed(changed(device, {}, now), listing, byTheShop(now))
+    ? listDevice(changed(device, {}, now), listing, byTheShop(now))
     : undefined;
 
-const refusedBecause = {
+const refusalTexts = {
   'no-product': 'Its product was deleted.',
   'other-pieces': 'Its product has pieces that are not devices.',
 } as const;
@@ -154,11 +159,11 @@ const refusedBecause = {
 export const listingRefused = (
   device: Device,
   listedVersion: number,
-  reason: keyof typeof refusedBecause,
+  reason: keyof typeof refusalTexts,
   now: Date,
 ): Device | undefined =>
   device.place === 'for-sale' && listedVersionOf(device) === listedVersion
-    ? moved(device, 'inspected', byTheShop(now), unsold, refusedBecause[reason])
+    ? moveDeviceTo(device, 'inspected', byTheShop(now), unsoldFields, refusalTexts[reason])
     : undefined;
 
 /** The condition in the price table that corresponds to a grade. */
@@ -174,7 +179,7 @@ export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: numbe
 
 /** The days since its latest receipt. */
 export const ageInDays = (device: Device, now: Date): number =>
-  Math.max(0, Math.floor((now.getTime() - cameAt(device).getTime()) / dayMs));
+  Math.max(0, Math.floor((now.getTime() - receivedAt(device).getTime()) / dayMs));
 
 /** Reported as a wrong field, because "not found" would mean the device. */
 export const noProduct = () => refusal('productId', 'There is no such product.');

@@ -19,13 +19,13 @@ import { shownOf } from '../devices/device-answer.ts';
 import {
   ageInDays,
   conditionOf,
-  keptOffSale,
-  listedAgain,
   marginPercent,
   noProduct,
   putOnSale,
+  relistAfterWithdrawal,
   type SaleProduct,
   suggestedPrice,
+  takeOffSale,
 } from './sale.rules.ts';
 
 /** The calls to other services about a sale. */
@@ -80,7 +80,7 @@ export async function settleListing(
 ): Promise<AnswerOf<typeof settleEndpoint>['state']> {
   const { devices, key, now, sendEvents } = context;
   const device = await devices.find(id);
-  const change = device && listedAgain(device, listedVersion, shownOf(key, device), now());
+  const change = device && relistAfterWithdrawal(device, listedVersion, shownOf(key, device), now());
   if (!change) return 'off-sale';
   if (!(await devices.save(device, change.device, { events: change.events }))) throw staleDevice(device);
   sendEvents();
@@ -96,7 +96,7 @@ export async function takeStoppedOffSale(context: SalesContext): Promise<void> {
   for (const device of await devices.stoppedOnSale())
     await shop
       .withdraw(device.id, listedVersionOf(device))
-      .then(() => devices.save(device, keptOffSale(device, now()), {}))
+      .then(() => devices.save(device, takeOffSale(device, now()), {}))
       // After a concurrent change it is listed again, and the next run takes it off if it is still stopped.
       .then(async (isOff) => {
         if (!isOff) await settleListing(context, device.id, listedVersionOf(device));

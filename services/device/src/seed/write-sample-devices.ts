@@ -4,7 +4,7 @@ import type { ShopCalendar, WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import {
   addPart,
-  agreed,
+  agreePrice,
   followRequest,
   inspect,
   move,
@@ -14,7 +14,7 @@ import {
 import { shownOf } from '../devices/device-answer.ts';
 import { createDevicesStore } from '../devices/devices.store.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
-import { broughtBack, putOnSale, sold } from '../sales/sale.rules.ts';
+import { markSold, putOnSale, returnByBuyer } from '../sales/sale.rules.ts';
 import sampleDevices from './sample-devices.json' with { type: 'json' };
 
 /** A phone that came to the shop with a sample sell request of service-request. */
@@ -92,7 +92,7 @@ export async function writeSampleDevices(
       };
       ({ device } = inspect(device, inspection, 'clean', photoIds, grades, String, next()));
     }
-    if (price) device = agreed(device, price, next().now) ?? device;
+    if (price) device = agreePrice(device, price, next().now) ?? device;
     if (steps.includes('customer')) {
       const rejected = { status: 'rejected', version: request.version + 1 } as const;
       device = followRequest(device, rejected, next().now) ?? device;
@@ -106,7 +106,7 @@ export async function writeSampleDevices(
       const sale = { version: device.version, productId, price: salePrice };
       ({ device, events } = putOnSale(device, sale, product, shownOf(key, device), 'unknown', next()));
     }
-    if (isReturned) device = broughtBack(sold(device, request.sellRequestId, next().now), next().now);
+    if (isReturned) device = returnByBuyer(markSold(device, request.sellRequestId, next().now), next().now);
     if (isSold) listed.push(...events.map(({ data }) => data));
     await devices.save(undefined, device, { events: isReturned || isSold ? [] : events });
   }

@@ -43,7 +43,7 @@ async function ask(
 const isUnasked = ({ askedAt }: SellRequest['imeis'][number]) => askedAt === null;
 
 /** Looks up all numbers that were not looked up yet. */
-export async function askUnasked(context: SellRequestsContext): Promise<void> {
+export async function lookUpNewNumbers(context: SellRequestsContext): Promise<void> {
   for (const request of await context.sellRequests.unasked()) await ask(context, request, isUnasked);
 }
 

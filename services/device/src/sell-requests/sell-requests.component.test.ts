@@ -3,7 +3,7 @@ import { createEvent } from '@kinmel/service-kit';
 import request from 'supertest';
 import { aChecklist, imei, otherImei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
 import { useTestDevice } from '../testing/test-device.ts';
-import { askUnasked } from './check-blocklist.ts';
+import { lookUpNewNumbers } from './check-blocklist.ts';
 
 const device = useTestDevice();
 
@@ -20,8 +20,8 @@ const receive = (id: string) =>
 describe('the IMEI of a sell request (DEV-D11)', () => {
   it('is sealed, and asked about once in the background', async () => {
     await device.events.received(sellRequestId, imei);
-    await askUnasked(device.context);
-    await askUnasked(device.context);
+    await lookUpNewNumbers(device.context);
+    await lookUpNewNumbers(device.context);
     expect(await findings()).toEqual({
       sellRequestId,
       lastFour: '3809',
@@ -36,9 +36,9 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
   it('is unknown while the register does not answer, and asked again by staff', async () => {
     device.setListed('away');
     await device.events.received(sellRequestId, imei);
-    await askUnasked(device.context);
+    await lookUpNewNumbers(device.context);
     expect(await findings()).toMatchObject({ blocklist: 'unknown' });
-    await askUnasked(device.context);
+    await lookUpNewNumbers(device.context);
     expect(device.requests).toEqual([imei]);
     device.setListed([imei]);
     expect((await check().expect(200)).body.data.blocklist).toBe('listed');
@@ -93,10 +93,10 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
       device.accept(sellRequestId);
       device.setListed([listed]);
       await device.events.received(sellRequestId, otherImei);
-      await askUnasked(device.context);
+      await lookUpNewNumbers(device.context);
       const { body } = await receive(sellRequestId).expect(201);
       expect(body.data.blocklist).toBe(listed === otherImei ? 'listed' : 'unknown');
-      await askUnasked(device.context);
+      await lookUpNewNumbers(device.context);
       expect(device.requests).toEqual([otherImei, imei]);
       expect(await deviceOf(body.data.id)).toMatchObject({ blocklist: answer });
       const lastFour = (answer === 'clean' ? otherImei : listed).slice(-4);
@@ -126,7 +126,7 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     for (const one of [sellRequestId, otherSellRequestId]) device.accept(one);
     device.setListed([imei]);
     const { id } = (await receive(sellRequestId).expect(201)).body.data;
-    await askUnasked(device.context);
+    await lookUpNewNumbers(device.context);
     expect(await deviceOf(id)).toMatchObject({ blocklist: 'listed' });
     const correct = (number: string, note = 'A digit was read wrongly.') =>
       request(device.server)
@@ -141,7 +141,7 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     expect((await correct(third).expect(409)).body.message).toBe('Another device has this number.');
     await correct(otherImei).expect(200);
     await correct(otherImei).expect(409);
-    await askUnasked(device.context);
+    await lookUpNewNumbers(device.context);
     expect(await deviceOf(id)).toMatchObject({
       identifiers: [{ kind: 'imei', lastFour: '7518' }],
       blocklist: 'clean',

@@ -1,7 +1,7 @@
 import type { SellRequestStatus } from '@kinmel/contracts';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { agreed, type Device, followPayout, followRequest } from '../devices/device.rules.ts';
+import { agreePrice, type Device, followPayout, followRequest } from '../devices/device.rules.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
 import { sellRequestId } from '../testing/device-samples.ts';
 import { sellRequestsSubscriptions } from './sell-requests.subscriptions.ts';
@@ -78,7 +78,7 @@ describe('device needs of service-request', () => {
       },
     }).executeTest(async ({ contents }) => {
       const price = { amountInMinorUnits: 4_050_000, currency: 'NPR' as const };
-      expect(await receive(contents.content)).toEqual([agreed(device, price, now)]);
+      expect(await receive(contents.content)).toEqual([agreePrice(device, price, now)]);
     }));
 
   it('sell-request.status-changed with the status (DEV-D4, DEV-D11)', () =>

@@ -10,7 +10,7 @@ import {
 import { type EventContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { followEvent } from '../devices/change-device.ts';
-import { agreed, type Device, followPayout, followRequest } from '../devices/device.rules.ts';
+import { agreePrice, type Device, followPayout, followRequest } from '../devices/device.rules.ts';
 import type { SellRequestsContext } from './check-blocklist.ts';
 
 type Handling = Pick<SellRequestsContext, 'sellRequests' | 'devices' | 'key' | 'now'>;
@@ -51,7 +51,7 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
       await sellRequests.put(requestId, [imei], { isOfForm: true, at: new Date(occurredAt) }, session);
     }),
     onEvent(sellRequestSettled, ({ data: { requestId, price } }, { session }) =>
-      follow(requestId, (device) => agreed(device, price, now()), session),
+      follow(requestId, (device) => agreePrice(device, price, now()), session),
     ),
     onEvent(sellRequestQuoted, ({ data: { requestId }, aggregateVersion: version }, { session }) =>
       follow(requestId, (device) => followRequest(device, { status: 'quoted', version }, now()), session),

@@ -31,7 +31,7 @@ import { grades } from './device-samples.ts';
 const start = '2026-11-23T06:00:00Z';
 
 /** A real catalog; estimates stay a stub. */
-function soldAt(catalog: ServiceClient) {
+function clientsWithCatalog(catalog: ServiceClient) {
   const { readProduct, withdraw } = shopClients(catalog, catalog, catalog);
   return { readProduct, withdraw };
 }
@@ -132,7 +132,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
             endedPayouts.push(id);
           },
           estimate: async ({ model }) => (model === 'iPhone 13' ? 400 : null),
-          ...(options.catalog ? soldAt(options.catalog) : {}),
+          ...(options.catalog ? clientsWithCatalog(options.catalog) : {}),
         },
         async askBlocklist(number) {
           requests.push(number);

@@ -6,7 +6,7 @@ import type { MailsContext } from './write-mail.ts';
 /** News about a product is outdated after this time. */
 const sendWithinMs = 24 * 60 * 60_000;
 
-const toAsker = (data: Omit<EventOf<typeof alertRequested>['data'], 'expiresAt'>) => ({
+const toSubscriber = (data: Omit<EventOf<typeof alertRequested>['data'], 'expiresAt'>) => ({
   to: data.email,
   personId: data.userId ?? data.alertId,
   sealed: { alertToken: data.sealedAlertToken },
@@ -18,12 +18,12 @@ export function alertMailsSubscriptions(context: MailsContext): SubscriptionDefi
   const mailOn = mailsOnEvents(context);
   return [
     mailOn(alertRequested, 'alert-confirm', ({ data }) => ({
-      ...toAsker(data),
+      ...toSubscriber(data),
       data: pick(data, 'kind', 'subject', 'maxPrice', 'minGrade', 'expiresAt'),
       sendBefore: new Date(data.expiresAt),
     })),
     mailOn(alertMatched, 'alert-matched', ({ data, occurredAt }) => ({
-      ...toAsker(data),
+      ...toSubscriber(data),
       data: pick(data, 'kind', 'subject', 'maxPrice', 'minGrade', 'cause', 'product'),
       sendBefore: new Date(Date.parse(occurredAt) + sendWithinMs),
     })),

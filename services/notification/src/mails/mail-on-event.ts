@@ -23,8 +23,9 @@ export const mailsOnEvents =
       const written = mailOf(event);
       if (!written) return;
       const { needsAccount = false, ...mail } = written;
+      const { eventId: cause, traceparent } = event;
       const { addressees, now } = context;
       if (needsAccount && !(await addressees.mayBeWrittenTo(mail.personId, now(), session))) return;
-      await writeMail(context, { template, cause: event.eventId, ...mail }, session);
+      await writeMail(context, { template, cause, traceparent, ...mail }, session);
       await afterwards(event, session);
     });

@@ -1,7 +1,7 @@
 import type { MailName } from '@kinmel/mail-templates';
 
 /** Mails about actions of a customer, for which an unverified address is enough. */
-const ofForms: ReadonlySet<string> = new Set<MailName>([
+const formMails: ReadonlySet<string> = new Set<MailName>([
   'alert-confirm',
   'newsletter-confirm',
   'order-cancelled',
@@ -22,7 +22,7 @@ const ofForms: ReadonlySet<string> = new Set<MailName>([
  */
 export function canBeCausedByStranger(template: string, data: object): boolean {
   const { by, reason }: { readonly by?: unknown; readonly reason?: unknown } = data;
-  return ofForms.has(template) && by !== 'admin' && reason !== 'admin';
+  return formMails.has(template) && by !== 'admin' && reason !== 'admin';
 }
 
 export interface FailedAttempt {

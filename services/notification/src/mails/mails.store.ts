@@ -39,6 +39,8 @@ export interface NewMail {
   /** The order or request of the mail, by which admins find it. */
   readonly record: string | null;
   readonly sendBefore: Date | null;
+  /** Of the request that caused it. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A mail that is leased to one sender. */
@@ -95,15 +97,23 @@ const claimedFields = {
   sealed: 1,
   news: 1,
   sendBefore: 1,
+  traceparent: 1,
   attempts: 1,
 } as const;
 
 /** The lease fields of a mail that is not being sent. */
-const released = { claim: null, leasedUntil: null } as const;
+const releasedLease = { claim: null, leasedUntil: null } as const;
 
 /** A mail before its first attempt. */
-const unsent = (nextAttemptAt: Date) =>
-  ({ state: 'waiting', attempts: 0, nextAttemptAt, ...released, lastError: null, sentAt: null }) as const;
+const unsentState = (nextAttemptAt: Date) =>
+  ({
+    state: 'waiting',
+    attempts: 0,
+    nextAttemptAt,
+    ...releasedLease,
+    lastError: null,
+    sentAt: null,
+  }) as const;
 
 /** Limit of subjects in one digest, which keeps the latest. */
 const maxSubjects = 200;
@@ -125,7 +135,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           updateOne: {
             filter: { _id: mailId },
             update: {
-              $setOnInsert: { ...mail, ...unsent(now), createdAt: now },
+              $setOnInsert: { ...mail, ...unsentState(now), createdAt: now },
             },
             upsert: true,
           },
@@ -162,7 +172,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
             news: null,
             record: null,
             sendBefore: null,
-            ...unsent(mailbox.endsAt),
+            ...unsentState(mailbox.endsAt),
             createdAt: now,
           },
           $push: {
@@ -249,7 +259,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       if (first === undefined) return;
       await mails.updateMany(
         held(claimed, first.claim),
-        { $set: released, $inc: { attempts: -1 } },
+        { $set: releasedLease, $inc: { attempts: -1 } },
         { maxTimeMS },
       );
     },
@@ -258,14 +268,16 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     async markSent(mail: ClaimedMail, now: Date): Promise<boolean> {
       const { modifiedCount } = await mails.updateOne(
         held([mail], mail.claim),
-        { $set: { state: 'sent', sentAt: now, data: null, sealed: null, lastError: null, ...released } },
+        { $set: { state: 'sent', sentAt: now, data: null, sealed: null, lastError: null, ...releasedLease } },
         { maxTimeMS },
       );
       return modifiedCount === 1;
     },
 
     async markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void> {
-      await mails.updateOne(held([mail], mail.claim), { $set: { nextAttemptAt, lastError, ...released } });
+      await mails.updateOne(held([mail], mail.claim), {
+        $set: { nextAttemptAt, lastError, ...releasedLease },
+      });
     },
 
     /** @param lastError null when nothing failed; without `keepsData` the mail cannot be retried */
@@ -276,7 +288,9 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       keepsData: boolean,
     ): Promise<void> {
       const gone = keepsData ? {} : { data: null, sealed: null };
-      await mails.updateOne(held([mail], mail.claim), { $set: { state, lastError, ...released, ...gone } });
+      await mails.updateOne(held([mail], mail.claim), {
+        $set: { state, lastError, ...releasedLease, ...gone },
+      });
     },
 
     async list({ state, to, record, page, limit }: QueryOf<typeof listMails>) {
@@ -313,7 +327,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
         model
           .findOneAndUpdate(
             { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },
-            { $set: { state: 'waiting', attempts: 0, nextAttemptAt: now, ...released } },
+            { $set: { state: 'waiting', attempts: 0, nextAttemptAt: now, ...releasedLease } },
             { returnDocument: 'after', ...inSession(session) },
           )
           .lean(),

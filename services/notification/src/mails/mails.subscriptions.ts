@@ -24,14 +24,14 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
     mailOn(events.orderPlaced, 'order-placed', (event) => toBuyer(event, placedOrderOf(event))),
     mailOn(events.orderStatusChanged, 'order-status-changed', (event) => ({
       ...toBuyer(event, { status: event.data.to, note: event.data.note }),
-      ...inOrder(event),
+      ...newsOfOrder(event),
     })),
     mailOn(events.orderCancelled, 'order-cancelled', (event) => ({
       ...toBuyer(event, {
         ...pick(event.data, 'reason', 'note', 'money', 'paymentMethod'),
         ...creditOf(event),
       }),
-      ...inOrder(event),
+      ...newsOfOrder(event),
     })),
     mailOn(events.orderRefunded, 'order-refunded', (event) =>
       toBuyer(event, {
@@ -43,7 +43,10 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
     // When it is paid in time, the mail of the order explains the next step.
     mailOn(events.paymentSucceeded, 'payment-goes-back', (event) =>
       event.data.goesBack
-        ? { ...toBuyer(event, pick(event.data, 'amountInMinorUnits', 'paymentMethod')), ...inOrder(event) }
+        ? {
+            ...toBuyer(event, pick(event.data, 'amountInMinorUnits', 'paymentMethod')),
+            ...newsOfOrder(event),
+          }
         : undefined,
     ),
     mailOn(events.creditChanged, 'credit-changed', ({ data }) => {
@@ -109,7 +112,7 @@ const toBuyer = <Own extends object>({ aggregateId, data }: OrderReference, own:
 });
 
 /** Not sent after a mail about a later event of the order (NOT-M6). */
-const inOrder = ({ aggregateId, aggregateVersion }: OrderReference) => ({
+const newsOfOrder = ({ aggregateId, aggregateVersion }: OrderReference) => ({
   news: { aggregateId, aggregateVersion },
 });
 

@@ -20,7 +20,7 @@ export interface MailsContext {
 type SecretName = 'token' | 'confirmToken' | 'unsubscribeToken' | 'alertToken';
 type SecretsOf<Name extends MailName> = Extract<keyof MailData<Name>, SecretName>;
 
-export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' | 'personId'> {
+export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' | 'personId' | 'traceparent'> {
   readonly template: Name;
   /** The event or other cause; each causes one mail of this template. */
   readonly cause: string;
@@ -56,7 +56,7 @@ export async function writeMails<Name extends MailName>(
   const addressed = written.filter(({ to }) => to !== '');
   const single: NewMail[] = [];
   for (const one of addressed) {
-    const { template, cause, data, sealed, to, personId, news = null, sendBefore = null } = one;
+    const { template, cause, data, sealed, to, personId, news = null, sendBefore = null, traceparent } = one;
     const mailId = `${template}-${cause}`;
     const { subject } = renderStoredMail({ mailId, template, data, sealed });
     const priority = priorityOf(template);
@@ -73,6 +73,7 @@ export async function writeMails<Name extends MailName>(
       news,
       record,
       sendBefore,
+      ...(traceparent === undefined ? {} : { traceparent }),
     };
     const mailbox = canBeCausedByStranger(template, data)
       ? await mailboxes.count(to, now(), session)

@@ -17,10 +17,10 @@ interface ReminderDocument {
 
 /** Kept after the repair, so that late events are recognised as older. */
 const keepSeconds = 7 * 24 * 60 * 60;
-const never = new Date(0);
+const earliestDate = new Date(0);
 
 export const createRepairReminderModel = declareCollection<ReminderDocument>('repair_reminders', [
-  [{ claimedUntil: 1, remindAt: 1 }, { partialFilterExpression: { remindAt: { $gt: never } } }],
+  [{ claimedUntil: 1, remindAt: 1 }, { partialFilterExpression: { remindAt: { $gt: earliestDate } } }],
   [{ personId: 1 }],
   [{ startsAt: 1 }, { expireAfterSeconds: keepSeconds }],
 ]);
@@ -30,7 +30,7 @@ export type NoReminder = Pick<RepairReminder, 'requestId' | 'version' | 'personI
 
 export function createRepairRemindersStore(model: ReturnType<typeof createRepairReminderModel>) {
   const reminders = dueDocuments(driverOf(model), {
-    isDue: (now) => ({ remindAt: { $gt: never, $lte: now } }),
+    isDue: (now) => ({ remindAt: { $gt: earliestDate, $lte: now } }),
     claimField: 'claimedUntil',
     order: { remindAt: 1 },
   });

@@ -49,7 +49,7 @@ const maxTimeMS = 2_000;
 
 const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
-const whenCodeTaken = (error: unknown): 'code-taken' => {
+const codeTakenIfDuplicate = (error: unknown): 'code-taken' => {
   if (isDuplicateKeyError(error) && error.message.includes('claimedCode')) return 'code-taken';
   throw error;
 };
@@ -158,7 +158,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
     ): Promise<Exclude<SaveOutcome, 'stale'>> =>
       saveChange(model.db, { events, entry }, (session) =>
         offers.insertOne(newOfferDocument(offer, today), inSession(session)),
-      ).then(() => 'saved' as const, whenCodeTaken),
+      ).then(() => 'saved' as const, codeTakenIfDuplicate),
 
     /**
      * Saves state, events and audit entry together, unless the version has changed or a concurrent redemption
@@ -180,7 +180,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
         : { $set: fields, $unset: { claimedCode: 1 } as const };
       return saveChange(model.db, { events, entry }, (session) =>
         hasMatched(offers.updateOne(filter, update, inSession(session))),
-      ).then((isSaved) => (isSaved ? 'saved' : 'stale'), whenCodeTaken);
+      ).then((isSaved) => (isSaved ? 'saved' : 'stale'), codeTakenIfDuplicate);
     },
 
     remove: (

@@ -2,7 +2,7 @@ import { offerOfCode, type PromoCheck, type PromoRefusal, promoRefusals } from '
 import type { Day } from '@kinmel/service-kit';
 import { isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
 
-const refused = (reason: PromoRefusal): PromoCheck => ({
+const refusedCheck = (reason: PromoRefusal): PromoCheck => ({
   applied: false,
   reason,
   message: promoRefusals[reason],
@@ -21,9 +21,9 @@ export function checkPromo(
     const reached = productIds.some((id) => targetProducts.includes(id));
     return targetProducts.length === 0 || productIds.length === 0 || reached;
   });
-  if ('reason' in match) return refused(match.reason);
+  if ('reason' in match) return refusedCheck(match.reason);
   const { offer } = match;
-  if (isUsedUp(offer)) return refused('used-up');
+  if (isUsedUp(offer)) return refusedCheck('used-up');
   return {
     applied: true,
     offerId: offer.id,

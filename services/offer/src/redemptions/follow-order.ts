@@ -56,7 +56,12 @@ export async function orderWasConfirmed(
 ): Promise<void> {
   const step = capture(await context.redemptions.find(orderId, session));
   if (step === undefined) return;
-  await applyStep(context, step, session, await tellCaptured(context, step.redemption, session, traceparent));
+  await applyStep(
+    context,
+    step,
+    session,
+    await redeemedEvents(context, step.redemption, session, traceparent),
+  );
 }
 
 /** An order was cancelled: its redemptions are released once, whichever event arrives first (OFF-R8). */
@@ -68,7 +73,7 @@ export async function orderWasCancelled(
   await applyStep(context, cancel(await context.redemptions.find(orderId, session)), session);
 }
 
-async function tellCaptured(
+async function redeemedEvents(
   { offers }: FollowContext,
   { offerIds, orderId }: Redemption,
   session: ClientSession,

@@ -29,7 +29,7 @@ export const createRedemptionModel = declareCollection<RedemptionDocument>('rede
 
 const maxTimeMS = 2_000;
 /** `$type` allows the partial index. */
-const wasOverAt = (now: Date) => ({ holdUntil: { $type: 'date' as const, $lte: now } });
+const overdueFilter = (now: Date) => ({ holdUntil: { $type: 'date' as const, $lte: now } });
 
 export type RedemptionsStore = ReturnType<typeof createRedemptionsStore>;
 
@@ -37,7 +37,7 @@ export type RedemptionsStore = ReturnType<typeof createRedemptionsStore>;
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>) {
   const redemptions = driverOf(model);
   const held = dueDocuments(redemptions, {
-    isDue: wasOverAt,
+    isDue: overdueFilter,
     claimField: 'claimedUntil',
     order: { holdUntil: 1 },
   });
@@ -71,7 +71,7 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
       const claimed = await held.claim(orderId, now, claimMs, { holdUntil: 1 });
       return claimed?.holdUntil ? { orderId, overdueAt: claimed.holdUntil } : undefined;
     },
-    countOverdue: (now: Date) => redemptions.countDocuments(wasOverAt(now), { maxTimeMS }),
+    countOverdue: (now: Date) => redemptions.countDocuments(overdueFilter(now), { maxTimeMS }),
     /** The number of reserved or captured entries of an offer. */
     countOf: (offerId: string, session: ClientSession) =>
       redemptions.countDocuments(

@@ -72,7 +72,7 @@ const counterAccounts = {
 } as const satisfies Readonly<Record<CreditCause, string>>;
 
 /** ORD-K1: each change moves an amount between the customer's account and the counter account of its cause. */
-export const posted = (
+export const postingFrom = (
   { amount, ...posting }: NewPosting,
   { number, balanceAfter }: Pick<Posting, 'number' | 'balanceAfter'>,
 ): Posting => ({

@@ -1,12 +1,12 @@
 import type { Money } from '@kinmel/contracts';
 import {
-  asStored,
   declareCollection,
   driverOf,
   type NewAuditEntry,
   planted,
   redactEvents,
   saveChange,
+  storableMoney,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { withoutBuyer } from '../orders/orders.store.ts';
@@ -21,7 +21,7 @@ import {
   type NewPosting,
   notEnoughCredit,
   type Posting,
-  posted,
+  postingFrom,
 } from './ledger.rules.ts';
 
 interface StoredPosting extends Omit<Posting, 'key'> {
@@ -98,11 +98,11 @@ export function createLedgerStore(connection: mongoose.Connection) {
       )
       .lean();
     if (changed === null) throw notEnoughCredit((await balanceOf(userId, session)).balance);
-    const newPosting = posted(posting, { number: changed.postings, balanceAfter: changed.balance });
+    const newPosting = postingFrom(posting, { number: changed.postings, balanceAfter: changed.balance });
     const { key: _id, ...stored } = newPosting;
     const events = customer ? [changedEvent(newPosting, customer)] : [];
     await saveChange(connection, { events, entry, session }, () =>
-      driverOf(postings).insertOne(asStored({ _id, ...stored }), { session }),
+      driverOf(postings).insertOne(storableMoney({ _id, ...stored }), { session }),
     );
     return { posting: newPosting, isRepeated: false };
   }

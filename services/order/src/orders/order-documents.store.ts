@@ -1,7 +1,7 @@
 import {
-  asStored,
   declareCollection,
   type StoredWorkFields,
+  storableMoney,
   type WorkSource,
   withShopCurrency,
   workIndexes,
@@ -96,10 +96,10 @@ export function toOrder({
 
 /** The inverse of `toOrder`: what a write sets. */
 export const storedFields = ({ id: _id, onlinePayment: card, ...order }: Order) =>
-  asStored({ ...order, card });
+  storableMoney({ ...order, card });
 
 /** The step about an order's money that staff must do first; undefined when there is none. */
-function moneyWork(refund: OrderDocument['refund'], undecided: readonly unknown[]): string | undefined {
+function moneyStep(refund: OrderDocument['refund'], undecided: readonly unknown[]): string | undefined {
   if (refund?.state === 'failed') return 'hand-back-money';
   // Its provider never reported whether it was paid (ORD-O22).
   return undecided.length > 0 ? 'look-up-payment' : undefined;
@@ -111,7 +111,7 @@ export const orderWork: WorkSource<OrderDocument> = {
   fields: ['orderNumber', 'orderStatus', 'refund.state', 'undecidedPages', 'customerDetails.name'],
   describe: ({ orderNumber, orderStatus, refund, undecidedPages = [], customerDetails }) => ({
     title: orderNumber,
-    status: moneyWork(refund, undecidedPages) ?? (isOver(orderStatus) ? 'hand-back-money' : orderStatus),
+    status: moneyStep(refund, undecidedPages) ?? (isOver(orderStatus) ? 'hand-back-money' : orderStatus),
     customerName: customerDetails.name,
   }),
 };

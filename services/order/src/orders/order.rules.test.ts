@@ -1,7 +1,7 @@
 import { needsNote, orderLife, orderStatuses, type PaymentStatus } from '@kinmel/contracts';
 import type { ProblemError } from '@kinmel/service-kit';
 import fc from 'fast-check';
-import { refunded, refundedByHand } from '../payments/payment.rules.ts';
+import { markRefunded, markRefundedByHand } from '../payments/payment.rules.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import {
   addPageToClose,
@@ -66,7 +66,7 @@ describe('cancelling by the customer (ORD-O5, SIL-37)', () => {
 
   it("keeps the customer's reason out of events, which are mailed to an unverified address (ORD-O14)", () => {
     const cancelled = cancelByCustomer(paidCard, 'Call 9800000000', customer);
-    const paidBack = cancelled && refunded(cancelled.order, shop);
+    const paidBack = cancelled && markRefunded(cancelled.order, shop);
     expect(JSON.stringify([cancelled?.events, paidBack?.events])).not.toContain('9800000000');
     expect(paidBack?.order.history.map(({ note }) => note)).toContain('Call 9800000000');
   });
@@ -150,7 +150,7 @@ describe('an order with credit', () => {
     const cancelled = cancel({ ...paidCard, credit }, { reason: 'admin', note: '' }, admin);
     expect(cancelled.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 100_000 });
     expect(cancelled.events[0]?.data).toMatchObject({ money: 'goes-back', credit: sum });
-    const back = refundedByHand(anOrder({ paymentStatus: 'paid', credit }), '', admin);
+    const back = markRefundedByHand(anOrder({ paymentStatus: 'paid', credit }), '', admin);
     expect(back?.events[0]?.data).toMatchObject({ amountInMinorUnits: 100_000, credit: sum });
   });
 
@@ -166,7 +166,7 @@ describe('an order with credit', () => {
       expect(data).not.toHaveProperty('credit');
     }
     expect(event({ ...paidCard, credit, isBuyerDeleted: true })).toMatchObject({ money: 'goes-back' });
-    const back = (order: Order) => refundedByHand({ ...order, isBuyerDeleted: true }, '', admin)?.events;
+    const back = (order: Order) => markRefundedByHand({ ...order, isBuyerDeleted: true }, '', admin)?.events;
     const [told] = back(anOrder({ paymentStatus: 'paid', credit })) ?? [];
     expect(told?.data).toMatchObject({ amountInMinorUnits: 100_000 });
     expect(told?.data).not.toHaveProperty('credit');
@@ -283,7 +283,7 @@ describe('a buyer whose account is deleted (ORD-O12)', () => {
     const kept = forgetBuyer(cancelled, shop)?.order;
     if (!kept) throw new Error('not marked');
     expect(kept).toMatchObject({ isBuyerDeleted: true, customerDetails: { name: 'Sita Sharma' } });
-    const ended = forgetWhenOver(refunded(kept, shop), shop);
+    const ended = forgetWhenOver(markRefunded(kept, shop), shop);
     expect(ended?.order).toMatchObject({
       ...deletedBuyer,
       paymentStatus: 'refunded',
@@ -297,7 +297,7 @@ describe('a buyer whose account is deleted (ORD-O12)', () => {
     const kept = forgetBuyer(cancelled, shop)?.order;
     if (!kept) throw new Error('not marked');
     expect(kept.customerDetails.name).toBe('Sita Sharma');
-    expect(forgetWhenOver(refundedByHand(kept, '', admin), admin)?.order).toMatchObject(deletedBuyer);
+    expect(forgetWhenOver(markRefundedByHand(kept, '', admin), admin)?.order).toMatchObject(deletedBuyer);
   });
 
   it.each<Partial<Order>>([

@@ -1,9 +1,9 @@
 import {
   begunStatuses,
   type CancelledMoney,
+  canSetStatus,
   type EventDefinition,
   isClosed,
-  maySet,
   needsNote,
   type OrderStatus,
   orderCancelled,
@@ -111,7 +111,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
 }
 
 /** The next version of an order, with its history entries. */
-export function next(
+export function nextVersion(
   order: Order,
   fields: Partial<Order>,
   { now, actor }: ChangeContext,
@@ -127,7 +127,7 @@ export function next(
 }
 
 /** An entry of the history that does not change a status. */
-export const noted = (to: string, note = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> => ({
+export const noteEntry = (to: string, note = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> => ({
   what: 'note',
   from: null,
   to,
@@ -139,8 +139,8 @@ export const withNote = (
   order: Order,
   fields: Partial<Order>,
   context: ChangeContext,
-  ...entry: Parameters<typeof noted>
-): Change => ({ order: next(order, fields, context, noted(...entry)), events: [] });
+  ...entry: Parameters<typeof noteEntry>
+): Change => ({ order: nextVersion(order, fields, context, noteEntry(...entry)), events: [] });
 
 /** A change without a history entry and without events. */
 export const withFields = (order: Order, fields: Partial<Order>): Change => ({
@@ -282,7 +282,7 @@ export function cancel(
   const refundNote = reason === 'customer' ? '' : note;
   // Its credit goes back in the same write.
   const isCreditBack = order.paymentMethod === 'credit' && order.paymentStatus === 'paid';
-  const after = next(
+  const after = nextVersion(
     order,
     {
       orderStatus: 'cancelled',
@@ -409,7 +409,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   const isPaymentChanged = paymentStatus !== order.paymentStatus;
   const isNewNote = adminNotes !== order.adminNotes;
   if (from === to && !isPaymentChanged && !isNewNote) return undefined;
-  if (!maySet(orderLife, from, to))
+  if (!canSetStatus(orderLife, from, to))
     throw new ProblemError(
       'conflict',
       'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
@@ -432,10 +432,10 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
     after = change.order;
     events.push(...change.events);
   } else if (from !== to) {
-    after = next(marked, { orderStatus: to }, context, { what: 'order-status', from, to, note });
+    after = nextVersion(marked, { orderStatus: to }, context, { what: 'order-status', from, to, note });
     events.push(eventOf(orderStatusChanged, after, { customer: addressee(after), from, to, note }, context));
   } else {
-    after = next(marked, {}, context);
+    after = nextVersion(marked, {}, context);
   }
   if (isPaymentChanged && paymentStatus === 'refunded') {
     const isPaid = order.paymentStatus === 'paid';
@@ -494,10 +494,10 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
   if (!isOver(order.orderStatus) || isOwed || hasOpenReturn(order))
     return order.isBuyerDeleted
       ? undefined
-      : { order: next(order, { isBuyerDeleted: true }, context), events: [] };
+      : { order: nextVersion(order, { isBuyerDeleted: true }, context), events: [] };
   const history = order.history.map((entry) => (entry.by === 'customer' ? { ...entry, who: null } : entry));
   return {
-    order: next({ ...order, history }, { ...deletedBuyer, isBuyerDeleted: true }, context),
+    order: nextVersion({ ...order, history }, { ...deletedBuyer, isBuyerDeleted: true }, context),
     events: [],
   };
 }

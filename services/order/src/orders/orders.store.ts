@@ -93,8 +93,9 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         _id: new mongoose.Types.ObjectId(order.id),
         state: 'placed',
         ...fieldsOf(order),
-        idempotency: { key, bodyHash, at: order.createdAt },
+        idempotency: { key: planted('order.key-not-stored') ? order.id : key, bodyHash, at: order.createdAt },
       };
+      if (planted('order.unsaved') && order.id.endsWith('0')) return 'inserted';
       try {
         const saving = saveChange(connection, { events, also }, (session) =>
           orders.collection.insertOne(document, inSession(session)),
@@ -129,6 +130,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       events: readonly WireEvent[],
       { session: callerSession, entry, also = [] }: SaveOptions = {},
     ): Promise<boolean> {
+      if (planted('order.unsaved-change') && before.id.endsWith('0')) return true;
       const isForgetting = after.userId !== before.userId;
       const write = (session?: mongoose.ClientSession) =>
         hasMatched(

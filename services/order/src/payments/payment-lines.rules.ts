@@ -13,7 +13,7 @@ const maxLines = 100;
 /** Products listed on a page with more lines than the limit. */
 const namedProducts = 20;
 
-const one = (description: string, unitAmountInMinorUnits: number): PaymentLine => ({
+const singleLine = (description: string, unitAmountInMinorUnits: number): PaymentLine => ({
   description,
   quantity: 1,
   unitAmountInMinorUnits,
@@ -23,7 +23,7 @@ const one = (description: string, unitAmountInMinorUnits: number): PaymentLine =
 export const receiptLines = (order: Priced): PaymentLine[] => [
   ...productLines(order),
   ...extraLines(order),
-  ...(order.credit ? [one(paymentMethods.credit.label, -order.credit.amountInMinorUnits)] : []),
+  ...(order.credit ? [singleLine(paymentMethods.credit.label, -order.credit.amountInMinorUnits)] : []),
 ];
 
 /**
@@ -31,7 +31,7 @@ export const receiptLines = (order: Priced): PaymentLine[] => [
  * because no provider accepts negative amounts.
  */
 export function paymentLines(order: Priced): PaymentLine[] {
-  if (order.credit) return [one('Your order, less your credit', leftToPay(order))];
+  if (order.credit) return [singleLine('Your order, less your credit', leftToPay(order))];
   const products = productLines(order);
   const extras = extraLines(order);
   if (products.length + extras.length <= maxLines) return [...products, ...extras];
@@ -39,7 +39,7 @@ export function paymentLines(order: Priced): PaymentLine[] {
   const pieces = folded.reduce((sum, { quantity }) => sum + quantity, 0);
   return [
     ...products.slice(0, namedProducts),
-    one(`${folded.length} more products (${pieces} pieces)`, sumOfLines(folded)),
+    singleLine(`${folded.length} more products (${pieces} pieces)`, sumOfLines(folded)),
     ...extras,
   ];
 }
@@ -53,6 +53,6 @@ const productLines = ({ lines }: Priced): PaymentLine[] =>
 
 const extraLines = ({ decisions, pricing }: Priced): PaymentLine[] =>
   [
-    one('Shipping', pricing.shippingInMinorUnits),
-    one(taxLabelOf({ decisions }), pricing.taxInMinorUnits),
+    singleLine('Shipping', pricing.shippingInMinorUnits),
+    singleLine(taxLabelOf({ decisions }), pricing.taxInMinorUnits),
   ].filter(({ unitAmountInMinorUnits }) => unitAmountInMinorUnits > 0);

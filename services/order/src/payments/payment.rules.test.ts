@@ -6,14 +6,14 @@ import {
   cancelRejected,
   delayedPaymentDeclined,
   handBackPayment,
+  markRefunded,
+  markRefundedByHand,
   notPaid,
   pageClosed,
   pageMade,
   paid,
   paidOtherAmount,
   type RefundUpdate,
-  refunded,
-  refundedByHand,
   refundKeptPayment,
   requestRefund,
 } from './payment.rules.ts';
@@ -311,7 +311,7 @@ describe("the provider's state of a refund (ORD-O10)", () => {
     for (const change of [said('succeeded'), said('succeeded', { refundId: 'r' }, false)]) {
       expect(change?.order).toMatchObject({ paymentStatus: 'refunded' });
       expect(change?.order.refund).toEqual({ ...due, refundId: 'r', state: 'done' });
-      expect(change && refunded(change.order, shop)).toBeUndefined();
+      expect(change && markRefunded(change.order, shop)).toBeUndefined();
       expect(lastOf(change)).toMatchObject({
         what: 'payment-status',
         from: 'paid',
@@ -373,7 +373,7 @@ describe("the provider's state of a refund (ORD-O10)", () => {
     expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
     expect(said('succeeded', {}, false)).toBeUndefined();
     expect(said('failed', { state: 'done' })).toBeUndefined();
-    expect(refunded(paidCard, shop)).toBeUndefined();
+    expect(markRefunded(paidCard, shop)).toBeUndefined();
   });
 });
 
@@ -514,7 +514,7 @@ describe('a refund by staff (ORD-O10)', () => {
 
   it('by hand is one step, and completes an earlier request', () => {
     const cash = anOrder({ paymentStatus: 'paid' });
-    const change = refundedByHand(cash, 'At the shop', admin);
+    const change = markRefundedByHand(cash, 'At the shop', admin);
     expect(change?.order).toMatchObject({
       paymentStatus: 'refunded',
       version: 2,
@@ -523,11 +523,11 @@ describe('a refund by staff (ORD-O10)', () => {
     expect(change?.events).toMatchObject([{ type: 'order.refunded', aggregateVersion: 2 }]);
     expect(change?.order.history.slice(1).map(({ to }) => to)).toEqual(['refund asked for', 'refunded']);
     const asked = { ...cash, refund: { ...failed, state: 'due' as const } };
-    expect(refundedByHand(asked, 'Other words', admin)?.order).toMatchObject({
+    expect(markRefundedByHand(asked, 'Other words', admin)?.order).toMatchObject({
       version: 2,
       refund: { state: 'done', note: 'Broken' },
     });
-    expect(refundedByHand({ ...cash, paymentStatus: 'refunded' }, '', admin)).toBeUndefined();
+    expect(markRefundedByHand({ ...cash, paymentStatus: 'refunded' }, '', admin)).toBeUndefined();
   });
 });
 

@@ -13,8 +13,8 @@ import {
   hasOnlinePayment,
   isPayable,
   leftToPay,
-  next,
-  noted,
+  nextVersion,
+  noteEntry,
   refundedEvent,
   rejectAfterReturns,
   withFields,
@@ -60,7 +60,7 @@ function firstPayment(
 ): Change {
   const wasMarkedByHand = order.paymentStatus === 'paid';
   const isLate = order.orderStatus === 'cancelled';
-  const after = next(
+  const after = nextVersion(
     order,
     {
       paymentStatus: 'paid',
@@ -150,7 +150,7 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
   };
   const accepted = { ...refund, refundId: update.refundId };
   if (update.state === 'succeeded')
-    return refunded({ ...order, ...withRefund(order, refund, accepted) }, context, returned?.id);
+    return markRefunded({ ...order, ...withRefund(order, refund, accepted) }, context, returned?.id);
   if (update.state === 'pending')
     return refund.refundId === undefined ? become(accepted, 'refund under way') : undefined;
   const { refundId: _id, refusals = 0, ...refundFields } = refund;
@@ -194,10 +194,10 @@ function applySecondRefund(
   if (second.state === 'done') return undefined;
   const settledPayment = { ...second, refundId: update.refundId, state: 'done' } as const;
   const data = { ...pick(second, 'amountInMinorUnits'), isByHand: false, note: '' };
-  return otherGivenBack(become(settledPayment, 'second payment given back'), data, context);
+  return withOtherRefundEvent(become(settledPayment, 'second payment given back'), data, context);
 }
 
-const otherGivenBack = (
+const withOtherRefundEvent = (
   { order }: Change,
   data: Omit<Parameters<typeof refundedEvent>[2], 'isOtherPayment'>,
   context: ChangeContext,
@@ -247,7 +247,7 @@ export function handBackPayment(
     undecidedPages: otherPages(order, [paymentId]),
   };
   const change = withNote(order, fields, context, `payment ${paymentId} handed back`, note);
-  return otherGivenBack(change, { amountInMinorUnits, isByHand: true, note }, context);
+  return withOtherRefundEvent(change, { amountInMinorUnits, isByHand: true, note }, context);
 }
 
 export const refundByProviderError = () =>
@@ -294,7 +294,7 @@ const undecidedForMs = 7 * 24 * 60 * 60_000;
  * ORD-O22: an undecided payment is looked up again after a pause as long as all previous ones together, and finally
  * becomes work for staff; undefined when its page is closed.
  */
-export function stillUndecided(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
+export function postponeLookup(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
   const { pagesToClose = [], undecidedPages = [] } = order;
   const page = pagesToClose.find((one) => one.sessionId === sessionId);
   if (page === undefined) return undefined;
@@ -349,7 +349,7 @@ export function notPaid(
   context: ChangeContext,
 ): Change | undefined {
   if (order.paymentStatus !== 'pending' || order.orderStatus === 'cancelled') return undefined;
-  const after = next(order, { paymentStatus: 'failed' }, context, {
+  const after = nextVersion(order, { paymentStatus: 'failed' }, context, {
     what: 'payment-status',
     from: order.paymentStatus,
     to: 'failed',
@@ -386,10 +386,10 @@ export function requestRefund(order: Order, note: string, context: ChangeContext
 }
 
 /** ORD-O10: staff record that they handed money back. */
-export function refundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
-  if (order.refund?.state === 'due') return refunded(order, context);
+export function markRefundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
+  if (order.refund?.state === 'due') return markRefunded(order, context);
   const refundRequest = requestRefund(order, note, context);
-  return refundRequest && refunded({ ...refundRequest.order, version: order.version }, context);
+  return refundRequest && markRefunded({ ...refundRequest.order, version: order.version }, context);
 }
 
 /**
@@ -404,7 +404,7 @@ export function refundKeptPayment(order: Order, context: ChangeContext): Change 
 }
 
 /** ORD-O10, ORD-R3: the refund of the order, or of a return, has been made; undefined when that is known. */
-export function refunded(order: Order, context: ChangeContext, returnId?: string): Change | undefined {
+export function markRefunded(order: Order, context: ChangeContext, returnId?: string): Change | undefined {
   const returned = order.returns?.find(({ id }) => id === returnId);
   const refund = returned ?? order.refund;
   if (refund?.state !== 'due') return undefined;
@@ -414,7 +414,7 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   const credit = returned ? creditInMinorUnits > 0 && creditOf(sum) : creditOf(order);
   const isByHand = refund.isByHand === true || !hasOnlinePayment(order);
   const data = { amountInMinorUnits, isByHand, ...credit, returnReference, note };
-  const after = next(
+  const after = nextVersion(
     order,
     {
       ...(returned ? {} : { paymentStatus: 'refunded' }),
@@ -422,7 +422,7 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
     },
     context,
     returned
-      ? noted(`return ${returned.reference}: refunded`, note)
+      ? noteEntry(`return ${returned.reference}: refunded`, note)
       : { what: 'payment-status', from: order.paymentStatus, to: 'refunded', note },
   );
   return {

@@ -15,7 +15,7 @@ export interface PaymentsContext
 }
 
 /** The provider allows a shop about 100 calls a second. */
-export const callsAtOnce = 16;
+export const maxConcurrentCalls = 16;
 
 /** Works on every order with an open payment of this kind, each in one instance. */
 export const sweepOpen = (
@@ -30,10 +30,13 @@ export const sweepOpen = (
       claim: (id) => openPayments.claim(kind, id, now()),
       ...steps,
     },
-    { stopping, concurrency: callsAtOnce },
+    { stopping, concurrency: maxConcurrentCalls },
   );
 
 /** The context of a change by the system. */
-export function byShop({ now }: Pick<PaymentsContext, 'now'>, traceparent?: string): ChangeContext {
+export function shopChangeContext(
+  { now }: Pick<PaymentsContext, 'now'>,
+  traceparent?: string,
+): ChangeContext {
   return { now: now(), actor: { by: 'shop', who: null }, traceparent };
 }

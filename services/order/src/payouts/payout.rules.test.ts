@@ -1,7 +1,7 @@
 import { money } from '../ledger/ledger.rules.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { testCalendar } from '../testing/order-builder.ts';
-import { aSettledSellRequest, asCredit } from '../testing/settled-sell-request.ts';
+import { aSettledSellRequest, creditPayment } from '../testing/settled-sell-request.ts';
 import {
   approvePayout,
   creditPayout,
@@ -68,7 +68,7 @@ describe('the seller changes where the payout goes (ORD-S7)', () => {
     ['stopped', stopPayout(ofSum(1), 1, 'A doubt.'), 'We are paying this just now.'],
     ['paid', payPayout(ofSum(1), asha, given(1), now), 'paid already'],
     ['ended', endPayout(stopPayout(ofSum(1), 1, 'A doubt.')), 'goes back to the seller'],
-    ['credit', newPayout(aSettledSellRequest({ payment: asCredit }), policyContent, now), 'paying'],
+    ['credit', newPayout(aSettledSellRequest({ payment: creditPayment }), policyContent, now), 'paying'],
   ])('and not when it is %s', (_, payout, words) => {
     expect(() => payout && redirectPayout(payout, way, now)).toThrow(words);
   });

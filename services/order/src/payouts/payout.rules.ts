@@ -48,7 +48,7 @@ export interface Payout
 
 export type SettledSellRequest = EventOf<typeof sellRequestSettled>['data'];
 
-const unpaid = {
+const unpaidFields = {
   status: 'due',
   account: '',
   approvedBy: null,
@@ -66,7 +66,7 @@ export function newPayout(
 ): Payout {
   const { reference } = settled;
   return {
-    ...unpaid,
+    ...unpaidFields,
     ...pick(settled, 'userId', 'reference', 'subject', 'customer'),
     id,
     amount,
@@ -83,7 +83,7 @@ export const creditPayout = (
   { key, userId, amount, reason, cause, at: createdAt }: NewPosting & { cause: 'goodwill' | 'correction' },
   { id, customer, approvedBy }: { id: string; customer: Customer; approvedBy: Person },
 ): Payout => ({
-  ...unpaid,
+  ...unpaidFields,
   id,
   cause,
   userId,
@@ -106,7 +106,7 @@ export const cashPayout = (
   policy: Pick<PolicyContent, 'approvals'>,
   createdAt: Date,
 ): Payout => ({
-  ...unpaid,
+  ...unpaidFields,
   id,
   cause: 'refund',
   userId: null,
@@ -126,7 +126,7 @@ function refuse(message: string, path = 'status'): never {
 export const changedMeanwhile = () =>
   new ProblemError('version-conflict', 'Somebody changed this payout meanwhile. Please look at it again.');
 
-export const notRedirected = () =>
+export const redirectRefusal = () =>
   new ProblemError(
     'conflict',
     'We are paying this just now. Please write to us if it should go another way.',
@@ -213,7 +213,7 @@ export function redirectPayout(
     requestVersion === last.requestVersion && at.getTime() - last.at.getTime() < redirectedForMs;
   if (requestVersion < last.requestVersion || isAtOnce) throw changedMeanwhile();
   const after = changed(payout, payout.version, { ...way, redirected: { requestVersion, at } });
-  if (payout.status !== 'due' || payout.credit) throw notRedirected();
+  if (payout.status !== 'due' || payout.credit) throw redirectRefusal();
   return after;
 }
 

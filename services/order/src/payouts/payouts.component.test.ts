@@ -7,7 +7,7 @@ import { money } from '../ledger/ledger.rules.ts';
 import { forgetLateOrders } from '../orders/changes/forget-buyer.ts';
 import {
   aSettledSellRequest,
-  asCredit,
+  creditPayment,
   receipt,
   seller,
   soldEvent,
@@ -51,8 +51,8 @@ const work = async () =>
 
 describe('a settled sell request', () => {
   it('becomes credit once, with a mail for its seller (ORD-K11)', async () => {
-    const event = sold(1, { payment: asCredit });
-    await tell(event, event, sold(1, { payment: asCredit }));
+    const event = sold(1, { payment: creditPayment });
+    await tell(event, event, sold(1, { payment: creditPayment }));
     expect(await postings()).toMatchObject([
       { _id: `trade-in:${idOf(1)}`, cause: 'trade-in', reason: 'Sell request 000001', userId: seller },
     ]);
@@ -99,7 +99,7 @@ describe('a settled sell request', () => {
   });
 
   it('of the sum of the policy becomes credit when a second person approves it (ORD-K11, ORD-K12)', async () => {
-    const large = { ...asCredit, amount: money(42_525_000) };
+    const large = { ...creditPayment, amount: money(42_525_000) };
     const event = sold(1, { payment: large });
     await tell(event, event);
     expect(await postings()).toEqual([]);
@@ -123,7 +123,7 @@ describe('a settled sell request', () => {
     ['while it waits for its approval', false],
   ])('as credit is paid in cash when the account is deleted %s (ORD-K8)', async (_, isBefore) => {
     const price = money(40_500_000);
-    const event = sold(1, { price, payment: { ...asCredit, amount: money(42_525_000) } });
+    const event = sold(1, { price, payment: { ...creditPayment, amount: money(42_525_000) } });
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
     for (const one of isBefore ? [deleted, event] : [event, deleted]) await tell(one);
     expect(await postings()).toEqual([]);
@@ -144,7 +144,7 @@ describe('a settled sell request', () => {
 
   it('that comes while the account is deleted is paid in cash after the next check of deleted accounts (ORD-K8)', async () => {
     const price = money(40_500_000);
-    const event = sold(1, { price, payment: { ...asCredit, amount: money(42_525_000) } });
+    const event = sold(1, { price, payment: { ...creditPayment, amount: money(42_525_000) } });
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
     await tell(event, deleted);
     await forgetLateOrders(shop.order.context);
@@ -152,7 +152,7 @@ describe('a settled sell request', () => {
   });
 
   it('without value is not paid', async () => {
-    await tell(sold(1, ofSum(0)), sold(2, { payment: { ...asCredit, amount: money(0) } }));
+    await tell(sold(1, ofSum(0)), sold(2, { payment: { ...creditPayment, amount: money(0) } }));
     expect([await list(), await postings()]).toEqual([[], []]);
   });
 });

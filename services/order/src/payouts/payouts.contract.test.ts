@@ -2,7 +2,7 @@ import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/con
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { NewPosting } from '../ledger/ledger.rules.ts';
 import { policyContent } from '../policy/policy-content.ts';
-import { aSettledSellRequest, asCredit } from '../testing/settled-sell-request.ts';
+import { aSettledSellRequest, creditPayment } from '../testing/settled-sell-request.ts';
 import type { Payout } from './payout.rules.ts';
 import { payoutsSubscriptions, type SettlingContext } from './payouts.subscriptions.ts';
 
@@ -69,7 +69,7 @@ describe('order needs of service-request', () => {
       account: string(''),
     }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject([
-        { key: `trade-in:${settled.requestId}`, userId: settled.userId, amount: asCredit.amount },
+        { key: `trade-in:${settled.requestId}`, userId: settled.userId, amount: creditPayment.amount },
       ]);
     }));
 });

@@ -18,12 +18,12 @@ import {
   changedMeanwhile,
   endPayout,
   eventsOf,
-  notRedirected,
   type Payout,
   payPayout,
   postingOf,
   redirectedEvent,
   redirectPayout,
+  redirectRefusal,
   resumePayout,
   stopPayout,
 } from './payout.rules.ts';
@@ -132,7 +132,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const events = [redirectedEvent(after, body, context.now())];
     // Fails if a staff member has already taken this payout in the work queue.
     if (!(await context.payouts.save(before, after, { events }, { 'assignment.personId': null })))
-      throw notRedirected();
+      throw redirectRefusal();
     context.sendEvents();
   }),
   route(payoutEndpoints.endPayout, async ({ params }) => {

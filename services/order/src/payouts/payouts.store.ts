@@ -1,6 +1,5 @@
 import type { listPayouts, QueryOf } from '@kinmel/contracts';
 import {
-  asStored,
   type Change,
   declareCollection,
   hasMatched,
@@ -12,6 +11,7 @@ import {
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
+  storableMoney,
   type WorkSource,
   workIndexes,
 } from '@kinmel/service-kit';
@@ -72,7 +72,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
   const model = createPayoutModel(connection);
   const fieldsOf = (payout: Payout) => {
     const { id: _id, ...fields } = payout;
-    return asStored({ ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) });
+    return storableMoney({ ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) });
   };
   const optional = ['stopReason', 'credit', 'price'] as const;
   /** Fields that the step has removed. */

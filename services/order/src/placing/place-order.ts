@@ -76,7 +76,7 @@ export async function placeOrder(
       context.limits.runExclusive(request.userId, () =>
         context.placingQueue.run(() => place(context, request, key, limit)),
       ),
-      whenAborted(limit),
+      rejectWhenAborted(limit),
     ]);
   } catch (error) {
     throw limit.aborted || isDatabaseAway(error) ? notConfirmed(key, error) : error;
@@ -141,7 +141,7 @@ async function place(
       return { order: stored, isReplay: false };
     }
     mayBeWritten = false;
-    throw notPlaced(outcome);
+    throw placingRefusal(outcome);
   } catch (error) {
     // While the outcome is unknown nothing is released: the owners of the holds ask the order service (ORD-O11).
     if (mayBeWritten && !isNotEnoughCredit(error)) throw error;
@@ -282,7 +282,7 @@ async function paymentStep(
   return step;
 }
 
-const whenAborted = (signal: AbortSignal): Promise<never> =>
+const rejectWhenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
@@ -305,7 +305,7 @@ const notConfirmed = ({ isGiven }: OrderKey, cause: unknown) =>
     { retryAfterSeconds: 2, cause },
   );
 
-const notPlaced = (outcome: InsertOutcome) =>
+const placingRefusal = (outcome: InsertOutcome) =>
   new ProblemError('service-unavailable', 'Your order could not be placed. Please try again.', undefined, {
     retryAfterSeconds: 1,
     cause: new Error(`the insert of an order was refused: ${outcome}`),

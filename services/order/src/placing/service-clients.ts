@@ -11,7 +11,7 @@ import {
   type Product,
   type ProductSnapshot,
 } from '@kinmel/contracts';
-import { asPriced } from '@kinmel/pricing';
+import { pricedOfferOf } from '@kinmel/pricing';
 import { ProblemError, pick, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 
@@ -40,7 +40,7 @@ function productSnapshot(product: Product): ProductSnapshot {
 function offerSnapshot(offer: Offer): OfferSnapshot {
   const { productDetails: details } = offer;
   return {
-    ...asPriced(offer),
+    ...pricedOfferOf(offer),
     ...pick(offer, 'description', 'validFrom', 'validUntil', 'promoCode'),
     ...pick(offer, 'currency', 'isActive', 'targetProducts', 'image'),
     // Not in the public answer: offer decides it when the order is placed.
@@ -50,7 +50,7 @@ function offerSnapshot(offer: Offer): OfferSnapshot {
   };
 }
 
-async function unlessUnknown<T>(answer: Promise<T>): Promise<T | undefined> {
+async function undefinedIfUnknown<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
@@ -77,12 +77,12 @@ export const createServiceClients = ({
 }: Readonly<Record<'catalog' | 'offer', ServiceClient>>) => ({
   /** Undefined when it does not exist. */
   product: async (productId: string): Promise<AskedProduct | undefined> => {
-    const answer = await unlessUnknown(catalog.call(getProduct, { params: { id: productId } }));
+    const answer = await undefinedIfUnknown(catalog.call(getProduct, { params: { id: productId } }));
     return answer && { version: answer.data.version, product: productSnapshot(answer.data) };
   },
   /** Undefined when there is no such live offer. */
   offer: async (offerId: string): Promise<AskedOffer | undefined> => {
-    const answer = await unlessUnknown(offer.call(getOffer, { params: { id: offerId } }));
+    const answer = await undefinedIfUnknown(offer.call(getOffer, { params: { id: offerId } }));
     return answer && { version: answer.data.version, offer: offerSnapshot(answer.data) };
   },
   reserve: async ({ traceparent, ...body }: Asked<typeof catalogEndpoints.reserveStock>): Promise<void> => {

@@ -1,11 +1,11 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { type Change, type ChangeContext, next } from '../orders/order.rules.ts';
+import { type Change, type ChangeContext, nextVersion } from '../orders/order.rules.ts';
 import type { BuyBack, Order } from '../orders/order.ts';
-import { areFree, isUndone, keyOfLine, returnTimeOf } from './return.rules.ts';
+import { areReturnable, isUndone, keyOfLine, returnTimeOf } from './return.rules.ts';
 
 function problemOf(order: Order, lines: BuyBack['lines'], days: number, now: Date): string | null {
   if (isUndone(order)) return 'The order of this phone was cancelled, or its money was given back.';
-  if (!areFree(order, lines))
+  if (!areReturnable(order, lines))
     return 'This phone is in a return of its order, came back by one, or is bought back already.';
   const { until } = returnTimeOf(order, days, now);
   if (until === null) return 'This phone is sold in an order that is not delivered yet.';
@@ -35,7 +35,10 @@ export function claimBuyBack(
   const others = buyBacks.filter((one) => one.deviceId !== deviceId || one.version >= version);
   const problem = problemOf({ ...order, buyBacks: others }, lines, days, context.now);
   if (problem !== null) throw new ProblemError('conflict', problem);
-  return { order: next(order, { buyBacks: [...others, { ...requestedClaim, lines }] }, context), events: [] };
+  return {
+    order: nextVersion(order, { buyBacks: [...others, { ...requestedClaim, lines }] }, context),
+    events: [],
+  };
 }
 
 /** ORD-R10: the phone went back to its buyer, or was never received. Undefined without a claim to end. */
@@ -46,6 +49,6 @@ export function endBuyBack(
 ): Change | undefined {
   const { buyBacks = [] } = order;
   return buyBacks.some(isOver)
-    ? { order: next(order, { buyBacks: buyBacks.filter((one) => !isOver(one)) }, context), events: [] }
+    ? { order: nextVersion(order, { buyBacks: buyBacks.filter((one) => !isOver(one)) }, context), events: [] }
     : undefined;
 }

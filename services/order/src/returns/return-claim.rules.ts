@@ -1,8 +1,8 @@
 import type { AnswerOf, BodyOf, claimReturn as claimEndpoint, settleReturnClaim } from '@kinmel/contracts';
 import { ProblemError, planted } from '@kinmel/service-kit';
-import { type Change, type ChangeContext, next } from '../orders/order.rules.ts';
+import { type Change, type ChangeContext, nextVersion } from '../orders/order.rules.ts';
 import type { OpenReturn, Order } from '../orders/order.ts';
-import { areFree, haveSameLines, returnProblemOf, returnTimeOf } from './return.rules.ts';
+import { areReturnable, haveSameLines, returnProblemOf, returnTimeOf } from './return.rules.ts';
 
 /** A step of a return is saved within a second after its claim. */
 const askAfterMs = 60_000;
@@ -18,7 +18,10 @@ const claimOf = ({ openReturns = [] }: Order, id: string) => openReturns.find((c
 /** @param claim undefined to end the claim */
 function withClaim(order: Order, id: string, claim: OpenReturn | undefined, context: ChangeContext): Change {
   const others = (order.openReturns ?? []).filter((one) => one.id !== id);
-  return { order: next(order, { openReturns: claim ? [...others, claim] : others }, context), events: [] };
+  return {
+    order: nextVersion(order, { openReturns: claim ? [...others, claim] : others }, context),
+    events: [],
+  };
 }
 
 /**
@@ -54,7 +57,7 @@ export function claimReturn(
   const problem = isNew ? returnTimeOf(order, days, now).problem : returnProblemOf(order);
   if (problem !== null) throw refusal(problem);
   if (planted('return.no-claim')) return undefined;
-  if (!areFree(order, lines)) throw refusal('Some of these goods were returned already.');
+  if (!areReturnable(order, lines)) throw refusal('Some of these goods were returned already.');
   return withClaim(order, id, claim, context);
 }
 

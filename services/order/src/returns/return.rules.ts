@@ -10,7 +10,7 @@ import {
   withNote,
 } from '../orders/order.rules.ts';
 import type { Order, OrderLine, OrderReturn } from '../orders/order.ts';
-import { refundByProviderError, refunded } from '../payments/payment.rules.ts';
+import { markRefunded, refundByProviderError } from '../payments/payment.rules.ts';
 
 export const keyOfLine = ({ productId, specialOffer }: OrderLine): string =>
   lineKey({ productId, offer: specialOffer && { offerId: specialOffer.id } });
@@ -34,7 +34,7 @@ export const haveSameLines = (one: Pick<OrderReturn, 'lines'>, lines: OrderRetur
 };
 
 /** ORD-R2, ORD-R10: whether these pieces of the order are neither in a return nor bought back. */
-export function areFree(order: Order, lines: OrderReturn['lines']): boolean {
+export function areReturnable(order: Order, lines: OrderReturn['lines']): boolean {
   if (planted('return.same-pieces')) return true;
   const { openReturns = [], returns = [], buyBacks = [] } = order;
   const gone = piecesOf([...openReturns, ...returns, ...buyBacks, { lines }]);
@@ -126,7 +126,7 @@ export function settlingProblemOf(order: Order, { requestId, lines }: SettledRet
   if (claim) return haveSameLines(claim, lines) ? null : 'Other lines were claimed for it.';
   // A return from the time before claims.
   if (isUndone(order)) return 'The order was cancelled, or refunded as a whole.';
-  return areFree(order, lines) ? null : 'Its pieces came back already, or are in another return.';
+  return areReturnable(order, lines) ? null : 'Its pieces came back already, or are in another return.';
 }
 
 /**
@@ -175,7 +175,7 @@ export function settleReturn(
   const change = withNote(order, fields, context, `return ${reference}: settled`, text);
   if (isNothing || amountInMinorUnits > 0) return change;
   // One write, so one version.
-  return refunded({ ...change.order, version: order.version }, context, id);
+  return markRefunded({ ...change.order, version: order.version }, context, id);
 }
 
 /**
@@ -199,7 +199,7 @@ export function refundReturn(
   const returns = order.returns?.map((one) => (one === returned ? requestedReturn : one)) ?? [];
   const to = `return ${returned.reference}: refund asked for`;
   const change = withNote(order, { returns }, context, to, note);
-  return isByHand ? refunded({ ...change.order, version: order.version }, context, returnId) : change;
+  return isByHand ? markRefunded({ ...change.order, version: order.version }, context, returnId) : change;
 }
 
 /**

@@ -155,10 +155,10 @@ async function place(
     const soldProduct = products[index % products.length];
     return soldProduct ? [{ productId: soldProduct.product.productId, quantity }] : [];
   });
-  const { pricing } = await checkCart(context, { products: orderLines }, { address: nowhere });
+  const { pricing } = await checkCart(context, { products: orderLines }, { address: noAddress });
   const { answer } = await placeOrder(context, {
     userId,
-    address: nowhere,
+    address: noAddress,
     idempotencyKey: undefined,
     traceparent: continueTrace(undefined),
     log: context.logger,
@@ -182,17 +182,17 @@ async function place(
 }
 
 /** The seed has no network address. */
-const nowhere = '';
+const noAddress = '';
 
-const nothing = async () => undefined;
+const doNothing = async () => undefined;
 
 function clientsWithoutServices(products: ReadonlyMap<string, AskedProduct>): ServiceClients {
   return {
     product: async (productId) => products.get(productId),
-    offer: nothing,
-    reserve: nothing,
-    releasePieces: nothing,
-    redeem: nothing,
-    releaseOffers: nothing,
+    offer: doNothing,
+    reserve: doNothing,
+    releasePieces: doNothing,
+    redeem: doNothing,
+    releaseOffers: doNothing,
   };
 }

@@ -14,7 +14,7 @@ const rupees = new Intl.NumberFormat('en-US', {
 export const inRupees = (minorUnits: number): string => `NPR ${rupees.format(minorUnits / 100)}`;
 
 /** Joins lines and skips empty ones. */
-const joined = (lines: readonly (string | false | undefined)[]) => lines.filter(Boolean).join('\n');
+const joinLines = (lines: readonly (string | false | undefined)[]) => lines.filter(Boolean).join('\n');
 
 const dateIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
@@ -41,14 +41,14 @@ function paymentOf(order: Order): string {
   const sum = credit && remaining > 0 ? ` ${inRupees(remaining)}` : '';
   const rest = remaining > 0 ? `${paymentMethods[paymentMethod].label}${sum}, ${state}` : '';
   const isBack = credit?.isReturned ? states.refunded : states.paid;
-  return joined([credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${isBack}`, rest]);
+  return joinLines([credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${isBack}`, rest]);
 }
 
 /** How the money of a return is refunded. */
 export function returnPaymentOf({ paymentMethod }: Order, to: OrderReturn): string {
   const credit = `Credit ${inRupees(to.creditInMinorUnits)}, ${states.refunded}`;
   const rest = `${paymentMethods[paymentMethod].label} ${inRupees(to.amountInMinorUnits)}, goes back`;
-  return joined([to.creditInMinorUnits > 0 && credit, to.amountInMinorUnits > 0 && rest]);
+  return joinLines([to.creditInMinorUnits > 0 && credit, to.amountInMinorUnits > 0 && rest]);
 }
 
 /** ORD-T4: contains no note of staff, because the document stays when the data of its buyer is removed. */
@@ -129,7 +129,7 @@ export function documentTexts(document: TaxDocument, timeZone: string): Document
     ...(invoiceNumber === null ? [] : [`For invoice ${invoiceNumber}`]),
     `Order ${orderNumber}`,
   ];
-  const content = { ...document, payment: joined([payment, reason]) };
+  const content = { ...document, payment: joinLines([payment, reason]) };
   return textsOf(content, { title: titles[kind], numbers, issuedAt, mark: '' }, timeZone);
 }
 

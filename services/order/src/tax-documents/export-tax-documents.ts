@@ -25,10 +25,10 @@ interface Row {
   readonly document?: TaxDocument;
 }
 
-const nothing = Object.fromEntries(priceSums.map((name) => [name, 0])) as PriceSums;
+const zeroSums = Object.fromEntries(priceSums.map((name) => [name, 0])) as PriceSums;
 
 /** Credit notes are subtracted. */
-function plus(before: PriceSums, { kind, pricing }: TaxDocument): PriceSums {
+function addSums(before: PriceSums, { kind, pricing }: TaxDocument): PriceSums {
   const sign = kind === 'invoice' ? 1 : -1;
   const sums = priceSums.map((name) => [name, before[name] + sign * pricing[name]]);
   return Object.fromEntries(sums) as PriceSums;
@@ -36,12 +36,12 @@ function plus(before: PriceSums, { kind, pricing }: TaxDocument): PriceSums {
 
 async function* withSums(documents: AsyncIterable<TaxDocument>): AsyncGenerator<Row> {
   const byTax = new Map<string, PriceSums>();
-  let all = nothing;
+  let all = zeroSums;
   for await (const document of documents) {
     const tax = document.pricing.taxInMinorUnits === 0 ? 'No tax' : taxLabelOf(document);
-    byTax.set(tax, plus(byTax.get(tax) ?? nothing, document));
-    all = plus(all, document);
-    yield { name: documentNumber(document), tax, sums: plus(nothing, document), document };
+    byTax.set(tax, addSums(byTax.get(tax) ?? zeroSums, document));
+    all = addSums(all, document);
+    yield { name: documentNumber(document), tax, sums: addSums(zeroSums, document), document };
   }
   for (const [tax, sums] of byTax) yield { name: 'Sum by tax', tax, sums };
   yield { name: 'Sum', tax: '', sums: all };

@@ -6,7 +6,7 @@ import type { DocumentTexts } from './document-texts.rules.ts';
 const fontFiles = Object.values(documentFonts).flatMap(({ normal, bold }) => [normal, bold]);
 
 const brand = '#0f4337';
-const soft = '#f1f4f2';
+const softFill = '#f1f4f2';
 const margin = 56;
 
 const styles = {
@@ -23,7 +23,7 @@ const text = (words: string, style?: keyof typeof styles, more: object = {}): Co
   ...more,
 });
 
-const right = { alignment: 'right' } as const;
+const rightAligned = { alignment: 'right' } as const;
 
 const header = ({ title, numbers: [number = '', ...others], date, seller }: DocumentTexts): Content => ({
   columns: [
@@ -32,9 +32,9 @@ const header = ({ title, numbers: [number = '', ...others], date, seller }: Docu
       ...seller.lines.map((words) => text(words, 'quiet', { fontSize: 9 })),
     ],
     [
-      text(title, 'heading', right),
-      text(number, undefined, { ...right, bold: true, fontSize: 11 }),
-      ...[...others, date].map((words) => text(words, 'quiet', right)),
+      text(title, 'heading', rightAligned),
+      text(number, undefined, { ...rightAligned, bold: true, fontSize: 11 }),
+      ...[...others, date].map((words) => text(words, 'quiet', rightAligned)),
     ],
   ],
   marginBottom: 28,
@@ -65,7 +65,7 @@ const lines = ({ lines: rows }: DocumentTexts, shopUrl: string): Content => ({
     widths: ['*', 40, 85, 95],
     body: [
       ['Product', 'Pieces', 'Price', 'Amount'].map((words, index) =>
-        text(words, 'label', { fillColor: soft, ...(index > 0 && right) }),
+        text(words, 'label', { fillColor: softFill, ...(index > 0 && rightAligned) }),
       ),
       ...rows.map(({ name, remark, passportLink, quantity, price, total }) => [
         [
@@ -73,7 +73,7 @@ const lines = ({ lines: rows }: DocumentTexts, shopUrl: string): Content => ({
           ...(remark === '' ? [] : [text(remark, 'small')]),
           ...(passportLink === undefined ? [] : passport(shopUrl + passportLink)),
         ],
-        ...[quantity, price, total].map((words) => text(words, undefined, right)),
+        ...[quantity, price, total].map((words) => text(words, undefined, rightAligned)),
       ]),
     ],
   },
@@ -90,14 +90,14 @@ const sums = ({ sums: rows, total }: DocumentTexts): Content => ({
       table: {
         widths: ['*', 'auto'],
         body: [
-          ...rows.map(({ label, amount }) => [text(label, 'quiet'), text(amount, undefined, right)]),
+          ...rows.map(({ label, amount }) => [text(label, 'quiet'), text(amount, undefined, rightAligned)]),
           ['Total', total].map((words, index) =>
             text(words, undefined, {
               fontSize: 12,
               bold: true,
-              fillColor: soft,
+              fillColor: softFill,
               margin: [0, 5],
-              ...(index > 0 && right),
+              ...(index > 0 && rightAligned),
             }),
           ),
         ],
@@ -133,7 +133,7 @@ const definition = (texts: DocumentTexts, createdAt: Date, shopUrl: string): TDo
         text(`Thank you for shopping at ${texts.seller.name}. ${texts.terms}.`, 'small'),
         text(texts.seller.email, 'small'),
       ],
-      text(`${page} / ${pages}`, 'small', { ...right, width: 'auto' }),
+      text(`${page} / ${pages}`, 'small', { ...rightAligned, width: 'auto' }),
     ],
   }),
 });
@@ -148,7 +148,7 @@ async function render(texts: DocumentTexts, createdAt: Date, shopUrl: string): P
 }
 
 /** The bytes of recent documents, by the content that they were rendered from. */
-const rendered = new LRUCache<string, Promise<Buffer>>({ max: 200 });
+const documentCache = new LRUCache<string, Promise<Buffer>>({ max: 200 });
 
 /**
  * Renders a document on A4 pages with embedded fonts. Cached, because rendering blocks the process for a tenth of a
@@ -156,10 +156,10 @@ const rendered = new LRUCache<string, Promise<Buffer>>({ max: 200 });
  */
 export function renderDocument(...content: Parameters<typeof render>): Promise<Buffer> {
   const key = JSON.stringify(content);
-  const earlierRendering = rendered.get(key);
+  const earlierRendering = documentCache.get(key);
   if (earlierRendering) return earlierRendering;
   const rendering = render(...content);
-  rendered.set(key, rendering);
-  rendering.catch(() => rendered.delete(key));
+  documentCache.set(key, rendering);
+  rendering.catch(() => documentCache.delete(key));
   return rendering;
 }

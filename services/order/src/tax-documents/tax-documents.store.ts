@@ -1,5 +1,5 @@
 import type { DocumentKind } from '@kinmel/contracts';
-import { asStored, declareCollection, driverOf } from '@kinmel/service-kit';
+import { declareCollection, driverOf, storableMoney } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DocumentId, TaxDocument } from './tax-document.ts';
 
@@ -55,7 +55,7 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
         )
         .lean();
       const numbered = { ...document, _id: idOf(document), series, number, issuedAt };
-      await driverOf(documents).insertOne(asStored(numbered), { session });
+      await driverOf(documents).insertOne(storableMoney(numbered), { session });
     },
 
     async find(id: DocumentId, session?: mongoose.ClientSession): Promise<TaxDocument | undefined> {

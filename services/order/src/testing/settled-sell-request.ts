@@ -12,7 +12,7 @@ export const aSettledSellRequest = (over: Partial<SettledSellRequest> = {}): Set
   ...over,
 });
 
-export const asCredit = { to: 'credit', amount: money(5_670_000), method: null, account: '' } as const;
+export const creditPayment = { to: 'credit', amount: money(5_670_000), method: null, account: '' } as const;
 
 export const soldEvent = (data: SettledSellRequest) =>
   createEvent(sellRequestSettled, { aggregateId: data.requestId, aggregateVersion: 6, data });

@@ -33,7 +33,7 @@ export const copyOf = (
 });
 
 /** SR-C2: the tombstone of a deleted product, which makes older events ineffective. */
-export const goneCopy = (productId: string, version: number): ProductCopy => ({
+export const tombstoneOf = (productId: string, version: number): ProductCopy => ({
   productId,
   version,
   name: null,
@@ -43,7 +43,7 @@ export const goneCopy = (productId: string, version: number): ProductCopy => ({
   storage: '',
 });
 
-const same = (one: string, two: string) => variantKey(one) === variantKey(two);
+const isSameVariant = (one: string, two: string) => variantKey(one) === variantKey(two);
 
 /**
  * SR-P2: the price of a model in a color and storage; null when no product matches, or several do at different prices. A
@@ -53,7 +53,7 @@ export function priceOfModel(
   copies: readonly ProductCopy[],
   variant: { readonly color: string; readonly storage: string },
 ): number | null {
-  const has = (copy: ProductCopy, part: 'color' | 'storage') => same(copy[part], variant[part]);
+  const has = (copy: ProductCopy, part: 'color' | 'storage') => isSameVariant(copy[part], variant[part]);
   const exact = copies.filter((copy) => has(copy, 'color') && has(copy, 'storage'));
   const fits = (copy: ProductCopy, part: 'color' | 'storage') => copy[part].trim() === '' || has(copy, part);
   const fitting =

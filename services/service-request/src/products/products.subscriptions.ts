@@ -1,7 +1,7 @@
 import { type EventOf, productCreated, productDeleted, productUpdated } from '@kinmel/contracts';
 import { type EventContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ProductCopiesStore } from './product-copies.store.ts';
-import { copyOf, goneCopy } from './product-copy.rules.ts';
+import { copyOf, tombstoneOf } from './product-copy.rules.ts';
 
 export interface ProductsContext {
   readonly productCopies: ProductCopiesStore;
@@ -16,7 +16,7 @@ export function productsSubscriptions({ productCopies }: ProductsContext): Subsc
     onEvent(productCreated, follow),
     onEvent(productUpdated, follow),
     onEvent(productDeleted, ({ aggregateVersion, data }, { session }) =>
-      productCopies.keepNewer([goneCopy(data.productId, aggregateVersion)], session),
+      productCopies.keepNewer([tombstoneOf(data.productId, aggregateVersion)], session),
     ),
   ];
 }

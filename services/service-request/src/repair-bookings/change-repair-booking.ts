@@ -2,7 +2,7 @@ import type { BodyOf, createRepairBooking, updateRepairBooking as updateEndpoint
 import type { Call } from '@kinmel/service-kit';
 import type { KindsContext } from '../request-stores.ts';
 import { type Caller, changeByLink, changeByStaff } from '../requests/change-request.ts';
-import { setStatus, unchanged } from '../requests/request.rules.ts';
+import { setStatus, unchangedState } from '../requests/request.rules.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
 import { moveBooking, type RepairBooking, repairRules } from './repair-booking.rules.ts';
 import { refuseImpossibleSlot, type Slot } from './slot.rules.ts';
@@ -35,7 +35,7 @@ export async function updateRepairBooking(
   const to = date === undefined || time === undefined ? undefined : { date, time };
   if (to) await refuseUnbookable(context, to);
   return changeByStaff(context, bookingsOf(context), id, caller, (booking, when) => {
-    const moved = to ? moveBooking(booking, { ...to, note, version }, when) : unchanged(booking);
+    const moved = to ? moveBooking(booking, { ...to, note, version }, when) : unchangedState(booking);
     const isMoved = moved.events.length > 0;
     const change = {
       status: status ?? booking.status,

@@ -6,7 +6,7 @@ import {
   calendar,
   now,
 } from '../testing/request-samples.ts';
-import { isOpen, moveBooking, repairRules, stands } from './repair-booking.rules.ts';
+import { holdsSeat, isOpen, moveBooking, repairRules } from './repair-booking.rules.ts';
 
 const startsAt = '2026-11-24T03:45:00.000Z';
 const appointment = { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathmandu' };
@@ -33,7 +33,7 @@ it.each([
   ['done', true],
   ['cancelled', false],
 ] as const)('one that is %s has its seat: %s (SR-B4)', (status, expected) => {
-  expect(stands({ status })).toBe(expected);
+  expect(holdsSeat({ status })).toBe(expected);
 });
 
 describe('changes by the customer (SR-B7)', () => {

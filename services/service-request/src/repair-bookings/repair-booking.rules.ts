@@ -13,13 +13,13 @@ import { daysLater, endOf, ProblemError } from '@kinmel/service-kit';
 import {
   type Change,
   type KindRules,
-  next,
+  nextState,
   type RequestEventContext,
   type RequestState,
   refuseStale,
   requestEvent,
   rulesOfLife,
-  unchanged,
+  unchangedState,
 } from '../requests/request.rules.ts';
 import { beginningOfSlot, type Slot, type SlotCalendar } from './slot.rules.ts';
 
@@ -30,7 +30,7 @@ export interface RepairBooking extends RequestState<RepairBookingStatus>, Slot {
 }
 
 /** SR-B4: a booking that is not cancelled has a seat. */
-export const stands = ({ status }: Pick<RepairBooking, 'status'>): boolean => status !== 'cancelled';
+export const holdsSeat = ({ status }: Pick<RepairBooking, 'status'>): boolean => status !== 'cancelled';
 
 const appointmentOf = ({ date, time }: Slot, { timeZone }: SlotCalendar) => ({ date, time, timeZone });
 const slotText = ({ date, time }: Slot) => `${date} ${time}`;
@@ -74,14 +74,14 @@ export function moveBooking(
   context: RequestEventContext,
 ): Change<RepairBooking> {
   refuseStale(booking, to.version);
-  if (slotText(booking) === slotText(to)) return unchanged(booking);
+  if (slotText(booking) === slotText(to)) return unchangedState(booking);
   const { actor, calendar, now } = context;
-  const mayMove = actor.by === 'customer' ? isOpen(booking, now, calendar) : stands(booking);
+  const mayMove = actor.by === 'customer' ? isOpen(booking, now, calendar) : holdsSeat(booking);
   if (!mayMove) throw new ProblemError('conflict', tooLate);
   const { note = '' } = to;
   const fields = { date: to.date, time: to.time, adminNotes: note || booking.adminNotes };
   const step = { what: 'time' as const, from: slotText(booking), to: slotText(to), note };
-  const after = next(booking, fields, context, step);
+  const after = nextState(booking, fields, context, step);
   const data = { from: appointmentOf(booking, calendar), by: actor.by, note };
   return { state: after, events: [requestEvent(repairRules, after, [repairBookingMoved, data], context)] };
 }

@@ -7,7 +7,7 @@ import {
   type RequestsOptions,
   requestModel,
 } from '../requests/requests.store.ts';
-import { type RepairBooking, stands } from './repair-booking.rules.ts';
+import { holdsSeat, type RepairBooking } from './repair-booking.rules.ts';
 import { repairBooking } from './repair-booking-kind.ts';
 import type { Slot } from './slot.rules.ts';
 import { refuseSlotNotAhead, slotTaken } from './slots.ts';
@@ -104,8 +104,9 @@ export function createRepairBookingsStore(
       events: readonly WireEvent[],
       { entry }: ReplaceOptions = {},
     ): Promise<boolean> {
-      if (!stands(after)) return base.replace(before, after, tokenHash, events, { remove: ['seat'], entry });
-      if (stands(before) && slotKey(before) === slotKey(after))
+      if (!holdsSeat(after))
+        return base.replace(before, after, tokenHash, events, { remove: ['seat'], entry });
+      if (holdsSeat(before) && slotKey(before) === slotKey(after))
         return base.replace(before, after, tokenHash, events, { entry });
       return withSeat(
         after,

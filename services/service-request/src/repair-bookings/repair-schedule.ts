@@ -2,7 +2,7 @@ import type { RepairSchedule } from '@kinmel/contracts';
 import { type Day, dayAfter, isShopDay } from '@kinmel/service-kit';
 import type { KindsContext } from '../request-stores.ts';
 import { staffAnswer } from '../requests/request-answer.ts';
-import { stands } from './repair-booking.rules.ts';
+import { holdsSeat } from './repair-booking.rules.ts';
 import { repairBooking } from './repair-booking-kind.ts';
 import { openSlots, slotTimes } from './slot.rules.ts';
 
@@ -23,7 +23,8 @@ export async function repairSchedule(
     days: dates.map((date) => {
       const ofDay = bookings.filter((booking) => booking.date === date);
       const ahead = new Set(openSlots(date, moment, calendar));
-      const countBookings = (time: string) => ofDay.filter((one) => one.time === time && stands(one)).length;
+      const countBookings = (time: string) =>
+        ofDay.filter((one) => one.time === time && holdsSeat(one)).length;
       const times = isShopDay(date, calendar) ? slotTimes : [];
       return {
         date,

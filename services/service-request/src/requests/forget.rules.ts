@@ -1,6 +1,12 @@
 import { dayMs } from '@kinmel/contracts';
 import { photosOf, withoutPhotos } from '../photos/photos-of-request.rules.ts';
-import { type ChangeContext, type KindRules, next, type RequestState, statusStep } from './request.rules.ts';
+import {
+  type ChangeContext,
+  type KindRules,
+  nextState,
+  type RequestState,
+  statusStep,
+} from './request.rules.ts';
 
 /** Retention in days (SR-G11). */
 export interface Retention {
@@ -57,7 +63,10 @@ export function forget<State extends RequestState>(
   const due = personDueAt(rules, state, retention);
   // Erasing only the photos does not change `updatedAt`, on which the other dates depend.
   if (due === null || due > context.now)
-    return { ...next(state, withoutPhotos(state) as Partial<State>, context), updatedAt: state.updatedAt };
+    return {
+      ...nextState(state, withoutPhotos(state) as Partial<State>, context),
+      updatedAt: state.updatedAt,
+    };
   const { closed, withdrawn } = rules.stages;
   const fields = {
     ...deletedCustomer,
@@ -69,6 +78,6 @@ export function forget<State extends RequestState>(
     forgottenAt: context.now,
   };
   const steps = isIn(closed, state) ? [] : [statusStep(state.status, withdrawn)];
-  const after = next(state, fields as Partial<State>, context, ...steps);
+  const after = nextState(state, fields as Partial<State>, context, ...steps);
   return { ...after, history: after.history.map((entry) => ({ ...entry, note: '' })) };
 }

@@ -6,7 +6,7 @@ import type { Rate } from './request.rules.ts';
 export type ReadRate = () => Promise<Rate | undefined>;
 
 /** Rejects when order does not answer. */
-export const rateFrom =
+export const rateReader =
   (order: ServiceClient): ReadRate =>
   async () => {
     const { rates, tradeIn } = (await order.call({ ...getPolicy, answer: tradeInTermsSchema })).data;

@@ -1,7 +1,7 @@
 import { instant, serviceCalls } from '@kinmel/testing/contracts';
 import { aPolicy } from '@kinmel/testing/samples';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { rateFrom } from './rate-in-force.ts';
+import { rateReader } from './rate-in-force.ts';
 
 const { eachLike, integer, like } = MatchersV3;
 
@@ -19,7 +19,7 @@ it('order tells the rate of the dollar with its policy (SR-S8)', async () => {
       request: ['GET', '/api/policy'],
       answer: { data: { tradeIn: like(aPolicy().tradeIn), rates } },
     },
-    (order) => rateFrom(order)(),
+    (order) => rateReader(order)(),
   );
   expect(rate).toMatchObject({ currency: 'USD', number: 1, shopMinorUnits: 13_500 });
 });

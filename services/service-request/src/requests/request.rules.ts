@@ -179,13 +179,13 @@ export interface Change<State> {
   readonly events: readonly WireEvent[];
 }
 
-export const unchanged = <State>(state: State): Change<State> => ({ state, events: [] });
+export const unchangedState = <State>(state: State): Change<State> => ({ state, events: [] });
 
 /** The part of the id that shop and customer use. */
 export const referenceOf = ({ id }: { readonly id: string }): string => id.slice(-6).toUpperCase();
 
 /** The initial fields of every request. */
-const received = (id: string, now: Date) => ({
+const receivedFields = (id: string, now: Date) => ({
   id,
   status: 'pending' as const,
   adminNotes: '',
@@ -199,12 +199,12 @@ const received = (id: string, now: Date) => ({
 });
 
 /** The fields of a new request from the form. */
-export type NewFields<State> = Omit<State, keyof ReturnType<typeof received>>;
+export type NewFields<State> = Omit<State, keyof ReturnType<typeof receivedFields>>;
 
 /** A new request is pending, whatever the form contains (SR-S1, SR-B5, SR-P1). */
 export const newRequest = <State extends RequestState>(id: string, fields: NewFields<State>, now: Date) =>
   // The two parts together are the whole state.
-  ({ ...fields, ...received(id, now) }) as unknown as State;
+  ({ ...fields, ...receivedFields(id, now) }) as unknown as State;
 
 export const statusStep = (from: string | null, to: string, note = '') => ({
   what: 'status' as const,
@@ -214,7 +214,7 @@ export const statusStep = (from: string | null, to: string, note = '') => ({
 });
 
 /** The next state, with a new version and history entries (SR-G2). */
-export function next<State extends RequestState>(
+export function nextState<State extends RequestState>(
   state: State,
   fields: Partial<State>,
   { now, actor }: ChangeContext,
@@ -281,7 +281,7 @@ export function withStatus<State extends RequestState>(
     adminNotes: note || before.adminNotes,
     ...rules.statusFields?.(before, status, context),
   } as Partial<State>;
-  const after = next(before, fields, context, statusStep(before.status, status, note));
+  const after = nextState(before, fields, context, statusStep(before.status, status, note));
   return { state: after, events: stepEvents(rules, before, after, note, context) };
 }
 
@@ -311,7 +311,7 @@ export function setStatus<State extends RequestState>(
 ): Change<State> {
   refuseStale(request, version);
   const isRepeated = note === '' || (rules.refuseStep !== undefined && note === request.adminNotes);
-  if (status === request.status && isRepeated) return unchanged(request);
+  if (status === request.status && isRepeated) return unchangedState(request);
   rules.refuseStep?.(request, status, note);
   const step = rules.stepByStaff?.(request, status, note, context);
   if (step) return step;
@@ -326,7 +326,7 @@ export function cancelRequest<State extends RequestState>(
   context: RequestEventContext,
 ): Change<State> {
   const { cancelling, stages } = rules;
-  if (cancelling.isDone?.(request) ?? request.status === stages.withdrawn) return unchanged(request);
+  if (cancelling.isDone?.(request) ?? request.status === stages.withdrawn) return unchangedState(request);
   if (!cancelling.may(request, context.now, context.calendar))
     throw new ProblemError('conflict', cancelling.refusal(request));
   return withStatus(rules, request, stages.withdrawn, '', context);

@@ -52,7 +52,7 @@ interface StoredRequest extends Omit<RequestState, 'id' | 'history' | 'photos'>,
 }
 
 /** Earlier than any date; `$gt` of it excludes null. */
-const never = new Date(0);
+const earliestDate = new Date(0);
 
 const onlyTexts = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } });
 
@@ -67,7 +67,7 @@ const sharedIndexes: readonly Index[] = [
   // Includes the id, because MongoDB would otherwise sort the whole list for every page.
   [{ deletedAt: 1, createdAt: -1, _id: -1 }],
   [{ deletedAt: 1, status: 1, createdAt: -1, _id: -1 }],
-  [{ forgetClaimedUntil: 1, forgetAt: 1 }, { partialFilterExpression: { forgetAt: { $gt: never } } }],
+  [{ forgetClaimedUntil: 1, forgetAt: 1 }, { partialFilterExpression: { forgetAt: { $gt: earliestDate } } }],
   ...workIndexes,
 ];
 
@@ -205,7 +205,7 @@ export function createRequestsStore<State extends RequestState>(
   });
 
   const toForget = dueDocuments(driverOf(model), {
-    isDue: (now) => ({ forgetAt: { $gt: never, $lte: now }, deletedAt: null }),
+    isDue: (now) => ({ forgetAt: { $gt: earliestDate, $lte: now }, deletedAt: null }),
     claimField: 'forgetClaimedUntil',
     order: { forgetAt: 1 },
   });

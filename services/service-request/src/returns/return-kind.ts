@@ -17,7 +17,7 @@ function actionsOf(request: Return): TrackedPart['actions'] {
   return returnRules.usualSteps[request.status].includes('cancelled') ? ['cancel'] : [];
 }
 
-export const returned = {
+export const returnKind = {
   ...returnRules,
   linkLetter: 'r',
   collection: 'returns',

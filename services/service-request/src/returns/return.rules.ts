@@ -23,7 +23,7 @@ import {
   type RequestState,
   refuseStale,
   rulesOfLife,
-  unchanged,
+  unchangedState,
   withStatus,
 } from '../requests/request.rules.ts';
 
@@ -120,7 +120,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     answer(request, { isAccepted, seenVersion }, context) {
       const { status, offeredRefund, version } = request;
       const answer = isAccepted ? 'settled' : 'to-send-back';
-      if (status === answer && offeredRefund && seenVersion >= version - 1) return unchanged(request);
+      if (status === answer && offeredRefund && seenVersion >= version - 1) return unchangedState(request);
       refuseStale(request, seenVersion);
       if (status !== 'offered') throw refusal('status', 'There is no offer to answer any more.');
       return withStatus(returnRules, request, answer, '', context);

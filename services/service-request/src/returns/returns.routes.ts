@@ -16,7 +16,7 @@ import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
 import { claimGoods, type OrderClient, settleReturnClaim } from './claim-return.ts';
 import { inspect, pricedReturn, type Return } from './return.rules.ts';
-import { returned } from './return-kind.ts';
+import { returnKind } from './return-kind.ts';
 
 export interface ReturnsContext extends KindsContext, PhotosForStaff {
   readonly order: OrderClient;
@@ -94,7 +94,7 @@ export const recordInspection = async (
   );
 };
 
-const answer = (request: Return) => staffAnswer(returned, request);
+const answer = (request: Return) => staffAnswer(returnKind, request);
 
 export function returnsRoutes(context: ReturnsContext): Route[] {
   const { links, limits, photos } = context;
@@ -109,11 +109,11 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
     }),
     route(endpoints.submitReturn, async (call) => ({
       message: 'We have your return. Our staff look at it within one business day.',
-      trackingLink: links.linkOf(returned, await submitReturn(context, call)),
+      trackingLink: links.linkOf(returnKind, await submitReturn(context, call)),
     })),
     route(endpoints.listReturns, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(returns, query);
-      return { returns: states.map((one) => staffAnswer(returned, one)), pagination };
+      return { returns: states.map((one) => staffAnswer(returnKind, one)), pagination };
     }),
     route(endpoints.getReturn, async ({ params }) => answer(await findRequest(returns, params.id))),
     route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) =>

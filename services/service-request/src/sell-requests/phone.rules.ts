@@ -13,17 +13,17 @@ import {
 import { pick } from '@kinmel/service-kit';
 import {
   type Change,
-  next,
+  nextState,
   type RequestEventContext,
   requestEvent,
   statusStep,
-  unchanged,
+  unchangedState,
   withStatus,
 } from '../requests/request.rules.ts';
 import {
   isPhoneInShop,
   isQuoteOpen,
-  phoneAfter,
+  phoneAfterStep,
   quote,
   refuse,
   refuseWhileReceived,
@@ -55,18 +55,18 @@ interface PhoneFact {
 }
 
 /** A new version that changes nothing for the customer: `updatedAt`, on which retention and events depend, stays. */
-const claimed = (
+const changeSilently = (
   request: SellRequest,
   fields: Partial<SellRequest>,
   context: RequestEventContext,
 ): Change<SellRequest> => ({
-  state: { ...next(request, fields, context), updatedAt: request.updatedAt },
+  state: { ...nextState(request, fields, context), updatedAt: request.updatedAt },
   events: [],
 });
 
 type NamedPhone = Pick<SellRequest, 'brand' | 'model' | 'storage'>;
 
-const namedBy = (phone: NamedPhone): string => `${phoneName(phone)}, ${storageName(phone.storage)}`;
+const phoneDescription = (phone: NamedPhone): string => `${phoneName(phone)}, ${storageName(phone.storage)}`;
 
 const isSamePhone = (one: NamedPhone, other: NamedPhone): boolean =>
   one.brand === other.brand && one.storage === other.storage && modelKey(one.model) === modelKey(other.model);
@@ -83,7 +83,7 @@ export function claimReceipt(
 ): Change<SellRequest> {
   const { receiving } = request;
   if (receiving && (receiving.deviceId === deviceId || (deviceVersion === 0 && request.phoneVersion === 0)))
-    return unchanged(request);
+    return unchangedState(request);
   refuseWhileReceived(request);
   if (request.status !== 'accepted' || request.quotedPriceInMinorUnits === null)
     refuse('sellRequestId', 'Only the phone of an accepted sell request with a price can be received.');
@@ -91,10 +91,10 @@ export function claimReceipt(
   if (knownAs && !isSamePhone(knownAs, request))
     refuse(
       'isKnownPhoneConfirmed',
-      `The shop knows this number as ${namedBy(knownAs)}, the form says ${namedBy(request)}. Please compare number and phone.`,
+      `The shop knows this number as ${phoneDescription(knownAs)}, the form says ${phoneDescription(request)}. Please compare number and phone.`,
     );
   const receipt = { receiptId, deviceId, at: context.now, ...(orderId && { orderId }) };
-  return claimed(request, { receiving: receipt, phoneVersion: deviceVersion }, context);
+  return changeSilently(request, { receiving: receipt, phoneVersion: deviceVersion }, context);
 }
 
 /** SR-S14: device has not received it, and cannot any more. */
@@ -104,8 +104,8 @@ export const giveUpReceipt = (
   context: RequestEventContext,
 ): Change<SellRequest> =>
   request.receiving?.receiptId === receiptId
-    ? claimed(request, { receiving: null }, context)
-    : unchanged(request);
+    ? changeSilently(request, { receiving: null }, context)
+    : unchangedState(request);
 
 /** SR-S14: the next version, so that a step which claimed the phone at an earlier version can no longer be saved. */
 export const endPhoneClaim = (
@@ -113,7 +113,7 @@ export const endPhoneClaim = (
   seenVersion: number,
   context: RequestEventContext,
 ): Change<SellRequest> =>
-  request.version > seenVersion ? unchanged(request) : claimed(request, {}, context);
+  request.version > seenVersion ? unchangedState(request) : changeSilently(request, {}, context);
 
 /** Whether a fact concerns the phone that this request has or is receiving, and is newer than the known ones. */
 function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
@@ -133,16 +133,16 @@ export function receivePhone(
 ): Change<SellRequest> {
   const { status } = request;
   if (status !== 'accepted' || request.deviceId !== null || !isOfItsPhone(request, phone))
-    return unchanged(request);
+    return unchangedState(request);
   const step = statusStep(status, status, 'We have your phone and inspect it next.');
   const fields = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
-  const after = next(request, fields, context, step);
+  const after = nextState(request, fields, context, step);
   return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
 }
 
 /** SR-G10: a settled request was paid, so its phone will not go back. */
 export const notePaid = (request: SellRequest, context: RequestEventContext): Change<SellRequest> =>
-  request.isPaid === false ? claimed(request, { isPaid: true }, context) : unchanged(request);
+  request.isPaid === false ? changeSilently(request, { isPaid: true }, context) : unchangedState(request);
 
 /** Device publishes the event also for phones that left before it existed; those get no mail. */
 const mailedWithinMs = 7 * 24 * 60 * 60_000;
@@ -157,12 +157,12 @@ export function notePhoneBack(
   context: RequestEventContext,
 ): Change<SellRequest> {
   const { status } = request;
-  if (request.sentBack !== null || !isOfItsPhone(request, phone)) return unchanged(request);
+  if (request.sentBack !== null || !isOfItsPhone(request, phone)) return unchangedState(request);
   const sentBack = { at, note };
   const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
   const step = statusStep(status, status, `Your phone went back to you: ${note}`);
-  const phoneFields = phoneAfter({ ...request, sentBack }, status);
-  const after = next(request, { ...fields, ...phoneFields }, context, step);
+  const phoneFields = phoneAfterStep({ ...request, sentBack }, status);
+  const after = nextState(request, { ...fields, ...phoneFields }, context, step);
   if (at.getTime() < context.now.getTime() - mailedWithinMs)
     return { state: { ...after, updatedAt: request.updatedAt }, events: [] };
   return {
@@ -183,7 +183,7 @@ export function inspectPhone(
 ): Change<SellRequest> {
   const isWaiting = request.status === 'accepted' && request.quotedPriceInMinorUnits !== null;
   // The event of the phone's receipt may not have arrived yet.
-  if (!isWaiting || !isOfItsPhone(request, phone)) return unchanged(request);
+  if (!isWaiting || !isOfItsPhone(request, phone)) return unchangedState(request);
   const noted = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
   const inspected = { ...request, ...noted, isInspected: true };
   if (lowerQuote === null) return settle(inspected, '', context);
@@ -195,7 +195,7 @@ export function inspectPhone(
 /** SR-S13: the phone goes back when the new quote expires without an answer. */
 export function expireQuote(request: SellRequest, context: RequestEventContext): Change<SellRequest> {
   if (request.status !== 'quoted' || !isPhoneInShop(request) || isQuoteOpen(request, context.now))
-    return unchanged(request);
+    return unchangedState(request);
   const note = 'You did not answer our quote in time. We send your phone back to you.';
   return withStatus(sellRules, request, 'rejected', note, context);
 }

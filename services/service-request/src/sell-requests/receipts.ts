@@ -13,7 +13,7 @@ import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
 import { claimOf, claimReceipt, giveUpReceipt, type PhoneClaim, receivePhone } from './phone.rules.ts';
-import { redirectedTo, type SellRequest } from './sell-request.rules.ts';
+import { changedPayment, type SellRequest } from './sell-request.rules.ts';
 
 /** The calls to device. */
 export const phonesOf = (device: ServiceClient) => ({
@@ -34,7 +34,7 @@ export const claimStepOf =
     const [was, is] = [before as SellRequest, after as SellRequest];
     const phone = actor.by === 'admin' ? claimOf(was, is) : undefined;
     if (phone) await phones.claimPhone(phone, traceparent);
-    const way = redirectedTo(was, is);
+    const way = changedPayment(was, is);
     if (way) await order.redirectPayout(was.id, { ...way, requestVersion: is.version }, traceparent);
   };
 

@@ -29,7 +29,7 @@ import {
   customer,
   type GivenAnswer,
   type KindRules,
-  next,
+  nextState,
   type Rate,
   type RequestEventContext,
   type RequestState,
@@ -39,7 +39,7 @@ import {
   rulesOfLife,
   statusStep,
   stepEvents,
-  unchanged,
+  unchangedState,
   withStatus,
 } from '../requests/request.rules.ts';
 
@@ -130,9 +130,9 @@ export const agreedOf = (request: SellRequest): SellRequest['agreed'] =>
 const quotedWithinMs = 24 * 60 * 60_000;
 
 /** Statuses before a quote. */
-const beforeQuote: readonly (string | null)[] = ['pending', 'reviewed'];
+const unquotedStatuses: readonly (string | null)[] = ['pending', 'reviewed'];
 /** SR-S7: customers can withdraw only before the quote. */
-export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
+export const isWithdrawable = ({ status }: SellRequest): boolean => unquotedStatuses.includes(status);
 
 export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
   kind: 'sell-request',
@@ -161,8 +161,8 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     !planted('sell.forgotten-with-phone') &&
     (isPhoneInShop(request) || request.receiving !== null || mayStillGoBack(request)),
   statusFields: (request, status, context) => ({
-    ...agreedAfter(request, status, context),
-    ...phoneAfter(request, status),
+    ...agreedPayment(request, status, context),
+    ...phoneAfterStep(request, status),
   }),
   furtherEvents(before, after) {
     const { deviceId, agreed } = after;
@@ -175,7 +175,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     may: isWithdrawable,
     isDone({ status, history }) {
       const last = history.findLast(({ what }) => what === 'status');
-      return status === 'rejected' && last?.by === 'customer' && beforeQuote.includes(last.from);
+      return status === 'rejected' && last?.by === 'customer' && unquotedStatuses.includes(last.from);
     },
     refusal: ({ status }) =>
       status === 'quoted'
@@ -229,7 +229,7 @@ export function refuse(path: string, message: string): never {
 }
 
 /** SR-S8: the payment of the quote. A later rate does not change it. */
-function agreedAfter(
+function agreedPayment(
   request: SellRequest,
   status: SellRequestStatus,
   context: Pick<RequestEventContext, 'rate'>,
@@ -237,11 +237,11 @@ function agreedAfter(
   const { quotedPriceInMinorUnits: price } = request;
   if (isSettled(request)) return pick(request, 'agreed');
   if (price === null || status !== 'accepted') return { agreed: null };
-  return { agreed: request.agreed ?? agreedAt(price, knownRate(context)) };
+  return { agreed: request.agreed ?? agreedAmount(price, knownRate(context)) };
 }
 
 /** SR-S15: a request that is resumed after its phone went back waits for the phone again. */
-export const phoneAfter = ({ sentBack }: SellRequest, status: SellRequestStatus): Partial<SellRequest> =>
+export const phoneAfterStep = ({ sentBack }: SellRequest, status: SellRequestStatus): Partial<SellRequest> =>
   sentBack !== null && !sellRules.stages.closed.includes(status) ? noPhone : {};
 
 /** SR-S12: cash when nothing was chosen, or when the account for the credit was deleted. */
@@ -257,7 +257,7 @@ export function settle(
   note: string,
   context: RequestEventContext,
 ): Change<SellRequest> {
-  const { agreed } = agreedAfter(request, 'accepted', context);
+  const { agreed } = agreedPayment(request, 'accepted', context);
   if (agreed === null) throw new Error(`sell request ${request.id} has no price`);
   const payment = settledPayment(request, agreed);
   const fields = {
@@ -268,7 +268,7 @@ export function settle(
     agreed: { ...agreed, payment },
     adminNotes: note || request.adminNotes,
   } as const;
-  const after = next(request, fields, context, statusStep(request.status, 'completed', note));
+  const after = nextState(request, fields, context, statusStep(request.status, 'completed', note));
   return { state: after, events: stepEvents(sellRules, request, after, note, context) };
 }
 
@@ -307,7 +307,7 @@ export function refuseWhileReceived({ receiving }: SellRequest): void {
 
 const money = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
 
-function agreedAt(price: number, rate: Rate) {
+function agreedAmount(price: number, rate: Rate) {
   const { number, shopMinorUnits } = rate;
   return { amount: money(toShopCurrency(price, rate)), rate: { number, shopMinorUnits }, payment: null };
 }
@@ -374,7 +374,7 @@ function withPayment(
 ): Change<SellRequest> {
   const { status } = request;
   const step = statusStep(status, status, 'The payout goes another way now.');
-  const after = next(request, { agreed, redirectedVersion }, context, step);
+  const after = nextState(request, { agreed, redirectedVersion }, context, step);
   return { state: after, events: stepEvents(sellRules, request, after, '', context) };
 }
 
@@ -386,7 +386,7 @@ export function followPayout(
 ): Change<SellRequest> {
   const { agreed, redirectedVersion = 0 } = request;
   if (!isSettled(request) || agreed === null || requestVersion <= redirectedVersion)
-    return unchanged(request);
+    return unchangedState(request);
   const payment = { to: 'payout', amount: agreed.amount, method, account } as const;
   return withPayment(request, { ...agreed, payment }, requestVersion, { ...context, actor: customer });
 }
@@ -406,7 +406,7 @@ function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPayment
 }
 
 /** SR-S17: the payment method of a settled request's payout; undefined when it has not changed. */
-export const redirectedTo = (before: SellRequest, { agreed }: SellRequest) =>
+export const changedPayment = (before: SellRequest, { agreed }: SellRequest) =>
   isSettled(before) && agreed?.payment?.method && agreed.payment !== before.agreed?.payment
     ? { method: agreed.payment.method, account: agreed.payment.account }
     : undefined;
@@ -418,7 +418,7 @@ const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>
 export function payableOf(request: SellRequest, rate: Rate | undefined, now: Date) {
   const { quotedPriceInMinorUnits: price } = request;
   if (price === null || rate === undefined || !isQuoteOpen(request, now)) return null;
-  const payout = agreedAt(price, rate).amount;
+  const payout = agreedAmount(price, rate).amount;
   const credit = withBonus(payout.amountInMinorUnits, rate);
   return { payout, credit, creditBonusPercent: rate.tradeIn.creditBonusPercent };
 }
@@ -478,7 +478,7 @@ export function quote(
   const step = isGuarded && stepByStaff({ ...request, quoteValidUntil: validUntil }, status, note, context);
   if (step) return step;
   requireNote(sellRules, request, status, note);
-  const after = next(
+  const after = nextState(
     request,
     {
       status,
@@ -486,8 +486,8 @@ export function quote(
       quotedPriceInMinorUnits: priceInMinorUnits,
       quoteValidUntil: validUntil,
       quoteVersion: before === priceInMinorUnits ? request.quoteVersion : request.version + 1,
-      ...agreedAfter({ ...request, quotedPriceInMinorUnits: priceInMinorUnits }, status, context),
-      ...phoneAfter(request, status),
+      ...agreedPayment({ ...request, quotedPriceInMinorUnits: priceInMinorUnits }, status, context),
+      ...phoneAfterStep(request, status),
     },
     context,
     { what: 'quote', from: before === null ? null : dollars(before), to: dollars(priceInMinorUnits), note },
@@ -513,7 +513,7 @@ export const isQuoteOpen = (
   quoteValidUntil > now;
 
 /** A repeated answer is accepted for the price that it was given for. */
-function answeredBefore(
+function isRepeatedAnswer(
   { quotedPriceInMinorUnits: price, quoteVersion, version }: SellRequest,
   seenVersion: number,
 ): boolean {
@@ -538,14 +538,14 @@ export function answerQuote(
 ): Change<SellRequest> {
   // SR-S12: accepting a quote after the inspection completes the request.
   const status = answer === 'accepted' && request.isInspected ? 'completed' : answer;
-  if (request.status === status && answeredBefore(request, seenVersion)) return unchanged(request);
+  if (request.status === status && isRepeatedAnswer(request, seenVersion)) return unchangedState(request);
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
     throw new ProblemError('conflict', 'There is no quote to answer any more.');
   refuseStale(request, seenVersion);
   if (!isQuoteOpen(request, context.now))
     throw new ProblemError('conflict', 'This quote has run out. We will send you a new one on request.');
   if (answer === 'rejected') return withStatus(sellRules, request, answer, '', context);
-  const { agreed } = agreedAfter(request, answer, context);
+  const { agreed } = agreedPayment(request, answer, context);
   const payment = agreed && choice ? chosenPayment(request, agreed.amount, choice, context) : null;
   const chosen = { ...request, agreed: agreed && { ...agreed, payment } };
   return request.isInspected
@@ -574,5 +574,5 @@ export function removeRequest(
     );
   const isOpen = request.status === 'quoted' || isWithdrawable(request);
   if (isOpen && !request.isCustomerDeleted) return withStatus(sellRules, request, 'rejected', '', context);
-  return { state: next(request, {}, context), events: [] };
+  return { state: nextState(request, {}, context), events: [] };
 }

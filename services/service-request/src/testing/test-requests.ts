@@ -11,7 +11,7 @@ import {
 } from './test-service-request.ts';
 
 /** The differences between the kinds: addresses, collection, form, and the last status. */
-const declared = {
+const requestKinds = {
   'sell-request': {
     list: '/api/sell-phone/requests',
     one: '/api/sell-phone/request',
@@ -42,11 +42,11 @@ const declared = {
   },
 } as const;
 
-export type Kind = keyof typeof declared;
+export type Kind = keyof typeof requestKinds;
 /** The kinds that visitors send and whose steps staff choose freely; returns have tests of their own. */
 export const kinds = ['sell-request', 'repair-booking', 'phone-order'] as const satisfies Kind[];
-export const lastStatusOf = (kind: Kind): string => declared[kind].last;
-export const addressOf = (kind: Kind, id: string) => `${declared[kind].one}/${id}`;
+export const lastStatusOf = (kind: Kind): string => requestKinds[kind].last;
+export const addressOf = (kind: Kind, id: string) => `${requestKinds[kind].one}/${id}`;
 
 interface Sending {
   readonly key?: string;
@@ -98,17 +98,17 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     call(method, path, service.tokens.admin(person), at);
 
   function send(kind: Kind, form: object = {}, { key, token, photo, from, at }: Sending = {}) {
-    const httpRequest = call('post', declared[kind].one, token, at);
+    const httpRequest = call('post', requestKinds[kind].one, token, at);
     if (key !== undefined) void httpRequest.set('Idempotency-Key', key);
     if (from !== undefined) void httpRequest.set('X-Forwarded-For', from);
-    const fields = declared[kind].formOf(form);
+    const fields = requestKinds[kind].formOf(form);
     if (kind !== 'sell-request') return httpRequest.send(fields);
     for (const [name, value] of Object.entries(fields)) void httpRequest.field(name, value);
     return photo ? httpRequest.attach('phoneImage', photo, 'phone.png') : httpRequest;
   }
 
   async function list(kind: Kind, query: object = {}) {
-    const { data } = (await asAdmin('get', declared[kind].list).query(query).expect(200)).body;
+    const { data } = (await asAdmin('get', requestKinds[kind].list).query(query).expect(200)).body;
     return data.requests ?? data.bookings ?? data.returns ?? data;
   }
 
@@ -156,8 +156,8 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
         expect(events).toHaveLength(count);
         return events;
       }),
-    collection: (kind: Kind) => service.database.connection.collection(declared[kind].collection),
+    collection: (kind: Kind) => service.database.connection.collection(requestKinds[kind].collection),
     stored: (kind: Kind) =>
-      service.database.connection.collection(declared[kind].collection).find().toArray(),
+      service.database.connection.collection(requestKinds[kind].collection).find().toArray(),
   };
 }

@@ -7,7 +7,7 @@ const openDelayMs = 120;
 const closeDelayMs = 180;
 
 /** Phones have no room for a preview. */
-const narrow = upTo('phone');
+const phoneQuery = upTo('phone');
 
 /**
  * Whether a mouse rests on an anchor or the anchor has the focus, in a wide window. Opening takes no focus; Escape,
@@ -19,7 +19,7 @@ function useNearness(anchor: HTMLElement, isMouseOver: RefObject<boolean>): bool
     let timer: ReturnType<typeof setTimeout> | undefined;
     const setNearAfterDelay = (next: boolean, afterMs: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => setNear(next && !window.matchMedia(narrow).matches), afterMs);
+      timer = setTimeout(() => setNear(next && !window.matchMedia(phoneQuery).matches), afterMs);
     };
     const listeners = {
       pointerenter: (event: Event) => {

@@ -5,7 +5,7 @@ import type { Invariant, Offence } from '../report.ts';
  * Declares invariants about some records.
  * @param counted plural noun for the records
  */
-export const about = <Row>(counted: string, rowsOf: (books: Books) => readonly Row[]) => {
+export const invariantsOf = <Row>(counted: string, rowsOf: (books: Books) => readonly Row[]) => {
   /** An invariant about all of them together. */
   const all = (id: string, sentence: string, offences: Invariant['offences']): Invariant => ({
     id,
@@ -22,6 +22,6 @@ export const about = <Row>(counted: string, rowsOf: (books: Books) => readonly R
   return { all, each };
 };
 
-export const orders = about('orders', ({ placed }) => [...placed.values()]);
-export const devices = about('devices', (books) => books.devices);
-export const events = about('events', (books) => books.events);
+export const orders = invariantsOf('orders', ({ placed }) => [...placed.values()]);
+export const devices = invariantsOf('devices', (books) => books.devices);
+export const events = invariantsOf('events', (books) => books.events);

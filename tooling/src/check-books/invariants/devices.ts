@@ -1,6 +1,6 @@
 import { type Books, type Device, isCancelled, type Order, type Product } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about, devices } from './about.ts';
+import { devices, invariantsOf } from './about.ts';
 
 const withDevices = ({ products }: Books) =>
   products.filter(({ hasDevices, deletedAt }) => hasDevices === true && !deletedAt);
@@ -38,19 +38,23 @@ interface AskedNumbers {
   readonly imeis?: readonly { readonly blocklist: string; readonly askedAt: Date | null }[];
 }
 
-const earliestListed = (imeis: NonNullable<AskedNumbers['imeis']>): Date | undefined =>
+const firstListingTime = (imeis: NonNullable<AskedNumbers['imeis']>): Date | undefined =>
   imeis
     .flatMap(({ blocklist, askedAt }) => (blocklist === 'listed' && askedAt ? [askedAt] : []))
     .sort((one, other) => one.getTime() - other.getTime())[0];
 
-function* twice(devices: readonly Device[], name: string, keysOf: (device: Device) => readonly string[]) {
+function* duplicates(
+  devices: readonly Device[],
+  name: string,
+  keysOf: (device: Device) => readonly string[],
+) {
   const all = devices.flatMap((device) => keysOf(device).map((key) => ({ key, id: device._id })));
   for (const [key, records] of Map.groupBy(all, (one) => one.key))
     if (records.length > 1)
       yield `${records.map(({ id }) => id).join(' and ')} have one ${name}, ${key.slice(0, 8)}`;
 }
 
-const productsWithDevices = about('products with devices', withDevices);
+const productsWithDevices = invariantsOf('products with devices', withDevices);
 
 export const deviceInvariants: readonly Invariant[] = [
   devices.each('I-44', 'a device is in one place, which follows from its history', function* (device) {
@@ -110,8 +114,8 @@ export const deviceInvariants: readonly Invariant[] = [
     'I-47',
     'no two devices have one number or came with one sell request',
     function* ({ devices }) {
-      yield* twice(devices, 'number', ({ identifiers }) => identifiers.map(({ hash }) => hash));
-      yield* twice(devices, 'sell request', ({ sellRequest }) => [sellRequest.id]);
+      yield* duplicates(devices, 'number', ({ identifiers }) => identifiers.map(({ hash }) => hash));
+      yield* duplicates(devices, 'sell request', ({ sellRequest }) => [sellRequest.id]);
     },
   ),
   devices.all(
@@ -119,7 +123,7 @@ export const deviceInvariants: readonly Invariant[] = [
     'a phone that the register of stolen phones lists was bought only after a person confirmed it',
     async function* ({ devices, read }) {
       const requests = await read<AskedNumbers>('device', 'offers');
-      const listedSince = new Map(requests.map(({ _id, imeis = [] }) => [_id, earliestListed(imeis)]));
+      const listedSince = new Map(requests.map(({ _id, imeis = [] }) => [_id, firstListingTime(imeis)]));
       for (const { _id, purchase, history, sellRequest } of devices) {
         const since = listedSince.get(sellRequest.id);
         const received = history.findLastIndex(({ to }) => to === 'received');

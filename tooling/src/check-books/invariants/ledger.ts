@@ -1,6 +1,6 @@
 import { isUndone, type Order, type Posting } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about } from './about.ts';
+import { invariantsOf } from './about.ts';
 
 const sumOf = (entries: Posting['entries']): number =>
   entries.reduce((sum, { amount }) => sum + amount.amountInMinorUnits, 0);
@@ -35,7 +35,7 @@ function* differences(
 }
 
 /** Causes that staff decide about; other postings follow from an order. */
-const decidedCauses = ['goodwill', 'correction', 'trade-in'];
+const staffCauses = ['goodwill', 'correction', 'trade-in'];
 
 interface StoredPolicy {
   readonly content: {
@@ -44,12 +44,15 @@ interface StoredPolicy {
   readonly storedAt: Date;
 }
 
-const postings = about('postings', (books) => books.postings);
-const balances = about('balances', (books) => [...books.balances]);
-const ordersWithCredit = about('orders with credit', ({ placed }) =>
+const postings = invariantsOf('postings', (books) => books.postings);
+const balances = invariantsOf('balances', (books) => [...books.balances]);
+const ordersWithCredit = invariantsOf('orders with credit', ({ placed }) =>
   [...placed.values()].filter(({ credit }) => credit),
 );
-const postingsAndPayouts = about('postings and payouts', (books) => [...books.postings, ...books.payouts]);
+const postingsAndPayouts = invariantsOf('postings and payouts', (books) => [
+  ...books.postings,
+  ...books.payouts,
+]);
 
 export const ledgerInvariants: readonly Invariant[] = [
   postings.each('I-32', 'the entries of every posting sum to zero', function* ({ _id, entries }) {
@@ -106,7 +109,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       }
       for (const posting of postings)
         if (
-          decidedCauses.includes(posting.cause) &&
+          staffCauses.includes(posting.cause) &&
           isMuch(amountOf(posting), posting.at) &&
           !approved.has(posting._id)
         )

@@ -1,7 +1,7 @@
 import { consumersOf, inboxMarksExistMs, type OutboxEvent, queueOf, queuesOf } from '../books.ts';
 import { openBroker, type QueueState } from '../broker.ts';
 import type { Invariant } from '../report.ts';
-import { about, events } from './about.ts';
+import { events, invariantsOf } from './about.ts';
 
 /** Sent events of one queue. */
 interface Deliveries {
@@ -37,7 +37,7 @@ const isMailed = ({ type, data }: OutboxEvent): boolean =>
   data?.customer?.email !== '';
 const mailIdOf = ({ type, eventId }: OutboxEvent) => `${type.replace('.', '-')}-${eventId}`;
 
-const eventsWithMails = about('events with mails', (books) => books.events.filter(isMailed));
+const eventsWithMails = invariantsOf('events with mails', (books) => books.events.filter(isMailed));
 
 export const messageInvariants: readonly Invariant[] = [
   events.all(

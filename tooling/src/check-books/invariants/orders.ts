@@ -1,27 +1,27 @@
 import { consumersOf, inboxMarksExistMs, isCancelled, type Order } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about, orders } from './about.ts';
+import { invariantsOf, orders } from './about.ts';
 
 /** How long settling an overdue hold may take. */
 const holdGraceMs = 30_000;
 
 /** Values that several orders share, with the ids of these orders. */
-const shared = (orders: Iterable<Order>, valueOf: (order: Order) => string | undefined) =>
+const sharedValues = (orders: Iterable<Order>, valueOf: (order: Order) => string | undefined) =>
   [...Map.groupBy(orders, valueOf)].flatMap(([value, same]) =>
     value !== undefined && same.length > 1 ? [[value, same.map(({ _id }) => _id).join(' and ')]] : [],
   );
 
 /** Types whose events each have a version of their own within their aggregate. */
-const numbered = { $regex: '^(order|product|stock)\\.|^offer\\.(created|updated|deleted)$' };
+const numberedTypes = { $regex: '^(order|product|stock)\\.|^offer\\.(created|updated|deleted)$' };
 
 const sameIds = (left: readonly string[], right: readonly string[]): boolean =>
   left.toSorted().join() === right.toSorted().join();
 
-const ordersAndHandled = about('orders and handled aggregates', (books) => [
+const ordersAndHandled = invariantsOf('orders and handled aggregates', (books) => [
   ...books.placed,
   ...books.handledAggregates,
 ]);
-const undoneOrders = about('cancelled and abandoned orders', ({ placed, abandoned }) => [
+const undoneOrders = invariantsOf('cancelled and abandoned orders', ({ placed, abandoned }) => [
   ...[...placed.values()].filter(isCancelled),
   ...abandoned,
 ]);
@@ -31,10 +31,10 @@ export const orderInvariants: readonly Invariant[] = [
     'I-1',
     'order numbers and idempotency keys belong to one order',
     function* ({ placed, beforehand }) {
-      for (const [number, ids] of shared(placed.values(), ({ orderNumber }) => orderNumber))
+      for (const [number, ids] of sharedValues(placed.values(), ({ orderNumber }) => orderNumber))
         yield `${number} is the number of ${ids}`;
       const keyOf = ({ userId, idempotency }: Order) => idempotency && `${idempotency.key} (${userId})`;
-      for (const [key, ids] of shared(placed.values(), keyOf)) yield `${key} is the key of ${ids}`;
+      for (const [key, ids] of sharedValues(placed.values(), keyOf)) yield `${key} is the key of ${ids}`;
       for (const { orderId, userId, key } of beforehand.acknowledged ?? []) {
         const order = placed.get(orderId);
         const ownKey = order?.idempotency?.key ?? key;
@@ -81,7 +81,7 @@ export const orderInvariants: readonly Invariant[] = [
           effect: { id: string; queue: string; version: number };
           times: number;
         }>(service, 'inbox', [
-          { $match: { type: numbered } },
+          { $match: { type: numberedTypes } },
           {
             $group: { _id: { id: '$aggregateId', queue, version: '$aggregateVersion' }, times: { $sum: 1 } },
           },

@@ -2,7 +2,7 @@ import type { Refund } from '@kinmel/order/records';
 import Stripe from 'stripe';
 import { type Books, isCancelled, type Order } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about, orders } from './about.ts';
+import { invariantsOf, orders } from './about.ts';
 
 /** Refunds and closings are retried every few seconds. */
 const alarmMs = 10 * 60_000;
@@ -104,13 +104,15 @@ function moneyWhenCancelled(history: Order['history']) {
   return { last: last ?? 'not paid', wasPaid, wasGivenBack };
 }
 
-const ordersPaidByCard = about('orders paid by card', ({ options, placed }) =>
+const ordersPaidByCard = invariantsOf('orders paid by card', ({ options, placed }) =>
   options.payments ? [...placed.values()].filter((order) => paymentOf(order) !== null) : [],
 );
-const refundsAndCancelled = about('refunds and cancelled orders', ({ placed }) =>
+const refundsAndCancelled = invariantsOf('refunds and cancelled orders', ({ placed }) =>
   [...placed.values()].filter((order) => refundsOf(order).length > 0 || isCancelled(order)),
 );
-const cancelledOrders = about('cancelled orders', ({ placed }) => [...placed.values()].filter(isCancelled));
+const cancelledOrders = invariantsOf('cancelled orders', ({ placed }) =>
+  [...placed.values()].filter(isCancelled),
+);
 
 export const paymentInvariants: readonly Invariant[] = [
   ordersPaidByCard.all('I-18', 'payments and refunds match the provider', async function* (books, note) {

@@ -8,7 +8,7 @@ import {
 import { sentEventsKeptMs } from '@kinmel/service-kit';
 import type { Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about } from './about.ts';
+import { invariantsOf } from './about.ts';
 
 /** An hour less than the retention of sent events, because the database deletes late. */
 const eventsExistMs = sentEventsKeptMs - 60 * 60_000;
@@ -32,7 +32,7 @@ const personalFields =
 
 /** The requests that are not deleted, of all kinds or of one. */
 const requestsOf = (kind?: Request['kind']) =>
-  about(kind?.replace('_', ' ') ?? 'requests', ({ requests }) =>
+  invariantsOf(kind?.replace('_', ' ') ?? 'requests', ({ requests }) =>
     requests.filter((request) => request.deletedAt === null && (kind ?? request.kind) === request.kind),
   );
 const requests = requestsOf();

@@ -3,7 +3,7 @@ import type { OpenReturn, OrderReturn } from '@kinmel/order/records';
 import { sentEventsKeptMs } from '@kinmel/service-kit';
 import { type Books, countPieces, inboxMarksExistMs, isUndone } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about } from './about.ts';
+import { invariantsOf } from './about.ts';
 import { amountOf } from './ledger.ts';
 
 const refundsOf = ({ placed }: Books) =>
@@ -25,10 +25,12 @@ const settledOf = ({ requests }: Books) =>
   requests.filter(({ kind, status }) => kind === 'returns' && status === 'settled');
 const toldOf = ({ events }: Books) => events.filter(({ type }) => type === 'return.settled');
 
-const refundsOfReturns = about('refunds of returns', refundsOf);
-const settledReturns = about('settled returns', settledOf);
-const allReturns = about('returns', ({ requests }) => requests.filter(({ kind }) => kind === 'returns'));
-const settledEvents = about('events of settled returns', toldOf);
+const refundsOfReturns = invariantsOf('refunds of returns', refundsOf);
+const settledReturns = invariantsOf('settled returns', settledOf);
+const allReturns = invariantsOf('returns', ({ requests }) =>
+  requests.filter(({ kind }) => kind === 'returns'),
+);
+const settledEvents = invariantsOf('events of settled returns', toldOf);
 
 export const returnInvariants: readonly Invariant[] = [
   refundsOfReturns.all(

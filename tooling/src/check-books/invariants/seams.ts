@@ -2,11 +2,11 @@ import { returnLife, statusesIn } from '@kinmel/contracts';
 import type { OrderReturn } from '@kinmel/order/records';
 import { type Books, type Device, isCancelled, type Order, type Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about, devices, orders } from './about.ts';
+import { devices, invariantsOf, orders } from './about.ts';
 import { amountOf } from './ledger.ts';
 import { mayBeKept } from './payments.ts';
 
-const ofKind = ({ requests }: Books, kind: Request['kind']) =>
+const requestsOfKind = ({ requests }: Books, kind: Request['kind']) =>
   requests.filter((request) => request.kind === kind);
 
 const inShop = ['awaited', 'received', 'inspected', 'workshop', 'for-sale', 'returned'];
@@ -31,13 +31,15 @@ const hadLeftShop = (history: Order['history']): boolean =>
 const isBackAtSeller = ({ place, history }: Device): boolean =>
   place === 'customer' && history.at(-1)?.from !== 'awaited';
 
-const paidPhones = about('payouts and credits of phones', ({ payouts }) => payouts);
-const deletedAccounts = about('deleted accounts', ({ events }) =>
+const paidPhones = invariantsOf('payouts and credits of phones', ({ payouts }) => payouts);
+const deletedAccounts = invariantsOf('deleted accounts', ({ events }) =>
   events.filter(({ type }) => type === 'user.deleted'),
 );
-const requests = about('requests', (books) => books.requests);
-const providerPayments = about('payments at providers', ({ options }) => options.figures ?? []);
-const mailsAboutSums = about('mails about moved sums', ({ options }) => sumsOfMails(options.mails ?? []));
+const requests = invariantsOf('requests', (books) => books.requests);
+const providerPayments = invariantsOf('payments at providers', ({ options }) => options.figures ?? []);
+const mailsAboutSums = invariantsOf('mails about moved sums', ({ options }) =>
+  sumsOfMails(options.mails ?? []),
+);
 
 /** Invariants about facts that several services share. */
 export const seamInvariants: readonly Invariant[] = [
@@ -45,7 +47,9 @@ export const seamInvariants: readonly Invariant[] = [
     'I-51',
     'every phone that was paid is or was inspected, and did not go back to its seller; one that is never paid is not sold',
     function* (books) {
-      const requests = new Map(ofKind(books, 'sell_requests').map((request) => [request._id, request]));
+      const requests = new Map(
+        requestsOfKind(books, 'sell_requests').map((request) => [request._id, request]),
+      );
       const devices = new Map(books.devices.map((device) => [device._id, device]));
       const credited = books.postings.flatMap(({ _id }) =>
         _id.startsWith('trade-in:') ? [_id.slice('trade-in:'.length)] : [],
@@ -71,7 +75,9 @@ export const seamInvariants: readonly Invariant[] = [
     'I-52',
     'for every phone in the shop that is not bought, somebody has a next step',
     function* (books) {
-      const requests = new Map(ofKind(books, 'sell_requests').map((request) => [request._id, request]));
+      const requests = new Map(
+        requestsOfKind(books, 'sell_requests').map((request) => [request._id, request]),
+      );
       for (const device of books.devices) {
         const problem = problemOfPhone(device, requests.get(device.sellRequest.id));
         if (problem !== undefined) yield `${device._id} ${problem}`;
@@ -135,7 +141,7 @@ export const seamInvariants: readonly Invariant[] = [
     'I-56',
     'no order is cancelled or refunded as a whole while goods of it are on their way back or came back',
     function* (books) {
-      const open = ofKind(books, 'returns').filter(({ status }) =>
+      const open = requestsOfKind(books, 'returns').filter(({ status }) =>
         statusesIn(returnLife, 'open', 'with-customer').some((one) => one === status),
       );
       for (const { _id, orderId = '', status } of open) {

@@ -13,7 +13,7 @@ import {
   versionOfCopy,
 } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about } from './about.ts';
+import { invariantsOf } from './about.ts';
 
 function describePieces(pieces: readonly SoldLine[]): string {
   const sums = countPieces(pieces.map(({ productId, quantity }) => [productId, quantity]));
@@ -30,10 +30,13 @@ const knownVersions = ({ handledAggregates, productCopies, offerCopies }: Books)
   ...offerCopies.values(),
 ];
 
-const products = about('products', (books) => books.products);
-const offers = about('offers', (books) => books.offers);
-const copiedVersions = about('versions that other services know', knownVersions);
-const productsAndOffers = about('products and offers', (books) => [...books.products, ...books.offers]);
+const products = invariantsOf('products', (books) => books.products);
+const offers = invariantsOf('offers', (books) => books.offers);
+const copiedVersions = invariantsOf('versions that other services know', knownVersions);
+const productsAndOffers = invariantsOf('products and offers', (books) => [
+  ...books.products,
+  ...books.offers,
+]);
 
 export const stockAndOfferInvariants: readonly Invariant[] = [
   products.all('I-4', 'stock is never negative and pieces add up', function* (books) {

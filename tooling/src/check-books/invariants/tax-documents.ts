@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Books, isCancelled, type Order, type TaxDocument } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about } from './about.ts';
+import { invariantsOf } from './about.ts';
 
 /** Documents of whole orders, not of returns. */
-const ofKind = ({ taxDocuments }: Books, kind: TaxDocument['kind']) =>
+const documentsOfKind = ({ taxDocuments }: Books, kind: TaxDocument['kind']) =>
   taxDocuments.filter((document) => document.kind === kind && document.returnId === undefined);
 
 /** The number that customers see. */
@@ -15,12 +15,12 @@ const isSameSale = (left: Pick<Order, 'lines' | 'pricing'>, right: Pick<Order, '
   isDeepStrictEqual([left.lines, left.pricing], [right.lines, right.pricing]);
 
 /** Compares each order with its documents of a kind, and reports differing counts. */
-function* ofOrders(
+function* judgeOrders(
   books: Books,
   kind: TaxDocument['kind'],
   judge: (order: Order, documents: readonly TaxDocument[]) => Iterable<string>,
 ) {
-  const byOrder = Map.groupBy(ofKind(books, kind), ({ orderId }) => orderId);
+  const byOrder = Map.groupBy(documentsOfKind(books, kind), ({ orderId }) => orderId);
   for (const order of books.placed.values()) {
     const documents = byOrder.get(order._id) ?? [];
     const expectedCount = order.documents?.includes(kind) ? 1 : 0;
@@ -32,12 +32,12 @@ function* ofOrders(
     if (!books.placed.has(id)) yield `${id} has a document of the kind ${kind} and does not exist`;
 }
 
-const taxDocuments = about('invoices and credit notes', (books) => books.taxDocuments);
-const invoices = about('invoices', (books) => ofKind(books, 'invoice'));
-const days = about('days with documents', (books) => [
+const taxDocuments = invariantsOf('invoices and credit notes', (books) => books.taxDocuments);
+const invoices = invariantsOf('invoices', (books) => documentsOfKind(books, 'invoice'));
+const days = invariantsOf('days with documents', (books) => [
   ...new Set(books.taxDocuments.map(({ issuedAt }) => issuedAt.toDateString())),
 ]);
-const creditNotes = about('credit notes', (books) => ofKind(books, 'credit-note'));
+const creditNotes = invariantsOf('credit notes', (books) => documentsOfKind(books, 'credit-note'));
 
 export const taxDocumentInvariants: readonly Invariant[] = [
   taxDocuments.all(
@@ -60,7 +60,7 @@ export const taxDocumentInvariants: readonly Invariant[] = [
     },
   ),
   invoices.all('I-30', 'every paid or shipped order has one invoice, which equals it', (books) =>
-    ofOrders(books, 'invoice', function* (order, invoices) {
+    judgeOrders(books, 'invoice', function* (order, invoices) {
       const { _id, orderStatus, paymentStatus, documents = [] } = order;
       const isSupplied = paymentStatus === 'paid' || /^(shipped|delivered)$/.test(orderStatus);
       const needsNone = isCancelled(order) || paymentStatus === 'refunded';
@@ -95,8 +95,10 @@ export const taxDocumentInvariants: readonly Invariant[] = [
     'I-31',
     'every refund of an invoiced order has one credit note, which equals the invoice',
     (books) => {
-      const invoices = new Map(ofKind(books, 'invoice').map((invoice) => [invoice.orderId, invoice]));
-      return ofOrders(books, 'credit-note', function* (order, notes) {
+      const invoices = new Map(
+        documentsOfKind(books, 'invoice').map((invoice) => [invoice.orderId, invoice]),
+      );
+      return judgeOrders(books, 'credit-note', function* (order, notes) {
         const { _id, documents = [], refund, paymentStatus } = order;
         const isBack = refund?.state === 'done' || paymentStatus === 'refunded';
         if (isBack && documents.includes('invoice') && !documents.includes('credit-note'))

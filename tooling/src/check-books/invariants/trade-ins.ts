@@ -1,6 +1,6 @@
 import type { Books, Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
-import { about } from './about.ts';
+import { invariantsOf } from './about.ts';
 import { amountOf } from './ledger.ts';
 
 const textOf = (payment: NonNullable<Request['agreed']>['payment'] | undefined) =>
@@ -24,7 +24,7 @@ const settledOf = ({ requests }: Books) =>
       .filter(([, text]) => !text.endsWith(' of 0')),
   );
 
-const settledRequests = about('settled sell requests', (books) => [...settledOf(books)]);
+const settledRequests = invariantsOf('settled sell requests', (books) => [...settledOf(books)]);
 
 export const tradeInInvariants: readonly Invariant[] = [
   settledRequests.all(

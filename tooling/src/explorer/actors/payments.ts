@@ -4,7 +4,7 @@ import { type Answer, type Asked, ask, type Person, part, textOf } from './peopl
 import { calls, type Doing, note, ownerOf, stepsOn } from './step.ts';
 
 /** Submits a form on a page of a provider. */
-async function atPage(shop: Shop, path: string, fields: Readonly<Record<string, string>>) {
+async function submitPage(shop: Shop, path: string, fields: Readonly<Record<string, string>>) {
   await shop.simulation.waitForTurn('a page of the provider');
   return shop.atProvider({
     method: 'POST',
@@ -14,7 +14,7 @@ async function atPage(shop: Shop, path: string, fields: Readonly<Record<string, 
   });
 }
 
-const choiceOn = (isCard: boolean, choice: string): Readonly<Record<string, string>> =>
+const choiceField = (isCard: boolean, choice: string): Readonly<Record<string, string>> =>
   isCard ? { card: choice === 'pay' ? 'success' : choice } : { choice };
 
 async function payOnPage(shop: Shop, by: Person, orderId: string, choice: string): Promise<Answer> {
@@ -28,25 +28,25 @@ async function payOnPage(shop: Shop, by: Person, orderId: string, choice: string
   };
   let page = pathOf(textOf(opened.body, 'url'));
   if (typeof form === 'object' && form !== null) {
-    const posted = await atPage(shop, page, form as Readonly<Record<string, string>>);
+    const posted = await submitPage(shop, page, form as Readonly<Record<string, string>>);
     page = pathOf(posted?.headers['location'] ?? '/');
   }
   const isCard = sessionId.startsWith('cs_');
-  const paid = await atPage(shop, page, choiceOn(isCard, choice));
+  const paid = await submitPage(shop, page, choiceField(isCard, choice));
   const back = new URL(paid?.headers['location'] ?? '/', 'http://sandbox.explorer').search.slice(1);
   const query: Asked['query'] = isCard || back === '' ? { sessionId } : { returned: back };
   return ask(shop, by, { endpoint: getPaymentSession, query });
 }
 
 /** A choice on the page of a session or payment that is still open in a browser. */
-const onOpenPage = (by: Person, says: string, id: string, choice: string): Doing => ({
+const chooseOnPage = (by: Person, says: string, id: string, choice: string): Doing => ({
   by,
   says,
   async work(shop) {
     const [wallet = '', orderId = '', khaltiId = ''] = id.split('_');
     const isCard = wallet === 'cs';
     const path = isCard ? `/pay/${id}` : `/${wallet}/?pidx=${wallet === 'khalti' ? khaltiId : orderId}`;
-    const answer = await atPage(shop, path, choiceOn(isCard, choice));
+    const answer = await submitPage(shop, path, choiceField(isCard, choice));
     return answer && { status: answer.status, body: {} };
   },
 });
@@ -74,7 +74,7 @@ export const paymentSteps = stepsOn('order', {
     take(order, { random, called }) {
       const choice = random.pick(['pay', 'complete']);
       const says = `chooses "${choice}" on an open page of ${called}, and does not come back`;
-      return onOpenPage(ownerOf(order), says, order.card?.sessionId ?? '', choice);
+      return chooseOnPage(ownerOf(order), says, order.card?.sessionId ?? '', choice);
     },
   },
   'refund a return again': {
@@ -110,6 +110,11 @@ export const paymentSteps = stepsOn('order', {
       ((refund !== null && refund.state !== 'done') ||
         returns.some((one) => one.state !== 'done' && one.amountInMinorUnits === pricing.totalInMinorUnits)),
     take: ({ card }, { called, admin }) =>
-      onOpenPage(admin, `gives the payment of ${called} back in the portal`, card?.paymentId ?? '', 'refund'),
+      chooseOnPage(
+        admin,
+        `gives the payment of ${called} back in the portal`,
+        card?.paymentId ?? '',
+        'refund',
+      ),
   },
 });

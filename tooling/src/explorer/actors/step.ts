@@ -1,7 +1,7 @@
 import { type Endpoint, type Life, type LifeStep, type ParamsOf, statusesOf } from '@kinmel/contracts';
 import type { Shop } from '../shop/open-shop.ts';
 import type { Random } from '../simulation/random.ts';
-import { asProcess } from '../simulation/simulation.ts';
+import { runAsProcess } from '../simulation/simulation.ts';
 import { type Answer, type Asked, asha, ask, customers, type Person, staff, textOf } from './people.ts';
 import type { View } from './view.ts';
 
@@ -18,7 +18,7 @@ export function begin(shop: Shop, { by, says, work }: Doing): void {
   const { simulation } = shop;
   const sentence = `${by.name} ${says}.`;
   simulation.tell(sentence);
-  void asProcess(shop.people, async () => {
+  void runAsProcess(shop.people, async () => {
     await simulation.waitForTurn(sentence);
     const answer = await work(shop);
     const refusal = answer && answer.status >= 400 ? ` ${textOf(answer.body, 'message')}` : '';

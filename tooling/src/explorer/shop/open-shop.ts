@@ -32,13 +32,19 @@ import { type AppRequest, callApp } from '../simulation/call-app.ts';
 import {
   abandonTransactions,
   installDatabaseGate,
-  passOneBy,
+  passBlockedOperation,
   simulateDatabase,
   takeTouched,
 } from '../simulation/database-gate.ts';
 import { busOf } from '../simulation/simulated-bus.ts';
 import { simulate } from '../simulation/simulated-globals.ts';
-import { asProcess, calm, createProcess, type Process, type Simulation } from '../simulation/simulation.ts';
+import {
+  calm,
+  createProcess,
+  type Process,
+  runAsProcess,
+  type Simulation,
+} from '../simulation/simulation.ts';
 import { identityOf } from './tokens.ts';
 
 export interface SentMail {
@@ -156,11 +162,11 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   const deletedAccounts = new Map<string, number>();
   const wallets = new Map<string, PaymentFigures>();
   simulateDatabase(simulation);
-  simulation.whenStuck = passOneBy;
+  simulation.whenStuck = passBlockedOperation;
   simulate(simulation, (url, init) => fetchInShop(url, init));
 
-  const bus = asProcess(broker, () => createMemoryBus({ requireConsumer: true }));
-  const sandbox = await asProcess(providers, () =>
+  const bus = runAsProcess(broker, () => createMemoryBus({ requireConsumer: true }));
+  const sandbox = await runAsProcess(providers, () =>
     startPaymentSandbox({
       port: undefined,
       address: sandboxAddress,
@@ -186,7 +192,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
 
   /** Passes a request to a program, which may be stopped meanwhile. */
   async function hand(to: Instance, request: AppRequest) {
-    const answer = asProcess(to.process, () => callApp(to.app, request));
+    const answer = runAsProcess(to.process, () => callApp(to.app, request));
     const lost = to.process.stopped.then(() => undefined);
     return Promise.race([answer, lost]);
   }
@@ -246,7 +252,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     const metrics = createMetrics(name);
     const logger = createLogger({ service: name, level: 'silent' });
     const connection = databases.connectionOf(name);
-    const started = await asProcess(process, async () =>
+    const started = await runAsProcess(process, async () =>
       description.start({
         name,
         instanceId: `${name}-${simulation.random.below(1_000_000)}`,
@@ -294,7 +300,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   });
   // Otherwise auth only says that an account was deleted.
   const authConnection = databases.connectionOf('auth');
-  const accounts = asProcess(auth, () =>
+  const accounts = runAsProcess(auth, () =>
     createMessaging({
       service: 'auth',
       connection: authConnection,
@@ -330,7 +336,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       if (deletedAccounts.has(userId)) return;
       deletedAccounts.set(userId, simulation.nowMs);
       const event = { aggregateId: userId, aggregateVersion: 2, data: { userId } };
-      await asProcess(auth, async () => {
+      await runAsProcess(auth, async () => {
         await (accountsStarted ??= accounts.start());
         await saveChange(authConnection, { events: [createEvent(userDeleted, event)] }, async () => true);
         accounts.sendEvents();

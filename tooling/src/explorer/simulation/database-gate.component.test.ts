@@ -1,7 +1,7 @@
 import { testMongoUri } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
-import { installDatabaseGate, passOneBy, simulateDatabase } from './database-gate.ts';
-import { asProcess, createProcess, Simulation } from './simulation.ts';
+import { installDatabaseGate, passBlockedOperation, simulateDatabase } from './database-gate.ts';
+import { createProcess, runAsProcess, Simulation } from './simulation.ts';
 
 describe('while the transaction of a service is open', () => {
   const order = createProcess('order');
@@ -21,7 +21,7 @@ describe('while the transaction of a service is open', () => {
     simulateDatabase(simulation);
     session = client.startSession();
     session.startTransaction();
-    await asProcess(order, () => records().insertOne({ of: 'order' }, { session }));
+    await runAsProcess(order, () => records().insertOne({ of: 'order' }, { session }));
   });
   afterEach(async () => {
     await session.endSession();
@@ -32,20 +32,20 @@ describe('while the transaction of a service is open', () => {
   it('an operation whose service is stopped does not keep the database from the others later', async () => {
     const device = createProcess('device');
     let isAnswered = false;
-    void asProcess(device, () => records().countDocuments()).finally(() => (isAnswered = true));
+    void runAsProcess(device, () => records().countDocuments()).finally(() => (isAnswered = true));
     await simulation.untilQuiet();
     simulation.stop(device);
-    await asProcess(order, () => session.commitTransaction());
-    const found = await asProcess(createProcess('catalog'), () => records().findOne({ of: 'order' }));
+    await runAsProcess(order, () => session.commitTransaction());
+    const found = await runAsProcess(createProcess('catalog'), () => records().findOne({ of: 'order' }));
     expect(found).toMatchObject({ of: 'order' });
     expect(isAnswered).toBe(false);
   });
 
   it('a service that starts passes it', async () => {
-    simulation.whenStuck = passOneBy;
-    const start = asProcess(createProcess('device'), () => records().countDocuments());
+    simulation.whenStuck = passBlockedOperation;
+    const start = runAsProcess(createProcess('device'), () => records().countDocuments());
     await simulation.untilDone(start);
     expect(await start).toBe(1);
-    await asProcess(order, () => session.abortTransaction());
+    await runAsProcess(order, () => session.abortTransaction());
   });
 });

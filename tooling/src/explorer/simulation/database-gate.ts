@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { currentProcess, outside, type Process, type Simulation, whileRunning } from './simulation.ts';
+import { currentProcess, type Process, runOutside, type Simulation, suspendIfStopped } from './simulation.ts';
 
 /** The used part of the driver: every command of every operation goes through `command`. */
 interface Operation {
@@ -36,7 +36,7 @@ const open = new Map<mongoose.ClientSession, Process | undefined>();
 let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void }[] = [];
 let isBusy = false;
 /** Collections written to, as `database.collection`. */
-const touched = new Set<string>();
+const touchedRecords = new Set<string>();
 /** Answers to reads since the last write, by collection. Most reads of periodic work find the same as before. */
 const answers = new Map<string, Map<string, Uint8Array>>();
 /** The databases with changes since the last `isChanged`. */
@@ -55,8 +55,8 @@ export function simulateDatabase(next: Simulation): void {
 
 /** Collections written to since the last call. */
 export function takeTouched(): string[] {
-  const names = [...touched];
-  touched.clear();
+  const names = [...touchedRecords];
+  touchedRecords.clear();
   for (const name of names) changed.add(name);
   return names;
 }
@@ -70,7 +70,7 @@ export function isChanged(name: string): boolean {
 }
 
 /** Replaces the command that commits a transaction by one that aborts it. */
-function aborting(commit: object): object {
+function abortOf(commit: object): object {
   const { commitTransaction: _commit, ...more } = commit as Record<string, unknown>;
   return { abortTransaction: 1, ...more };
 }
@@ -81,7 +81,7 @@ function transactionGivenUp(): Error {
   return error;
 }
 
-const writes = ['insert', 'update', 'findAndModify', 'delete'] as const;
+const writeCommands = ['insert', 'update', 'findAndModify', 'delete'] as const;
 
 /** Arrays and objects written in code; those of libraries have their own handling of times. */
 const isPlain = (value: unknown): value is object => {
@@ -143,7 +143,7 @@ function wake(): void {
 export async function abandonTransactions(process: Process): Promise<void> {
   for (const [session, of] of open) {
     if (of !== process) continue;
-    await outside(() => session.abortTransaction());
+    await runOutside(() => session.abortTransaction());
     open.delete(session);
     if (owner === session) owner = undefined;
   }
@@ -154,7 +154,7 @@ export async function abandonTransactions(process: Process): Promise<void> {
  * Called when nothing can continue: a transaction that waits for an operation outside of itself lets that one pass.
  * Returns it.
  */
-export function passOneBy(): string | undefined {
+export function passBlockedOperation(): string | undefined {
   const first = isBusy ? undefined : queue.shift();
   first?.goOn(true);
   return first?.what;
@@ -193,11 +193,11 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
         const built = build(...args);
         isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
         isGivenUp = 'commitTransaction' in built && current.random.chance(current.disturbance.failCommit);
-        if (isGivenUp) return aborting(built);
-        for (const write of writes)
+        if (isGivenUp) return abortOf(built);
+        for (const write of writeCommands)
           if (write in built) {
             const name = `${operation.ns.db}.${String(Reflect.get(built, write))}`;
-            touched.add(name);
+            touchedRecords.add(name);
             changed.add(name);
             answers.delete(name);
           }
@@ -209,7 +209,7 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
       return answer;
     } finally {
       release(session, session?.inTransaction() === true && !isEnd && !process.isStopped);
-      await whileRunning(process);
+      await suspendIfStopped(process);
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { Bus, MemoryBus, Outcome, Stop } from '@kinmel/service-kit';
-import { asProcess, type Process, type Simulation } from './simulation.ts';
+import { type Process, runAsProcess, type Simulation } from './simulation.ts';
 
 /** The broker keeps running when services are stopped. */
 export interface SimulatedBroker {
@@ -7,14 +7,14 @@ export interface SimulatedBroker {
   readonly broker: Process;
 }
 
-const stopped: Outcome = { kind: 'retry', reason: 'The consumer was stopped.', counted: false };
+const stoppedOutcome: Outcome = { kind: 'retry', reason: 'The consumer was stopped.', counted: false };
 
 /**
  * The bus of one instance of a service. Each delivery waits for its turn, so that events are late and overtake each
  * other; some are delivered twice, and some confirms are lost.
  */
 export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, process: Process): Bus {
-  const atBroker = <Result>(work: () => Result) => asProcess(broker, work);
+  const atBroker = <Result>(work: () => Result) => runAsProcess(broker, work);
   const stops: Stop[] = [];
   const chance = (kind: 'double' | 'loseAnswer' | 'loseEvent') =>
     simulation.random.chance(simulation.disturbance[kind]);
@@ -38,14 +38,14 @@ export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, 
           return { kind: 'done' };
         }
         const take = () =>
-          asProcess(process, async () => {
+          runAsProcess(process, async () => {
             await simulation.waitForTurn(`${subscription.queue} takes an event`, true);
             return subscription.handle(delivery);
           });
-        const outcome = await Promise.race([take(), process.stopped.then(() => stopped)]);
+        const outcome = await Promise.race([take(), process.stopped.then(() => stoppedOutcome)]);
         if (!chance('double')) return outcome;
         simulation.tell(`${subscription.queue} got an event twice.`);
-        return Promise.race([take(), process.stopped.then(() => stopped)]);
+        return Promise.race([take(), process.stopped.then(() => stoppedOutcome)]);
       };
       return atBroker(() => bus.consume({ ...subscription, handle }));
     },
@@ -54,9 +54,9 @@ export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, 
         bus.broadcast(
           types,
           (event) => {
-            if (!process.isStopped) asProcess(process, () => listener(event));
+            if (!process.isStopped) runAsProcess(process, () => listener(event));
           },
-          () => asProcess(process, onGap),
+          () => runAsProcess(process, onGap),
         ),
       );
       stops.push(stop);
@@ -65,7 +65,7 @@ export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, 
     waiting: (queue) => bus.waiting(queue),
     parked: (queue, limit) => bus.parked(queue, limit),
     replay: (queue, messageId) => atBroker(() => bus.replay(queue, messageId)),
-    onOpen: (listener) => bus.onOpen(() => asProcess(process, listener)),
+    onOpen: (listener) => bus.onOpen(() => runAsProcess(process, listener)),
     close: async () => undefined,
   };
 }

@@ -2,11 +2,11 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import timersPromises from 'node:timers/promises';
-import { currentProcess, outside, type Simulation } from './simulation.ts';
+import { currentProcess, runOutside, type Simulation } from './simulation.ts';
 
 let simulation: Simulation | undefined;
 /** The simulation to which the current code belongs. */
-const ours = () => (currentProcess() === undefined ? undefined : simulation);
+const activeSimulation = () => (currentProcess() === undefined ? undefined : simulation);
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 let fetchInShop: Fetch = () => Promise.reject(new Error('Nothing is reachable from here.'));
@@ -25,7 +25,7 @@ class SimulatedDate extends RealDate {
   }
 
   static override now(): number {
-    return ours()?.nowMs ?? RealDate.now();
+    return activeSimulation()?.nowMs ?? RealDate.now();
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -56,7 +56,7 @@ function replaceTimer(name: 'setTimeout' | 'setInterval'): void {
   const real = globalThis[name] as (...args: readonly unknown[]) => unknown;
   Object.assign(globalThis, {
     [name]: (run: (...args: readonly unknown[]) => void, ms = 0, ...args: readonly unknown[]) => {
-      const of = ours();
+      const of = activeSimulation();
       if (of === undefined) return real(run, ms, ...args);
       return timerObject(
         of,
@@ -81,12 +81,12 @@ export function installSimulatedGlobals(): void {
   replaceClear('clearInterval');
 
   const realNow = performance.now.bind(performance);
-  performance.now = () => ours()?.nowMs ?? realNow();
+  performance.now = () => activeSimulation()?.nowMs ?? realNow();
   const realRandom = Math.random;
-  Math.random = () => ours()?.random.next() ?? realRandom();
+  Math.random = () => activeSimulation()?.random.next() ?? realRandom();
   const realTimeout = AbortSignal.timeout.bind(AbortSignal);
   AbortSignal.timeout = (ms) => {
-    const of = ours();
+    const of = activeSimulation();
     if (of === undefined) return realTimeout(ms);
     const controller = new AbortController();
     of.setTimer(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms);
@@ -94,7 +94,7 @@ export function installSimulatedGlobals(): void {
   };
   const realFetch = globalThis.fetch;
   globalThis.fetch = (input, init = {}) => {
-    if (ours() === undefined) return realFetch(input, init);
+    if (activeSimulation() === undefined) return realFetch(input, init);
     return fetchInShop(new URL(String(input instanceof Request ? input.url : input)), init);
   };
 
@@ -112,20 +112,20 @@ export function installSimulatedGlobals(): void {
   };
   Object.assign(crypto, {
     randomUUID: (options?: crypto.RandomUUIDOptions) => {
-      const of = ours();
+      const of = activeSimulation();
       return of === undefined ? real.randomUUID(options) : uuidOf(of.random.bytes(16));
     },
-    randomBytes: (count: number) => ours()?.random.bytes(count) ?? real.randomBytes(count),
+    randomBytes: (count: number) => activeSimulation()?.random.bytes(count) ?? real.randomBytes(count),
     randomInt: (...range: readonly [number, number?]) => {
       const [from, to] = range[1] === undefined ? [0, range[0]] : [range[0], range[1]];
-      const of = ours();
+      const of = activeSimulation();
       return of === undefined ? real.randomInt(from, to) : from + of.random.below(to - from);
     },
   });
   Object.assign(timersPromises, {
     setTimeout: (ms: number, value?: unknown, options?: object) => {
-      const of = ours();
-      if (of === undefined) return outside(() => real.setTimeout(ms, value, options));
+      const of = activeSimulation();
+      if (of === undefined) return runOutside(() => real.setTimeout(ms, value, options));
       return new Promise((resolve) => of.setTimer(() => resolve(value), ms));
     },
   });

@@ -19,21 +19,22 @@ export function createProcess(name: string) {
   return created;
 }
 
-const running = new AsyncLocalStorage<Process>();
+const processContext = new AsyncLocalStorage<Process>();
 
 /** The process to which the current code belongs; undefined outside of the simulated shop. */
-export const currentProcess = (): Process | undefined => running.getStore();
+export const currentProcess = (): Process | undefined => processContext.getStore();
 
 /** Runs code as part of a process. */
-export const asProcess = <Result>(process: Process, work: () => Result): Result => running.run(process, work);
+export const runAsProcess = <Result>(process: Process, work: () => Result): Result =>
+  processContext.run(process, work);
 
 /** Runs code outside of the simulation, in real time and without pauses. */
-export const outside = <Result>(work: () => Result): Result => running.exit(work);
+export const runOutside = <Result>(work: () => Result): Result => processContext.exit(work);
 
 const never = new Promise<never>(() => undefined);
 
 /** Never resolves in a stopped process. */
-export const whileRunning = async (process: Process | undefined): Promise<void> =>
+export const suspendIfStopped = async (process: Process | undefined): Promise<void> =>
   process?.isStopped ? never : undefined;
 
 /** Operations that wait until the scheduler continues them. */
@@ -79,7 +80,7 @@ export const calm = {
 const soonMs = 400;
 /** Turns of the event loop without work after which nothing will continue by itself. */
 const idleTurns = 3;
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * Runs everything sequentially, in an order that the seed decides: calls, events and database operations wait in
@@ -123,11 +124,11 @@ export class Simulation {
   async waitForTurn(what: string, isEvent = false): Promise<void> {
     const process = currentProcess();
     if (process === undefined) return;
-    await whileRunning(process);
+    await suspendIfStopped(process);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ what, isEvent, process, goOn: resolve });
     await promise;
-    await whileRunning(process);
+    await suspendIfStopped(process);
   }
 
   /** Whether an operation of the database waits before it begins. */
@@ -141,7 +142,7 @@ export class Simulation {
     try {
       const result = await work();
       // Deliveries of the bus in a turn of the event loop come first, however fast the database was.
-      await turn();
+      await nextTurn();
       return result;
     } finally {
       this.#inProgress -= 1;
@@ -175,7 +176,7 @@ export class Simulation {
   /** Resolves when everything waits for its turn, for a time, or forever. */
   async untilQuiet(): Promise<void> {
     for (let idle = 0; idle < idleTurns; idle += 1) {
-      await turn();
+      await nextTurn();
       if (this.#inProgress === 0 && idle === idleTurns - 1) {
         const passed = this.whenStuck();
         if (passed !== undefined) idle = -1;
@@ -215,7 +216,7 @@ export class Simulation {
     this.nowMs = Math.max(this.nowMs, timer.dueMs);
     if (timer.everyMs === undefined) this.clearTimer(timer.id);
     else timer.dueMs = this.nowMs + timer.everyMs;
-    asProcess(timer.process, timer.run);
+    runAsProcess(timer.process, timer.run);
   }
 
   /**

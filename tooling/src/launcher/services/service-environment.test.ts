@@ -23,7 +23,7 @@ const secrets = {
 function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
   return {
     env,
-    isDevelopment: false,
+    mode: 'production',
     ports: stackPorts(offset, {}),
     isBalanced: false,
     folders: stackFolders('/s'),
@@ -41,6 +41,16 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
 const addressOf = (name: ProcessName) => `http://127.0.0.1:${processPorts[name] + 100}`;
 
 describe('the environment of the services', () => {
+  it('has faults that are switched on, which seeds and gateway do not have', () => {
+    const planted = { ...parts(), mode: 'test', planted: 'order.unsaved' };
+    expect(serviceEnvironment(planted, secrets)).toMatchObject({
+      NODE_ENV: 'test',
+      PLANTED: 'order.unsaved',
+    });
+    expect(gatewayEnvironment(planted)).not.toHaveProperty('PLANTED');
+    expect(serviceEnvironment(parts(), secrets)).not.toHaveProperty('PLANTED');
+  });
+
   it('has the addresses of all services, the mail catcher and the shop in this stack', () => {
     expect(serviceEnvironment(parts(), secrets)).toMatchObject({
       NODE_ENV: 'production',

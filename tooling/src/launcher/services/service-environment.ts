@@ -7,7 +7,10 @@ import { render, type StackPorts, services } from './services.ts';
 /** Parts of a stack whose servers are running. */
 export interface StackParts {
   env: NodeJS.ProcessEnv;
-  isDevelopment: boolean;
+  /** `NODE_ENV` of the processes. */
+  mode: string;
+  /** Faults that are switched on, in the services alone. */
+  planted?: string | undefined;
   ports: StackPorts;
   folders: StackFolders;
   mongodbUri: string;
@@ -28,11 +31,11 @@ export const shopUrl = ({ gateway }: Pick<StackPorts, 'gateway'>): string => `ht
  * addresses of parts that run here.
  */
 export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
-  const { env, isDevelopment, isBalanced, ports, folders, mongodbUri, amqpUrl, mail, payments } = parts;
+  const { env, mode, isBalanced, ports, folders, mongodbUri, amqpUrl, mail, payments } = parts;
   return {
     LOG_LEVEL: 'info',
     ...env,
-    NODE_ENV: isDevelopment ? 'development' : 'production',
+    NODE_ENV: mode,
     HOST: '127.0.0.1',
     MONGODB_URI: mongodbUri,
     AMQP_URL: amqpUrl,
@@ -68,16 +71,16 @@ export const renderPermissions = (...folders: readonly string[]): string[] => [
 /** Environment of the render process: the folders of versions only. */
 export function renderEnvironment({
   env,
-  isDevelopment,
+  mode,
   folders,
-}: Pick<StackParts, 'env' | 'isDevelopment'> & {
+}: Pick<StackParts, 'env' | 'mode'> & {
   folders: Pick<StackParts['folders'], 'remotes' | 'shell'>;
 }): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => /^(PATH$|DRAIN_WAIT_MS$|RENDER_)/.test(name));
   return {
     ...Object.fromEntries(own),
     LOG_LEVEL: env.LOG_LEVEL ?? 'info',
-    NODE_ENV: isDevelopment ? 'development' : 'production',
+    NODE_ENV: mode,
     HOST: '127.0.0.1',
     REMOTES_FOLDER: folders.remotes,
     SHELLS_FOLDER: folders.shell,
@@ -99,7 +102,7 @@ export const privateFolders = (folders: StackFolders): NodeJS.ProcessEnv => ({
 
 /** Environment of every service: that of the gateway, and what services share. */
 export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
-  const { env, folders, payments } = parts;
+  const { env, folders, payments, planted } = parts;
   return {
     // A secret that is set for several machines takes precedence.
     ...secrets,
@@ -108,6 +111,7 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
     ...(seedMode(env) === 'development'
       ? { SHOP_SOCIAL_LINKS: env.SHOP_SOCIAL_LINKS ?? sampleSocialLinks }
       : {}),
+    ...(planted === undefined ? {} : { PLANTED: planted }),
     ...privateFolders(folders),
   };
 }

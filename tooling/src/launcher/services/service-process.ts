@@ -69,6 +69,7 @@ export function serviceProcess({
   port,
   report,
   keepAlive,
+  fromBuild,
   ...options
 }: Omit<ChildOptions, 'name' | 'onLine'> & {
   part: ServicePart;
@@ -77,17 +78,20 @@ export function serviceProcess({
   port: number;
   report: Report;
   keepAlive: boolean;
+  /** How it starts from the builds in another folder, such as those of another version. */
+  fromBuild?: (buildFolder: string) => Pick<ChildOptions, 'args' | 'env'>;
 }) {
   const url = `http://127.0.0.1:${port}`;
   let child: Child | undefined;
   let isWanted = false;
   let crashes: number[] = [];
 
-  const launch = async (extra: NodeJS.ProcessEnv = {}): Promise<Child> => {
+  const launch = async (extra: NodeJS.ProcessEnv = {}, buildFolder?: string): Promise<Child> => {
+    const program = { ...options, ...(buildFolder === undefined ? {} : fromBuild?.(buildFolder)) };
     const started = await startChild({
-      ...options,
+      ...program,
       name,
-      env: { ...options.env, ...extra, [part.portVariable]: String(port) },
+      env: { ...program.env, ...extra, [part.portVariable]: String(port) },
       onLine: (line) => showLogLine(report, name, line),
     });
     child = started;
@@ -110,10 +114,10 @@ export function serviceProcess({
     get pid() {
       return child?.isRunning ? child.pid : undefined;
     },
-    /** Starts it and waits until it is ready. `extra` is additional environment for this start only. */
-    async start(extra?: NodeJS.ProcessEnv) {
+    /** Starts it and waits until it is ready. Additional environment, and other builds, are for this start only. */
+    async start(extra?: NodeJS.ProcessEnv, buildFolder?: string) {
       isWanted = false;
-      const started = await launch(extra);
+      const started = await launch(extra, buildFolder);
       let last = '';
       const isReady = async () => {
         const { ready, answer } = await readyState(url);

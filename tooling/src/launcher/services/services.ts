@@ -72,7 +72,7 @@ export const gateway = processOf('gateway', {
 
 export type StackPorts = ReturnType<typeof stackPorts>;
 
-function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
+export function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
   const text = env[variable];
   if (text === undefined || text === '') {
     if (fallback > 65_535) throw new Error(`--port-offset: ${variable} would be ${fallback}, beyond 65535`);

@@ -8,7 +8,7 @@ import { profileApi } from '../profile-api.ts';
 import classes from '../profile-page.module.css';
 import { DeleteAccount } from './delete-account.tsx';
 
-const notSaved = 'Your data could not be downloaded. Please try again.';
+const downloadFailedText = 'Your data could not be downloaded. Please try again.';
 
 /** Downloads a copy of all data of the account, and deletes the account. */
 export function OwnData({ user }: { user: SessionUser }) {
@@ -21,7 +21,7 @@ export function OwnData({ user }: { user: SessionUser }) {
     if (answer.data) {
       const file = new Blob([answer.data.text], { type: 'application/json' });
       saveFile(answer.data.name, URL.createObjectURL(file));
-    } else toast.error(failureText(answer.error, notSaved));
+    } else toast.error(failureText(answer.error, downloadFailedText));
   };
   return (
     <>

@@ -6,7 +6,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { type Crop, maxZoom, moved, squareOf, zoomed } from './crop.rules.ts';
+import { type Crop, maxZoom, moveCrop, squareOf, zoomCrop } from './crop.rules.ts';
 import classes from './crop-area.module.css';
 import { drawSquare } from './picture-pixels.ts';
 
@@ -49,13 +49,13 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
     fingers.current.set(event.pointerId, now);
     if (fingers.current.size > 1) {
       const ratio = distance([...fingers.current.values()]) / apart;
-      if (Number.isFinite(ratio)) onChange((last) => zoomed(picture, last, last.zoom * ratio));
+      if (Number.isFinite(ratio)) onChange((last) => zoomCrop(picture, last, last.zoom * ratio));
       return;
     }
     const widthInPixels = event.currentTarget.getBoundingClientRect().width || 1;
     onChange((last) => {
       const pixels = squareOf(picture, last).side / widthInPixels;
-      return moved(picture, last, (before.x - now.x) * pixels, (before.y - now.y) * pixels);
+      return moveCrop(picture, last, (before.x - now.x) * pixels, (before.y - now.y) * pixels);
     });
   };
   const release = ({ pointerId }: PointerEvent<HTMLCanvasElement>) => {
@@ -83,7 +83,7 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
           max={maxZoom}
           step={0.05}
           value={crop.zoom}
-          onValue={(zoom) => onChange((last) => zoomed(picture, last, zoom))}
+          onValue={(zoom) => onChange((last) => zoomCrop(picture, last, zoom))}
         />
         <Slider
           label="Left or right"

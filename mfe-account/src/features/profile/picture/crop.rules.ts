@@ -23,11 +23,11 @@ export const maxZoom = 4;
 /** The largest square in the middle. */
 export const firstCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
 /** Without free space the position is the middle. */
-const shareOf = (start: number, room: number) => (room > 0 ? between(0, start / room, 1) : 0.5);
+const shareOf = (start: number, room: number) => (room > 0 ? clamp(0, start / room, 1) : 0.5);
 
-const placed = ({ width, height }: PictureSize, zoom: number, { left, top, side }: Square): Crop => ({
+const cropAt = ({ width, height }: PictureSize, zoom: number, { left, top, side }: Square): Crop => ({
   zoom,
   x: shareOf(left, width - side),
   y: shareOf(top, height - side),
@@ -40,16 +40,16 @@ export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): 
 }
 
 /** Zooms around the centre, as far as the edges allow. */
-export function zoomed(size: PictureSize, crop: Crop, zoom: number): Crop {
-  const next = between(1, zoom, maxZoom);
+export function zoomCrop(size: PictureSize, crop: Crop, zoom: number): Crop {
+  const next = clamp(1, zoom, maxZoom);
   const before = squareOf(size, crop);
   const side = Math.min(size.width, size.height) / next;
   const shift = (before.side - side) / 2;
-  return placed(size, next, { left: before.left + shift, top: before.top + shift, side });
+  return cropAt(size, next, { left: before.left + shift, top: before.top + shift, side });
 }
 
 /** Moves the square by pixels of the picture, up to its edges. */
-export function moved(size: PictureSize, crop: Crop, right: number, down: number): Crop {
+export function moveCrop(size: PictureSize, crop: Crop, right: number, down: number): Crop {
   const { left, top, side } = squareOf(size, crop);
-  return placed(size, crop.zoom, { left: left + right, top: top + down, side });
+  return cropAt(size, crop.zoom, { left: left + right, top: top + down, side });
 }

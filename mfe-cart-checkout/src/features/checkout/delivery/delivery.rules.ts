@@ -58,7 +58,7 @@ export function firstFault(delivery: Delivery): DeliveryFault | undefined {
   return undefined;
 }
 
-export const trimmed = (delivery: Delivery): Delivery => deliveryOf((field) => delivery[field].trim());
+export const trimDelivery = (delivery: Delivery): Delivery => deliveryOf((field) => delivery[field].trim());
 
 /** Reads a stored delivery. Texts are cut at the server's limits; invalid values become empty. */
 export function readDelivery(raw: unknown): Delivery | undefined {

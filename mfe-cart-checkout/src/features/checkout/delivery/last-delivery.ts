@@ -7,7 +7,7 @@ interface LastDelivery {
   readonly delivery: Delivery;
 }
 
-const stored = storedValue<LastDelivery | null>({
+const storedDelivery = storedValue<LastDelivery | null>({
   key: 'kinmel.lastDelivery',
   empty: null,
   parse: (raw) => {
@@ -20,13 +20,13 @@ const stored = storedValue<LastDelivery | null>({
 
 /** The delivery of this user's last order. Another user's is deleted. */
 export function lastDeliveryOf(userId: string): Delivery | undefined {
-  const last = stored.read();
+  const last = storedDelivery.read();
   if (last === null || last.userId === userId) return last?.delivery;
-  stored.write(null);
+  storedDelivery.write(null);
   return undefined;
 }
 
 /** Stores the last delivery without its notes, which concern one order. */
 export function keepDelivery(userId: string, delivery: Delivery): void {
-  stored.write({ userId, delivery: { ...delivery, notes: '' } });
+  storedDelivery.write({ userId, delivery: { ...delivery, notes: '' } });
 }

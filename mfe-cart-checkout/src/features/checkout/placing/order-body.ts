@@ -2,8 +2,8 @@ import { amountOf, type PaymentMethod, shopSum } from '@kinmel/contracts/browser
 import type { Pricing } from '@kinmel/pricing';
 import type { OrderedPieces } from '../../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
-import { type AskedLine, askedLine } from '../../../cart-api.ts';
-import { type Delivery, trimmed } from '../delivery/delivery.rules.ts';
+import { type AskedLine, quoteLine } from '../../../cart-api.ts';
+import { type Delivery, trimDelivery } from '../delivery/delivery.rules.ts';
 
 interface OrderToPlace {
   readonly userId: string;
@@ -17,10 +17,10 @@ interface OrderToPlace {
   readonly pricing: Pricing;
 }
 
-const placedLine = (line: CartLine) => {
+const orderLine = (line: CartLine) => {
   const { specialOffer, name, image, price } = line;
   return {
-    ...askedLine(line),
+    ...quoteLine(line),
     name,
     image,
     price,
@@ -47,8 +47,8 @@ export const orderBody = ({
 }: OrderToPlace): string =>
   JSON.stringify({
     user: userId,
-    customerDetails: trimmed(delivery),
-    products: lines.map(placedLine),
+    customerDetails: trimDelivery(delivery),
+    products: lines.map(orderLine),
     pricing: {
       subtotal: amountOf(pricing.subtotalInMinorUnits),
       shipping: amountOf(pricing.shippingInMinorUnits),

@@ -5,7 +5,7 @@ import {
   aProduct,
   axeViolations,
   down,
-  held,
+  holdReply,
   json,
   productId,
   renderPage,
@@ -104,7 +104,7 @@ describe('the page of a product with devices', () => {
   });
 
   it('shows the price from the cheapest and sells nothing until the devices were loaded', async () => {
-    const { reply, release } = held(json(one([best])));
+    const { reply, release } = holdReply(json(one([best])));
     await open({ answers: { [request]: reply } });
     expect(await screen.findByText('from NPR 50,000')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Choose your phone' })).toBeDisabled();

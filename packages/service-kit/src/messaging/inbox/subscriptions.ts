@@ -7,6 +7,7 @@ import { isDuplicateKeyError } from '../../mongo/declare-collection.ts';
 import { inTransaction } from '../../mongo/save-change.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { inSpan } from '../../observability/spans.ts';
 import { traceIdOf } from '../../observability/traceparent.ts';
 import {
   type Bus,
@@ -96,16 +97,17 @@ export async function startSubscriptions({
     event: WireEvent,
     handle: (session: mongoose.ClientSession) => Promise<void>,
   ): Promise<'done' | 'repeated'> {
-    const { eventId, type, aggregateId, aggregateVersion } = event;
+    const { eventId, type, aggregateId, aggregateVersion, traceparent } = event;
     try {
-      await inTransaction(connection, async (session) => {
+      const apply = async (session: mongoose.ClientSession) => {
         if (!planted('inbox.no-mark'))
           await inbox.insertOne(
             { _id: inboxKey(queue, eventId), type, aggregateId, aggregateVersion, handledAt: new Date() },
             planted('inbox.mark-first') ? {} : { session },
           );
         await handle(session);
-      });
+      };
+      await inSpan(`handles ${type}`, traceparent, () => inTransaction(connection, apply));
       return 'done';
     } catch (error) {
       if (isRepeated(error)) return 'repeated';

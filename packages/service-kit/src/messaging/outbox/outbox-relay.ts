@@ -43,7 +43,7 @@ interface PassResult {
   oldestMs: number;
 }
 
-const nothing = (): PassResult => ({ sent: 0, waiting: 0, failed: 0, oldestMs: Number.POSITIVE_INFINITY });
+const emptyPass = (): PassResult => ({ sent: 0, waiting: 0, failed: 0, oldestMs: Number.POSITIVE_INFINITY });
 
 const waitingFilter = { sentAt: { $type: 'null' } } as const;
 /** More slots than instances. */
@@ -64,13 +64,13 @@ const inSlots = (slots: readonly number[]) =>
         },
       };
 /** Events that no queue has accepted yet. */
-const freshIn = (slots: readonly number[]) => ({
+const newEventsIn = (slots: readonly number[]) => ({
   ...waitingFilter,
   waitingFor: { $exists: false },
   ...inSlots(slots),
 });
 /** Events that are held for this queue, or for any queue. */
-const heldIn = (slots: readonly number[], queue?: string) => ({
+const heldEventsIn = (slots: readonly number[], queue?: string) => ({
   ...waitingFilter,
   waitingFor: queue ?? { $exists: true },
   ...inSlots(slots),
@@ -117,7 +117,7 @@ export function createOutboxRelay({
   let lookedAt = Number.NEGATIVE_INFINITY;
   let heldLookedAt = Number.NEGATIVE_INFINITY;
   /** The held events of the last pass. */
-  let held = nothing();
+  let held = emptyPass();
   let removedAt = Number.NEGATIVE_INFINITY;
   const returnedUntil = new Map<string, number>();
   const returnedTypes = new Set<string>();
@@ -223,10 +223,10 @@ export function createOutboxRelay({
    * backlog of hours is too large to read every few seconds.
    */
   async function pass(): Promise<PassResult> {
-    const result = nothing();
+    const result = emptyPass();
     for (const [key, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(key);
     const ofPass = slots;
-    const cursor = outbox.find(freshIn(ofPass), { batchSize, maxTimeMS: 5_000 });
+    const cursor = outbox.find(newEventsIn(ofPass), { batchSize, maxTimeMS: 5_000 });
     try {
       let batch: OutboxRow[] = [];
       for await (const row of cursor) {
@@ -235,7 +235,7 @@ export function createOutboxRelay({
         await send(batch, result);
         batch = [];
         if (!isRunning || !(await keepSlots(ofPass))) return result;
-        if (bus.state === 'closed') return { ...result, waiting: await countWaiting(freshIn(ofPass)) };
+        if (bus.state === 'closed') return { ...result, waiting: await countWaiting(newEventsIn(ofPass)) };
       }
       await send(batch, result);
       return result;
@@ -251,19 +251,19 @@ export function createOutboxRelay({
   async function passHeld(): Promise<void> {
     if (performance.now() - heldLookedAt < heldEveryMs || bus.state === 'closed') return;
     heldLookedAt = performance.now();
-    const result = nothing();
-    const queues = await outbox.distinct('waitingFor', heldIn(slots), { maxTimeMS: 5_000 });
+    const result = emptyPass();
+    const queues = await outbox.distinct('waitingFor', heldEventsIn(slots), { maxTimeMS: 5_000 });
     for (const queue of queues) {
       for (let mayBeMore = true; mayBeMore && isRunning && (await keepSlots()); ) {
         const batch = await outbox
-          .find(heldIn(slots, String(queue)), { limit: batchSize, maxTimeMS: 5_000 })
+          .find(heldEventsIn(slots, String(queue)), { limit: batchSize, maxTimeMS: 5_000 })
           .toArray();
         const before = result.waiting;
         await send(batch, result);
         mayBeMore = batch.length === batchSize && result.waiting === before;
       }
     }
-    held = result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldIn(slots)) };
+    held = result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldEventsIn(slots)) };
   }
 
   /** Publishes rows in order without waiting for each confirm, and stores the outcome. */

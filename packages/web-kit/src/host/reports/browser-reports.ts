@@ -4,7 +4,7 @@ import type { Beacon } from './beacon.ts';
 /** The share of visits whose vitals are measured. */
 const sampledShare = 0.1;
 
-const whenIdle = (work: () => void) =>
+const runWhenIdle = (work: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(work) : setTimeout(work, 1000);
 
 /**
@@ -29,7 +29,7 @@ export function startBrowserReports(): void {
   if (navigator.webdriver || Math.random() >= sampledShare) return;
   const { pathname } = location;
   const measure = () =>
-    whenIdle(() => {
+    runWhenIdle(() => {
       const code = import(/* webpackChunkName: "load-times" */ './vitals.ts');
       Promise.all([code, beacon()]).then(
         ([{ measureVitals }, sender]) => measureVitals(sender, pathname),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Logger, repeat } from '@kinmel/service-kit';
+import { inSpan, type Logger, repeat } from '@kinmel/service-kit';
 import { afterFailure, hasUsedUpItsAttempts, isTooLate } from '../mail.rules.ts';
 import type { ClaimedMail, MailsStore } from '../mails.store.ts';
 import { CarrierError, type MailCarrier } from './mail-carrier.ts';
@@ -124,7 +124,7 @@ export function createMailSender({
       while (!isOver()) {
         const mail = waiting.shift();
         if (mail === undefined) return;
-        outcomes.push(await send(mail));
+        outcomes.push(await inSpan(`sends ${mail.template}`, mail.traceparent, () => send(mail)));
       }
     };
     const senders = await Promise.allSettled(Array.from({ length: concurrency }, sendNext));

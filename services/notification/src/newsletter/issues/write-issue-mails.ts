@@ -23,7 +23,7 @@ export async function writeIssueMails(
     {
       due: (limit) => newsletterIssues.due(now(), limit),
       claim: (offerId) => newsletterIssues.claim(offerId, now(), claimMs),
-      work: (issue) => tellBatch(context, issue),
+      work: (issue) => writeBatch(context, issue),
       onFailure: (error, { offer }) =>
         logger.error(
           { err: error, offerId: offer.offerId },
@@ -34,7 +34,7 @@ export async function writeIssueMails(
   );
 }
 
-async function tellBatch(
+async function writeBatch(
   context: NewsletterContext,
   { offer, cursor }: NewsletterIssue & { readonly cursor: string },
 ): Promise<void> {

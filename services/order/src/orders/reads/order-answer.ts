@@ -74,10 +74,10 @@ export function orderAnswer(
   };
 }
 
-export const answerToday = async (context: TodayContext, order: Order) =>
+export const currentAnswer = async (context: TodayContext, order: Order) =>
   orderAnswer(order, await todayOf(context));
 
 export async function oneOrder(context: TodayContext, order: Order) {
-  const data = await answerToday(context, order);
+  const data = await currentAnswer(context, order);
   return { order: data, data };
 }

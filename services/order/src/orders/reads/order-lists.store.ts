@@ -31,7 +31,7 @@ const sortKeys = {
 } as const satisfies Record<OrderSort, object>;
 
 /** Matches a prefix of a word by an index-friendly pattern. */
-const beginning = (term: string) => new RegExp(`^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`);
+const prefixPattern = (term: string) => new RegExp(`^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`);
 
 /** @param calendar maps the days of a filter */
 export function createOrderListsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
@@ -72,7 +72,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
       ...(Object.keys(placedIn).length === 0 ? {} : { createdAt: placedIn }),
       ...(terms.length === 0
         ? {}
-        : { $and: terms.map((words) => ({ search: { $in: words.map(beginning) } })) }),
+        : { $and: terms.map((words) => ({ search: { $in: words.map(prefixPattern) } })) }),
     };
   }
 

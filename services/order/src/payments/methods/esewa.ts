@@ -43,7 +43,7 @@ const states: Readonly<Record<string, Pick<PaymentSession, 'state' | 'canStillBe
   CANCELED: { state: 'expired' },
   FULL_REFUND: { state: 'expired' },
 };
-const undecided = { state: 'processing', canStillBePaid: true } as const;
+const undecidedSession = { state: 'processing', canStillBePaid: true } as const;
 
 /** eSewa ePay v2, or the sandbox; README.md has its documented behaviour and the sources. */
 export function openEsewa({
@@ -97,7 +97,7 @@ export function openEsewa({
       url: undefined,
       amountInMinorUnits: minorUnitsIn(total_amount),
       customerName: '',
-      ...(states[status] ?? undecided),
+      ...(states[status] ?? undecidedSession),
     };
   }
 

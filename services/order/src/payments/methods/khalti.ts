@@ -36,7 +36,7 @@ const states: Readonly<Record<string, Pick<PaymentSession, 'state' | 'canStillBe
   'user canceled': { state: 'expired' },
   refunded: { state: 'expired' },
 };
-const undecided = { state: 'processing', canStillBePaid: true } as const;
+const undecidedSession = { state: 'processing', canStillBePaid: true } as const;
 
 /** Khalti ePayment, or the sandbox; README.md has its documented behaviour and the sources. */
 export function openKhalti({
@@ -78,7 +78,7 @@ export function openKhalti({
       amountInMinorUnits: total_amount,
       customerName: '',
       isOrderUnproven: true,
-      ...(states[status] ?? undecided),
+      ...(states[status] ?? undecidedSession),
     };
   }
 

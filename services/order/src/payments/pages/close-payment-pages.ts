@@ -1,7 +1,7 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import type { Order } from '../../orders/order.ts';
-import { pageClosed, stillUndecided } from '../payment.rules.ts';
-import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
+import { pageClosed, postponeLookup } from '../payment.rules.ts';
+import { type PaymentsContext, shopChangeContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 
@@ -25,10 +25,10 @@ export async function closePaymentPages(
     const session = await context.provider.closePage(sessionId);
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
     if (session?.canStillBePaid && now.getTime() < since.getTime() + lookUpForMs) continue;
-    const change = byShop(context, traceparent);
+    const change = shopChangeContext(context, traceparent);
     const isUndecided = session?.state === 'processing';
     after = await changeOrder(context, order.id, (current) =>
-      isUndecided ? stillUndecided(current, sessionId, change) : pageClosed(current, sessionId),
+      isUndecided ? postponeLookup(current, sessionId, change) : pageClosed(current, sessionId),
     );
     if (after.undecidedPages?.some((page) => page.sessionId === sessionId))
       context.logger.error({ orderId: order.id, sessionId }, 'a payment is undecided at its provider');

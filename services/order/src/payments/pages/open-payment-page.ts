@@ -5,7 +5,7 @@ import type { Order } from '../../orders/order.ts';
 import { cancelRejected, pageMade } from '../payment.rules.ts';
 import { paymentLines } from '../payment-lines.rules.ts';
 import type { MadePage, PaymentPage } from '../payment-provider.ts';
-import { byShop, type PaymentsContext } from '../payments-context.ts';
+import { type PaymentsContext, shopChangeContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { isRejected } from '../refunds/refund-online-payment.ts';
 import { closePaymentPages } from './close-payment-pages.ts';
@@ -78,7 +78,7 @@ async function createPage(
   } catch (error) {
     if (isRejected(error)) {
       context.logger.warn({ err: error, orderId: order.id }, 'the payment provider rejected an order');
-      const change = byShop(context, traceparent);
+      const change = shopChangeContext(context, traceparent);
       await changeOrder(context, order.id, (current) =>
         forgetWhenOver(cancelRejected(current, change), change),
       );

@@ -37,7 +37,7 @@ export async function readPaymentSession(
     session: isRecorded ? { ...session, state: 'paid' as const } : session,
     order,
     isDeclined,
-    goesBack: goesBack(session, order),
+    goesBack: isPaymentRefunded(session, order),
     canPayAgain: /^(open|expired)$/.test(session.state) && isPayable(order, context.now()),
   };
 }
@@ -52,7 +52,7 @@ function isOfOrder(
 }
 
 /** ORD-O9, ORD-O22: a second payment, or one that arrived after the order was cancelled. */
-function goesBack(
+function isPaymentRefunded(
   { paymentId }: PaymentSession,
   { onlinePayment, secondPayments = [], history }: Order,
 ): boolean {

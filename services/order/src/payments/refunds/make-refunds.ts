@@ -1,7 +1,7 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import type { Order, OrderReturn, SecondPayment } from '../../orders/order.ts';
 import { refundKeptPayment } from '../payment.rules.ts';
-import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
+import { type PaymentsContext, shopChangeContext, sweepOpen } from '../payments-context.ts';
 import type { OpenPaymentKind } from '../sweep/open-payments.indexes.ts';
 import { isRejected, refundOnlinePayment, refundSecondPayment } from './refund-online-payment.ts';
 
@@ -51,7 +51,7 @@ function dueOf({ secondPayments = [], returns = [], refund }: Order, kind: OpenP
 }
 
 /** A failure does not stop the others. */
-async function inTurn<One>(
+async function runInTurn<One>(
   order: Order,
   [one, ...others]: readonly One[],
   make: (one: One) => Promise<Order>,
@@ -61,7 +61,7 @@ async function inTurn<One>(
   try {
     after = await make(one);
   } finally {
-    after = await inTurn(after, others, make);
+    after = await runInTurn(after, others, make);
   }
   return after;
 }
@@ -73,9 +73,11 @@ async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: 
       { orderId: order.id },
       'a cancelled order kept its card payment: it is refunded now',
     );
-    due = await changeOrder(context, order.id, (current) => refundKeptPayment(current, byShop(context)));
+    due = await changeOrder(context, order.id, (current) =>
+      refundKeptPayment(current, shopChangeContext(context)),
+    );
   }
-  return inTurn(due, dueOf(due, kind), (one) =>
+  return runInTurn(due, dueOf(due, kind), (one) =>
     'paymentId' in one
       ? refundSecondPayment(context, order.id, one)
       : refundOnlinePayment(context, due, undefined, 'id' in one ? one.id : undefined),

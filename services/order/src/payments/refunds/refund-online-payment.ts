@@ -3,7 +3,7 @@ import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../../orders/order.rules.ts';
 import type { Order, SecondPayment } from '../../orders/order.ts';
 import { applyRefund, type RefundUpdate } from '../payment.rules.ts';
-import { byShop, type PaymentsContext } from '../payments-context.ts';
+import { type PaymentsContext, shopChangeContext } from '../payments-context.ts';
 import type { RefundClaim } from '../sweep/open-payments.store.ts';
 import { type AskedRefund, dueRefunds, nextStep, refundOf, type WantedRefund } from './refund-step.rules.ts';
 
@@ -46,7 +46,7 @@ export async function recordRefund(
   { paymentId, ...outcome }: RefundUpdate & { readonly paymentId: string },
   traceparent?: string,
 ): Promise<Order> {
-  const change = byShop(context, traceparent);
+  const change = shopChangeContext(context, traceparent);
   let isNews = false;
   const after = await changeOrder(context, orderId, (order) => {
     const noted = forgetWhenOver(applyRefund(order, paymentId, outcome, change), change);

@@ -4,7 +4,7 @@ import { forgetWhenOver, hasOnlinePayment } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
 import type { OrdersContext } from '../../orders/orders-context.ts';
 import { refundReturn } from '../../returns/return.rules.ts';
-import { refundedByHand, requestRefund } from '../payment.rules.ts';
+import { markRefundedByHand, requestRefund } from '../payment.rules.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { withProviderTimeout } from '../wait-for-provider.ts';
 import { refundOnlinePayment } from './refund-online-payment.ts';
@@ -44,7 +44,7 @@ export async function refundOrder(
         return forgetWhenOver(refundReturn(current, { returnId, isByHand, note }, change), change);
       return hasOnlinePayment(current)
         ? requestRefund(current, note, change)
-        : forgetWhenOver(refundedByHand(current, note, change), change);
+        : forgetWhenOver(markRefundedByHand(current, note, change), change);
     },
     { by: staff },
   );

@@ -1,7 +1,7 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { byStaff } from '../../orders/callers.ts';
-import { answerToday, oneOrder, type TodayContext } from '../../orders/reads/order-answer.ts';
+import { currentAnswer, oneOrder, type TodayContext } from '../../orders/reads/order-answer.ts';
 import { handBackPayment } from './hand-back-payment.ts';
 import { type RefundContext, refundOrder } from './refund-order.ts';
 
@@ -16,9 +16,9 @@ export const refundsRoutes = (context: RefundContext & TodayContext): Route[] =>
     return { ...(await oneOrder(context, order)), message };
   }),
   route(orderEndpoints.refundReturn, async ({ params, body, ...call }) =>
-    answerToday(context, await refundOrder(context, { ...body, ...params, ...byStaff(call) })),
+    currentAnswer(context, await refundOrder(context, { ...body, ...params, ...byStaff(call) })),
   ),
   route(orderEndpoints.handBackPayment, async ({ params, body, ...call }) =>
-    answerToday(context, await handBackPayment(context, { ...body, ...params, ...byStaff(call) })),
+    currentAnswer(context, await handBackPayment(context, { ...body, ...params, ...byStaff(call) })),
   ),
 ];

@@ -1,17 +1,17 @@
 import type { Index } from '@kinmel/service-kit';
 
 /** Earlier than every order: expresses "any time" in a form that a partial index supports. */
-const never = new Date(0);
+const earliestDate = new Date(0);
 
 /** Open work of payments: a filter, and the sort order after orders that were never tried. */
 const kinds = {
   /** Orders that were not paid in time. */
-  unpaid: { index: { payUntil: { $gt: never } }, order: { payUntil: 1 } },
+  unpaid: { index: { payUntil: { $gt: earliestDate } }, order: { payUntil: 1 } },
   refund: { index: { 'refund.state': 'due' as const }, order: { 'refund.since': 1 } },
   return: { index: { 'returns.state': 'due' as const }, order: { _id: 1 } },
   secondPayment: { index: { 'secondPayments.state': 'due' as const }, order: { _id: 1 } },
   /** Orders with a page to close. */
-  page: { index: { 'pagesToClose.since': { $gt: never } }, order: { _id: 1 } },
+  page: { index: { 'pagesToClose.since': { $gt: earliestDate } }, order: { _id: 1 } },
   /** Cancelled orders that kept a payment. */
   kept: {
     index: { orderStatus: 'cancelled' as const, refund: null, 'card.paymentId': { $gt: '' } },
@@ -22,7 +22,7 @@ const kinds = {
 export type OpenPaymentKind = keyof typeof kinds;
 
 export const dueFilter = (kind: OpenPaymentKind, now: Date) =>
-  kind === 'unpaid' ? { payUntil: { $gt: never, $lte: now } } : kinds[kind].index;
+  kind === 'unpaid' ? { payUntil: { $gt: earliestDate, $lte: now } } : kinds[kind].index;
 
 /** Never tried first, then tried longest ago. */
 export const dueOrder = (kind: OpenPaymentKind) => ({ [`claims.${kind}`]: 1 as const, ...kinds[kind].order });

@@ -7,7 +7,7 @@ import { testCalendar } from '../../testing/order-builder.ts';
 import { testTotalInMinorUnits, testWithPayments } from '../../testing/test-payments.ts';
 import { providerOf } from '../methods/methods.ts';
 import type { PaymentSession } from '../payment-provider.ts';
-import { callsAtOnce, type PaymentsContext } from '../payments-context.ts';
+import { maxConcurrentCalls, type PaymentsContext } from '../payments-context.ts';
 import { dueFilter, dueOrder } from './open-payments.indexes.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
@@ -291,8 +291,8 @@ describe('while the provider is unavailable', () => {
     const settled = await payments.settle(context);
     expect(settled).toMatchObject({ paid: 0, cancelled: 1, kept: 0, refunded: 0 });
     expect((await payments.read(withoutPage)).orderStatus).toBe('cancelled');
-    expect(asked.filter((what) => what === 'page').length).toBeLessThanOrEqual(callsAtOnce);
-    expect(asked.filter((what) => what === 'refund').length).toBeLessThanOrEqual(20 + callsAtOnce);
+    expect(asked.filter((what) => what === 'page').length).toBeLessThanOrEqual(maxConcurrentCalls);
+    expect(asked.filter((what) => what === 'refund').length).toBeLessThanOrEqual(20 + maxConcurrentCalls);
   });
 
   it('settles other orders behind one whose call always fails', async () => {
@@ -334,12 +334,12 @@ describe('the payment sweep', () => {
   };
   /** A sweep whose calls hang until they are answered. */
   const hangingSweep = async () => {
-    await overdue(callsAtOnce + 2);
+    await overdue(maxConcurrentCalls + 2);
     const answers: (() => void)[] = [];
     const closePage = () => new Promise<undefined>((resolve) => answers.push(() => resolve(undefined)));
     const sweeper = sweepPayments(payments.withProvider({ closePage }), { everyMs: 1 });
     sweeper.start();
-    await eventually(() => answers.length === callsAtOnce);
+    await eventually(() => answers.length === maxConcurrentCalls);
     return { answers, sweeper };
   };
 
@@ -348,7 +348,7 @@ describe('the payment sweep', () => {
     const stopped = sweeper.stop();
     for (const answer of answers) answer();
     await stopped;
-    expect(answers).toHaveLength(callsAtOnce);
+    expect(answers).toHaveLength(maxConcurrentCalls);
     const now = new Date(payments.now());
     expect(await payments.context.openPayments.due('unpaid', now, 100)).toHaveLength(2);
   });
@@ -356,7 +356,7 @@ describe('the payment sweep', () => {
   it('stops although the provider hangs', async () => {
     const { answers, sweeper } = await hangingSweep();
     await sweeper.stop();
-    expect(answers).toHaveLength(callsAtOnce);
+    expect(answers).toHaveLength(maxConcurrentCalls);
   }, 6_000);
 
   it('asks for each order once with several instances', async () => {

@@ -1,0 +1,27 @@
+/**
+ * What services exchange and store: a fact by its name, such as `integer minimum 1` by
+ * `event order.placed lines[].quantity`. The name of what is in something begins with its name.
+ */
+export type Facts = ReadonlyMap<string, string>;
+
+/** At the end of a fact: nothing reads it any more, so that the next release may be without it. */
+export const deprecated = ' deprecated';
+
+/** One line for each fact, by name. */
+export const factsText = (facts: Facts): string =>
+  [...facts]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, words]) => `${name}: ${words}\n`)
+    .join('');
+
+/** Lines that begin with `#` are comments. */
+export const factsOf = (text: string): Facts =>
+  new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const end = line.indexOf(': ');
+        return [line.slice(0, end), line.slice(end + 2)] as const;
+      }),
+  );

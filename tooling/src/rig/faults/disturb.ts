@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Stack } from '../../launcher/stack.ts';
+import { type Fault, type FaultKind, partOf } from './choose-faults.ts';
+import type { Cut, Relay } from './relay.ts';
+
+const run = promisify(execFile);
+
+/** Leases end after ten seconds (`outbox-relay.ts`), and a database without its primary elects another one in as many. */
+const lastsMs: Readonly<Record<FaultKind, number>> = {
+  kill: 4_000,
+  freeze: 13_000,
+  partition: 9_000,
+  clock: 8_000,
+  disk: 8_000,
+};
+
+/** The limit of the size of files. With 0, every write to a file fails, as on a full disk, and root is not needed. */
+const limitFiles = async (pids: readonly number[], limit: '0' | 'unlimited'): Promise<void> => {
+  for (const pid of pids) await run('prlimit', [`--pid=${pid}`, `--fsize=${limit}:`]).catch(() => undefined);
+};
+
+export const canFillDisks = (): Promise<boolean> =>
+  run('prlimit', ['--version']).then(
+    () => true,
+    () => false,
+  );
+
+const pidsOf = (stack: Stack, part: string): readonly number[] => stack.pids[part] ?? [];
+
+/** The connections that a partition cuts. */
+function cutOf(stack: Stack, { part, from }: Fault): Cut {
+  const broker = stack.ports.rabbitmq;
+  const members = [...stack.urls.mongodb.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port));
+  const [kind, number = '1'] = [partOf(part), /\d+$/.exec(part)?.[0]];
+  if (kind === 'broker') return (_, toPort) => toPort === broker;
+  if (kind === 'database') return (_, toPort) => toPort === members[Number(number) - 1];
+  const own = new Set(pidsOf(stack, part));
+  const isMeant = {
+    database: (port: number) => members.includes(port),
+    broker: (port: number) => port === broker,
+    others: (port: number) => port !== broker && !members.includes(port),
+  }[from];
+  return (pid, toPort) => own.has(pid) && isMeant(toPort);
+}
+
+async function begin(stack: Stack, relay: Relay, fault: Fault): Promise<void> {
+  const { kind, part, clockMs } = fault;
+  if (kind === 'kill') await stack.kill(part);
+  else if (kind === 'freeze') await stack.freeze(part);
+  else if (kind === 'partition') relay.cut(cutOf(stack, fault));
+  else if (kind === 'clock') await stack.restart(part, { RIG_CLOCK_MS: String(clockMs) });
+  else await limitFiles(pidsOf(stack, part), '0');
+}
+
+/** Ends whatever the part suffers from; what was killed by it or is to have its clock back is started again. */
+async function end(stack: Stack, relay: Relay, { kind, part }: Fault): Promise<void> {
+  const pids = pidsOf(stack, part);
+  if (kind === 'partition') relay.heal();
+  if (kind === 'freeze') for (const pid of pids) process.kill(-pid, 'SIGCONT');
+  if (kind === 'disk') await limitFiles(pids, 'unlimited');
+  if (kind === 'clock' || pidsOf(stack, part).length === 0) await stack.restart(part);
+}
+
+/** One fault, from its begin until the part works again. It ends early when the run does. */
+export async function disturb(stack: Stack, relay: Relay, fault: Fault, isOver: AbortSignal): Promise<void> {
+  await begin(stack, relay, fault);
+  try {
+    await pause(lastsMs[fault.kind], undefined, { signal: isOver }).catch(() => undefined);
+  } finally {
+    await end(stack, relay, fault);
+  }
+}

@@ -1,0 +1,68 @@
+import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
+import { plantedFaults } from './planted-faults.ts';
+import { offencesInWords, runRig } from './run-rig.ts';
+
+const help = `npm run rig [-- options]
+
+Starts a shop of several instances, lets customers and staff send keyed orders, returns and trade-ins while processes are
+killed, frozen, cut off, have a full disk or a wrong clock, and compares what they heard with what the shop then says.
+
+  --minutes <n>       how long, with 100 keyed calls a minute (20)
+  --seed <n>          chooses the faults and what people do (1)
+  --instances <n>     of each service (3)
+  --replicas <n>      of database and broker, an odd number (3)
+  --planted <a,b>     switches on these faults one by one, or all; by default for two minutes, with two instances
+  --help              this text
+
+Ends with 1 when a law is broken, or a planted fault is not found. The calls: .kinmel/rig/logs/history.jsonl
+`;
+
+const { values } = readCommandLine(help, {
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    instances: { type: 'string' },
+    replicas: { type: 'string', default: '3' },
+    planted: { type: 'string' },
+  },
+});
+const { planted } = values;
+const isShort = planted !== undefined;
+const replicas = wholeNumberOption(help, 'replicas', values.replicas, 1);
+if (replicas % 2 === 0) refuseCall(help, '--replicas: expected an odd number, such as 3');
+const options = {
+  minutes: wholeNumberOption(help, 'minutes', values.minutes ?? (isShort ? '2' : '20'), 1),
+  seed: wholeNumberOption(help, 'seed', values.seed),
+  instances: wholeNumberOption(help, 'instances', values.instances ?? (isShort ? '2' : '3'), 1),
+  replicas,
+  settleMs: isShort ? 30_000 : 120_000,
+  say: (line: string) => void process.stdout.write(`${line}\n`),
+};
+const { say } = options;
+
+/** Switches on one fault after the other, and tells which law finds it. */
+async function findPlanted(names: string): Promise<boolean> {
+  const chosen = plantedFaults.filter(([name]) => names === 'all' || names.split(',').includes(name));
+  if (chosen.length === 0)
+    refuseCall(help, `--planted: there are ${plantedFaults.map(([name]) => name).join(', ')}`);
+  let foundCount = 0;
+  for (const [name, laws, breaks] of chosen) {
+    const offences = await runRig({ ...options, planted: name });
+    const broken = [...new Set(offences.map(({ law }) => law))];
+    const isFound = broken.some((law) => laws.split(' ').includes(law));
+    if (isFound) foundCount += 1;
+    say(`${isFound ? 'found ' : 'MISSED'}  ${name}: ${breaks} (${broken.join(', ') || 'nothing is broken'})`);
+  }
+  say(`${foundCount} of ${chosen.length} planted faults were found.`);
+  return foundCount === chosen.length;
+}
+
+async function runOnce(): Promise<boolean> {
+  const offences = await runRig(options);
+  for (const line of offencesInWords(offences)) say(line);
+  say(offences.length === 0 ? 'Every law holds.' : `${offences.length} offences.`);
+  return offences.length === 0;
+}
+
+// Sockets of processes that were killed would keep this one.
+process.exit((await (planted === undefined ? runOnce() : findPlanted(planted))) ? 0 : 1);

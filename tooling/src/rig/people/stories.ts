@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { imeiOf, sampleChecklist, sampleDelivery, sampleSellRequest } from '@kinmel/testing/samples';
+import sharp from 'sharp';
+import type { AcknowledgedOrder } from '../../check-books/index.ts';
+import type { Random } from '../../explorer/simulation/random.ts';
+import { isOpen } from '../history/history.ts';
+import {
+  type Answer,
+  type Client,
+  type Fields,
+  type Person,
+  type Question,
+  type Row,
+  stateOf,
+} from './client.ts';
+
+const note = 'As agreed by phone.';
+const stock = 100_000;
+/** How long a story waits for one of its steps. */
+const stepWithinMs = 60_000;
+/** Nobody takes a further step of such a record. */
+const closedStates = /^(cancelled|rejected)/;
+
+export type Stories = Awaited<ReturnType<typeof openStories>>;
+
+/** Reads a part that an answer must have. */
+function required<Part>(part: Part | undefined, what: string, { status, body }: Answer): Part {
+  if (part === undefined) throw new Error(`${what}: ${status} ${body.message}`);
+  return part;
+}
+
+async function signUp(client: Client, name: string): Promise<Person> {
+  const email = `${name.toLowerCase().replace(' ', '-')}@example.com`;
+  const password = 'Journey123';
+  const body = { fullName: name, email, number: '9800000000', password };
+  const answer = await client.insist(undefined, 'POST /api/auth/signup', { body });
+  const { user, token } = answer.body;
+  const { id } = required(user, name, answer);
+  return { name, email, password, id, token: required(token, name, answer) };
+}
+
+/** A product of which no story takes the last piece. */
+async function putOnSale(client: Client, staff: Person) {
+  const key = randomUUID();
+  const body = { name: 'Watch', description: 'Ordered amid faults.', price: 2500, category: 'watch', stock };
+  const added = await client.insist(staff, 'POST /api/products', { key, body });
+  const { id: productId } = required(added.body.data, 'The product', added);
+  const products = [{ productId, quantity: 2 }];
+  const quote = await client.insist(undefined, 'POST /api/checkout-orders/quote', { body: { products } });
+  const { pricing } = required(quote.body.data, 'The quote', quote);
+  const { total } = pricing as { readonly total: number };
+  return { productId, products, total };
+}
+
+async function takePhoto(): Promise<Blob> {
+  const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: 'gray' } });
+  return new Blob([new Uint8Array(await picture.png().toBuffer())], { type: 'image/png' });
+}
+
+/**
+ * Customers and staff of a running shop.
+ * @param random chooses what they do
+ */
+export async function openStories(
+  client: Client,
+  random: Random,
+  { staff, customers: count }: { readonly staff: Person; readonly customers: number },
+) {
+  const { ask, insist } = client;
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const customers = await Promise.all(numbers.map((number) => signUp(client, `Customer ${number}`)));
+  const { productId, products, total } = await putOnSale(client, staff);
+  const photo = await takePhoto();
+  client.history.length = 0;
+
+  /** Until its first read, a request is named by its link. */
+  const idOfLink = new Map<string, string>();
+  /** Calls that make a record, each with its key. */
+  const keyed: { readonly by: Person; readonly key: string; readonly again: () => Promise<Answer> }[] = [];
+
+  async function make(by: Person, path: string, question: Question): Promise<Answer> {
+    const key = randomUUID();
+    const again = () => insist(by, `POST ${path}`, { ...question, key });
+    keyed.push({ by, key, again });
+    return again();
+  }
+
+  /** Takes a step until it is reached; undefined when that can no longer be, or takes too long. */
+  async function advance(
+    read: () => Promise<Answer>,
+    reached: string,
+    step?: (row: Row & Fields) => Promise<Answer>,
+  ): Promise<Row | undefined> {
+    const until = performance.now() + stepWithinMs;
+    while (performance.now() < until) {
+      const { status, body } = await read();
+      const row = body.order ?? body.data;
+      if (status === 200 && row !== undefined) {
+        const state = stateOf(row);
+        if (state.startsWith(reached)) return row;
+        if (closedStates.test(state)) return undefined;
+        if ((await step?.({ ...row }))?.status === 200) continue;
+      }
+      await pause(200);
+    }
+    return undefined;
+  }
+
+  const readOrder = (by: Person, id: string) => ask(by, `GET /api/checkout-orders/${id}`, { record: id });
+  const setOrder = (id: string, version: number, body: Fields) =>
+    ask(staff, `PUT /api/checkout-orders/admin/orders/${id}/status`, {
+      record: id,
+      body: { adminNotes: note, version, ...body },
+    });
+  const changed = (path: string, record: string, body: Fields) => ask(staff, `PUT ${path}`, { record, body });
+  const readAsStaff = (path: string, record: string) => ask(staff, `GET ${path}`, { record });
+  const byLink = (by: Person, link: string) => ask(by, `GET /api${link}`, { record: link });
+
+  async function buy(customer: Person): Promise<string | undefined> {
+    const { body } = await make(customer, '/api/checkout-orders/create', {
+      body: {
+        customerDetails: { ...sampleDelivery, email: customer.email },
+        products,
+        pricing: { total },
+        paymentMethod: 'cash_on_delivery',
+      },
+    });
+    return body.order?.id;
+  }
+
+  /** The id of a new request, by its link. */
+  async function requestOf(by: Person, { body }: Answer): Promise<{ id: string; link: string } | undefined> {
+    const { trackingLink: link } = body;
+    if (link === undefined) return undefined;
+    const { data } = (await insist(by, `GET /api${link}`, { record: link })).body;
+    if (data === undefined) return undefined;
+    idOfLink.set(link, data.id);
+    return { id: data.id, link };
+  }
+
+  /** Cancelled, changed by two of the staff at once, or left. */
+  async function placeAnOrder(customer: Person): Promise<void> {
+    const id = await buy(customer);
+    if (id === undefined) return;
+    const choice = random.below(3);
+    if (choice === 0)
+      await Promise.all([
+        insist(customer, `POST /api/checkout-orders/${id}/cancel`, { record: id, body: {} }),
+        readOrder(staff, id),
+      ]);
+    if (choice === 1) {
+      const { order } = (await readOrder(staff, id)).body;
+      if (order !== undefined)
+        await Promise.all([
+          setOrder(id, order.version, { orderStatus: 'confirmed' }),
+          setOrder(id, order.version, { orderStatus: 'processing' }),
+          readOrder(customer, id),
+        ]);
+    }
+    await readOrder(customer, id);
+  }
+
+  /** Delivered, returned in part, and settled, unless its customer cancels the return just when staff accept it. */
+  async function returnGoods(customer: Person): Promise<void> {
+    const id = await buy(customer);
+    if (id === undefined) return;
+    const delivered = await advance(
+      () => readOrder(staff, id),
+      'delivered',
+      ({ version }) => setOrder(id, version, { orderStatus: 'delivered', paymentStatus: 'paid' }),
+    );
+    if (delivered === undefined) return;
+    const request = await requestOf(
+      customer,
+      await make(customer, '/api/returns', {
+        body: {
+          orderId: id,
+          lines: [{ key: productId, quantity: 1 }],
+          reason: 'faulty',
+          refundTo: 'credit',
+          photoIds: [],
+        },
+      }),
+    );
+    if (request === undefined) return;
+    const { link } = request;
+    const path = `/api/returns/${request.id}`;
+    const read = () => readAsStaff(path, request.id);
+    const set = (status: string) => (row: Row) =>
+      changed(`${path}/status`, request.id, { status, version: row.version, adminNotes: note });
+    const isCancelled = random.chance(0.4);
+    const accepted = await advance(read, 'accepted', async (row) => {
+      const [answer] = await Promise.all([
+        set('accepted')(row),
+        isCancelled ? insist(customer, `POST /api${link}/cancel`, { record: link }) : byLink(customer, link),
+      ]);
+      return answer;
+    });
+    if (accepted === undefined || isCancelled) return;
+    await advance(read, 'received', set('received'));
+    await advance(read, 'settled', ({ version }) =>
+      changed(`${path}/inspection`, request.id, {
+        version,
+        adminNotes: note,
+        lines: [{ key: productId, isRestocked: true }],
+      }),
+    );
+    await Promise.all([byLink(customer, link), readOrder(customer, id)]);
+  }
+
+  /** A phone that is quoted, comes, is inspected, and becomes credit. */
+  async function tradeIn(customer: Person): Promise<void> {
+    const imei = imeiOf(keyed.length + 1);
+    const form = {
+      ...sampleSellRequest,
+      fullName: customer.name,
+      contactEmail: customer.email,
+      imei,
+      ...(random.chance(0.5) ? { phoneImage: photo } : {}),
+    };
+    const request = await requestOf(customer, await make(customer, '/api/sell-phone/request', { form }));
+    if (request === undefined) return;
+    const { id, link } = request;
+    const read = () => readAsStaff(`/api/sell-phone/request/${id}`, id);
+    await advance(read, 'quoted', ({ version }) =>
+      changed(`/api/sell-phone/request/${id}/quote`, id, { version, estimatedPrice: 100 }),
+    );
+    const accepted = await advance(
+      () => byLink(customer, link),
+      'accepted',
+      ({ version, quote }) =>
+        ask(customer, `POST /api${link}/accept`, {
+          record: link,
+          body: {
+            version,
+            payment: { to: 'credit' },
+            amountInMinorUnits: (quote as { pays?: { credit: { amountInMinorUnits: number } } } | null)?.pays
+              ?.credit.amountInMinorUnits,
+          },
+        }),
+    );
+    if (accepted === undefined) return;
+    const received = await insist(staff, 'POST /api/admin/devices', {
+      body: { sellRequestId: id, identifiers: [imei] },
+    });
+    const deviceId = received.body.data?.id;
+    if (deviceId === undefined) return;
+    const path = `/api/admin/devices/${deviceId}`;
+    await advance(
+      () => readAsStaff(path, deviceId),
+      'inspected',
+      ({ version }) => changed(`${path}/inspection`, deviceId, { version, checklist: sampleChecklist, note }),
+    );
+    await advance(() => byLink(customer, link), 'completed');
+  }
+
+  /** The records in the lists of all customers. */
+  async function listed(): Promise<string[]> {
+    const ids: string[] = [];
+    for (const customer of customers) {
+      for (let page = 1; ; page += 1) {
+        const path = `/api/checkout-orders/user/orders?page=${page}&limit=50`;
+        const { orders = [] } = (await insist(customer, `GET ${path}`)).body;
+        ids.push(...orders.map(({ id }) => id));
+        if (orders.length < 50) break;
+      }
+      const { data } = (await insist(customer, 'GET /api/request-links')).body;
+      const requests = (data ?? []) as unknown as readonly Row[];
+      if (requests.length >= mostOwnRequests)
+        throw new Error(`${customer.name} has more requests than a list shows: give the rig more customers.`);
+      ids.push(...requests.map(({ id }) => id));
+    }
+    return ids;
+  }
+
+  return {
+    /** Begins what the seed chooses, by a customer; ends with the record as staff and customer left it. */
+    begin: () => random.pick([placeAnOrder, placeAnOrder, returnGoods, tradeIn])(random.pick(customers)),
+    /** How many calls made a record, or tried to. */
+    count: () => keyed.length,
+    /** When the shop is at rest: every key is sent once more, and every record is read. */
+    async look() {
+      const acknowledged: AcknowledgedOrder[] = [];
+      const unanswered: string[] = [];
+      await forEach(keyed, async ({ by, key, again }) => {
+        const answer = await again();
+        const { order } = answer.body;
+        if (isOpen(answer)) unanswered.push(key);
+        if (order === undefined) await requestOf(by, answer);
+        else acknowledged.push({ orderId: order.id, userId: by.id, key });
+      });
+      const reads = new Map(
+        client.history.flatMap(({ what, record, version }) =>
+          what.startsWith('GET ') && version !== undefined ? [[what, record]] : [],
+        ),
+      );
+      await forEach(reads, ([what, record]) => insist(staff, what, { record }));
+      const calls = client.history.map((call) => ({
+        ...call,
+        record: call.record && (idOfLink.get(call.record) ?? call.record),
+      }));
+      return { calls, listed: await listed(), acknowledged, unanswered };
+    },
+  };
+}
+
+const looksAtOnce = 6;
+
+async function forEach<Row>(rows: Iterable<Row>, work: (row: Row) => Promise<unknown>): Promise<void> {
+  const left = [...rows];
+  const one = async () => {
+    for (let row = left.pop(); row !== undefined; row = left.pop()) await work(row);
+  };
+  await Promise.all(Array.from({ length: looksAtOnce }, one));
+}
+
+/** `GET /api/request-links` shows no more. */
+const mostOwnRequests = 100;

@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Beforehand, checkBooks, readPiecesOfShop, sandboxKey } from '../check-books/index.ts';
+import { createRandom } from '../explorer/simulation/random.ts';
+import { silentReport } from '../launcher/report.ts';
+import { checkoutFolder, freeStackPorts, type Stack, startStack } from '../launcher/stack.ts';
+import { withoutLimits } from '../launcher/without-limits.ts';
+import { chooseFaults, faultKinds, inWords } from './faults/choose-faults.ts';
+import { canFillDisks, disturb } from './faults/disturb.ts';
+import { type Relay, startRelay } from './faults/relay.ts';
+import { checkHistory, historyLaws, type Offence } from './history/check-history.ts';
+import { type Call, isAcknowledged, isOpen } from './history/history.ts';
+import { createClient, type Person } from './people/client.ts';
+import { openStories, type Stories } from './people/stories.ts';
+
+export interface RigOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly instances: number;
+  readonly replicas: number;
+  /** A fault of the services that is switched on. */
+  readonly planted?: string | undefined;
+  /** How long the shop may take to come to rest. */
+  readonly settleMs: number;
+  readonly say: (line: string) => void;
+}
+
+/** Keyed orders, returns and trade-ins: 2,000 in twenty minutes. */
+const keyedPerMinute = 100;
+const peopleAtOnce = 6;
+const betweenFaultsMs = 2_000;
+
+/** People begin one story after the other, as many as the minutes until now allow; on a slow machine for twice the time. */
+async function sell({ begin, count }: Stories, minutes: number, isOver: AbortSignal): Promise<void> {
+  const begun = performance.now();
+  const passed = () => (performance.now() - begun) / 60_000;
+  const person = async () => {
+    while (!isOver.aborted && count() < minutes * keyedPerMinute && passed() < 2 * minutes) {
+      if (count() < passed() * keyedPerMinute) await begin();
+      else await pause(100);
+    }
+  };
+  await Promise.all(Array.from({ length: peopleAtOnce }, person));
+}
+
+/** What the books of the shop say against its laws. */
+async function brokenBooks({ urls }: Stack, settleMs: number, beforehand: Beforehand): Promise<Offence[]> {
+  const { findings, waiting } = await checkBooks({
+    mongodbUri: urls.mongodb,
+    amqpUrl: urls.amqp,
+    payments: { secretKey: sandboxKey, apiBase: urls.paymentSandbox },
+    settleMs,
+    beforehand,
+  });
+  return [
+    ...findings.flatMap(({ id, sentence, offences }) =>
+      offences.map(({ text }) => ({ law: id, text: `${text} (${sentence})` })),
+    ),
+    ...(waiting === 0 ? [] : [{ law: 'rest', text: `${waiting} events were never sent` }]),
+  ];
+}
+
+/** A shop whose connections go by the relay. */
+async function openShop({ instances, replicas, planted }: RigOptions, relay: Relay): Promise<Stack> {
+  return startStack({
+    stateFolder: join(checkoutFolder, '.kinmel', 'rig'),
+    ports: await freeStackPorts(),
+    fresh: true,
+    instances,
+    replicas,
+    planted,
+    // A part that is killed stays so until its fault ends.
+    keepAlive: false,
+    log: silentReport,
+    env: {
+      ...withoutLimits,
+      NODE_OPTIONS: `--import ${new URL('./faults/in-process.ts', import.meta.url).href}`,
+      RIG_RELAY_PORT: String(relay.port),
+    },
+  });
+}
+
+/** One fault after the other. */
+async function disturbAll(
+  stack: Stack,
+  relay: Relay,
+  { seed, say }: Pick<RigOptions, 'seed' | 'say'>,
+  isOver: AbortSignal,
+): Promise<void> {
+  const hasDisks = await canFillDisks();
+  if (!hasDisks) say('No disk is filled: prlimit (util-linux) is not installed.');
+  const kinds = faultKinds.filter((kind) => kind !== 'disk' || hasDisks);
+  const { mail: _mail, payments: _payments, tasks: _tasks, ...disturbed } = stack.pids;
+  for (const fault of chooseFaults(seed, Object.keys(disturbed), kinds)) {
+    await pause(betweenFaultsMs, undefined, { signal: isOver }).catch(() => undefined);
+    if (isOver.aborted) return;
+    say(inWords(fault));
+    await disturb(stack, relay, fault, isOver);
+  }
+}
+
+const countKeys = (calls: readonly Call[]): number => new Set(calls.flatMap(({ key }) => key ?? [])).size;
+
+/** Sells on a running shop while faults come, lets everything come to rest, and asks. */
+async function runOn(stack: Stack, relay: Relay, options: RigOptions): Promise<readonly Offence[]> {
+  const { minutes, seed, settleMs } = options;
+  const client = createClient(stack.urls.shop);
+  const staff: Person = { name: 'Staff', ...stack.people.admin, token: '' };
+  await client.signIn(staff);
+  const people = await openStories(client, createRandom(seed ^ 0x5eed), {
+    staff,
+    // Of all requests of a customer the shop lists a hundred.
+    customers: minutes + 1,
+  });
+  const pieces = await readPiecesOfShop(stack.urls.mongodb);
+  const begun = performance.now();
+  const say = (text: string) =>
+    options.say(`${Math.round((performance.now() - begun) / 1000)} s`.padStart(8) + `  ${text}`);
+  say(`The shop is open: seed ${seed}, ${minutes} minutes.`);
+
+  const isOver = new AbortController();
+  const { signal } = isOver;
+  await Promise.all(
+    [sell(people, minutes, signal), disturbAll(stack, relay, { ...options, say }, signal)].map((work) =>
+      work.finally(() => isOver.abort()),
+    ),
+  );
+  say('everything comes to rest');
+  const { calls, listed, acknowledged, unanswered } = await people.look();
+  writeFileSync(
+    join(stack.folders.logs, 'history.jsonl'),
+    calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
+  );
+  say(
+    `${calls.length} calls, ${calls.filter(isOpen).length} with an open outcome; ${countKeys(calls.filter(isAcknowledged))} of ${countKeys(calls)} keyed ones acknowledged`,
+  );
+  const books = await brokenBooks(stack, settleMs, { pieces, acknowledged });
+  const open = unanswered.map((key) => ({ law: 'rest', text: `${key} has no answer, even at rest` }));
+  return [...checkHistory(calls, listed), ...books, ...open];
+}
+
+/**
+ * Sells on a shop of real processes while faults come one after the other, lets everything come to rest, and holds what
+ * clients heard and what the books say against the laws.
+ */
+export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
+  const relay = await startRelay();
+  try {
+    const stack = await openShop(options, relay);
+    try {
+      return await runOn(stack, relay, options);
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    relay.close();
+  }
+}
+
+const mostShown = 5;
+
+/** The broken laws, each with its first offences. */
+export function offencesInWords(offences: readonly Offence[]): string[] {
+  const byLaw = Map.groupBy(offences, ({ law }) => law);
+  return [...byLaw].flatMap(([law, ofLaw]) => [
+    `BROKEN  ${law}${law in historyLaws ? `: ${historyLaws[law as keyof typeof historyLaws]}` : ''} (${ofLaw.length})`,
+    ...ofLaw.slice(0, mostShown).map(({ text }) => `        ${text}`),
+  ]);
+}
