@@ -2,7 +2,7 @@
 import { aRegistry } from '@kinmel/testing/samples';
 import { aPolicy } from '@kinmel/testing/server-rendering';
 import { injectEndpoints, lazyPage, Widget } from '@kinmel/web-kit';
-import { renderPage, sharedModules } from './server.tsx';
+import { renderPage, shared } from './server.tsx';
 
 const registry = aRegistry({
   'mfe-catalog': {
@@ -54,7 +54,7 @@ const modules: Record<string, unknown> = {
 };
 
 function webKitStore() {
-  return (sharedModules['@kinmel/web-kit'] as typeof import('@kinmel/web-kit')).getStore();
+  return (shared['@kinmel/web-kit'] as typeof import('@kinmel/web-kit')).getStore();
 }
 
 const loadRemoteModule = (remote: string, module: string) => {

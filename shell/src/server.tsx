@@ -18,7 +18,7 @@ import * as zodMini from 'zod/mini';
 import { ShopApp } from './shop-app.tsx';
 
 /** The modules that server files of remotes may require: shared with the shell in one copy. */
-export const sharedModules: Readonly<Record<string, unknown>> = {
+export const shared: Readonly<Record<string, unknown>> = {
   react,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': reactDom,

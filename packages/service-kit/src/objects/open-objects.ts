@@ -1,6 +1,7 @@
 import { openFolderObjects } from './folder-objects.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ObjectsPlace } from './objects-place.ts';
+import { openS3Objects } from './s3-objects.ts';
 
 /** The settings of a process: its folders by variable, and the place in S3 that replaces them. */
 type ObjectsConfig<Variable extends string> = Readonly<Record<Variable, string>> & {
@@ -9,7 +10,6 @@ type ObjectsConfig<Variable extends string> = Readonly<Record<Variable, string>>
 
 /** Loads the S3 client, which other processes do not need. @param area prefix of one kind of object */
 export async function openObjectsInS3(place: ObjectsPlace, area: string): Promise<ObjectStore> {
-  const { openS3Objects } = await import('./s3-objects.ts');
   return openS3Objects(place, area);
 }
 

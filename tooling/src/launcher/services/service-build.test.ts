@@ -26,6 +26,16 @@ it('a bundle names the version of its package and the commit it was built from',
   expect(said).toMatch(/^1\.2\.3\+c0ffee1234(\.dirty)?\n$/);
 });
 
+it('a file that is imported dynamically without a bundle of its own is refused', async () => {
+  write('package-lock.json', '{}');
+  write('lazy/package.json', '{"version":"1.2.3"}');
+  write('lazy/src/other.ts', 'export const other = 1;');
+  write('lazy/src/main.ts', "console.log(await import('./other.ts'));");
+  await expect(buildService(root, pathOf('build'), part('lazy', 4192))).rejects.toThrow(
+    'imported dynamically',
+  );
+});
+
 it('a bundle has OpenTelemetry beside it, which sends spans of HTTP when it is switched on', async () => {
   const telemetry = join(__dirname, '../../../../packages/service-kit/src/observability/telemetry.ts');
   write('package-lock.json', '{}');
@@ -34,7 +44,7 @@ it('a bundle has OpenTelemetry beside it, which sends spans of HTTP when it is s
     'traced/src/main.ts',
     `import { createServer, get } from 'node:http';
      const { startTelemetry } = await import(${JSON.stringify(telemetry)});
-     const stop = await startTelemetry('traced', (text) => text);
+     const { stop } = await startTelemetry('traced', (text) => text);
      const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1', () =>
        get({ port: server.address().port, host: '127.0.0.1', path: '/traced' }, (answer) =>
          answer.resume().on('end', () => server.close(() => stop())),

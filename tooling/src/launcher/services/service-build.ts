@@ -30,7 +30,7 @@ const banner = [
   'const __filename = import.meta.filename;',
 ].join('\n');
 
-const buildVersion = '11';
+const buildVersion = '12';
 
 /**
  * Importing a Node module as an ES module evaluates all its exports; for `node:http` that includes an HTTP client, 45
@@ -62,6 +62,14 @@ const bundlesApart = (sources: Map<string, string>): Plugin => ({
       sources.set(file, resolve(resolveDir, path));
       return { path: `./${file}`, external: true };
     });
+    // esbuild evaluates such a file and its imports on demand. Where the import is unused, nothing evaluates them.
+    bundle.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, importer }) =>
+      kind === 'dynamic-import' && !importer.includes('node_modules')
+        ? {
+            errors: [{ text: `${path} is imported dynamically: give it a bundle of its own, or import it.` }],
+          }
+        : undefined,
+    );
   },
 });
 
