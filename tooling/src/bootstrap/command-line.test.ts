@@ -39,6 +39,7 @@ const ours = [
   'requirements',
   'bench',
   'capacity',
+  'compatibility',
 ];
 /** Scripts above under other commands. */
 const others = [
