@@ -158,7 +158,7 @@ export async function clusterShop() {
       const secretsFile = join(folder, 'deploy/k8s/overlays/single-node/secrets/drawn.env');
       return parseEnv(readFileSync(secretsFile, 'utf8')) as Readonly<Record<string, string>>;
     },
-    /** Without servers that were crashed: their pods are gone at once. */
+    /** Excludes crashed servers, whose pods are removed immediately. */
     get ends() {
       return [...ends].map((end) => end.slice(end.indexOf(' ') + 1));
     },

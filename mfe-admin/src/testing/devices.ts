@@ -1,5 +1,6 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { npr } from '@kinmel/testing/page';
+import { sampleChecklist } from '@kinmel/testing/samples';
 import { requestId } from './requests.ts';
 
 const at = '2026-11-21T06:00:00.000Z';
@@ -31,22 +32,13 @@ export const aDevice = (changes: Partial<DeviceAnswer> = {}): DeviceAnswer => ({
   ...changes,
 });
 
-const checklist = {
-  screen: 'none',
-  body: 'light',
-  batteryHealthPercent: 88,
-  doButtonsWork: true,
-  doCamerasWork: true,
-  doesNetworkWork: true,
-} as const;
-
 /** The device after an inspection that confirmed the quote. */
 export const anInspectedDevice = (changes: Partial<DeviceAnswer> = {}): DeviceAnswer =>
   aDevice({
     place: 'inspected',
     usualSteps: ['workshop', 'recycled'],
     purchase: 'agreed',
-    inspection: { at, checklist, grade: 'B', note: '' },
+    inspection: { at, checklist: sampleChecklist, grade: 'B', note: '' },
     photos: [{ id: '1'.repeat(32), path: `/api/admin/devices/d/photos/${'1'.repeat(32)}` }],
     cost: npr(3_240_000),
     history: [

@@ -68,6 +68,7 @@ export * from './objects/folder-objects.ts';
 export * from './objects/object-store.ts';
 export * from './objects/objects-place.ts';
 export * from './objects/open-objects.ts';
+export { openS3Objects } from './objects/s3-objects.ts';
 export * from './observability/logger.ts';
 export * from './observability/metrics.ts';
 export { inSpan } from './observability/spans.ts';

@@ -28,7 +28,7 @@ export { Container } from './layout/container.tsx';
 export { Section } from './layout/section.tsx';
 export { useIsNarrow } from './layout/use-is-narrow.ts';
 export { VisuallyHidden } from './layout/visually-hidden.tsx';
-export { maxWidthQuery as upTo } from './layout/widths.ts';
+export { upTo } from './layout/widths.ts';
 export { ArtPicture, artOf } from './picture/art-picture.tsx';
 export { Loading } from './picture/loading.tsx';
 export { type PictureSources, PictureTile, type PictureTileProps } from './picture/picture-tile.tsx';

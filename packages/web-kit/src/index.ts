@@ -37,7 +37,7 @@ export { type ApiProblem, apiProblem } from './requests/api-problem.ts';
 export { policyAnswer, usePolicyAnswer } from './requests/policy-answer.ts';
 export { reading } from './requests/reading.ts';
 export { knowsServerTime, serverNow, useServerDay } from './requests/server-time.ts';
-export { returnAddress, returnState as returnHere } from './session/return-address.ts';
+export { returnAddress, returnHere } from './session/return-address.ts';
 export {
   changeSessionUser,
   enterSession,

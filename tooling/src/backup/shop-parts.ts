@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ObjectStore, objectsConfigShape, openObjectsInS3, readConfig } from '@kinmel/service-kit';
+import { type ObjectStore, objectsConfigShape, openS3Objects, readConfig } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { keptSecrets } from '../launcher/secrets.ts';
 import { brokerFolder, startBroker } from '../launcher/servers/broker.ts';
@@ -54,7 +54,7 @@ async function openFiles(env: NodeJS.ProcessEnv, folderOf: FolderOf): Promise<Sh
     const files = await openFolders(
       Object.fromEntries(inFolders.map(([kind, [variable, ofClone]]) => [kind, folderOf(variable, ofClone)])),
     );
-    if (place) for (const kind of Object.keys(folders)) files[kind] ??= await openObjectsInS3(place, kind);
+    if (place) for (const kind of Object.keys(folders)) files[kind] ??= await openS3Objects(place, kind);
     return files;
   } catch (error) {
     throw new BackupError(error instanceof Error ? error.message : String(error), { cause: error });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { maxWidthQuery } from '@kinmel/ui/widths';
+import { upTo } from '@kinmel/ui/widths';
 import type { Response } from 'express';
 import Handlebars from 'handlebars';
 import { amountTotal, type SandboxSession, sandboxCards } from './sandbox-session.ts';
@@ -26,7 +26,7 @@ export function sendPage(res: Response, status: number, page: HostedPage): void 
     .status(status)
     .set({ 'Content-Security-Policy': hostedPagePolicy(nonce), 'Cache-Control': 'no-store' })
     .type('html')
-    .send(pageOf({ ...page, nonce, phoneLayout: maxWidthQuery('phone') }));
+    .send(pageOf({ ...page, nonce, phoneLayout: upTo('phone') }));
 }
 
 const nextTexts: Readonly<Record<SandboxSession['status'], string>> = {

@@ -8,11 +8,6 @@ type ObjectsConfig<Variable extends string> = Readonly<Record<Variable, string>>
   readonly OBJECTS_URL?: ObjectsPlace | undefined;
 };
 
-/** Loads the S3 client, which other processes do not need. @param area prefix of one kind of object */
-export async function openObjectsInS3(place: ObjectsPlace, area: string): Promise<ObjectStore> {
-  return openS3Objects(place, area);
-}
-
 /**
  * Opens the objects of a process: in S3 if `OBJECTS_URL` is set, else in a folder.
  * @param variable names the folder; in S3 the objects of `PAYOUT_PROOFS_FOLDER` are under `payout-proofs/`
@@ -24,5 +19,5 @@ export async function openObjects<Variable extends `${string}_FOLDER`>(
   const folders: Readonly<Record<Variable, string>> = config;
   if (!config.OBJECTS_URL) return openFolderObjects(folders[variable]);
   const area = variable.replace(/_FOLDER$/, '').toLowerCase();
-  return openObjectsInS3(config.OBJECTS_URL, area.replaceAll('_', '-'));
+  return openS3Objects(config.OBJECTS_URL, area.replaceAll('_', '-'));
 }

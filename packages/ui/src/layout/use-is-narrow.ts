@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { maxWidthQuery } from './widths.ts';
+import { upTo } from './widths.ts';
 
-const phoneQuery = maxWidthQuery('phone');
+const phoneQuery = upTo('phone');
 
 function onNarrow(listener: () => void): () => void {
   const query = window.matchMedia(phoneQuery);

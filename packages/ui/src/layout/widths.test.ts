@@ -1,15 +1,15 @@
-import { maxWidthQuery, widestWindowPx, withWidths } from './widths.ts';
+import { upTo, widestWindowPx, withWidths } from './widths.ts';
 
 describe('named widths', () => {
   it('replaces each name by the query of its layout, for styles and for the sizes of pictures', () => {
-    expect(withWidths('@media not all and (--phone)')).toBe(`@media not all and ${maxWidthQuery('phone')}`);
+    expect(withWidths('@media not all and (--phone)')).toBe(`@media not all and ${upTo('phone')}`);
     expect(withWidths('(--phone) 45vw, (--laptop) 52vw, 310px')).toBe(
-      `${maxWidthQuery('phone')} 45vw, ${maxWidthQuery('laptop')} 52vw, 310px`,
+      `${upTo('phone')} 45vw, ${upTo('laptop')} 52vw, 310px`,
     );
   });
 
   it('are those of windows up to a width', () => {
-    expect(maxWidthQuery('phone')).toBe(`(max-width: ${widestWindowPx.phone}px)`);
+    expect(upTo('phone')).toBe(`(max-width: ${widestWindowPx.phone}px)`);
   });
 
   it('refuses a name that no layout has', () => {

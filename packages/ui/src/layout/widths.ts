@@ -8,12 +8,12 @@ type Layout = keyof typeof widestWindowPx;
 const isLayout = (name: string): name is Layout => Object.hasOwn(widestWindowPx, name);
 
 /** The media query for windows of this layout and narrower ones. */
-export const maxWidthQuery = (layout: Layout): string => `(max-width: ${widestWindowPx[layout]}px)`;
+export const upTo = (layout: Layout): string => `(max-width: ${widestWindowPx[layout]}px)`;
 
 /** Replaces the layouts that a text names, such as `(--phone)`, by their media queries. */
 export const withWidths = (text: string): string =>
   text.replaceAll(/\(--([\w-]+)\)/g, (_, name: string) => {
     if (!isLayout(name))
       throw new Error(`There is no layout "${name}", only ${Object.keys(widestWindowPx).join(', ')}.`);
-    return maxWidthQuery(name);
+    return upTo(name);
   });

@@ -1,8 +1,8 @@
-import { returnAddress, returnState } from './return-address.ts';
+import { returnAddress, returnHere } from './return-address.ts';
 
 describe('the return URL after signing in', () => {
   it('is the page that was left, with its query and hash (SIL-10)', () => {
-    const state = returnState({ pathname: '/orders', search: '?page=2', hash: '#o1' });
+    const state = returnHere({ pathname: '/orders', search: '?page=2', hash: '#o1' });
     expect(returnAddress(state)).toBe('/orders?page=2#o1');
   });
 

@@ -1,7 +1,7 @@
 import type { Location } from 'react-router-dom';
 
 /** Navigation state for /login: the page to return to after signing in. */
-export const returnState = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) => ({
+export const returnHere = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) => ({
   from: `${pathname}${search}${hash}`,
 });
 

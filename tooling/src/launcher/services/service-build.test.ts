@@ -71,14 +71,14 @@ it('a bundle has OpenTelemetry beside it, which sends spans of HTTP when it is s
 });
 
 it('a bundle has the client of S3 beside it, which is loaded when objects are in S3', async () => {
-  const objects = join(__dirname, '../../../../packages/service-kit/src/objects/open-objects.ts');
+  const objects = join(__dirname, '../../../../packages/service-kit/src/objects/s3-objects.ts');
   write('package-lock.json', '{}');
   write('stored/package.json', '{"version":"1.2.3"}');
   write(
     'stored/src/main.ts',
-    `import { openObjectsInS3 } from ${JSON.stringify(objects)};
+    `import { openS3Objects } from ${JSON.stringify(objects)};
      const place = { bucket: 'shop', prefix: '', installation: 'shop', endpoint: 'http://127.0.0.1:1', region: 'one' };
-     await openObjectsInS3(place, 'photos').catch(({ message }) => process.stdout.write(message));`,
+     await openS3Objects(place, 'photos').catch(({ message }) => process.stdout.write(message));`,
   );
   await buildService(root, pathOf('build'), part('stored', 4192));
   const bundle = serviceBundle(pathOf('build'), 'stored');
