@@ -1,4 +1,11 @@
-import { portOf, portSchema, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
+import {
+  portOf,
+  portSchema,
+  releasesConfigShape,
+  serviceConfigShape,
+  urlOf,
+  wholeNumber,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
@@ -28,6 +35,7 @@ export const gatewayConfigSchema = z.object({
   AMQP_PREFIX,
   JWKS_URL,
   JWKS_FILE,
+  ...releasesConfigShape,
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   GATEWAY_PORT: portOf('gateway'),
   GATEWAY_METRICS_PORT: portSchema.optional(),

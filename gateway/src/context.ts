@@ -6,6 +6,7 @@ import {
   createVerificationKeys,
   keySetSource,
   type Logger,
+  repeat,
 } from '@kinmel/service-kit';
 import { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
@@ -22,6 +23,8 @@ import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
 import { openPreviews } from './previews/previews.ts';
 import { createActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
+import { openSharedReleases } from './registry/shared/share-releases.ts';
+import type { SharedReleases } from './registry/shared/shared-releases.ts';
 import { createLiveVerifier } from './releases/live-verifier.ts';
 import { createResponseCache } from './response-cache/response-cache.ts';
 import { createRolloutController } from './rollouts/rollout-controller.ts';
@@ -35,7 +38,7 @@ export async function createContext(
   config: GatewayConfig,
   logger: Logger,
   metricsRegistry = new Registry(),
-  { circuit, reads, limits, prerenders, countMs } = gatewaySettings,
+  { circuit, reads, limits, prerenders, countMs, fetchRegistryMs } = gatewaySettings,
 ) {
   const isHttps = config.GATEWAY_PUBLIC_URL?.startsWith('https://') === true;
   const origin = config.GATEWAY_PUBLIC_URL && new URL(config.GATEWAY_PUBLIC_URL).origin;
@@ -72,9 +75,14 @@ export async function createContext(
     maxBytes: config.GATEWAY_KEPT_MEGABYTES * 1024 * 1024,
   });
   const onRefused = countRefusals(metricsRegistry);
+  const registryFolder = resolve(config.REGISTRY_FOLDER);
+  const place = config.RELEASES_URL;
+  const shared = place && (await openSharedReleases(place, { ...folders, registryFolder }));
+  const fetches = shared && (await keepFetching(shared, fetchRegistryMs, logger));
   const registry = openRegistry({
     ...folders,
-    registryFolder: resolve(config.REGISTRY_FOLDER),
+    shared,
+    registryFolder,
     publicKeysFile: resolve(config.REGISTRY_KEYS_FILE),
     ...(config.RELEASE_KEY_FILE === undefined ? {} : { privateKeyFile: resolve(config.RELEASE_KEY_FILE) }),
     isProtected: config.RELEASES_PROTECTED === 'true',
@@ -84,7 +92,11 @@ export async function createContext(
   const shells = createShellFiles(folders, registry, config.GATEWAY_API_URL);
   const remotes = createActiveRemotes({ registry, shells, logger, onRefused });
   const render =
-    config.RENDER_URL === undefined ? undefined : createRenderClient(config.RENDER_URL, remotes, logger);
+    config.RENDER_URL === undefined
+      ? undefined
+      : createRenderClient(config.RENDER_URL, remotes, logger, (part, version) =>
+          registry.readServerFile(part, version),
+        );
   const renders = render && createPageRenders(render, logger, config.GATEWAY_RENDER_MS);
   const htmlPages = createHtmlPages({
     remotes,
@@ -174,6 +186,7 @@ export async function createContext(
     /** Set while the process drains: it is not ready, and requests under way are finished. */
     isStopping: false,
     stop: () => {
+      void fetches?.stop();
       htmlPages.stop();
       rollouts.stop();
       remotes.stop();
@@ -185,6 +198,25 @@ export async function createContext(
 }
 
 export type GatewayContext = Awaited<ReturnType<typeof createContext>>;
+
+/** Copies the shared registry now and then. While its store is away, the last known revision stays active. */
+async function keepFetching(shared: SharedReleases, everyMs: number, logger: Logger) {
+  await shared.fetchRegistry();
+  let isAway = false;
+  const fetches = repeat(
+    everyMs,
+    async () => {
+      await shared.fetchRegistry();
+      isAway = false;
+    },
+    (error) => {
+      if (!isAway) logger.warn({ err: error }, 'the shared registry cannot be read');
+      isAway = true;
+    },
+  );
+  fetches.start();
+  return fetches;
+}
 
 /** Asks auth whether the session of the cookie is alive; without auth a cookie is valid until it expires. */
 function adminFilesCheck(upstreams: Upstreams): (cookie: string) => Promise<boolean> {

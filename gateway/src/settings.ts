@@ -11,6 +11,8 @@ export interface GatewaySettings {
   readonly prerenders: boolean;
   /** How long a request waits for its count in Redis. Milliseconds. */
   readonly countMs: number;
+  /** How often revisions of other machines are copied, if the registry is shared. Milliseconds. */
+  readonly fetchRegistryMs: number;
 }
 
 export const gatewaySettings: GatewaySettings = {
@@ -19,4 +21,5 @@ export const gatewaySettings: GatewaySettings = {
   limits: defaultLimits,
   prerenders: true,
   countMs: 100,
+  fetchRegistryMs: 2_000,
 };

@@ -4,8 +4,8 @@ import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import { type PageParts, pageSchema, renderPage, setSchema } from './render-page.ts';
 
-/** First-view data has at most 64 kB, and the registry is of similar size. */
-const maxBytes = 1024 * 1024;
+/** First-view data has at most 64 kB, and the registry is of similar size; server files of a set have some megabytes. */
+const maxBytes = 32 * 1024 * 1024;
 
 export interface AppParts extends PageParts {
   readonly registry: Registry;
@@ -61,11 +61,18 @@ export function createRenderListener(parts: AppParts): RequestListener {
     throw new ProblemError('service-unavailable');
   }
 
+  /** The gateway sends a refused request again with the server files, to whichever instance it reaches then. */
+  async function assertLoadable({ files, ...versions }: z.output<typeof setSchema>): Promise<void> {
+    if (await sets.canLoad(versions, files)) return;
+    throw new ProblemError('conflict', 'Server files of this set of versions are missing.');
+  }
+
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const route = `${req.method} ${req.url}`;
     if (route === 'POST /internal/pages') {
       const page = await readBody(req, pageSchema);
       heed(page.rollback);
+      await assertLoadable(page);
       try {
         sendJson(res, 200, { success: true, html: await renderPage(parts, page) });
       } catch (error) {
@@ -79,6 +86,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
     } else if (route === 'POST /internal/sets') {
       const set = await readBody(req, setSchema);
       heed(set.rollback);
+      await assertLoadable(set);
       await sets.active(set).warm();
       sendJson(res, 200, { success: true });
     } else if (route === 'GET /health/live') {

@@ -13,6 +13,8 @@ const setSchema = z.object({
   hashes: z.record(partNameSchema, z.string().startsWith('sha384-')),
   /** The revision of the last automatic rollback; 0 before the first, and for a gateway that does not send it. */
   rollback: z.int().min(0).default(0),
+  /** The server files of the set, by `shell` or remote: sent after an answer 409. */
+  files: z.record(partNameSchema, z.string()).optional(),
 });
 
 /**

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createLogger, createMetrics } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { renderConfigSchema } from './config.ts';
@@ -48,17 +50,22 @@ const setOf = (
   hashes: folder.hashesOf(shell, remotes),
 });
 
-/** Requests a page of `mfe-one`, or of the remote at the start of the address. */
-function render(asked: Asked = {}): Promise<{ status: number; text: string }> {
+/**
+ * Requests a page of `mfe-one`, or of the remote at the start of the address. Like a gateway with the same folders, it
+ * has no other server files to send.
+ */
+async function render(asked: Asked = {}): Promise<{ status: number; text: string }> {
   const address = asked.address ?? '/mfe-one/page';
   const remote = address.split('/')[1];
-  return post('/internal/pages', {
+  const request = {
     ...setOf(asked.shell, asked.remotes),
     ...(remote === 'none' ? {} : { remote }),
     address,
     registry,
     firstData: asked.firstData ?? {},
-  });
+  };
+  const answer = await post('/internal/pages', request);
+  return answer.status === 409 ? post('/internal/pages', { ...request, files: {} }) : answer;
 }
 
 const htmlOf = ({ text }: { text: string }) => (JSON.parse(text) as { html: string }).html;
@@ -422,9 +429,26 @@ it.each([
   ],
   ['/internal/sets', { shell: 's1', remotes: {} }, 400, 'invalid-request'],
   ['/internal/sets', { shell: 's1', remotes: { '../x': '1' }, hashes: {} }, 400, 'invalid-request'],
-  ['/internal/pages', `"${'x'.repeat(1024 * 1024)}"`, 413, 'too-large'],
+  ['/internal/pages', `"${'x'.repeat(32 * 1024 * 1024)}"`, 413, 'too-large'],
   ['/elsewhere', {}, 404, 'not-found'],
 ])('%s with %j is refused with a problem answer', async (path, body, status, code) => {
   const answer = await post(path, body);
   expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([status, code]);
+});
+
+it('asks for server files that it cannot read, and renders with those that it is sent', async () => {
+  await end();
+  const { shellsFolder, remotesFolder } = folder;
+  await start({ REMOTES_FOLDER: '/nowhere', SHELLS_FOLDER: '/nowhere' });
+  const remotes = { 'mfe-one': '1.0.0' };
+  expect((await post('/internal/sets', setOf('s1', remotes))).status).toBe(409);
+  const files = {
+    shell: await readFile(join(shellsFolder, 's1/server/shell.cjs'), 'utf8'),
+    'mfe-one': await readFile(join(remotesFolder, 'mfe-one/1.0.0/server/remote.cjs'), 'utf8'),
+  };
+  const foreign = { ...files, shell: `${files.shell};` };
+  const sent = (these: object) => post('/internal/sets', { ...setOf('s1', remotes), files: these });
+  expect((await sent(foreign)).status).toBe(503);
+  expect((await sent(files)).status).toBe(200);
+  expect(htmlOf(await render({ remotes }))).toContain('one by the one React');
 });

@@ -20,6 +20,7 @@ export function createRenderProcess(
     files: {
       remotesFolder: resolve(config.REMOTES_FOLDER),
       shellsFolder: resolve(config.SHELLS_FOLDER),
+      received: new Map(),
     },
     limits: {
       limitMs: config.RENDER_LIMIT_MS,

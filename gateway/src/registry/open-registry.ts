@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ChangeRecord,
@@ -23,11 +25,13 @@ import {
 } from './revisions/revision-files.ts';
 import { assertSigned, type Distrust, type KeyFiles, readPublicKeys, SignatureError } from './signatures.ts';
 import {
+  BuildError,
   type KeysFor,
   type PartFolders,
   readDescription,
   shellPart,
   verifyFiles,
+  versionFolder,
 } from './versions/build-files.ts';
 import { misfits, unscopedStyles } from './versions/fit.ts';
 
@@ -94,7 +98,7 @@ const without = ({ active, freezes }: RegistryState, part: string) => ({
 });
 
 export function openRegistry(options: RegistryOptions) {
-  const { registryFolder, log = silent, onRefused = () => undefined } = options;
+  const { registryFolder, shared, log = silent, onRefused = () => undefined } = options;
   const installationKeys = readPublicKeys(options.publicKeysFile);
   // Revisions and version folders are immutable, so they are cached.
   const knownRevisions = new Map<number, RegistryRevision>();
@@ -262,6 +266,7 @@ export function openRegistry(options: RegistryOptions) {
   async function activate(activation: Activation): Promise<RegistryRevision> {
     const { privateKeyFile } = options;
     if (privateKeyFile === undefined) throw new RegistryRefusal('Without a private key nothing is changed.');
+    await shared?.fetchRegistry();
     const numbers = await listRevisions(registryFolder);
     const revisions = await history(numbers);
     const before = revisions.at(-1);
@@ -294,7 +299,8 @@ export function openRegistry(options: RegistryOptions) {
     }
     const stored = signRevision(next.data, privateKeyFile);
     await assertTrusted(stored);
-    if (!(await createRevision(registryFolder, stored))) {
+    if (chosen && version !== undefined) await shared?.publishVersion(part, version);
+    if (!(await createRevision(registryFolder, stored, shared))) {
       throw new RegistryConflict(`Revision ${revision} was just created by another deployment.`);
     }
     return next.data;
@@ -320,6 +326,12 @@ export function openRegistry(options: RegistryOptions) {
     /** Compares every file of a version with its hash. */
     verifyFiles: (part: string, build: RemoteBuild | ShellBuild) => verifyFiles(options, part, build),
     readVersion,
+    /** The text of a version's server file; whoever runs it compares its hash. */
+    readServerFile: async (part: string, version: string) => {
+      const { server } = await readVersion(part, version);
+      if (!server) throw new BuildError(`${part} ${version} has no server file`);
+      return readFile(join(versionFolder(options, part, version), server.file), 'utf8');
+    },
     readBuild,
     readShell,
     readCandidate,

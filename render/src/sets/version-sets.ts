@@ -1,5 +1,5 @@
 import { SetRefusedError } from './render-errors.ts';
-import type { VersionNames } from './server-files.ts';
+import { hasAllFiles, receiveFiles, type VersionNames } from './server-files.ts';
 import { type SetParts, VersionSet } from './version-set.ts';
 
 /** Memory of the process besides its workers. */
@@ -29,6 +29,8 @@ export class VersionSets {
   /** The set of each recent page. */
   readonly #recent: string[] = [];
   readonly #ending = new Set<Promise<void>>();
+  /** Sets all of whose files were readable, so that pages of a refused set read none. */
+  readonly #complete = new Set<string>();
   readonly #parts: SetParts;
 
   constructor(parts: SetParts) {
@@ -52,6 +54,21 @@ export class VersionSets {
     if (isFull && this.#timesRecent(key) <= 2 * this.#timesRecent(this.#rarest()))
       throw new SetRefusedError('other sets of versions are requested as often, and memory is full');
     return this.#load(key, versions);
+  }
+
+  /**
+   * Whether a set can be loaded whole: with the files of the folders, and those that the gateway sent. After a gateway
+   * has sent what it has, a set is loaded without the missing remotes.
+   */
+  async canLoad(versions: VersionNames, sentFiles?: Readonly<Record<string, string>>): Promise<boolean> {
+    const { files } = this.#parts;
+    const key = keyOf(versions);
+    if (sentFiles) receiveFiles(files, versions, sentFiles);
+    if (sentFiles || this.#complete.has(key) || this.#sets.has(key)) return true;
+    if (!(await hasAllFiles(files, versions))) return false;
+    if (this.#complete.size >= recentPages) this.#complete.clear();
+    this.#complete.add(key);
+    return true;
   }
 
   /** Loads the active set, regardless of its frequency. */

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { type ObjectStore, objectsConfigShape, openS3Objects, readConfig } from '@kinmel/service-kit';
+import {
+  type ObjectStore,
+  objectsConfigShape,
+  openS3Objects,
+  readConfig,
+  releasesConfigShape,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 import { keptSecrets } from '../launcher/secrets.ts';
 import { brokerFolder, startBroker } from '../launcher/servers/broker.ts';
@@ -41,7 +47,7 @@ export const copiedFolders: readonly string[] = Object.values(folders).map(([var
 /** The settings of the keys with which data is encrypted. */
 export const sealingKeys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
 
-/** These are in folders even if `OBJECTS_URL` is set. */
+/** The place of these is `RELEASES_URL`, that of the others `OBJECTS_URL`. */
 const releases: readonly string[] = ['shell', 'remotes', 'registry'];
 
 type FolderOf = (variable: string, ofClone: keyof StackFolders) => string;
@@ -49,12 +55,16 @@ type FolderOf = (variable: string, ofClone: keyof StackFolders) => string;
 /** @param folderOf called only for objects that are not in S3 */
 async function openFiles(env: NodeJS.ProcessEnv, folderOf: FolderOf): Promise<ShopParts['files']> {
   try {
-    const { OBJECTS_URL: place } = readConfig(z.object(objectsConfigShape), env);
-    const inFolders = Object.entries(folders).filter(([kind]) => !place || releases.includes(kind));
+    const config = readConfig(z.object({ ...objectsConfigShape, ...releasesConfigShape }), env);
+    const placeOf = (kind: string) => (releases.includes(kind) ? config.RELEASES_URL : config.OBJECTS_URL);
+    const inFolders = Object.entries(folders).filter(([kind]) => !placeOf(kind));
     const files = await openFolders(
       Object.fromEntries(inFolders.map(([kind, [variable, ofClone]]) => [kind, folderOf(variable, ofClone)])),
     );
-    if (place) for (const kind of Object.keys(folders)) files[kind] ??= await openS3Objects(place, kind);
+    for (const kind of Object.keys(folders)) {
+      const place = placeOf(kind);
+      if (place) files[kind] = await openS3Objects(place, kind);
+    }
     return files;
   } catch (error) {
     throw new BackupError(error instanceof Error ? error.message : String(error), { cause: error });

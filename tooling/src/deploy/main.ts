@@ -22,6 +22,7 @@ import { deployNew } from './deploy-new.ts';
 import { type BuiltPart, buildPart, type DeployFolders, storedBuild } from './deploy-part.ts';
 import { listVersions } from './list-versions.ts';
 import { CallError, release } from './release.ts';
+import { shareFolders } from './share-folders.ts';
 import type { StartInBrowser } from './start-in-browser.ts';
 import { checkoutContracts, isService } from './verified-contracts.ts';
 
@@ -67,40 +68,50 @@ async function verify(test: string, pactsFolder: string): Promise<void> {
   await once(child, 'exit');
 }
 
+const options = {
+  canary: { type: 'string' },
+  every: { type: 'string' },
+  built: { type: 'string' },
+  'if-new': { type: 'boolean' },
+  why: { type: 'string' },
+  unverified: { type: 'string' },
+  'older-than': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  until: { type: 'string' },
+  shop: { type: 'string' },
+} as const;
+
+const readCall = (args: string[]) => readCommandLine(usage, { args, allowPositionals: true, options });
+type Options = ReturnType<typeof readCall>['values'];
+
 async function run(args: string[]): Promise<void> {
-  const { positionals, values } = readCommandLine(usage, {
-    args,
-    allowPositionals: true,
-    options: {
-      canary: { type: 'string' },
-      every: { type: 'string' },
-      built: { type: 'string' },
-      'if-new': { type: 'boolean' },
-      why: { type: 'string' },
-      unverified: { type: 'string' },
-      'older-than': { type: 'string' },
-      'dry-run': { type: 'boolean' },
-      until: { type: 'string' },
-      shop: { type: 'string' },
-    },
-  });
-  const [command = '', part] = positionals;
-  const { unverified, why } = values;
+  const { positionals, values } = readCall(args);
   // Elsewhere the keys are named by the environment.
   if (process.env.RELEASE_KEY_FILE === undefined) ensureKeyPair(checkoutKeys);
   const isProtected = readProtection(usage);
-  if (isProtected && unverified !== undefined)
+  if (isProtected && values.unverified !== undefined)
     return refuseCall(
       usage,
       '--unverified: this installation is protected and takes verified contracts only.',
     );
-  const folders: DeployFolders = {
+  const folders = await shareFolders({
     ...keyFiles(),
     isProtected,
     registryFolder: registryFolder(),
     remotesFolder: remotesFolder(),
     shellsFolder: shellsFolder(),
-  };
+  });
+  try {
+    await runIn(folders, positionals, values);
+  } finally {
+    await folders.shared?.publishRecords();
+  }
+}
+
+/** Runs a command in the folders of an installation. */
+async function runIn(folders: DeployFolders, positionals: readonly string[], values: Options): Promise<void> {
+  const [command = '', part] = positionals;
+  const { unverified, why } = values;
   const start: StartInBrowser = async (combination) => {
     const { startInChromium } = await import('./start-in-browser.ts');
     return startInChromium(folders)(combination);
@@ -166,6 +177,7 @@ async function run(args: string[]): Promise<void> {
     case 'resolve-stack': {
       if (positionals.length > 2) return refuseCall(usage, 'Name one file.');
       const stack = part === undefined ? await text(process.stdin) : await readFile(part, 'utf8');
+      await folders.shared?.fetchVersions();
       const { resolveStack } = await import('../webpack/resolve-stack.ts');
       console.log(await resolveStack(stack.trimEnd(), folders));
       return;

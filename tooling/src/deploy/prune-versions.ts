@@ -46,6 +46,7 @@ export async function pruneVersions(
   const pruned = listed.filter((version) => isOld(version) && !newest.includes(version));
   if (isDryRun) return pruned;
   for (const { part, version } of pruned) {
+    await folders.shared?.deleteVersion(part, version);
     const folder = versionFolder(folders, part, version);
     // Renamed first, so that nobody reads a partly deleted folder.
     const aside = join(dirname(folder), `.pruned-${basename(folder)}`);

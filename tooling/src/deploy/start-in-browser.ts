@@ -79,7 +79,8 @@ export const startInChromium =
     const executablePath = findChromium();
     if (executablePath === undefined) throw new Error(`There is no Chromium here: ${installChromium}`);
     const registryFolder = await mkdtemp(join(tmpdir(), 'kinmel-start-'));
-    const registry = openRegistry({ ...folders, registryFolder, isProtected: false });
+    await folders.shared?.fetchVersions();
+    const registry = openRegistry({ ...folders, registryFolder, shared: undefined, isProtected: false });
     let browser: Browser | undefined;
     let gateway: Awaited<ReturnType<typeof serveGateway>> | undefined;
     const faults: StartFault[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { objectsConfigShape } from '@kinmel/service-kit';
+import { objectsConfigShape, releasesConfigShape } from '@kinmel/service-kit';
 import { copiedFolders, sealingKeys } from '../backup/shop-parts.ts';
 import { textOf } from '../generators/templates.ts';
 import { configSchemaOf } from '../launcher/services/config-schema.ts';
@@ -78,7 +78,8 @@ function installationsOwn(name: string, settings: NodeJS.Dict<string>, setting =
   if (settings[setting] === undefined) return undefined;
   return {
     name,
-    compose: `\${${setting}:-${settings[setting]}}`,
+    // All containers of one machine share its volumes, which the gateway only reads.
+    compose: name === 'RELEASES_URL' ? "''" : `\${${setting}:-${settings[setting]}}`,
     kubernetes: `valueFrom: { configMapKeyRef: { name: settings, key: ${setting} } }`,
   };
 }
@@ -141,7 +142,9 @@ function backupTasks(settings: NodeJS.Dict<string>) {
   const shared = [
     brokerAddress('services'),
     ...sealingKeys.map((name) => secret(name, generatedSecret(name))),
-    ...Object.keys(objectsConfigShape).flatMap((name) => installationsOwn(name, settings) ?? []),
+    ...Object.keys({ ...objectsConfigShape, ...releasesConfigShape }).flatMap(
+      (name) => installationsOwn(name, settings) ?? [],
+    ),
     ...copiedFolders.map((variable) =>
       fixedValue(
         variable,

@@ -4,6 +4,7 @@ import { assertPactsVerified } from '@kinmel/gateway/registry';
 import { originOption, readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { canaryOption, deployBuilt, readProtection } from '../deploy/deploy-command.ts';
 import { buildPart } from '../deploy/deploy-part.ts';
+import { shareFolders } from '../deploy/share-folders.ts';
 import { startDevServer } from '../webpack/dev/dev-server.ts';
 import { repositoryFolder } from '../webpack/paths.ts';
 import { readDeclaration } from '../webpack/remote-config.ts';
@@ -36,10 +37,11 @@ async function run(args: string[]): Promise<void> {
   });
   const { name } = readDeclaration(repositoryFolder);
   const folder = repositoryFolder;
-  const folders = { ...shopFolders(), isProtected: readProtection(usage) };
+  const folders = await shareFolders({ ...shopFolders(), isProtected: readProtection(usage) });
   switch (positionals[0] ?? '') {
     case 'build': {
       const { build } = await buildPart(name, folders, { folder });
+      await folders.shared?.publishVersion(name, build.version);
       console.log(`${name} ${build.version} is in ${join(folders.remotesFolder, name, build.version)}.`);
       return;
     }

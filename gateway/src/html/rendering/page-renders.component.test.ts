@@ -125,6 +125,19 @@ afterAll(() => tokens.cleanUp());
 const home = (headers: Record<string, string> = {}) => gateway.get('/', headers);
 
 describe('server rendering', () => {
+  it('sends the server files to a render process that cannot read them', async () => {
+    const received: object[] = [];
+    render.answer = (req, res, body) => {
+      const { files } = JSON.parse(body.toString('utf8')) as { files?: object };
+      if (files === undefined) return void res.writeHead(409).end('{}');
+      received.push(files);
+      res.end(JSON.stringify({ success: true, html: '<main>rendered with sent files</main>' }));
+    };
+    await start();
+    expect((await home()).text).toContain('rendered with sent files');
+    expect(received.at(-1)).toEqual({ shell: code, 'mfe-catalog': code, 'mfe-cart-checkout': code });
+  });
+
   it('passes the last automatic rollback to the render process, but not one by hand', async () => {
     await start();
     await home();

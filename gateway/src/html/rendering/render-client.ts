@@ -1,6 +1,7 @@
 import { createCircuit, type Logger } from '@kinmel/service-kit';
 import { z } from 'zod';
 import type { ActiveRemotes } from '../../registry/active-remotes.ts';
+import { shellPart } from '../../registry/versions/build-files.ts';
 import { fetchAnswer } from '../../upstreams/fetch-answer.ts';
 import { UpstreamError } from '../../upstreams/upstream-error.ts';
 
@@ -20,6 +21,9 @@ const capacity = 64;
 
 const answerSchema = z.object({ html: z.string() });
 
+/** The text of a version's server file; rejects when it cannot be read. */
+type ReadServerFile = (part: string, version: string) => Promise<string>;
+
 export type RenderClient = ReturnType<typeof createRenderClient>;
 
 /** Client of the render process. It sends nothing about the visitor: no cookie, address or header. */
@@ -27,6 +31,7 @@ export function createRenderClient(
   url: string,
   remotes: Pick<ActiveRemotes, 'lastAutomaticRollback'>,
   logger: Logger,
+  readServerFile: ReadServerFile,
 ) {
   const circuit = createCircuit('render', {
     capacity,
@@ -36,14 +41,31 @@ export function createRenderClient(
     onChange: (state) => logger.warn({ state }, 'the circuit of the render process changed'),
   });
 
-  const post = (path: string, body: string): Promise<string> =>
+  const send = (path: string, body: string) =>
+    fetchAnswer(new URL(path, url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      deadlineMs: longestMs,
+    });
+
+  /** JSON text of the server files of a set, without those that cannot be read. */
+  async function filesOf({ shell, remotes: versions }: RenderedVersions): Promise<string> {
+    const parts = Object.entries({ [shellPart]: shell, ...versions });
+    const read = await Promise.allSettled(parts.map(([part, version]) => readServerFile(part, version)));
+    const files = parts.flatMap(([part], index) => {
+      const result = read[index];
+      return result?.status === 'fulfilled' ? [[part, result.value] as const] : [];
+    });
+    return JSON.stringify(Object.fromEntries(files));
+  }
+
+  /** @param body JSON text of an object */
+  const post = (path: string, versions: RenderedVersions, body: string): Promise<string> =>
     circuit.run(async () => {
-      const answer = await fetchAnswer(new URL(path, url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-        deadlineMs: longestMs,
-      });
+      let answer = await send(path, body);
+      if (answer.status === 409)
+        answer = await send(path, `${body.slice(0, -1)},"files":${await filesOf(versions)}}`);
       if (answer.status !== 200) throw new Error(`the render process answered ${answer.status}`);
       return answer.body.toString('utf8');
     });
@@ -72,12 +94,14 @@ export function createRenderClient(
       const head = JSON.stringify({ ...withRollback(versions), remote, address }).slice(0, -1);
       const text = await post(
         '/internal/pages',
+        versions,
         `${head},"registry":${registry},"firstData":{${answers.join(',')}}}`,
       );
       return answerSchema.parse(JSON.parse(text)).html;
     },
     /** Announces versions, so that their code is loaded before a page needs it. */
-    prepare: (versions: RenderedVersions) => post('/internal/sets', JSON.stringify(withRollback(versions))),
+    prepare: (versions: RenderedVersions) =>
+      post('/internal/sets', versions, JSON.stringify(withRollback(versions))),
     close: () => circuit.shutdown(),
   };
 }

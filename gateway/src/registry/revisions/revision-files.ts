@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RegistryRevision, registryRevisionSchema } from '@kinmel/contracts';
+import type { SharedReleases } from '../shared/shared-releases.ts';
 import { signatureFile, signBytes } from '../signatures.ts';
 
 const revisionFolder = /^\d{6,}$/;
@@ -10,6 +11,9 @@ const leftoverAgeMs = 60_000;
 
 const folderNameOf = (revision: number) => String(revision).padStart(6, '0');
 const fileName = 'revision.json';
+
+/** The files in the folder of a revision. */
+export const revisionFiles = { revision: fileName, signature: signatureFile(fileName) };
 
 /** The numbers of all revisions, highest first, readable or not. */
 export async function listRevisions(folder: string): Promise<number[]> {
@@ -52,22 +56,30 @@ export function signRevision(revision: RegistryRevision, privateKeyFile: string)
  * Stores a revision unless its number is taken; resolves with whether it did. Revision and signature are in one folder
  * that is renamed into place: renaming fails where a folder with content is, so that no writer replaces the revision of
  * another and no reader sees a part of one.
+ * @param shared the number is claimed there first
  */
-export async function createRevision(folder: string, stored: StoredRevision): Promise<boolean> {
+export async function createRevision(
+  folder: string,
+  stored: StoredRevision,
+  shared?: Pick<SharedReleases, 'createRevision'>,
+): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   await removeLeftovers(folder);
   const name = folderNameOf(stored.revision.revision);
   const target = join(folder, name);
+  const { bytes, signature = '' } = stored;
+  if (shared && !(await shared.createRevision(name, bytes, signature))) return false;
   const aside = await mkdtemp(join(folder, `.${name}-`));
   try {
     // The folder was made for this process alone; gateways read it as other users.
     await chmod(aside, 0o755);
-    await writeFile(join(aside, fileName), stored.bytes);
-    await writeFile(join(aside, signatureFile(fileName)), stored.signature ?? '');
+    await writeFile(join(aside, fileName), bytes);
+    await writeFile(join(aside, signatureFile(fileName)), signature);
     await rename(aside, target);
     return true;
   } catch (error) {
-    if (existsSync(target)) return false;
+    // A claimed revision may have been copied from the store already.
+    if (existsSync(target)) return shared !== undefined;
     throw error;
   } finally {
     await rm(aside, { recursive: true, force: true });

@@ -9,6 +9,7 @@ import {
   type ShellBuild,
   shellBuildSchema,
 } from '@kinmel/contracts';
+import type { SharedReleases } from '../shared/shared-releases.ts';
 import { assertSigned, signatureFile } from '../signatures.ts';
 
 /** A version folder that is missing, incomplete, or holds other bytes than its description says. */
@@ -18,6 +19,8 @@ export class BuildError extends Error {
 
 /** Where versions are: `<remotesFolder>/<remote>/<version>`, `<shellsFolder>/<version>`. */
 export interface PartFolders {
+  /** Set when several machines share versions and revisions; the folders then hold copies. */
+  readonly shared?: SharedReleases | undefined;
   readonly remotesFolder: string;
   readonly shellsFolder: string;
 }
@@ -62,6 +65,7 @@ export async function readDescription(
   const what = `${part} ${version}`;
   const name = descriptionFile(part);
   const file = join(versionFolder(folders, part, version), name);
+  await folders.shared?.fetchVersion(part, version);
   let bytes: Buffer;
   let content: unknown;
   try {

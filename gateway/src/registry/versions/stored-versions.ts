@@ -26,8 +26,9 @@ const foldersIn = async (path: string) => {
 /** All stored versions, newest first for each part. A folder without a readable, signed description is left out. */
 export async function storedVersions(
   registry: PartRegistry,
-  { remotesFolder, shellsFolder }: PartFolders,
+  { remotesFolder, shellsFolder, shared }: PartFolders,
 ): Promise<StoredVersion[]> {
+  await shared?.fetchVersions();
   const active = (await registry.current())?.active ?? {};
   const versions: StoredVersion[] = [];
   // The versions of the shell may be in a folder among those of the remotes.

@@ -45,21 +45,27 @@ function placeOf(text: string): ObjectsPlace | string {
   };
 }
 
-/**
- * Variables of every process with objects, spread into its own schema. Without an address the objects are files in
- * folders.
- */
-export const objectsConfigShape = {
-  OBJECTS_URL: z
-    .string()
-    .transform((text, context) => {
-      const place = placeOf(text);
-      if (typeof place !== 'string') return place;
-      context.addIssue({ code: 'custom', message: place });
-      return z.NEVER;
-    })
-    .optional(),
+const placeSchema = z
+  .string()
+  .transform((text, context) => {
+    const place = placeOf(text);
+    if (typeof place !== 'string') return place;
+    context.addIssue({ code: 'custom', message: place });
+    return z.NEVER;
+  })
+  .optional();
+
+const credentials = {
   /** Read by Amazon's SDK, which otherwise asks the machine for credentials. */
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
 };
+
+/**
+ * Variables of every process with objects, spread into its own schema. Without an address the objects are files in
+ * folders.
+ */
+export const objectsConfigShape = { OBJECTS_URL: placeSchema, ...credentials };
+
+/** The same for versions of the shell and of remotes, and the registry. */
+export const releasesConfigShape = { RELEASES_URL: placeSchema, ...credentials };

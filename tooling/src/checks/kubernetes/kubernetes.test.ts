@@ -53,14 +53,24 @@ const outsideCalls = {
   ],
   production: [
     ...callsOfAll,
+    ...lookUps(['deploy-remotes']),
     'ingress-nginx/ingress-nginx -> gateway:8080',
     ...[...services.map(({ name }) => name), ...backups].map((name) => `${name} -> 10.20.0.0/16:27017`),
     ...[...everybody, ...backups].map((name) => `${name} -> 10.20.0.0/16:5671`),
     'gateway -> 10.20.0.0/16:6379',
     'notification -> 10.20.0.0/16:465',
-    ...['auth', 'catalog', 'offer', 'order', 'service-request', 'device', 'backup', 'restore'].map(
-      (name) => `${name} -> 10.20.0.0/16:443`,
-    ),
+    ...[
+      'auth',
+      'catalog',
+      'offer',
+      'order',
+      'service-request',
+      'device',
+      'gateway',
+      'deploy-remotes',
+      'backup',
+      'restore',
+    ].map((name) => `${name} -> 10.20.0.0/16:443`),
   ],
 } as const;
 type Overlay = keyof typeof outsideCalls;
@@ -342,11 +352,11 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
     expect(text).toContain('- containerPort: 9464');
   });
 
-  it('has no volume for pictures and receipts in production, only for releases, signing keys and backups', () => {
+  it('has no volume for pictures, receipts and releases in production, only for signing keys and backups', () => {
     const text = execFileSync('kubectl', ['kustomize', folderOf(deploy, 'production')], { encoding: 'utf8' });
     const objects = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
     const claims = objects.filter(({ kind }) => kind === 'PersistentVolumeClaim');
-    const shared = ['auth-keys', 'backups', 'registry', 'remotes'];
+    const shared = ['auth-keys', 'backups'];
     expect(claims.map(({ metadata }) => metadata.name).toSorted()).toEqual(shared);
     const used = objects
       .flatMap((object) => podOf(object)?.spec?.volumes ?? [])

@@ -43,6 +43,8 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
     UPLOADS_FOLDER: folders.uploads,
     REMOTES_FOLDER: folders.remotes,
     REGISTRY_FOLDER: folders.registry,
+    // A start deploys into the folders of this clone.
+    RELEASES_URL: undefined,
     REGISTRY_KEYS_FILE: keyFiles().publicKeysFile,
     RELEASE_KEY_FILE: keyFiles().privateKeyFile,
     SHELLS_FOLDER: folders.shell,
