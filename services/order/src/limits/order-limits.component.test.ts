@@ -4,7 +4,7 @@ import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import type request from 'supertest';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { notPaid } from '../payments/payment.rules.ts';
+import { markPaymentFailed } from '../payments/payment.rules.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
@@ -134,7 +134,7 @@ describe('limits of pieces and open orders', () => {
     for (let count = 0; count < 3; count += 1) {
       const { body } = await order('declined', 1).expect(201);
       await changeOrder(bounded.context, body.order.id, (current) =>
-        notPaid(current, 'declined', { now: new Date(), actor: { by: 'shop', who: null } }),
+        markPaymentFailed(current, 'declined', { now: new Date(), actor: { by: 'shop', who: null } }),
       );
     }
     expect((await order('declined', 1)).body.code).toBe('order-limit');

@@ -2,20 +2,20 @@ import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order, Refund } from '../orders/order.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import {
+  addPayment,
   applyRefund,
   cancelRejected,
   delayedPaymentDeclined,
   handBackPayment,
+  markPaymentFailed,
   markRefunded,
   markRefundedByHand,
-  notPaid,
-  pageClosed,
-  pageMade,
-  paid,
-  paidOtherAmount,
   type RefundUpdate,
+  recordOtherAmount,
   refundKeptPayment,
+  removeClosedPage,
   requestRefund,
+  storePage,
 } from './payment.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -38,11 +38,11 @@ const conflict = expect.objectContaining({ code: 'conflict' });
 describe('the first payment of an order (ORD-O9)', () => {
   it('is stored with page and time, and published with its amount', () => {
     const onPage = { ...card, onlinePayment: { sessionId: 's', paymentId: null } };
-    const change = paid(onPage, payment, shop);
+    const change = addPayment(onPage, payment, shop);
     expect(change?.order.onlinePayment).toEqual({ sessionId: 's', paymentId: 'p', paidAt: now });
     expect(change?.order).toMatchObject({ paymentStatus: 'paid', payUntil: null, refund: null });
-    expect(paid(card, payment, shop)?.order.onlinePayment?.sessionId).toBeNull();
-    expect(paid(paidCard, payment, shop)).toBeUndefined();
+    expect(addPayment(card, payment, shop)?.order.onlinePayment?.sessionId).toBeNull();
+    expect(addPayment(paidCard, payment, shop)).toBeUndefined();
     expect(lastOf(change)).toEqual({
       at: now,
       by: 'shop',
@@ -61,7 +61,7 @@ describe('the first payment of an order (ORD-O9)', () => {
   });
 
   it('replaces a mark by staff', () => {
-    const marked = paid({ ...card, paymentStatus: 'paid' }, payment, shop);
+    const marked = addPayment({ ...card, paymentStatus: 'paid' }, payment, shop);
     expect(marked?.order.onlinePayment).toMatchObject({ paymentId: 'p' });
     expect(lastOf(marked)).toMatchObject({
       what: 'note',
@@ -72,7 +72,7 @@ describe('the first payment of an order (ORD-O9)', () => {
   });
 
   it('of a cancelled order is refunded', () => {
-    expect(paid({ ...card, orderStatus: 'cancelled' }, payment, shop)?.order.refund).toEqual({
+    expect(addPayment({ ...card, orderStatus: 'cancelled' }, payment, shop)?.order.refund).toEqual({
       state: 'due',
       amountInMinorUnits: 108_000,
       note: 'Paid after the order was cancelled.',
@@ -121,9 +121,9 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
     expect(handBackPayment(after, { paymentId, note: '' }, shop)).toBeUndefined();
     // A late answer of its provider does not make it the order's own payment.
     const decided = { ...after, onlinePayment: null };
-    expect(paid(decided, { paymentId, amountInMinorUnits }, shop)).toBeUndefined();
+    expect(addPayment(decided, { paymentId, amountInMinorUnits }, shop)).toBeUndefined();
     const ofPage = { paymentId: 'pi_1', sessionId: paymentId, amountInMinorUnits };
-    expect(paid(decided, ofPage, shop)).toBeUndefined();
+    expect(addPayment(decided, ofPage, shop)).toBeUndefined();
   });
 
   it.each<[string, Partial<Order>]>([
@@ -136,7 +136,7 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
       { ...payment, paymentId: 'e1' },
       { ...payment, paymentId: 'pi_1', sessionId: 'e1' },
     ]) {
-      const after = paid(undecided, decided, shop)?.order ?? undecided;
+      const after = addPayment(undecided, decided, shop)?.order ?? undecided;
       expect(after.undecidedPages).toEqual([]);
       expect(() => handBackPayment(after, { paymentId: 'e1', note: 'At the desk.' }, shop)).toThrow();
     }
@@ -145,10 +145,10 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
   it('of another amount is named once, also when it was undecided before, and never after it was handed back', () => {
     const told = { paymentId: 'e1', amountInMinorUnits: 500 };
     const undecided = { ...paidCard, undecidedPages: [{ sessionId: 'e1', since: moment }] };
-    const named = paidOtherAmount(undecided, told, shop)?.order ?? undecided;
+    const named = recordOtherAmount(undecided, told, shop)?.order ?? undecided;
     expect(named.undecidedPages).toEqual([{ sessionId: 'e1', since: now, amountInMinorUnits: 500 }]);
     const back = hand({ undecidedPages: undecided.undecidedPages }, 'e1')?.order ?? paidCard;
-    expect(paidOtherAmount(back, told, shop)).toBeUndefined();
+    expect(recordOtherAmount(back, told, shop)).toBeUndefined();
   });
 
   it.each<[string, Partial<Order>, string]>([
@@ -169,7 +169,7 @@ describe('a second payment (ORD-O9)', () => {
   const due = { ...other, state: 'due' as const, since: now };
 
   it('is refunded once, and leaves a paid order unchanged', () => {
-    const change = paid(paidCard, other, shop);
+    const change = addPayment(paidCard, other, shop);
     expect(change?.order).toMatchObject({
       secondPayments: [due],
       onlinePayment: paidCard.onlinePayment,
@@ -183,13 +183,13 @@ describe('a second payment (ORD-O9)', () => {
       to: 'second payment',
       note: 'Somebody paid this order once more. That payment goes back.',
     });
-    expect(change && paid(change.order, other, shop)).toBeUndefined();
-    const third = change && paid(change.order, { ...other, paymentId: 'p3' }, shop);
+    expect(change && addPayment(change.order, other, shop)).toBeUndefined();
+    const third = change && addPayment(change.order, { ...other, paymentId: 'p3' }, shop);
     expect(third?.order.secondPayments?.map(({ paymentId }) => paymentId)).toEqual(['p2', 'p3']);
   });
 
   it('is also one after the refund of the order', () => {
-    const change = paid({ ...card, paymentStatus: 'refunded' }, other, shop);
+    const change = addPayment({ ...card, paymentStatus: 'refunded' }, other, shop);
     expect(change?.order.secondPayments).toEqual([due]);
   });
 
@@ -283,9 +283,12 @@ describe('a second payment (ORD-O9)', () => {
 
 it('a page that the provider has closed is closed once, and the others stay (ORD-O5)', () => {
   const [page, other] = ['s', 's2'].map((sessionId) => ({ sessionId, since: moment }));
-  const change = pageClosed({ ...card, pagesToClose: [page, other].filter((one) => one !== undefined) }, 's');
+  const change = removeClosedPage(
+    { ...card, pagesToClose: [page, other].filter((one) => one !== undefined) },
+    's',
+  );
   expect(change?.order).toMatchObject({ pagesToClose: [other], version: card.version + 1 });
-  expect(change && pageClosed(change.order, 's')).toBeUndefined();
+  expect(change && removeClosedPage(change.order, 's')).toBeUndefined();
 });
 
 describe("the provider's state of a refund (ORD-O10)", () => {
@@ -382,35 +385,35 @@ describe('the payment page of an order (ORD-O9)', () => {
   const toClose = (sessionId: string) => [{ sessionId, since: now }];
 
   it('is the created one while the order may be paid', () => {
-    expect(pageMade(card, { sessionId: 's', before: null }, now)).toEqual({
+    expect(storePage(card, { sessionId: 's', before: null }, now)).toEqual({
       order: { ...onPage, version: 2 },
       events: [],
     });
-    expect(pageMade(onPage, { sessionId: 's2', before: 's' }, now)?.order.onlinePayment).toEqual({
+    expect(storePage(onPage, { sessionId: 's2', before: 's' }, now)?.order.onlinePayment).toEqual({
       sessionId: 's2',
       paymentId: null,
     });
   });
 
   it('is listed at once when it must be looked up', () => {
-    const made = pageMade(card, { sessionId: 's', before: null, isLookedUp: true }, now);
+    const made = storePage(card, { sessionId: 's', before: null, isLookedUp: true }, now);
     expect(made?.order).toMatchObject({ onlinePayment: onPage.onlinePayment, pagesToClose: toClose('s') });
   });
 
   it('is ignored when it is known', () => {
-    expect(pageMade(onPage, { sessionId: 's', before: null }, now)).toBeUndefined();
+    expect(storePage(onPage, { sessionId: 's', before: null }, now)).toBeUndefined();
   });
 
   it('is closed when the order has another page or needs no payment', () => {
-    const raced = pageMade(onPage, { sessionId: 's2', before: null }, now);
+    const raced = storePage(onPage, { sessionId: 's2', before: null }, now);
     expect(raced?.order).toMatchObject({
       onlinePayment: onPage.onlinePayment,
       pagesToClose: toClose('s2'),
       version: 2,
     });
-    const late = pageMade({ ...card, payUntil: now }, { sessionId: 's', before: null }, now);
+    const late = storePage({ ...card, payUntil: now }, { sessionId: 's', before: null }, now);
     expect(late?.order).toMatchObject({ onlinePayment: null, pagesToClose: toClose('s') });
-    expect(raced && pageMade(raced.order, { sessionId: 's2', before: null }, now)).toBeUndefined();
+    expect(raced && storePage(raced.order, { sessionId: 's2', before: null }, now)).toBeUndefined();
   });
 
   it('records a declined delayed payment', () => {
@@ -423,7 +426,7 @@ describe('the payment page of an order (ORD-O9)', () => {
   });
 
   it('publishes payment.failed with its reason once', () => {
-    const change = notPaid(card, 'expired', shop);
+    const change = markPaymentFailed(card, 'expired', shop);
     expect(lastOf(change)).toMatchObject({
       what: 'payment-status',
       from: 'pending',
@@ -437,7 +440,7 @@ describe('the payment page of an order (ORD-O9)', () => {
       { paymentStatus: 'paid' },
       { orderStatus: 'cancelled' },
     ] as const)
-      expect(notPaid({ ...card, ...over }, 'declined', shop)).toBeUndefined();
+      expect(markPaymentFailed({ ...card, ...over }, 'declined', shop)).toBeUndefined();
   });
 });
 

@@ -33,7 +33,7 @@ export interface OnlinePayment {
  * ORD-O9: adds a payment at the provider. The first one is the order's own, even after staff marked the order as paid;
  * further ones are refunded. Undefined when it is known.
  */
-export function paid(
+export function addPayment(
   order: Order,
   { sessionId, ...payment }: OnlinePayment,
   context: ChangeContext,
@@ -143,7 +143,7 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
   );
   const refund = returned ?? order.refund;
   if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, update)) return undefined;
-  const become = (after: Refund, to: string, text = '') => {
+  const withHistory = (after: Refund, to: string, text = '') => {
     const isPaid = after.state === 'failed' ? ({ paymentStatus: 'paid' } as const) : {};
     const fields = { ...isPaid, ...withRefund(order, refund, after) };
     return withNote(order, fields, context, returned ? `return ${returned.reference}: ${to}` : to, text);
@@ -152,14 +152,14 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
   if (update.state === 'succeeded')
     return markRefunded({ ...order, ...withRefund(order, refund, accepted) }, context, returned?.id);
   if (update.state === 'pending')
-    return refund.refundId === undefined ? become(accepted, 'refund under way') : undefined;
+    return refund.refundId === undefined ? withHistory(accepted, 'refund under way') : undefined;
   const { refundId: _id, refusals = 0, ...refundFields } = refund;
   const refused = { ...refundFields, refusals: refusals + 1 };
   if (update.state === 'refused') return withFields(order, withRefund(order, refund, refused));
   const failed = { ...refused, state: 'failed' as const, since: context.now };
   return update.state === 'by-hand'
-    ? become({ ...failed, isByHand: true }, 'refund by hand', update.instruction)
-    : become(failed, 'refund failed', 'The payment service could not give the money back.');
+    ? withHistory({ ...failed, isByHand: true }, 'refund by hand', update.instruction)
+    : withHistory(failed, 'refund failed', 'The payment service could not give the money back.');
 }
 
 function applySecondRefund(
@@ -172,7 +172,7 @@ function applySecondRefund(
   const withSecond = (after: SecondPayment): Partial<Order> => ({
     secondPayments: order.secondPayments?.map((one) => (one === second ? after : one)) ?? [],
   });
-  const become = (after: SecondPayment, to: string, text?: string) =>
+  const withHistory = (after: SecondPayment, to: string, text?: string) =>
     withNote(order, withSecond(after), context, to, text);
   const { refundId, refusals = 0, ...refundFields } = second;
   const refused = { ...refundFields, refusals: refusals + 1 };
@@ -181,20 +181,24 @@ function applySecondRefund(
   if (update.state === 'refused' || isKnown) return withFields(order, withSecond(refused));
   if (update.state === 'by-hand')
     return second.failedAt === undefined
-      ? become({ ...second, failedAt: context.now }, 'second payment: refund by hand', update.instruction)
+      ? withHistory(
+          { ...second, failedAt: context.now },
+          'second payment: refund by hand',
+          update.instruction,
+        )
       : undefined;
   if (update.state === 'failed') {
     const failed = { ...refused, state: 'due', failedAt: context.now } as const;
-    return become(failed, 'refund of the second payment failed');
+    return withHistory(failed, 'refund of the second payment failed');
   }
   if (update.state === 'pending')
     return refundId === undefined
-      ? become({ ...second, refundId: update.refundId }, 'refund of the second payment under way')
+      ? withHistory({ ...second, refundId: update.refundId }, 'refund of the second payment under way')
       : undefined;
   if (second.state === 'done') return undefined;
   const settledPayment = { ...second, refundId: update.refundId, state: 'done' } as const;
   const data = { ...pick(second, 'amountInMinorUnits'), isByHand: false, note: '' };
-  return withOtherRefundEvent(become(settledPayment, 'second payment given back'), data, context);
+  return withOtherRefundEvent(withHistory(settledPayment, 'second payment given back'), data, context);
 }
 
 const withOtherRefundEvent = (
@@ -253,7 +257,7 @@ export function handBackPayment(
 export const refundByProviderError = () =>
   new ProblemError('conflict', 'The payment service is giving this money back. Please wait for it.');
 
-export interface PageMade {
+export interface CreatedPage {
   readonly sessionId: string;
   readonly before: string | null;
   /** The provider neither closes the page nor reports its payment. */
@@ -264,9 +268,9 @@ export interface PageMade {
  * ORD-O9: stores the page of an order. A page that is no longer needed is closed instead, and one that must be looked
  * up is listed at once. Undefined when the page is known.
  */
-export function pageMade(
+export function storePage(
   order: Order,
-  { sessionId, before, isLookedUp = false }: PageMade,
+  { sessionId, before, isLookedUp = false }: CreatedPage,
   now: Date,
 ): Change | undefined {
   const current = order.onlinePayment?.sessionId ?? null;
@@ -281,7 +285,7 @@ export function pageMade(
 }
 
 /** The provider has closed a page; undefined when that is known. */
-export function pageClosed(order: Order, sessionId: string): Change | undefined {
+export function removeClosedPage(order: Order, sessionId: string): Change | undefined {
   const { pagesToClose = [] } = order;
   const others = pagesToClose.filter((page) => page.sessionId !== sessionId);
   return others.length === pagesToClose.length ? undefined : withFields(order, { pagesToClose: others });
@@ -315,7 +319,7 @@ export function postponeLookup(order: Order, sessionId: string, context: ChangeC
  * ORD-O9, ORD-O22: a payment of another amount than was left to pay does not pay the order and becomes work for staff,
  * once. A wallet's payment has the id of its page, which accepts no second payment.
  */
-export function paidOtherAmount(
+export function recordOtherAmount(
   order: Order,
   { paymentId, amountInMinorUnits }: { paymentId: string; amountInMinorUnits: number | undefined },
   context: ChangeContext,
@@ -324,7 +328,7 @@ export function paidOtherAmount(
   const entry = `payment ${paymentId} of another amount`;
   const isKnown =
     order.history.some(({ to }) => to === entry) || secondPayments.some((one) => one.paymentId === paymentId);
-  if (isKnown) return pageClosed(order, paymentId);
+  if (isKnown) return removeClosedPage(order, paymentId);
   const amount = amountInMinorUnits === undefined ? {} : { amountInMinorUnits };
   const undecided = { sessionId: paymentId, since: context.now, ...amount };
   const fields = {
@@ -343,7 +347,7 @@ export const delayedPaymentDeclined = (order: Order, sessionId: string | undefin
     : order;
 
 /** ORD-O9: a card was declined or a page expired; the order may be paid until its deadline. */
-export function notPaid(
+export function markPaymentFailed(
   order: Order,
   reason: 'declined' | 'expired',
   context: ChangeContext,

@@ -2,7 +2,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver, leftToPay } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { paid, paidOtherAmount } from './payment.rules.ts';
+import { addPayment, recordOtherAmount } from './payment.rules.ts';
 import { type PaymentsContext, shopChangeContext } from './payments-context.ts';
 import { refundSecondPayment } from './refunds/refund-online-payment.ts';
 
@@ -26,8 +26,8 @@ export async function recordPayment(
   const change = shopChangeContext(context, traceparent);
   const order = await changeOrder(context, orderId, (current) => {
     if (amountInMinorUnits !== leftToPay(current))
-      return paidOtherAmount(current, { paymentId, amountInMinorUnits }, change);
-    return forgetWhenOver(paid(current, { paymentId, sessionId, amountInMinorUnits }, change), change);
+      return recordOtherAmount(current, { paymentId, amountInMinorUnits }, change);
+    return forgetWhenOver(addPayment(current, { paymentId, sessionId, amountInMinorUnits }, change), change);
   });
   if (amountInMinorUnits !== leftToPay(order)) {
     context.logger.error(

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { withFields } from '../orders/order.rules.ts';
-import { delayedPaymentDeclined, notPaid } from './payment.rules.ts';
+import { delayedPaymentDeclined, markPaymentFailed } from './payment.rules.ts';
 import { type PaymentsContext, shopChangeContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './refunds/refund-online-payment.ts';
@@ -30,7 +30,7 @@ export async function takePaymentEvent(
     // An older page has expired, not the current one.
     const isOld = kind === 'expired' && sessionId !== order.onlinePayment?.sessionId;
     if (isOld) return undefined;
-    const change = notPaid(order, kind, shopChangeContext(context, traceparent));
+    const change = markPaymentFailed(order, kind, shopChangeContext(context, traceparent));
     // Only events of delayed payments have the session.
     const after =
       kind === 'declined' ? delayedPaymentDeclined(change?.order ?? order, sessionId) : change?.order;

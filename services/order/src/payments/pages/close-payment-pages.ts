@@ -1,6 +1,6 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import type { Order } from '../../orders/order.ts';
-import { pageClosed, postponeLookup } from '../payment.rules.ts';
+import { postponeLookup, removeClosedPage } from '../payment.rules.ts';
 import { type PaymentsContext, shopChangeContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
@@ -28,7 +28,7 @@ export async function closePaymentPages(
     const change = shopChangeContext(context, traceparent);
     const isUndecided = session?.state === 'processing';
     after = await changeOrder(context, order.id, (current) =>
-      isUndecided ? postponeLookup(current, sessionId, change) : pageClosed(current, sessionId),
+      isUndecided ? postponeLookup(current, sessionId, change) : removeClosedPage(current, sessionId),
     );
     if (after.undecidedPages?.some((page) => page.sessionId === sessionId))
       context.logger.error({ orderId: order.id, sessionId }, 'a payment is undecided at its provider');

@@ -2,7 +2,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver, isPayable } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
-import { cancelRejected, pageMade } from '../payment.rules.ts';
+import { cancelRejected, storePage } from '../payment.rules.ts';
 import { paymentLines } from '../payment-lines.rules.ts';
 import type { MadePage, PaymentPage } from '../payment-provider.ts';
 import { type PaymentsContext, shopChangeContext } from '../payments-context.ts';
@@ -40,7 +40,7 @@ export async function openPaymentPage(
   }
   const { isLookedUp, ...page } = await createPage(context, order, order.payUntil, traceparent);
   const newPage = { sessionId: page.sessionId, before, isLookedUp };
-  const saved = await changeOrder(context, order.id, (current) => pageMade(current, newPage, context.now()));
+  const saved = await changeOrder(context, order.id, (current) => storePage(current, newPage, context.now()));
   const isOpen = isPayable(saved, context.now());
   if (isOpen && saved.onlinePayment?.sessionId === page.sessionId) return page;
   await closePaymentPages(context, saved, traceparent).catch((error: unknown) => {
