@@ -28,11 +28,11 @@ import {
 import { writeIssueMails } from './newsletter/issues/write-issue-mails.ts';
 import { newsletterSubscriptions } from './newsletter/newsletter.subscriptions.ts';
 import type { NewsletterContext } from './newsletter/newsletter-context.ts';
-import { createNewsletterLinks } from './newsletter/newsletter-links.ts';
 import {
   createNewsletterSubscriptionModel,
   createNewsletterSubscriptionsStore,
 } from './newsletter/newsletter-subscriptions.store.ts';
+import { createNewsletterLinks } from './newsletter/newsletter-tokens.ts';
 import { type RemindersContext, remindOfRepairs } from './reminders/remind-of-repairs.ts';
 import { createRepairReminderModel, createRepairRemindersStore } from './reminders/repair-reminders.store.ts';
 

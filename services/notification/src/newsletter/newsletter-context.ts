@@ -1,8 +1,8 @@
 import type { Caller, Day, ServiceBasis } from '@kinmel/service-kit';
 import type { MailsContext } from '../mails/write-mail.ts';
 import type { NewsletterIssuesStore } from './issues/newsletter-issues.store.ts';
-import type { NewsletterLinks } from './newsletter-links.ts';
 import type { NewsletterSubscriptionsStore } from './newsletter-subscriptions.store.ts';
+import type { NewsletterLinks } from './newsletter-tokens.ts';
 
 export interface NewsletterContext extends MailsContext, Pick<ServiceBasis, 'newId' | 'inTransaction'> {
   readonly newsletter: NewsletterSubscriptionsStore;
