@@ -1,4 +1,5 @@
-import { type Identity, lineKey, maxLines, maxPiecesOf } from './cart.rules.ts';
+import { maxOrderLines } from '@kinmel/contracts/browser';
+import { type Identity, lineKey, maxPiecesOf } from './cart.rules.ts';
 import type { CartLine } from './cart-line.ts';
 import { type Promo, withoutPromo, withPromo } from './pricing/promo.rules.ts';
 
@@ -23,7 +24,7 @@ export const removeProduct = (lines: Lines, id: string): Lines => lines.filter((
 /** Restores a line at its position, unless its product and offer are in the cart again. */
 export function restoreLine(lines: Lines, line: CartLine, index: number): Lines {
   const key = lineKey(line);
-  if (lines.length >= maxLines || lines.some((other) => lineKey(other) === key)) return lines;
+  if (lines.length >= maxOrderLines || lines.some((other) => lineKey(other) === key)) return lines;
   return lines.toSpliced(index, 0, line);
 }
 

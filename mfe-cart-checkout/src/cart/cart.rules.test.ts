@@ -1,6 +1,7 @@
+import { maxOrderLines } from '@kinmel/contracts/browser';
 import { aDevice, aProduct, productId } from '@kinmel/testing/samples';
 import fc from 'fast-check';
-import { addLine, countPieces, inputOf, lineKey, lineOf, maxLines, maxPieces } from './cart.rules.ts';
+import { addLine, countPieces, inputOf, lineKey, lineOf, maxPieces } from './cart.rules.ts';
 import {
   applyPromo,
   promoOf,
@@ -93,9 +94,9 @@ describe('adding', () => {
   });
 
   it('keeps a full cart unchanged, but still raises quantities', () => {
-    const full = Array.from({ length: maxLines }, (_, index) => line(String(index)));
+    const full = Array.from({ length: maxOrderLines }, (_, index) => line(String(index)));
     expect(addLine(full, line('new'))).toBe(full);
-    expect(countPieces(addLine(full, line('0')))).toBe(maxLines + 1);
+    expect(countPieces(addLine(full, line('0')))).toBe(maxOrderLines + 1);
   });
 });
 

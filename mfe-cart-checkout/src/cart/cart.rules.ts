@@ -1,11 +1,8 @@
 import type { Product } from '@kinmel/contracts';
+import { maxOrderLines } from '@kinmel/contracts/browser';
 import type { CartInput, CartLine } from './cart-line.ts';
 
-/**
- * Maximum lines of a cart, as many as in an order, and maximum quantity of a line. The maximum of an order and the
- * stock are sent by the shop (decision 101).
- */
-export const maxLines = 200;
+/** Maximum quantity of a line. The maximum of an order and the stock are sent by the shop (decision 101). */
 export const maxPieces = 999;
 
 /** The maximum quantity of a line, without its stock. */
@@ -80,7 +77,7 @@ export function addLine(lines: Lines, added: CartLine): Lines {
         : line,
     );
   }
-  return lines.length < maxLines ? [...lines, added] : lines;
+  return lines.length < maxOrderLines ? [...lines, added] : lines;
 }
 
 /** The sum of all quantities, for the badge and the question before clearing. */

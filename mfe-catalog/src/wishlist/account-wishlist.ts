@@ -1,14 +1,12 @@
+import { maxWishlistProducts } from '@kinmel/contracts/browser';
 import { type AppStore, apiProblem, toast } from '@kinmel/web-kit';
 import { selectWishlistItems, sentWishlist, storedWishlist } from './wishlist.slice.ts';
 import { wishlistApi } from './wishlist-api.ts';
 
 const { getWishlist, changeWishlist } = wishlistApi.endpoints;
 
-/** The same limit as in the contract: the server refuses more ids in one request. */
-const maxIds = 200;
-
 const withoutIds = (ids: readonly string[], others: readonly string[]) =>
-  ids.filter((id) => !others.includes(id)).slice(0, maxIds);
+  ids.filter((id) => !others.includes(id)).slice(0, maxWishlistProducts);
 
 let pendingSync: Promise<void> = Promise.resolve();
 let pendingSyncs = 0;
@@ -45,7 +43,8 @@ async function sync(store: AppStore, userId: string, isOpened: boolean): Promise
   if (!isNew && !isOpened && add.length + remove.length === 0) return;
   const storedIds = await store.dispatch(changeWishlist.initiate({ add, remove })).unwrap();
   sentWishlist.write({ userId, ids: own });
-  if (withoutIds(add, storedIds).length > 0) toast.error(`A wishlist has at most ${maxIds} products.`);
+  if (withoutIds(add, storedIds).length > 0)
+    toast.error(`A wishlist has at most ${maxWishlistProducts} products.`);
   const shownIds = idsOf(items());
   if (pendingSyncs > 1) return;
   if (withoutIds(shownIds, storedIds).length + withoutIds(storedIds, shownIds).length === 0) {

@@ -6,6 +6,7 @@ export * from './browser/credit-causes.ts';
 export * from './browser/device-grades.ts';
 export * from './browser/imei.ts';
 export * from './browser/known-pages.ts';
+export * from './browser/list-limits.ts';
 export * from './browser/money.ts';
 export * from './browser/offer-fields.ts';
 export * from './browser/payment-methods.ts';

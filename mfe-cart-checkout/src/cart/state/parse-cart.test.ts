@@ -1,5 +1,6 @@
+import { maxOrderLines } from '@kinmel/contracts/browser';
 import fc from 'fast-check';
-import { lineOf, maxLines, maxPieces } from '../cart.rules.ts';
+import { lineOf, maxPieces } from '../cart.rules.ts';
 import { lineTotal, previewPrice } from '../pricing/cart-pricing.rules.ts';
 import { parseCart } from './parse-cart.ts';
 
@@ -50,7 +51,7 @@ it.each(['https://elsewhere.example/a.webp', '//elsewhere.example/a.webp', 'java
 it('limits lines and quantities: of 500 lines 200 are kept', () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ ...good, id: String(index), quantity: 1e6 }));
   const lines = parseCart(many) ?? [];
-  expect(lines).toHaveLength(maxLines);
+  expect(lines).toHaveLength(maxOrderLines);
   expect(lines[0]?.quantity).toBe(maxPieces);
 });
 

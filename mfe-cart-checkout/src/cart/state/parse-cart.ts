@@ -1,6 +1,6 @@
-import { listOf, roundedPrice } from '@kinmel/contracts/browser';
+import { listOf, maxOrderLines, roundedPrice } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
-import { lineKey, maxLines, maxPiecesOf } from '../cart.rules.ts';
+import { lineKey, maxPiecesOf } from '../cart.rules.ts';
 import type { CartLine } from '../cart-line.ts';
 import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
@@ -65,5 +65,5 @@ export function parseCart(raw: unknown): readonly CartLine[] | undefined {
   if (!data) return undefined;
   const lines = new Map<string, CartLine>();
   for (const line of data) if (!lines.has(lineKey(line))) lines.set(lineKey(line), line);
-  return [...lines.values()].slice(0, maxLines);
+  return [...lines.values()].slice(0, maxOrderLines);
 }

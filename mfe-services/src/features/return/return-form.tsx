@@ -1,4 +1,10 @@
-import { isPaymentMethod, paymentMethods, shopSum, typedNumber } from '@kinmel/contracts/browser';
+import {
+  isPaymentMethod,
+  maxReturnPhotos,
+  paymentMethods,
+  shopSum,
+  typedNumber,
+} from '@kinmel/contracts/browser';
 import { priceReturn, refundTexts, splitRefund } from '@kinmel/pricing';
 import { Alert, Facts, FieldError, PictureTile, Quantity, TextArea } from '@kinmel/ui';
 import { formatDate, formatMoney, sourcesOfAddress } from '@kinmel/web-kit';
@@ -16,7 +22,6 @@ import classes from './return-page.module.css';
 import { type ChosenPhoto, ReturnPhoto } from './return-photo.tsx';
 
 const failureText = 'Your return could not be sent. Please try again.';
-const maxPhotos = 4;
 
 const schema = z.object({
   /** Chosen pieces by the key of their line. */
@@ -90,7 +95,8 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
     );
   const isUploading = storing.size > 0;
   const { photos } = form.fields;
-  const hasPlace = photos.length < maxPhotos && (photos.length === 0 || photos.at(-1)?.id !== undefined);
+  const hasPlace =
+    photos.length < maxReturnPhotos && (photos.length === 0 || photos.at(-1)?.id !== undefined);
   const setPhoto = (index: number, photo: ChosenPhoto | null, isStoring: boolean) => {
     setStoring((before) => {
       const others = [...before].filter((place) => place !== index);

@@ -3,6 +3,7 @@ export * from './credit-causes.ts';
 export * from './device-grades.ts';
 export * from './imei.ts';
 export * from './known-pages.ts';
+export * from './list-limits.ts';
 export * from './money.ts';
 export * from './money-answers.ts';
 export * from './offer-fields.ts';

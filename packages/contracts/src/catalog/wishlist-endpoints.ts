@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { maxWishlistProducts } from '../browser/list-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema } from '../primitives.ts';
 import { productSchema } from './product.ts';
 
 const defineEndpoint = ownedBy('catalog');
 
-/** The highest number of products on a wishlist. */
-export const wishlistMax = 200;
-
-const productIds = z.array(objectIdSchema).max(wishlistMax).default([]);
+const productIds = z.array(objectIdSchema).max(maxWishlistProducts).default([]);
 
 export const getWishlist = defineEndpoint('getWishlist', 'GET /api/wishlist', {
   role: 'customer',

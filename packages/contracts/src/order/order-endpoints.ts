@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
+import { maxOrderLines } from '../browser/list-limits.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
 import { plainEmail, plainPromoCode } from '../browser/typed-text.ts';
 import { ownedBy } from '../endpoint.ts';
@@ -93,7 +94,7 @@ export const placeOrderBodySchema = z.object({
   products: z
     .array(placedLineSchema)
     .min(1, 'Your cart is empty!')
-    .max(200, 'An order has at most 200 lines.'),
+    .max(maxOrderLines, `An order has at most ${maxOrderLines} lines.`),
   pricing: z.object({
     subtotal: shownAmount,
     shipping: shownAmount,

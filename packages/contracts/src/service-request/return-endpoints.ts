@@ -1,17 +1,11 @@
 import { z } from 'zod';
+import { maxReturnPhotos } from '../browser/list-limits.ts';
 import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { orderToReturnSchema } from '../order/order-to-return.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import { answerOf, answerWith, moneySchema, objectIdSchema, photoIdSchema } from '../primitives.ts';
-import {
-  maxReturnPhotos,
-  refundTargets,
-  returnedLineSchema,
-  returnReasons,
-  returnSchema,
-  returnStatuses,
-} from './return.ts';
+import { refundTargets, returnedLineSchema, returnReasons, returnSchema, returnStatuses } from './return.ts';
 import { changedFields, pageEndpoint, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');

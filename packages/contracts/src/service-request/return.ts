@@ -12,8 +12,6 @@ export const returnReasons = ['changed-mind', 'not-as-described', 'faulty', 'wro
 /** `credit` is for an exchange. */
 export const refundTargets = ['payment', 'credit'] as const;
 
-export const maxReturnPhotos = 4;
-
 export const returnedLineSchema = z.object({
   key: lineKeySchema,
   quantity: z.int('Please choose how many pieces.').min(1, 'Please choose how many pieces.').max(1000),

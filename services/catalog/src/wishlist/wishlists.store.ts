@@ -1,4 +1,4 @@
-import { wishlistMax } from '@kinmel/contracts';
+import { maxWishlistProducts } from '@kinmel/contracts';
 import { declareCollection, driverOf, inSession } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
@@ -26,7 +26,7 @@ export function createWishlistsStore(model: ReturnType<typeof createWishlistMode
     async change(userId: string, add: readonly string[], remove: readonly string[]): Promise<string[]> {
       const remaining = itemsWithout({ $ifNull: ['$productIds', []] }, remove);
       const added = itemsWithout([...new Set(add)], remaining);
-      const productIds = { $slice: [{ $concatArrays: [remaining, added] }, wishlistMax] };
+      const productIds = { $slice: [{ $concatArrays: [remaining, added] }, maxWishlistProducts] };
       const options = { upsert: true, returnDocument: 'after' } as const;
       const list = await wishlists.findOneAndUpdate({ _id: userId }, [{ $set: { productIds } }], options);
       return list?.productIds ?? [];
