@@ -193,11 +193,19 @@ test('each process is restarted while shoppers browse and order: no request fail
   expect(await visits.readSavedValues()).toEqual(before);
 });
 
-/** Connections to a service are closed after 30 seconds (`CONNECTION_MAX_AGE_MS`). */
-const [spreadSeconds, countedSeconds] = [40, 30];
+/**
+ * The gateway sends light traffic over one connection, so that instances get their shares one after the other. Connections of a
+ * second are some forty in the counted time; of those of 30 seconds, the default, there would be two.
+ */
+const [connectionMs, spreadSeconds, countedSeconds] = [1_000, 35, 60];
 
 test('order is scaled to three: each instance gets its share of light traffic', async () => {
   const counts: number[] = [];
+  const setAge = (setting: string) =>
+    shop.shell(
+      `kubectl -n kinmel set env deployment/order CONNECTION_MAX_AGE_MS${setting} && kubectl -n kinmel rollout status deployment/order --timeout=300s`,
+    );
+  await setAge(`=${connectionMs}`);
   await shop.shell('kubectl -n kinmel scale deployment order --replicas=3');
   await shop.shell('kubectl -n kinmel rollout status deployment/order --timeout=300s');
   const { failures } = await amidTraffic(async () => {
@@ -212,6 +220,7 @@ test('order is scaled to three: each instance gets its share of light traffic', 
   expect(counts).toHaveLength(3);
   for (const count of counts) expect([counts, count > all / 10]).toEqual([counts, true]);
   await shop.shell('kubectl -n kinmel scale deployment order --replicas=1');
+  await setAge('-');
 });
 
 test('a node is drained: what has no volume on it is soon on another one', async () => {

@@ -3,14 +3,23 @@ import { createReadStream } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ObjectStore, openFolderObjects } from '@kinmel/service-kit';
+import { BackupError } from './manifest.ts';
 
-/** Folders by kind. One may be inside another, whose store then ignores it. */
+/**
+ * Folders by kind. One may be inside another, whose store then ignores it.
+ * @throws {BackupError} when one is missing on a file system that is read-only, as the backup's is in containers
+ */
 export async function openFolders(
   folders: Readonly<Record<string, string>>,
 ): Promise<Record<string, ObjectStore>> {
   const stores: Record<string, ObjectStore> = {};
   for (const [kind, folder] of Object.entries(folders)) {
-    const store = await openFolderObjects(folder);
+    const store = await openFolderObjects(folder).catch((error: Error) => {
+      throw new BackupError(
+        `The folder ${folder} (${kind}) does not exist and cannot be created. Those of shell, remotes and registry are created by the first deploy. (${error.message})`,
+        { cause: error },
+      );
+    });
     const inside = Object.values(folders)
       .map((other) => relative(folder, other).replaceAll(sep, '/'))
       .filter((path) => path !== '' && !path.startsWith('..'));

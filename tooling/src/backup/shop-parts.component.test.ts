@@ -36,6 +36,23 @@ it.each([
   expect(String((error as Error).message)).toMatch(words);
 });
 
+it('a shop that was never deployed is refused in words where its folders cannot be created', async () => {
+  folder.write('no-folder', 'a file, where no folder can be created');
+  const { OBJECTS_URL: _, ...env } = environment('');
+  const pictures = ['UPLOADS', 'AVATARS', 'REQUEST_PHOTOS', 'DEVICE_PHOTOS', 'PAYOUT_PROOFS'].map((name) => [
+    `${name}_FOLDER`,
+    folder.pathOf(name),
+  ]);
+  const shell = folder.pathOf('no-folder/shell');
+  const error = await open({ ...env, ...Object.fromEntries(pictures), SHELLS_FOLDER: shell }).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(BackupError);
+  expect(String((error as Error).message)).toContain(
+    `The folder ${shell} (shell) does not exist and cannot be created. Those of shell, remotes and registry are created by the first deploy.`,
+  );
+});
+
 (s3Server === undefined ? describe.skip : describe)('a shop with pictures in SeaweedFS', () => {
   let server: Awaited<ReturnType<typeof startTestS3>>;
   beforeAll(async () => {
