@@ -195,7 +195,7 @@ test('each process is restarted while shoppers browse and order: no request fail
 
 /**
  * The gateway sends light traffic over one connection, so that instances get their shares one after the other. Connections of a
- * second are some forty in the counted time; of those of 30 seconds, the default, there would be two.
+ * second are some forty in the counted time; of those of 5 seconds, the default, there would be a dozen.
  */
 const [connectionMs, spreadSeconds, countedSeconds] = [1_000, 35, 60];
 

@@ -53,7 +53,7 @@ const processConfig = z.object({
   HOST: serviceConfigShape.HOST,
   DRAIN_WAIT_MS: serviceConfigShape.DRAIN_WAIT_MS,
   /** Clients reconnect then, so that added instances get their share of connections. */
-  CONNECTION_MAX_AGE_MS: wholeNumber(30_000, 1, 3_600_000),
+  CONNECTION_MAX_AGE_MS: wholeNumber(5_000, 1, 3_600_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
 });
 
