@@ -5,11 +5,12 @@ import { type RegistryRevision, registryRevisionSchema } from '@kinmel/contracts
 import type { SharedReleases } from '../shared/shared-releases.ts';
 import { signatureFile, signBytes } from '../signatures.ts';
 
-const revisionFolder = /^\d{6,}$/;
+const numbered = /^\d{6,}$/;
 const leftoverFolder = /^\.\d{6,}-/;
 const leftoverAgeMs = 60_000;
 
-const folderNameOf = (revision: number) => String(revision).padStart(6, '0');
+/** The name of a revision's folder. */
+export const revisionFolder = (revision: number) => String(revision).padStart(6, '0');
 const fileName = 'revision.json';
 
 /** The files in the folder of a revision. */
@@ -25,7 +26,7 @@ export async function listRevisions(folder: string): Promise<number[]> {
     throw error;
   }
   return names
-    .filter((name) => revisionFolder.test(name))
+    .filter((name) => numbered.test(name))
     .map(Number)
     .sort((a, b) => b - a);
 }
@@ -39,7 +40,7 @@ export interface StoredRevision {
 
 /** Throws when the file is missing, truncated, or belongs to another number. */
 export async function readRevision(folder: string, number: number): Promise<StoredRevision> {
-  const file = join(folder, folderNameOf(number), fileName);
+  const file = join(folder, revisionFolder(number), fileName);
   const bytes = await readFile(file);
   const revision = registryRevisionSchema.parse(JSON.parse(bytes.toString('utf8')));
   if (revision.revision !== number) throw new Error(`the file says revision ${revision.revision}`);
@@ -65,7 +66,7 @@ export async function createRevision(
 ): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   await removeLeftovers(folder);
-  const name = folderNameOf(stored.revision.revision);
+  const name = revisionFolder(stored.revision.revision);
   const target = join(folder, name);
   const { bytes, signature = '' } = stored;
   if (shared && !(await shared.createRevision(name, bytes, signature))) return false;

@@ -18,7 +18,12 @@ import {
 import { type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
 import { openRegistry, RegistryConflict } from '../open-registry.ts';
 import { storedVersions } from '../versions/stored-versions.ts';
-import { openSharedReleases, type ReleaseStores, shareReleases } from './share-releases.ts';
+import {
+  assertSameRegistry,
+  openSharedReleases,
+  type ReleaseStores,
+  shareReleases,
+} from './share-releases.ts';
 import type { SharedReleases } from './shared-releases.ts';
 
 /** A machine with folders of its own. */
@@ -215,6 +220,24 @@ describe('releases that machines share', () => {
     await second.shared.deleteVersion('mfe-catalog', '2.0.0');
     const third = await makeMachine();
     expect((await versions(third)).toSorted()).toEqual(['mfe-catalog 1.0.0', 'shell s1']);
+  });
+
+  it('are not mixed with those of a folder that has its own', async () => {
+    const first = await deployed();
+    await assertSameRegistry(stores.registry, first.registryFolder);
+    const second = await makeMachine();
+    await assertSameRegistry(stores.registry, second.registryFolder);
+    await second.shared.fetchRegistry();
+    await assertSameRegistry(stores.registry, second.registryFolder);
+    const foreign = await makeFolders();
+    await writeShell(foreign);
+    const inFolders = { ...foreign, shared: undefined };
+    await deploy(inFolders, 'shell', 's1');
+    const another = /RELEASES_URL: the registry there is another one than that in .*name an empty one/;
+    await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(another);
+    for (let count = 0; count < 3; count += 1) await deploy(inFolders, 'shell', 's1');
+    await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(another);
+    await foreign.remove();
   });
 
   it('have the records of deploy commands on all machines', async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type ObjectStore, type ObjectsPlace, openS3Objects } from '@kinmel/service-kit';
-import { listRevisions, revisionFiles } from '../revisions/revision-files.ts';
+import { listRevisions, readRevision, revisionFiles, revisionFolder } from '../revisions/revision-files.ts';
 import { descriptionFile, type PartFolders, shellPart, versionFolder } from '../versions/build-files.ts';
 import type { SharedReleases } from './shared-releases.ts';
 
@@ -74,7 +75,21 @@ export async function openSharedReleases(
   const [shells, remotes, registry] = await Promise.all(
     ['shell', 'remotes', 'registry'].map((area) => openS3Objects(place, area)),
   );
+  await assertSameRegistry(registry as ObjectStore, folders.registryFolder);
   return shareReleases({ shells, remotes, registry } as ReleaseStores, folders);
+}
+
+/** Throws when a folder has revisions of its own: they would be mixed with those of the store. */
+export async function assertSameRegistry(store: ObjectStore, registryFolder: string): Promise<void> {
+  const [newest] = await listRevisions(registryFolder);
+  if (newest === undefined) return;
+  const { revision } = await readRevision(registryFolder, newest).catch(() => ({ revision: undefined }));
+  const name = `${revisionFolder(newest)}/${revisionFiles.revision}`;
+  const stored = await store.read(name);
+  if (stored && isDeepStrictEqual(JSON.parse(stored.toString('utf8')), revision)) return;
+  throw new Error(
+    `RELEASES_URL: the registry there is another one than that in ${registryFolder}. Copy the folder there, or name an empty one (REGISTRY_FOLDER).`,
+  );
 }
 
 /**
