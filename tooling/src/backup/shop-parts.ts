@@ -56,14 +56,15 @@ type FolderOf = (variable: string, ofClone: keyof StackFolders) => string;
 async function openFiles(env: NodeJS.ProcessEnv, folderOf: FolderOf): Promise<ShopParts['files']> {
   try {
     const config = readConfig(z.object({ ...objectsConfigShape, ...releasesConfigShape }), env);
-    const placeOf = (kind: string) => (releases.includes(kind) ? config.RELEASES_URL : config.OBJECTS_URL);
+    const variableOf = (kind: string) => (releases.includes(kind) ? 'RELEASES_URL' : 'OBJECTS_URL');
+    const placeOf = (kind: string) => config[variableOf(kind)];
     const inFolders = Object.entries(folders).filter(([kind]) => !placeOf(kind));
     const files = await openFolders(
       Object.fromEntries(inFolders.map(([kind, [variable, ofClone]]) => [kind, folderOf(variable, ofClone)])),
     );
     for (const kind of Object.keys(folders)) {
       const place = placeOf(kind);
-      if (place) files[kind] = await openS3Objects(place, kind);
+      if (place) files[kind] = await openS3Objects(place, kind, variableOf(kind));
     }
     return files;
   } catch (error) {

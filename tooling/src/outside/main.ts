@@ -4,7 +4,6 @@ import { assertPactsVerified } from '@kinmel/gateway/registry';
 import { originOption, readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { canaryOption, deployBuilt, readProtection } from '../deploy/deploy-command.ts';
 import { buildPart } from '../deploy/deploy-part.ts';
-import { shareFolders } from '../deploy/share-folders.ts';
 import { startDevServer } from '../webpack/dev/dev-server.ts';
 import { repositoryFolder } from '../webpack/paths.ts';
 import { readDeclaration } from '../webpack/remote-config.ts';
@@ -37,11 +36,10 @@ async function run(args: string[]): Promise<void> {
   });
   const { name } = readDeclaration(repositoryFolder);
   const folder = repositoryFolder;
-  const folders = await shareFolders({ ...shopFolders(), isProtected: readProtection(usage) });
+  const folders = { ...shopFolders(), isProtected: readProtection(usage) };
   switch (positionals[0] ?? '') {
     case 'build': {
       const { build } = await buildPart(name, folders, { folder });
-      await folders.shared?.publishVersion(name, build.version);
       console.log(`${name} ${build.version} is in ${join(folders.remotesFolder, name, build.version)}.`);
       return;
     }
@@ -53,6 +51,11 @@ async function run(args: string[]): Promise<void> {
       return;
     }
     case 'deploy': {
+      if (process.env.RELEASES_URL)
+        return refuseCall(
+          usage,
+          `RELEASES_URL: build here, then publish in a clone of the shop with the same REMOTES_FOLDER: npm run deploy -- ${name} --built <version>.`,
+        );
       const shares = canaryOption(usage, values);
       const built = await buildPart(name, folders, { folder });
       // Tests of services are in the repository of the shop.

@@ -180,9 +180,14 @@ async function faultOf({ prefix, installation }: ObjectsPlace, bucket: Bucket): 
  * Opens the objects in S3, or in a server with its protocol. Rejects with a clear message when the place cannot be
  * used, belongs to another installation, or its server ignores conditional writes.
  * @param area prefix of one kind of object
+ * @param variable that has the place, for messages
  */
-export async function openS3Objects(place: ObjectsPlace, area: string): Promise<ObjectStore> {
-  const name = `OBJECTS_URL: s3://${place.bucket}/${place.prefix}`;
+export async function openS3Objects(
+  place: ObjectsPlace,
+  area: string,
+  variable = 'OBJECTS_URL',
+): Promise<ObjectStore> {
+  const name = `${variable}: s3://${place.bucket}/${place.prefix}`;
   const bucket = await openBucket(place);
   let fault: string | undefined;
   try {
