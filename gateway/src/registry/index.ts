@@ -3,7 +3,6 @@ export { type Activation, openRegistry, RegistryConflict, type RegistryOptions }
 export { registryEntry } from './public-registry.ts';
 export { type Change, freezeOf, RegistryRefusal } from './revisions/next-state.ts';
 export { assertPactsVerified, protectedVariable } from './revisions/protected-installation.ts';
-export { openSharedReleases } from './shared/share-releases.ts';
 export { ensureKeyPair, type KeyFiles, signFile } from './signatures.ts';
 export {
   listStarts,

@@ -1,4 +1,4 @@
-import { openSharedReleases } from '@kinmel/gateway/registry';
+import { openSharedReleases } from '@kinmel/gateway/shared-releases';
 import { readConfig, releasesConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 import type { DeployFolders } from './deploy-part.ts';

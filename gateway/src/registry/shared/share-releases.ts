@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ObjectStore, ObjectsPlace } from '@kinmel/service-kit';
+import { type ObjectStore, type ObjectsPlace, openS3Objects } from '@kinmel/service-kit';
 import { listRevisions, readRevision, revisionFiles, revisionFolder } from '../revisions/revision-files.ts';
 import { descriptionFile, type PartFolders, shellPart, versionFolder } from '../versions/build-files.ts';
 import type { SharedReleases } from './shared-releases.ts';
@@ -72,8 +72,6 @@ export async function openSharedReleases(
   place: ObjectsPlace,
   folders: PartFolders & { readonly registryFolder: string },
 ): Promise<SharedReleases> {
-  // Loaded where it is used: repositories of other remotes have the registry without the packages of services.
-  const { openS3Objects } = await import('@kinmel/service-kit');
   const [shells, remotes, registry] = await Promise.all(
     ['shell', 'remotes', 'registry'].map((area) => openS3Objects(place, area, 'RELEASES_URL')),
   );
