@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uploadLimits } from './browser/upload-limits.ts';
+import { uploadLimits } from './browser/limits.ts';
 import type { FilePart } from './endpoint.ts';
 import { answerOf, photoIdSchema } from './primitives.ts';
 

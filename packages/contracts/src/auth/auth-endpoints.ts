@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uploadLimits } from '../browser/upload-limits.ts';
+import { uploadLimits } from '../browser/limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, doneSchema, plainText } from '../primitives.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { uploadLimits } from '../browser/limits.ts';
 import { productTextEntries } from '../browser/product-fields.ts';
 import { productCategories, productColumnNames } from '../browser/products.ts';
-import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxWishlistProducts } from '../browser/list-limits.ts';
+import { maxWishlistProducts } from '../browser/limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema } from '../primitives.ts';
 import { productSchema } from './product.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { uploadLimits } from '../browser/limits.ts';
 import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
 import { plainPromoCode } from '../browser/typed-text.ts';
-import { uploadLimits } from '../browser/upload-limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';

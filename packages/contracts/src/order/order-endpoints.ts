@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
-import { maxOrderLines } from '../browser/list-limits.ts';
+import { maxOrderLines } from '../browser/limits.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
 import { plainEmail, plainPromoCode } from '../browser/typed-text.ts';
 import { ownedBy } from '../endpoint.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { maxReturnPhotos } from '../browser/list-limits.ts';
-import { uploadLimits } from '../browser/upload-limits.ts';
+import { maxReturnPhotos, uploadLimits } from '../browser/limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { orderToReturnSchema } from '../order/order-to-return.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';

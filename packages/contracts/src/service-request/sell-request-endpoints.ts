@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uploadLimits } from '../browser/upload-limits.ts';
+import { uploadLimits } from '../browser/limits.ts';
 import { ownedBy } from '../endpoint.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import { answerOf, answerWith, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
