@@ -23,7 +23,7 @@ import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
 import { openPreviews } from './previews/previews.ts';
 import { createActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
-import { openSharedReleases } from './registry/shared/share-releases.ts';
+import { openSharedReleases } from './registry/shared/open-shared-releases.ts';
 import type { SharedReleases } from './registry/shared/shared-releases.ts';
 import { createLiveVerifier } from './releases/live-verifier.ts';
 import { createResponseCache } from './response-cache/response-cache.ts';

@@ -326,7 +326,7 @@ export function openRegistry(options: RegistryOptions) {
     /** Compares every file of a version with its hash. */
     verifyFiles: (part: string, build: RemoteBuild | ShellBuild) => verifyFiles(options, part, build),
     readVersion,
-    /** The text of a version's server file; whoever runs it compares its hash. */
+    /** The text of a version's server file, not compared with its hash: the render process does that. */
     readServerFile: async (part: string, version: string) => {
       const { server } = await readVersion(part, version);
       if (!server) throw new BuildError(`${part} ${version} has no server file`);

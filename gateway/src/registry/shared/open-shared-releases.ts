@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { type ObjectStore, type ObjectsPlace, openS3Objects } from '@kinmel/service-kit';
-import { listRevisions, readRevision, revisionFiles, revisionFolder } from '../revisions/revision-files.ts';
+import { listRevisions, revisionFiles, revisionFolder } from '../revisions/revision-files.ts';
 import { descriptionFile, type PartFolders, shellPart, versionFolder } from '../versions/build-files.ts';
 import type { SharedReleases } from './shared-releases.ts';
 
@@ -72,21 +72,23 @@ export async function openSharedReleases(
   place: ObjectsPlace,
   folders: PartFolders & { readonly registryFolder: string },
 ): Promise<SharedReleases> {
-  const [shells, remotes, registry] = await Promise.all(
-    ['shell', 'remotes', 'registry'].map((area) => openS3Objects(place, area, 'RELEASES_URL')),
-  );
-  await assertSameRegistry(registry as ObjectStore, folders.registryFolder);
-  return shareReleases({ shells, remotes, registry } as ReleaseStores, folders);
+  const open = (area: string) => openS3Objects(place, area, 'RELEASES_URL');
+  const stores = {
+    shells: await open('shell'),
+    remotes: await open('remotes'),
+    registry: await open('registry'),
+  };
+  await assertSameRegistry(stores.registry, folders.registryFolder);
+  return shareReleases(stores, folders);
 }
 
 /** Throws when a folder has revisions of its own: they would be mixed with those of the store. */
 export async function assertSameRegistry(store: ObjectStore, registryFolder: string): Promise<void> {
   const [newest] = await listRevisions(registryFolder);
   if (newest === undefined) return;
-  const { revision } = await readRevision(registryFolder, newest).catch(() => ({ revision: undefined }));
   const name = `${revisionFolder(newest)}/${revisionFiles.revision}`;
   const stored = await store.read(name);
-  if (stored && isDeepStrictEqual(JSON.parse(stored.toString('utf8')), revision)) return;
+  if (stored?.equals(await readFile(join(registryFolder, name)))) return;
   throw new Error(
     `RELEASES_URL: the registry there is another one than that in ${registryFolder}. Copy the folder there, or name an empty one (REGISTRY_FOLDER).`,
   );
@@ -148,7 +150,14 @@ export function shareReleases(
     const folder = versionFolder(folders, part, version);
     if (existsSync(join(folder, descriptionFile(part)))) return;
     const names = (await published()).get(`${part} ${version}`);
-    if (names) await copyFolder(storeOf(part), prefixOf(part, version), names, folder);
+    if (!names) return;
+    try {
+      await copyFolder(storeOf(part), prefixOf(part, version), names, folder);
+    } catch (error) {
+      forgetListed();
+      const isDeleted = !(await published()).has(`${part} ${version}`);
+      if (!isDeleted) throw error;
+    }
   }
 
   async function publishVersion(part: string, version: string): Promise<void> {
@@ -186,9 +195,12 @@ export function shareReleases(
       missing.filter(({ name }) => recordOfCommand.test(name)),
       async ({ name }) => {
         const bytes = await stores.registry.read(name);
+        if (!bytes) return;
         const file = join(registryFolder, name);
+        const aside = join(dirname(file), `.copy-${randomUUID()}`);
         await mkdir(dirname(file), { recursive: true });
-        if (bytes) await writeFile(file, bytes);
+        await writeFile(aside, bytes);
+        await moveInto(aside, file);
       },
     );
   }

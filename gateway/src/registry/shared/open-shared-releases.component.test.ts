@@ -23,7 +23,7 @@ import {
   openSharedReleases,
   type ReleaseStores,
   shareReleases,
-} from './share-releases.ts';
+} from './open-shared-releases.ts';
 import type { SharedReleases } from './shared-releases.ts';
 
 /** A machine with folders of its own. */
@@ -238,6 +238,22 @@ describe('releases that machines share', () => {
     for (let count = 0; count < 3; count += 1) await deploy(inFolders, 'shell', 's1');
     await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(another);
     await foreign.remove();
+  });
+
+  it('are listed while one of them is deleted', async () => {
+    const first = await deployed();
+    await writeRemote(first, catalogDeclaration, '2.0.0');
+    await first.shared.publishVersion('mfe-catalog', '2.0.0');
+    const second = await makeMachine();
+    const remotes = { ...stores.remotes };
+    const read = jest.spyOn(stores.remotes, 'read').mockImplementation(async (name, range) => {
+      if (name.startsWith('mfe-catalog/2.0.0/')) await first.shared.deleteVersion('mfe-catalog', '2.0.0');
+      return remotes.read(name, range);
+    });
+    await second.shared.fetchVersions();
+    read.mockRestore();
+    expect(existsSync(versionFile(second, '1.0.0'))).toBe(true);
+    expect(existsSync(dirname(versionFile(second, '2.0.0')))).toBe(false);
   });
 
   it('have the records of deploy commands on all machines', async () => {
