@@ -452,3 +452,36 @@ it('asks for server files that it cannot read, and renders with those that it is
   expect((await sent(files)).status).toBe(200);
   expect(htmlOf(await render({ remotes }))).toContain('one by the one React');
 });
+
+it('loads a set anew when a gateway sends the file of a remote that another could not', async () => {
+  const { remotesFolder } = folder;
+  await end();
+  await start({ REMOTES_FOLDER: '/nowhere' });
+  const set = setOf('s1', { 'mfe-one': '1.0.0' });
+  const page = { ...set, remote: 'mfe-one', address: '/mfe-one/page', registry, firstData: {} };
+  const shell = await readFile(join(folder.shellsFolder, 's1/server/shell.cjs'), 'utf8');
+  const one = await readFile(join(remotesFolder, 'mfe-one/1.0.0/server/remote.cjs'), 'utf8');
+  expect((await post('/internal/pages', { ...page, files: { shell } })).status).toBe(503);
+  expect((await post('/internal/pages', page)).status).toBe(503);
+  expect(htmlOf(await post('/internal/pages', { ...page, files: { shell, 'mfe-one': one } }))).toContain(
+    'one by',
+  );
+  expect(htmlOf(await post('/internal/pages', page))).toContain('one by');
+});
+
+it('asks again for a server file that newer ones have replaced', async () => {
+  await end();
+  await start({ REMOTES_FOLDER: '/nowhere', SHELLS_FOLDER: '/nowhere' });
+  const shell = await readFile(join(folder.shellsFolder, 's1/server/shell.cjs'), 'utf8');
+  const sets = (set: object, files?: object) => post('/internal/sets', { ...set, files });
+  const first = setOf('s1', {});
+  expect((await sets(first, { shell })).status).toBe(200);
+  expect((await sets(first)).status).toBe(200);
+  const names = Array.from({ length: 40 }, (_, index) => `mfe-${'a'.repeat(index + 1)}`);
+  for (const name of names) await folder.writeRemote(name, '1.0.0', plainRemote(name));
+  const newer = setOf('s0', Object.fromEntries(names.map((name) => [name, '1.0.0'])));
+  const files = Object.fromEntries(names.map((name) => [name, plainRemote(name)]));
+  expect((await sets(newer, files)).status).toBe(503);
+  expect((await sets(first)).status).toBe(409);
+  expect((await sets(first, { shell })).status).toBe(200);
+});

@@ -92,6 +92,10 @@ export async function readRemote(
   return { name, version, folder: `/remotes/${name}/${version}/`, code };
 }
 
+/** Whether a gateway has sent the server file of each part of a set. */
+export const areReceived = ({ received }: ServerFilesOptions, { hashes }: VersionNames): boolean =>
+  Object.values(hashes).every((hash) => received?.has(hash));
+
 /** Whether the server file of each part of a set can be read. */
 export async function hasAllFiles(options: ServerFilesOptions, versions: VersionNames): Promise<boolean> {
   const reads = Object.keys(versions.remotes).map((name) => readRemote(options, versions, name));

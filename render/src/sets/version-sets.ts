@@ -1,5 +1,5 @@
 import { SetRefusedError } from './render-errors.ts';
-import { hasAllFiles, receiveFiles, type VersionNames } from './server-files.ts';
+import { areReceived, hasAllFiles, receiveFiles, type VersionNames } from './server-files.ts';
 import { type SetParts, VersionSet } from './version-set.ts';
 
 /** Memory of the process besides its workers. */
@@ -10,6 +10,9 @@ export const setsThatFit = (limits: {
   readonly processMegabytes: number;
   readonly megabytes: number;
 }): number => Math.max(1, Math.floor((limits.processMegabytes - ownMegabytes) / limits.megabytes));
+
+/** How long a set is rendered without the remotes whose files a gateway could not send. Milliseconds. */
+const askAgainMs = 30_000;
 
 /** Number of recent pages by which the frequency of a set is measured. */
 const recentPages = 64;
@@ -29,8 +32,10 @@ export class VersionSets {
   /** The set of each recent page. */
   readonly #recent: string[] = [];
   readonly #ending = new Set<Promise<void>>();
-  /** Sets all of whose files were readable, so that pages of a refused set read none. */
-  readonly #complete = new Set<string>();
+  /** Sets whose files are in the folders, which pages do not read again. */
+  readonly #readable = new Set<string>();
+  /** Sets that a gateway could not send whole, and the time when it is asked again. */
+  readonly #incomplete = new Map<string, number>();
   readonly #parts: SetParts;
 
   constructor(parts: SetParts) {
@@ -64,10 +69,13 @@ export class VersionSets {
     const { files } = this.#parts;
     const key = keyOf(versions);
     if (sentFiles) receiveFiles(files, versions, sentFiles);
-    if (sentFiles || this.#complete.has(key) || this.#sets.has(key)) return true;
+    const hasReceived = areReceived(files, versions);
+    if (sentFiles && !hasReceived) this.#incomplete.set(key, Date.now() + askAgainMs);
+    // A set that was loaded without a remote is loaded anew.
+    if (sentFiles && hasReceived && this.#incomplete.delete(key)) this.#retire(key);
+    if (hasReceived || this.#readable.has(key) || Date.now() < (this.#incomplete.get(key) ?? 0)) return true;
     if (!(await hasAllFiles(files, versions))) return false;
-    if (this.#complete.size >= recentPages) this.#complete.clear();
-    this.#complete.add(key);
+    this.#readable.add(key);
     return true;
   }
 
@@ -106,6 +114,8 @@ export class VersionSets {
     const set = this.#sets.get(key);
     if (!set) return;
     this.#sets.delete(key);
+    this.#readable.delete(key);
+    this.#incomplete.delete(key);
     const ending = set.retire().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
