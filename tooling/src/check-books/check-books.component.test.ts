@@ -783,12 +783,6 @@ describe('what providers say (I-57)', () => {
     expect(await differences(paymentOf(openOrder, 0, 'another'))).toEqual([]);
   });
 
-  it('may keep an undecided payment that is work for staff after a week', async () => {
-    await order({ undecidedPages: [{ sessionId: 'another', since: minutesAgo(9) }] })();
-    expect(await differences(paymentOf(openOrder, 0, 'another'))).toEqual([]);
-    expect(await differences(paymentOf(openOrder, 0, 'a third'))).toHaveLength(1);
-  });
-
   it('may keep a payment of another amount, which staff look into', async () => {
     const noted = { by: 'shop', what: 'note', to: 'payment another of another amount', at: later };
     await order({ history: [noted] })();

@@ -120,6 +120,8 @@ export interface PageToClose {
   readonly since: Date;
   /** When to look up an undecided payment again; absent to do so with each sweep. */
   readonly lookUpAt?: Date;
+  /** Undecided for a week: staff have been asked to look too. */
+  readonly isForStaff?: boolean;
 }
 
 /** Credit that was used, at most the total. */

@@ -284,33 +284,41 @@ export function storePage(
   return withFields(order, fields);
 }
 
-/** The provider has closed a page; undefined when that is known. */
+/** The provider has closed a page, so that its payment is decided; undefined when that is known. */
 export function removeClosedPage(order: Order, sessionId: string): Change | undefined {
-  const { pagesToClose = [] } = order;
+  const { pagesToClose = [], undecidedPages } = order;
   const others = pagesToClose.filter((page) => page.sessionId !== sessionId);
-  return others.length === pagesToClose.length ? undefined : withFields(order, { pagesToClose: others });
+  const decided = undecidedPages && { undecidedPages: otherPages(order, [sessionId]) };
+  return others.length === pagesToClose.length
+    ? undefined
+    : withFields(order, { pagesToClose: others, ...decided });
 }
 
-/** How long an undecided payment is looked up. */
-const undecidedForMs = 7 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+/** How long an undecided payment is looked up before staff look at it too. */
+const undecidedForMs = 7 * dayMs;
+/** How long it is looked up in all: providers report no payment that comes after staff have looked. */
+const lookedUpForMs = 90 * dayMs;
 
 /**
- * ORD-O22: an undecided payment is looked up again after a pause as long as all previous ones together, and finally
- * becomes work for staff; undefined when its page is closed.
+ * ORD-O22: an undecided payment is looked up again after a pause as long as all previous ones together, and after a week
+ * is work for staff too, once; undefined when its page is closed.
  */
 export function postponeLookup(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
   const { pagesToClose = [], undecidedPages = [] } = order;
   const page = pagesToClose.find((one) => one.sessionId === sessionId);
   if (page === undefined) return undefined;
   const elapsedMs = context.now.getTime() - page.since.getTime();
-  if (elapsedMs < undecidedForMs) {
-    const later = { ...page, lookUpAt: new Date(context.now.getTime() + elapsedMs) };
-    return withFields(order, { pagesToClose: pagesToClose.map((one) => (one === page ? later : one)) });
-  }
-  const fields = {
-    pagesToClose: pagesToClose.filter((one) => one !== page),
-    undecidedPages: [...undecidedPages, { sessionId, since: context.now }],
+  const isForStaff = elapsedMs >= undecidedForMs;
+  const later = {
+    ...page,
+    lookUpAt: new Date(context.now.getTime() + elapsedMs),
+    ...(isForStaff ? { isForStaff } : {}),
   };
+  const next = elapsedMs < lookedUpForMs ? [later] : [];
+  const looking = { pagesToClose: pagesToClose.flatMap((one) => (one === page ? next : [one])) };
+  if (!isForStaff || page.isForStaff) return withFields(order, looking);
+  const fields = { ...looking, undecidedPages: [...undecidedPages, { sessionId, since: context.now }] };
   const text = `Look up the payment ${sessionId} in the portal of ${paymentMethods[order.paymentMethod].label}: it is still undecided. If it was paid, give it back there and record that, or mark the order as paid. Otherwise write a note with what you found.`;
   return withNote(order, fields, context, 'payment undecided', text);
 }
@@ -328,11 +336,13 @@ export function recordOtherAmount(
   const entry = `payment ${paymentId} of another amount`;
   const isKnown =
     order.history.some(({ to }) => to === entry) || secondPayments.some((one) => one.paymentId === paymentId);
-  if (isKnown) return removeClosedPage(order, paymentId);
+  const others = pagesToClose.filter(({ sessionId }) => sessionId !== paymentId);
+  if (isKnown)
+    return others.length === pagesToClose.length ? undefined : withFields(order, { pagesToClose: others });
   const amount = amountInMinorUnits === undefined ? {} : { amountInMinorUnits };
   const undecided = { sessionId: paymentId, since: context.now, ...amount };
   const fields = {
-    pagesToClose: pagesToClose.filter(({ sessionId }) => sessionId !== paymentId),
+    pagesToClose: others,
     undecidedPages: [...otherPages(order, [paymentId]), undecided],
   };
   const paid = amountInMinorUnits === undefined ? 'no amount' : `NPR ${amountInMinorUnits / 100}`;

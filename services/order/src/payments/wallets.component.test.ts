@@ -201,7 +201,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
     const waiting = await payments.read(order);
     expect(waiting).toMatchObject({
       orderStatus: 'cancelled',
-      pagesToClose: [],
+      pagesToClose: [{ sessionId: page.sessionId, isForStaff: true }],
       undecidedPages: [{ sessionId: page.sessionId }],
     });
     expect(waiting.history.at(-1)).toMatchObject({
@@ -211,6 +211,21 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
     expect(promisedAtOf(waiting, testCalendar)).not.toBeNull();
     const after = await payments.byStaff(order, { adminNotes: 'It was never paid.' });
     expect(promisedAtOf(after, testCalendar)).toBeNull();
+    if (wallet === 'esewa') return;
+    // The bank decides after staff have looked.
+    await chooseOnPage(address, 'complete');
+    for (const _ of Array(8)) await sweepLater(24 * hourMs);
+    const settled = await payments.read(order);
+    expect(settled).toMatchObject({ pagesToClose: [], undecidedPages: [], refund: { state: 'done' } });
+    expect(settled.history.filter(({ to }) => to === 'payment undecided')).toHaveLength(1);
+  });
+
+  it('whose payment is never decided is given up after some months (ORD-O22)', async () => {
+    const { order, address } = await opened(wallet);
+    await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
+    for (const _ of Array(8)) await sweepLater(16 * 24 * hourMs);
+    expect((await payments.read(order)).pagesToClose).toEqual([]);
+    expect((await payments.read(order)).undecidedPages).toHaveLength(1);
   });
 
   it('says on the way back and in the event that a payment after the cancellation goes back', async () => {

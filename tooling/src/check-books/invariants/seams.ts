@@ -162,10 +162,8 @@ export const seamInvariants: readonly Invariant[] = [
         const order = books.placed.get(orderId);
         // Staff give it back in the provider's portal, or keep it and mark the order as paid.
         if (order?.history.some(({ to }) => to === `payment ${paymentId} of another amount`)) continue;
-        // It was undecided for days, and completed after the last look-up: the next one finds it, or staff do, whose work
-        // it is after a week.
-        const undecided = [...(order?.pagesToClose ?? []), ...(order?.undecidedPages ?? [])];
-        if (undecided.some(({ sessionId }) => sessionId === paymentId)) continue;
+        // It was undecided for days, and completed after the last look-up.
+        if (order?.pagesToClose?.some(({ sessionId }) => sessionId === paymentId)) continue;
         const second = order?.secondPayments?.find((one) => one.paymentId === paymentId);
         const [least, most] =
           order === undefined || order.card?.paymentId !== paymentId
