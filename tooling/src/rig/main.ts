@@ -40,7 +40,7 @@ const options = {
 };
 const { say } = options;
 
-/** Switches on one fault after the other, and tells which law finds it. */
+/** Switches on each planted fault in turn and reports which guarantee detects it. */
 async function findPlanted(names: string): Promise<boolean> {
   const chosen = plantedFaults.filter(([name]) => names === 'all' || names.split(',').includes(name));
   if (chosen.length === 0)
@@ -64,5 +64,5 @@ async function runOnce(): Promise<boolean> {
   return offences.length === 0;
 }
 
-// Sockets of processes that were killed would keep this one.
+// Open sockets of killed processes would keep this process running.
 process.exit((await (planted === undefined ? runOnce() : findPlanted(planted))) ? 0 : 1);

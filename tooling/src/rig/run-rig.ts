@@ -19,19 +19,19 @@ export interface RigOptions {
   readonly seed: number;
   readonly instances: number;
   readonly replicas: number;
-  /** A fault of the services that is switched on. */
+  /** The name of a planted fault that is switched on. */
   readonly planted?: string | undefined;
   /** How long the shop may take to come to rest. */
   readonly settleMs: number;
   readonly say: (line: string) => void;
 }
 
-/** Keyed orders, returns and trade-ins: 2,000 in twenty minutes. */
+/** Orders, returns and trade-ins with an idempotency key: 2,000 in twenty minutes. */
 const keyedPerMinute = 100;
 const peopleAtOnce = 6;
 const betweenFaultsMs = 2_000;
 
-/** People begin one story after the other, as many as the minutes until now allow; on a slow machine for twice the time. */
+/** Runs stories at a steady rate. A slow machine that cannot keep up gets twice the time. */
 async function sell({ begin, count }: Stories, minutes: number, isOver: AbortSignal): Promise<void> {
   const begun = performance.now();
   const passed = () => (performance.now() - begun) / 60_000;
@@ -44,7 +44,7 @@ async function sell({ begin, count }: Stories, minutes: number, isOver: AbortSig
   await Promise.all(Array.from({ length: peopleAtOnce }, person));
 }
 
-/** What the books of the shop say against its laws. */
+/** The invariants of the books that do not hold. */
 async function brokenBooks({ urls }: Stack, settleMs: number, beforehand: Beforehand): Promise<Offence[]> {
   const { findings, waiting } = await checkBooks({
     mongodbUri: urls.mongodb,
@@ -61,7 +61,7 @@ async function brokenBooks({ urls }: Stack, settleMs: number, beforehand: Before
   ];
 }
 
-/** A shop whose connections go by the relay. */
+/** Starts a shop whose connections go through the relay. */
 async function openShop({ instances, replicas, planted }: RigOptions, relay: Relay): Promise<Stack> {
   return startStack({
     stateFolder: join(checkoutFolder, '.kinmel', 'rig'),
@@ -70,7 +70,7 @@ async function openShop({ instances, replicas, planted }: RigOptions, relay: Rel
     instances,
     replicas,
     planted,
-    // A part that is killed stays so until its fault ends.
+    // A killed part is not restarted before its fault ends.
     keepAlive: false,
     log: silentReport,
     env: {
@@ -81,7 +81,7 @@ async function openShop({ instances, replicas, planted }: RigOptions, relay: Rel
   });
 }
 
-/** One fault after the other. */
+/** Applies the faults one after the other. */
 async function disturbAll(
   stack: Stack,
   relay: Relay,
@@ -102,7 +102,7 @@ async function disturbAll(
 
 const countKeys = (calls: readonly Call[]): number => new Set(calls.flatMap(({ key }) => key ?? [])).size;
 
-/** Sells on a running shop while faults come, lets everything come to rest, and asks. */
+/** Runs the workload amid faults, waits until nothing is in progress, and checks the guarantees. */
 async function runOn(stack: Stack, relay: Relay, options: RigOptions): Promise<readonly Offence[]> {
   const { minutes, seed, settleMs } = options;
   const client = createClient(stack.urls.shop);
@@ -110,7 +110,7 @@ async function runOn(stack: Stack, relay: Relay, options: RigOptions): Promise<r
   await client.signIn(staff);
   const people = await openStories(client, createRandom(seed ^ 0x5eed), {
     staff,
-    // Of all requests of a customer the shop lists a hundred.
+    // The shop lists at most a hundred requests of a customer.
     customers: minutes + 1,
   });
   const pieces = await readPiecesOfShop(stack.urls.mongodb);
@@ -141,8 +141,8 @@ async function runOn(stack: Stack, relay: Relay, options: RigOptions): Promise<r
 }
 
 /**
- * Sells on a shop of real processes while faults come one after the other, lets everything come to rest, and holds what
- * clients heard and what the books say against the laws.
+ * Runs the workload on a shop of real processes amid faults, waits until nothing is in progress, and checks the answers
+ * that clients got and the books of the shop against the guarantees.
  */
 export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
   const relay = await startRelay();

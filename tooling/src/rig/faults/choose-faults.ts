@@ -7,7 +7,7 @@ export interface Fault {
   readonly kind: FaultKind;
   /** An instance or a member, such as `order-2`. */
   readonly part: string;
-  /** What a service is cut off from. Of a server: it is cut off from the services. */
+  /** For a partition of a service: what it cannot reach. A server cannot be reached by the services. */
   readonly from: 'database' | 'broker' | 'others';
   readonly clockMs: number;
 }

@@ -7,7 +7,7 @@ import type { Cut, Relay } from './relay.ts';
 
 const run = promisify(execFile);
 
-/** Leases end after ten seconds (`outbox-relay.ts`), and a database without its primary elects another one in as many. */
+/** Leases expire after ten seconds (`outbox-relay.ts`), and a database elects a new primary in about the same time. */
 const lastsMs: Readonly<Record<FaultKind, number>> = {
   kill: 4_000,
   freeze: 13_000,
@@ -16,7 +16,7 @@ const lastsMs: Readonly<Record<FaultKind, number>> = {
   disk: 8_000,
 };
 
-/** The limit of the size of files. With 0, every write to a file fails, as on a full disk, and root is not needed. */
+/** Limits the size of files. With 0 every write to a file fails, as on a full disk; root is not needed. */
 const limitFiles = async (pids: readonly number[], limit: '0' | 'unlimited'): Promise<void> => {
   for (const pid of pids) await run('prlimit', [`--pid=${pid}`, `--fsize=${limit}:`]).catch(() => undefined);
 };
@@ -54,7 +54,7 @@ async function begin(stack: Stack, relay: Relay, fault: Fault): Promise<void> {
   else await limitFiles(pidsOf(stack, part), '0');
 }
 
-/** Ends whatever the part suffers from; what was killed by it or is to have its clock back is started again. */
+/** Ends the fault of a part, and restarts it if it was killed or had another clock. */
 async function end(stack: Stack, relay: Relay, { kind, part }: Fault): Promise<void> {
   const pids = pidsOf(stack, part);
   if (kind === 'partition') relay.heal();
@@ -63,7 +63,7 @@ async function end(stack: Stack, relay: Relay, { kind, part }: Fault): Promise<v
   if (kind === 'clock' || pidsOf(stack, part).length === 0) await stack.restart(part);
 }
 
-/** One fault, from its begin until the part works again. It ends early when the run does. */
+/** Applies one fault and resolves when the part works again, or when the run ends. */
 export async function disturb(stack: Stack, relay: Relay, fault: Fault, isOver: AbortSignal): Promise<void> {
   await begin(stack, relay, fault);
   try {

@@ -6,14 +6,14 @@ import { Socket } from 'node:net';
 
 const { RIG_RELAY_PORT: relayPort, RIG_CLOCK_MS: clockMs = '0' } = process.env;
 
-/** Connections go by the relay, which can cut them. */
+/** Routes connections through the relay, which can cut them. */
 if (relayPort !== undefined) {
   const connect: unknown = Reflect.get(Socket.prototype, 'connect');
   const local: readonly unknown[] = [undefined, 'localhost', '127.0.0.1'];
   const call = (socket: Socket, args: readonly unknown[]) =>
     Reflect.apply(connect as (...args: unknown[]) => Socket, socket, args);
   Socket.prototype.connect = function connectByRelay(this: Socket, ...args: unknown[]): Socket {
-    // As `net.connect` and the clients that use it call it: normalized, or the options alone.
+    // `net.connect` passes normalized arguments, its clients the options alone.
     const [options, done] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown];
     if (typeof options !== 'object' || options === null) return call(this, args);
     const { port, host } = options as { port?: number | string; host?: unknown };
@@ -35,5 +35,5 @@ if (offsetMs !== 0) {
   });
 }
 
-// A full disk fails the write; the limit by which the rig imitates one would end the process.
+// A full disk makes a write fail, whereas the file size limit that simulates it would end the process.
 process.on('SIGXFSZ', () => undefined);

@@ -30,7 +30,7 @@ export async function startRelay() {
       far.unpipe(near).pause();
       return;
     }
-    // One of them gave up meanwhile.
+    // One end has closed its connection in the meantime.
     if (near.destroyed || far.destroyed) return endBoth(link);
     near.pipe(far);
     far.pipe(near);
@@ -58,7 +58,7 @@ export async function startRelay() {
   const server = createServer((near) => {
     const fail = () => near.destroy();
     near.once('error', fail);
-    // The first write of `in-process.ts`, alone or with what follows it.
+    // The first line is from `in-process.ts`; data may follow in the same packet.
     near.once('data', (received: Buffer) => {
       near.off('error', fail).pause();
       const end = received.indexOf('\n');

@@ -1,28 +1,28 @@
-/** One call of a client, by one clock. Each repetition is a call of its own. */
+/** One call of a client. All times are of the same clock; each retry is a separate call. */
 export interface Call {
-  /** Its client, for people who read the history. */
+  /** The name of the client, for readers of the history. */
   readonly by: string;
   /** Method and path. */
   readonly what: string;
   /** The `Idempotency-Key` of a call that makes a record. */
   readonly key?: string | undefined;
-  /** The record that was answered, else the one that was asked for. */
+  /** The record in the answer, or else the requested one. */
   readonly record?: string | undefined;
-  /** The version that a change was for; the call is no change without it. */
+  /** The version on which a change is based; absent when the call changes nothing. */
   readonly seen?: number | undefined;
   readonly start: number;
-  /** When the answer was there, or the client gave up. */
+  /** When the answer arrived, or the client gave up. */
   readonly end: number;
-  /** Of HTTP; 0 without an answer. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  /** Of the answered record. */
+  /** Version and state of the record in the answer. */
   readonly version?: number | undefined;
   readonly state?: string | undefined;
 }
 
-/** The call was taken, and this is what it said. */
+/** Whether the service accepted the call. */
 export const isAcknowledged = ({ status }: Call): boolean => status >= 200 && status < 300;
 
-/** Whether the call may have taken effect although its client was not told so, and is to be repeated. */
+/** Whether the call may have taken effect without its client knowing, so that it is retried. */
 export const isOpen = ({ status }: Pick<Call, 'status'>): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500;

@@ -3,7 +3,7 @@ import { type Call, isOpen } from '../history/history.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The parts of the answers that the rig reads; an endpoint has those of its contract. */
+/** The fields of all answers that the rig reads. */
 export interface Body {
   readonly code?: string;
   readonly message?: string;
@@ -57,7 +57,7 @@ const insistsForMs = 60_000;
 export const stateOf = ({ status, orderStatus, paymentStatus, place }: Row): string =>
   status ?? place ?? `${orderStatus}, ${paymentStatus}`;
 
-/** Calls of people at the public address, each noted in the history. */
+/** Calls the public address on behalf of people, and records each call in the history. */
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(shop: string) {

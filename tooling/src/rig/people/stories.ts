@@ -19,12 +19,12 @@ const note = 'As agreed by phone.';
 const stock = 100_000;
 /** How long a story waits for one of its steps. */
 const stepWithinMs = 60_000;
-/** Nobody takes a further step of such a record. */
+/** Statuses after which a record has no further step. */
 const closedStates = /^(cancelled|rejected)/;
 
 export type Stories = Awaited<ReturnType<typeof openStories>>;
 
-/** Reads a part that an answer must have. */
+/** Reads a required part of an answer. */
 function required<Part>(part: Part | undefined, what: string, { status, body }: Answer): Part {
   if (part === undefined) throw new Error(`${what}: ${status} ${body.message}`);
   return part;
@@ -40,7 +40,7 @@ async function signUp(client: Client, name: string): Promise<Person> {
   return { name, email, password, id, token: required(token, name, answer) };
 }
 
-/** A product of which no story takes the last piece. */
+/** Adds a product with more pieces than all stories buy. */
 async function putOnSale(client: Client, staff: Person) {
   const key = randomUUID();
   const body = { name: 'Watch', description: 'Ordered amid faults.', price: 2500, category: 'watch', stock };
@@ -74,7 +74,7 @@ export async function openStories(
   const photo = await takePhoto();
   client.history.length = 0;
 
-  /** Until its first read, a request is named by its link. */
+  /** A request is known by its link until it is read for the first time. */
   const idOfLink = new Map<string, string>();
   /** Calls that make a record, each with its key. */
   const keyed: { readonly by: Person; readonly key: string; readonly again: () => Promise<Answer> }[] = [];
@@ -86,7 +86,7 @@ export async function openStories(
     return again();
   }
 
-  /** Takes a step until it is reached; undefined when that can no longer be, or takes too long. */
+  /** Repeats a step until the record has the status; undefined when it can no longer get it, or takes too long. */
   async function advance(
     read: () => Promise<Answer>,
     reached: string,
@@ -139,7 +139,7 @@ export async function openStories(
     return { id: data.id, link };
   }
 
-  /** Cancelled, changed by two of the staff at once, or left. */
+  /** An order that is cancelled, changed by two members of staff at once, or left alone. */
   async function placeAnOrder(customer: Person): Promise<void> {
     const id = await buy(customer);
     if (id === undefined) return;
@@ -161,7 +161,7 @@ export async function openStories(
     await readOrder(customer, id);
   }
 
-  /** Delivered, returned in part, and settled, unless its customer cancels the return just when staff accept it. */
+  /** An order that is delivered, returned in part and settled, unless the return is cancelled while staff accept it. */
   async function returnGoods(customer: Person): Promise<void> {
     const id = await buy(customer);
     if (id === undefined) return;
@@ -209,7 +209,7 @@ export async function openStories(
     await Promise.all([byLink(customer, link), readOrder(customer, id)]);
   }
 
-  /** A phone that is quoted, comes, is inspected, and becomes credit. */
+  /** A phone that is quoted, received, inspected and paid as credit. */
   async function tradeIn(customer: Person): Promise<void> {
     const imei = imeiOf(keyed.length + 1);
     const form = {
@@ -275,11 +275,11 @@ export async function openStories(
   }
 
   return {
-    /** Begins what the seed chooses, by a customer; ends with the record as staff and customer left it. */
+    /** Runs a story that the seed chooses, for one of the customers. */
     begin: () => random.pick([placeAnOrder, placeAnOrder, returnGoods, tradeIn])(random.pick(customers)),
-    /** How many calls made a record, or tried to. */
+    /** The number of calls so far that create a record, including failed ones. */
     count: () => keyed.length,
-    /** When the shop is at rest: every key is sent once more, and every record is read. */
+    /** Called when nothing is in progress: repeats every keyed call once and reads every record. */
     async look() {
       const acknowledged: AcknowledgedOrder[] = [];
       const unanswered: string[] = [];
