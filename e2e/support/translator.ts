@@ -4,9 +4,9 @@ declare global {
 }
 
 /**
- * Runs in the page: does to its texts what the translator of Chrome does, from the end of the hydration on. Each text is
- * replaced by one in two elements of its own, of the same words, by which journeys find it. React goes on with the text that
- * it made: a change of it, while its translation is on the page, is stale, and its removal fails.
+ * Runs in the page and translates its texts as Chrome does, once the page is hydrated: each text node is replaced by one
+ * in two new elements, with the same words, so that journeys find it. React keeps the node that it created: when it changes
+ * that node, the translation on the page is stale, and when it removes it, the removal fails.
  */
 export function translateAsChrome(): void {
   const untranslated = 'script, style, noscript, textarea, option, svg, font, [translate="no"]';

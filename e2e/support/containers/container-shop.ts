@@ -19,7 +19,7 @@ export interface ContainerShop {
   readonly mailUrl: string;
   /** The files of the checkout, as in a fresh clone. */
   readonly folder: string;
-  /** Generated for it. */
+  /** The secrets that were generated for this shop. */
   readonly secrets: Readonly<Record<string, string>>;
   /** `<name> <exit code>` of each container that has ended. */
   readonly ends: readonly string[];

@@ -94,7 +94,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
     return { email, token };
   }
 
-  /** One piece, paid in cash. */
+  /** Places an order of one piece, paid in cash. */
   async function tryOrder({ email, token }: Shopper, productId: string, key: string): Promise<Order> {
     const products = [{ productId, quantity: 1 }];
     const { data } = await call<{ data: { pricing: { total: number } } }>(
@@ -144,7 +144,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
       ({ kid }) => kid,
     );
 
-  /** What the shop has when it is stopped: each reads the same after the next start. */
+  /** Records that must be the same after the shop was stopped and started again. */
   const savedValues: { readonly what: string; readonly value: () => Promise<unknown> }[] = [];
   const keep = (what: string, value: () => Promise<unknown>) => savedValues.push({ what, value });
   const readSavedValues = async () => {
@@ -153,7 +153,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
     return values;
   };
 
-  /** No generated secret is in a log, also not as it stands in an address. Logs end with their containers: read before each end. */
+  /** No log contains a generated secret, plain or URL-encoded. Called before containers are removed with their logs. */
   async function expectNoSecretLogged(): Promise<void> {
     const shop = shopOf();
     const logs = await shop.logs();
@@ -194,7 +194,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
     keep('the version that was rolled back to', versionInForce);
   }
 
-  /** Adds a key; sessions of the keys before go on. */
+  /** Adds a signing key; sessions of older keys stay valid. */
   async function rotateKeys(rotate: () => Promise<unknown>): Promise<void> {
     const [before, token] = [await signingKeys(), await staff()];
     await rotate();
@@ -205,7 +205,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
     keep('the signing keys', signingKeys);
   }
 
-  /** Each shopper places orders one after the other, and meanwhile the server crashes and starts again. */
+  /** Shoppers place orders while the server crashes and restarts. */
   async function ordersAmidCrash(
     server: Server,
     place: (shopper: Shopper, key: string) => Promise<Order>,

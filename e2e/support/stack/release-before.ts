@@ -33,7 +33,7 @@ export async function buildsOf(tag: string, parts: readonly string[]): Promise<s
   const releases = join(checkoutFolder, '.kinmel/releases');
   const folder = join(releases, commit);
   await mkdir(folder, { recursive: true });
-  // Each has packages of its own.
+  // Each checkout installs its own packages.
   for (const other of await readdir(releases))
     if (other !== commit) await rm(join(releases, other), { recursive: true });
   if (!existsSync(join(folder, 'package.json')))
