@@ -763,3 +763,15 @@ it('a payment that its provider never decided ends with a new note of its own, n
   const paid = { ...confirmed, paymentStatus: 'paid' } as const;
   expect(update('The rest came in cash.', paid)?.undecidedPages).toEqual([]);
 });
+
+it('what staff say about the money has undecided payments looked up at once (ORD-O22)', () => {
+  const undecided = { sessionId: 'khalti_1', since: now, lookUpAt: new Date(now.getTime() + 1) };
+  const open = { sessionId: 'khalti_2', since: now };
+  const order = anOrder({ pagesToClose: [undecided, open] });
+  const lookUpsAfter = (step: Partial<Parameters<typeof updateStatus>[1]>) =>
+    updateStatus(order, { orderStatus: 'pending', ...step }, admin)?.order.pagesToClose;
+  const atOnce = [{ ...undecided, lookUpAt: now }, open];
+  expect(lookUpsAfter({ adminNotes: 'It was never paid.' })).toEqual(atOnce);
+  expect(lookUpsAfter({ paymentStatus: 'failed' })).toEqual(atOnce);
+  expect(lookUpsAfter({ orderStatus: 'confirmed' })).toEqual([undecided, open]);
+});

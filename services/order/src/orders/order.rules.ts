@@ -201,6 +201,15 @@ export function addPageToClose(
     : { pagesToClose: [...pagesToClose, { sessionId, since: now }] };
 }
 
+/**
+ * ORD-O22: undecided payments are looked up at once. What staff found in the portal, the provider says too; a payment that
+ * they marked by hand is then the provider's, before they give it back by hand.
+ */
+const lookUpNow = ({ pagesToClose }: Order, now: Date): Pick<Order, 'pagesToClose'> =>
+  pagesToClose
+    ? { pagesToClose: pagesToClose.map((page) => (page.lookUpAt ? { ...page, lookUpAt: now } : page)) }
+    : {};
+
 const ownPageToClose = (order: Order, now: Date) =>
   hasOnlinePayment(order) ? {} : addPageToClose(order, order.onlinePayment?.sessionId ?? null, now);
 
@@ -462,7 +471,8 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   // step is about the step.
   const isAboutMoney = note !== '' && isNewNote && (from === to || isPaymentChanged);
   const undecided = isAboutMoney && order.undecidedPages ? { undecidedPages: [] } : {};
-  return { order: { ...after, adminNotes, history, ...undecided }, events };
+  const lookedUp = isAboutMoney || isPaymentChanged ? lookUpNow(after, context.now) : {};
+  return { order: { ...after, adminNotes, history, ...undecided, ...lookedUp }, events };
 }
 
 /** Replaces the data of a deleted account. */
