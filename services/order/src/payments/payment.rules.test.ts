@@ -1,4 +1,4 @@
-import { payWithinMs } from '../orders/order.rules.ts';
+import { forgetWhenOver, payWithinMs } from '../orders/order.rules.ts';
 import type { Order, Refund } from '../orders/order.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import {
@@ -286,9 +286,27 @@ it('a page that the provider has closed is closed once, and the others stay (ORD
   const change = removeClosedPage(
     { ...card, pagesToClose: [page, other].filter((one) => one !== undefined) },
     's',
+    shop,
   );
   expect(change?.order).toMatchObject({ pagesToClose: [other], version: card.version + 1 });
-  expect(change && removeClosedPage(change.order, 's')).toBeUndefined();
+  expect(change && removeClosedPage(change.order, 's', shop)).toBeUndefined();
+});
+
+it('a payment that its provider decides at last ends the work of staff, and its deleted buyer is forgotten (ORD-O12, ORD-O22)', () => {
+  const [own, other] = ['khalti_1', 'khalti_2'].map((sessionId) => ({ sessionId, since: moment }));
+  const pages = [own, other].filter((one) => one !== undefined);
+  const order = { ...card, pagesToClose: pages, undecidedPages: pages };
+  const first = removeClosedPage(order, 'khalti_1', shop)?.order;
+  expect(first).toMatchObject({ pagesToClose: [other], undecidedPages: [other] });
+  expect(first?.history.at(-1)).toMatchObject({
+    to: 'payment decided',
+    note: expect.stringContaining('khalti_1: it was not made'),
+  });
+  const deleted = { ...order, orderStatus: 'cancelled' as const, isBuyerDeleted: true, onlinePayment: null };
+  const withWork = forgetWhenOver(removeClosedPage(deleted, 'khalti_1', shop), shop)?.order;
+  expect(withWork?.userId).toBe(deleted.userId);
+  const done = withWork && forgetWhenOver(removeClosedPage(withWork, 'khalti_2', shop), shop)?.order;
+  expect(done).toMatchObject({ userId: 'deleted', undecidedPages: [] });
 });
 
 describe("the provider's state of a refund (ORD-O10)", () => {

@@ -284,14 +284,28 @@ export function storePage(
   return withFields(order, fields);
 }
 
-/** The provider has closed a page, so that its payment is decided; undefined when that is known. */
-export function removeClosedPage(order: Order, sessionId: string): Change | undefined {
-  const { pagesToClose = [], undecidedPages } = order;
+/** The pages to close without one; undefined when it is none of them. */
+function pagesWithout({ pagesToClose = [] }: Order, sessionId: string) {
   const others = pagesToClose.filter((page) => page.sessionId !== sessionId);
-  const decided = undecidedPages && { undecidedPages: otherPages(order, [sessionId]) };
-  return others.length === pagesToClose.length
-    ? undefined
-    : withFields(order, { pagesToClose: others, ...decided });
+  return others.length === pagesToClose.length ? undefined : others;
+}
+
+/**
+ * ORD-O22: the provider has closed a page, which ends the work of staff about an undecided payment on it. Undefined when
+ * that is known.
+ */
+export function removeClosedPage(
+  order: Order,
+  sessionId: string,
+  context: ChangeContext,
+): Change | undefined {
+  const pagesToClose = pagesWithout(order, sessionId);
+  if (pagesToClose === undefined) return undefined;
+  const undecidedPages = otherPages(order, [sessionId]);
+  if (undecidedPages.length === (order.undecidedPages ?? []).length)
+    return withFields(order, { pagesToClose });
+  const text = `${paymentMethods[order.paymentMethod].label} has decided about the payment ${sessionId}: it was not made.`;
+  return withNote(order, { pagesToClose, undecidedPages }, context, 'payment decided', text);
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -332,17 +346,16 @@ export function recordOtherAmount(
   { paymentId, amountInMinorUnits }: { paymentId: string; amountInMinorUnits: number | undefined },
   context: ChangeContext,
 ): Change | undefined {
-  const { pagesToClose = [], secondPayments = [] } = order;
+  const { secondPayments = [] } = order;
   const entry = `payment ${paymentId} of another amount`;
   const isKnown =
     order.history.some(({ to }) => to === entry) || secondPayments.some((one) => one.paymentId === paymentId);
-  const others = pagesToClose.filter(({ sessionId }) => sessionId !== paymentId);
-  if (isKnown)
-    return others.length === pagesToClose.length ? undefined : withFields(order, { pagesToClose: others });
+  const pagesToClose = pagesWithout(order, paymentId);
+  if (isKnown) return pagesToClose && withFields(order, { pagesToClose });
   const amount = amountInMinorUnits === undefined ? {} : { amountInMinorUnits };
   const undecided = { sessionId: paymentId, since: context.now, ...amount };
   const fields = {
-    pagesToClose: others,
+    ...(pagesToClose ? { pagesToClose } : {}),
     undecidedPages: [...otherPages(order, [paymentId]), undecided],
   };
   const paid = amountInMinorUnits === undefined ? 'no amount' : `NPR ${amountInMinorUnits / 100}`;

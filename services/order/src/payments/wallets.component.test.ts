@@ -1,11 +1,14 @@
 import { storedEvents } from '@kinmel/testing/servers';
-import { payWithinMs } from '../orders/order.rules.ts';
+import { changeOrder } from '../orders/changes/change-order.ts';
+import { forgetBuyer, payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { promisedAtOf } from '../orders/promise.rules.ts';
 import { testCalendar } from '../testing/order-builder.ts';
 import { testTotalInMinorUnits, testWithPayments } from '../testing/test-payments.ts';
 import { chooseOnPage, openWalletPage } from '../testing/wallet-pages.ts';
+import { closePaymentPages } from './pages/close-payment-pages.ts';
 import type { PaymentPage } from './payment-provider.ts';
+import { shopChangeContext } from './payments-context.ts';
 
 const payments = testWithPayments('wallets');
 const hourMs = 60 * 60_000;
@@ -212,12 +215,61 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
     const after = await payments.byStaff(order, { adminNotes: 'It was never paid.' });
     expect(promisedAtOf(after, testCalendar)).toBeNull();
     if (wallet === 'esewa') return;
-    // The bank decides after staff have looked.
+    // The bank decides after staff have looked; the note had it looked up at once, so the next time is ten days later.
     await chooseOnPage(address, 'complete');
-    for (const _ of Array(8)) await sweepLater(24 * hourMs);
+    for (const _ of Array(10)) await sweepLater(24 * hourMs);
     const settled = await payments.read(order);
     expect(settled).toMatchObject({ pagesToClose: [], undecidedPages: [], refund: { state: 'done' } });
     expect(settled.history.filter(({ to }) => to === 'payment undecided')).toHaveLength(1);
+  });
+
+  it('marked as paid after staff looked is the provider’s payment a moment later, so that it goes back once (ORD-O22)', async () => {
+    if (wallet === 'esewa') return;
+    const { order, address, page } = await opened(wallet);
+    await choose(address, 'wait');
+    await payments.byStaff(order, { orderStatus: 'confirmed' });
+    for (const _ of Array(10)) await sweepLater(24 * hourMs);
+    await chooseOnPage(address, 'complete');
+    await payments.byStaff(order, { paymentStatus: 'paid', adminNotes: 'It is in the portal.' });
+    await sweepLater(1_000);
+    expect(await payments.read(order)).toMatchObject({
+      onlinePayment: { paymentId: page.sessionId },
+      paymentStatus: 'paid',
+      pagesToClose: [],
+      undecidedPages: [],
+    });
+    await payments.refund(order);
+    for (const _ of Array(3)) await sweepLater(60 * 24 * hourMs);
+    expect(await payments.read(order)).toMatchObject({
+      paymentStatus: 'refunded',
+      refund: { state: 'done' },
+    });
+    expect((await payments.read(order)).secondPayments ?? []).toEqual([]);
+  });
+
+  it('whose payment is decided as not made loses its deleted buyer then (ORD-O12, ORD-O22)', async () => {
+    const { order, address } = await opened(wallet);
+    await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
+    for (const _ of Array(10)) await sweepLater(24 * hourMs);
+    const forget = (current: Order) => forgetBuyer(current, shopChangeContext(payments.context));
+    expect(await changeOrder(payments.context, order.id, forget)).toMatchObject({ isBuyerDeleted: true });
+    expect((await payments.read(order)).userId).toBe(order.userId);
+    const saysAfter = async (days: number, state: 'open' | 'expired') => {
+      payments.pass(days * 24 * hourMs);
+      const session = { orderId: order.id, paymentId: undefined, url: undefined, amountInMinorUnits: 0 };
+      const provider = payments.withProvider({
+        closePage: async (sessionId) => ({ ...session, sessionId, state, customerName: '' }),
+      });
+      await closePaymentPages(provider, await payments.read(order));
+    };
+    await saysAfter(30, 'open');
+    expect(await payments.read(order)).toMatchObject({ pagesToClose: [{}], undecidedPages: [{}] });
+    await saysAfter(60, 'expired');
+    expect(await payments.read(order)).toMatchObject({
+      userId: 'deleted',
+      pagesToClose: [],
+      undecidedPages: [],
+    });
   });
 
   it('whose payment is never decided is given up after some months (ORD-O22)', async () => {

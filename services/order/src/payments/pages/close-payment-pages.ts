@@ -1,4 +1,5 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
+import { forgetWhenOver } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
 import { postponeLookup, removeClosedPage } from '../payment.rules.ts';
 import { type PaymentsContext, shopChangeContext, sweepOpen } from '../payments-context.ts';
@@ -26,9 +27,13 @@ export async function closePaymentPages(
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
     if (session?.canStillBePaid && now.getTime() < since.getTime() + lookUpForMs) continue;
     const change = shopChangeContext(context, traceparent);
-    const isUndecided = session?.state === 'processing';
+    // A page that reopened after its payment was undecided is not closed yet.
+    const isUndecided =
+      session?.state === 'processing' || (session?.state === 'open' && lookUpAt !== undefined);
     after = await changeOrder(context, order.id, (current) =>
-      isUndecided ? postponeLookup(current, sessionId, change) : removeClosedPage(current, sessionId),
+      isUndecided
+        ? postponeLookup(current, sessionId, change)
+        : forgetWhenOver(removeClosedPage(current, sessionId, change), change),
     );
     if (after.undecidedPages?.some((page) => page.sessionId === sessionId))
       context.logger.error({ orderId: order.id, sessionId }, 'a payment is undecided at its provider');
