@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RegistryRevision, registryRevisionSchema } from '@kinmel/contracts';
-import type { SharedReleases } from '../shared/shared-releases.ts';
+import type { SharedReleases } from '../shared-releases.ts';
 import { signatureFile, signBytes } from '../signatures.ts';
 
 const numbered = /^\d{6,}$/;

@@ -9,7 +9,7 @@ import {
   type ShellBuild,
   shellBuildSchema,
 } from '@kinmel/contracts';
-import type { SharedReleases } from '../shared/shared-releases.ts';
+import type { SharedReleases } from '../shared-releases.ts';
 import { assertSigned, signatureFile } from '../signatures.ts';
 
 /** A version folder that is missing, incomplete, or holds other bytes than its description says. */

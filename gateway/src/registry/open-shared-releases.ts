@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ObjectStore, type ObjectsPlace, openS3Objects } from '@kinmel/service-kit';
-import { listRevisions, revisionFiles, revisionFolder } from '../revisions/revision-files.ts';
-import { descriptionFile, type PartFolders, shellPart, versionFolder } from '../versions/build-files.ts';
+import { listRevisions, revisionFiles, revisionFolder } from './revisions/revision-files.ts';
 import type { SharedReleases } from './shared-releases.ts';
+import { descriptionFile, type PartFolders, shellPart, versionFolder } from './versions/build-files.ts';
 
 /** The stores of the folders with the same names. Each object has the path of its file. */
 export interface ReleaseStores {

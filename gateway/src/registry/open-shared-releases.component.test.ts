@@ -14,10 +14,9 @@ import {
   writeFiles,
   writeRemote,
   writeShell,
-} from '../../testing/remote-folder.ts';
-import { type RunningGateway, startGateway, waitUntil } from '../../testing/running-gateway.ts';
-import { openRegistry, RegistryConflict } from '../open-registry.ts';
-import { storedVersions } from '../versions/stored-versions.ts';
+} from '../testing/remote-folder.ts';
+import { type RunningGateway, startGateway, waitUntil } from '../testing/running-gateway.ts';
+import { openRegistry, RegistryConflict } from './open-registry.ts';
 import {
   assertSameRegistry,
   openSharedReleases,
@@ -25,6 +24,7 @@ import {
   shareReleases,
 } from './open-shared-releases.ts';
 import type { SharedReleases } from './shared-releases.ts';
+import { storedVersions } from './versions/stored-versions.ts';
 
 /** A machine with folders of its own. */
 type Machine = Folders & { readonly shared: SharedReleases };
