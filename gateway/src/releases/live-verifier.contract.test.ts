@@ -29,6 +29,12 @@ it('asks auth for the current role and name of an account, with its own token', 
       const upstreams = createUpstreams({ ...gatewaySettings, addresses: { auth: url } });
       const verifier = createLiveVerifier({ verify: async () => caller }, upstreams.get('auth'));
       // Auth's role is newer than that of the token.
-      expect(await verifier.verify('token')).toEqual({ ...caller, role: 'user', name: 'Asha Rai' });
+      const staffRoles = ['owner'];
+      expect(await verifier.verify('token')).toEqual({
+        ...caller,
+        role: 'user',
+        staffRoles,
+        name: 'Asha Rai',
+      });
       upstreams.close();
     }));

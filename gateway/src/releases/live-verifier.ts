@@ -2,11 +2,11 @@ import { answerOf, getUser, userSchema } from '@kinmel/contracts';
 import { type Identity, ProblemError, partUnavailable, type TokenVerifier } from '@kinmel/service-kit';
 import type { Upstream } from '../upstreams/upstreams.ts';
 
-const accountAnswer = answerOf(userSchema.pick({ role: true, fullName: true }));
+const accountAnswer = answerOf(userSchema.pick({ role: true, staffRoles: true, fullName: true }));
 
 /**
  * Verifies a token and asks auth for its account with that same token, because the gateway has no service token. Auth
- * refuses it when the session has ended, and answers the current role and name (decision 33).
+ * refuses it when the session has ended, and answers the current roles and name (decision 33).
  */
 export function createLiveVerifier(verifier: TokenVerifier, auth: Upstream | undefined): TokenVerifier {
   return {
@@ -23,8 +23,8 @@ export function createLiveVerifier(verifier: TokenVerifier, auth: Upstream | und
       if (status === 401 || status === 404)
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       if (status !== 200) throw partUnavailable(new Error(`auth answered ${status}`));
-      const { role, fullName } = accountAnswer.parse(JSON.parse(body.toString('utf8'))).data;
-      return { ...caller, role, name: fullName };
+      const { role, staffRoles, fullName } = accountAnswer.parse(JSON.parse(body.toString('utf8'))).data;
+      return { ...caller, role, staffRoles, name: fullName };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StaffRight } from './browser/staff-rights.ts';
 import { objectIdSchema } from './primitives.ts';
 import type { ProblemCode } from './problem.ts';
 
@@ -45,6 +46,11 @@ export interface Endpoint<
   /** Further paths with the same handler. */
   readonly aliases?: readonly string[];
   readonly role: Role;
+  /**
+   * What staff need for this call. `admin`: refused without it. Other roles: with it the caller sees and does what staff
+   * may, without it what a customer may.
+   */
+  readonly right?: StaffRight;
   /** A public read whose answer differs for some signed-in callers. They never get a cached public answer. */
   readonly variesByCaller?: true;
   /** A public read of personal data by a secret in the address. It is never cached. */
@@ -87,6 +93,14 @@ const idsIn = (path: string) => {
     : { params: z.object(Object.fromEntries(names.map((name) => [name, objectIdSchema]))) };
 };
 
+/** An endpoint of staff always names its right. */
+type WhoCalls<Called extends Role> = { readonly role: Called } & ('admin' extends Called
+  ? { readonly right: StaffRight }
+  : { readonly right?: StaffRight });
+
+/** The callers of an endpoint for staff: people of whose roles one has the right. */
+export const forStaff = (right: StaffRight) => ({ role: 'admin', right }) as const;
+
 /**
  * Defines the endpoints of one service, with the exact types of their schemas and role: by id and address, such as
  * `GET /api/products/{id}`. Parameters of the address without `params` are ids of records. Version 1 and status 200 are
@@ -106,9 +120,10 @@ export const ownedBy =
     address: Address,
     endpoint: Omit<
       Endpoint<Params, Query, Body, Answer>,
-      'owner' | 'id' | 'method' | 'path' | 'role' | 'version' | 'status'
+      'owner' | 'id' | 'method' | 'path' | 'role' | 'right' | 'version' | 'status'
     > &
-      Partial<Pick<Endpoint, 'version' | 'status'>> & { readonly role: Called },
+      Partial<Pick<Endpoint, 'version' | 'status'>> &
+      WhoCalls<Called>,
   ): Endpoint<Params, Query, Body, Answer> & { readonly role: Called } => {
     const [method, path] = address.split(' ') as [Method, string];
     return {

@@ -21,6 +21,7 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'order.refunded': ['notification'],
   'order.status-changed': ['offer', 'notification', 'device'],
   'password-reset.requested': ['notification'],
+  'staff.invited': ['notification'],
   'password.changed': ['notification'],
   'payment.succeeded': ['notification'],
   'payout.paid': ['notification', 'service-request'],

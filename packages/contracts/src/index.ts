@@ -1,6 +1,8 @@
 export * from './auth/auth-endpoints.ts';
 export * as authEndpoints from './auth/auth-endpoints.ts';
 export * from './auth/auth-events.ts';
+export * from './auth/staff-endpoints.ts';
+export * as staffEndpoints from './auth/staff-endpoints.ts';
 export * from './auth/user.ts';
 export * from './browser/credit-causes.ts';
 export * from './browser/device-grades.ts';
@@ -18,6 +20,7 @@ export * from './browser/products.ts';
 export * from './browser/remotes.ts';
 export * from './browser/search-text.ts';
 export * from './browser/shop-time.ts';
+export * from './browser/staff-rights.ts';
 export * from './catalog/alert.ts';
 export * from './catalog/alert-endpoints.ts';
 export * as alertEndpoints from './catalog/alert-endpoints.ts';

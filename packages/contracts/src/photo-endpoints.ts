@@ -24,9 +24,8 @@ export const photoFile = (
   tooLargeText: `File size must be less than ${text}`,
 });
 
-/** An upload by staff, before the form with the photo is sent. */
+/** An upload by staff, who need the right of the form, before the form with the photo is sent. */
 export const photoUpload = {
-  role: 'admin',
   file: photoFile('photo', uploadLimits.staffPhoto),
   status: 201,
   answer: answerOf(z.object({ photoId: photoIdSchema })),

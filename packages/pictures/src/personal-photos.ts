@@ -106,14 +106,14 @@ export interface PhotosForStaff {
 }
 
 /**
- * A photo for staff, by their token or the cookie of the admin files (SR-S5). Everybody else gets not-found.
+ * A photo for staff with the endpoint's right, by their token or the cookie of the admin files (SR-S5). Everybody else gets not-found.
  * @param idOf called only for staff
  */
 export async function photoForStaff(
   context: PhotosForStaff,
-  { identity, headers }: Pick<Call<unknown, unknown, unknown>, 'identity' | 'headers'>,
+  { isStaff, right, headers }: Pick<Call<unknown, unknown, unknown>, 'isStaff' | 'right' | 'headers'>,
   idOf: () => Promise<string | null | undefined>,
 ): Promise<BytesAnswer> {
-  const isStaff = identity?.role === 'admin' || (await context.isAdminBrowser(headers));
-  return photoAnswer(context, isStaff ? await idOf() : undefined);
+  const maySee = isStaff || (await context.isAdminBrowser(headers, right));
+  return photoAnswer(context, maySee ? await idOf() : undefined);
 }

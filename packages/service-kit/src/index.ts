@@ -26,6 +26,7 @@ export * from './identity/key-set-source.ts';
 export * from './identity/keyed-token.ts';
 export * from './identity/live-sessions.ts';
 export * from './identity/normal-email.ts';
+export * from './identity/staff-rights.ts';
 export * from './identity/token-verifier.ts';
 export * from './identity/verification-keys.ts';
 export * from './life-cycle/failpoint.ts';

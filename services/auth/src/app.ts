@@ -4,13 +4,19 @@ import type { RunningAuthContext } from './context.ts';
 import { passwordsRoutes } from './passwords/passwords.routes.ts';
 import { findLiveSession } from './sessions/live-session.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
+import { staffRoutes } from './staff/staff.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 export const authApp = (context: RunningAuthContext): OwnAppParts => ({
   // Auth has the keys and the sessions itself, so it does not call itself.
   verifier: createTokenVerifier({ jwks: () => context.keys.publicSet(), now: () => context.now().getTime() }),
   liveSessions: createLiveSessions({ find: (sessionId) => findLiveSession(context, sessionId) }),
-  routes: [...sessionsRoutes(context), ...passwordsRoutes(context), ...usersRoutes(context)],
+  routes: [
+    ...sessionsRoutes(context),
+    ...passwordsRoutes(context),
+    ...usersRoutes(context),
+    ...staffRoutes(context),
+  ],
   extend: (app) => {
     // Public, because ids are random.
     app.use('/uploads/avatars', pictureFilesHandler(context.avatars));

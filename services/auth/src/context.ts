@@ -1,5 +1,7 @@
 import { type PersonalPictureStore, sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
 import {
+  type AuditContext,
+  createAuditTrail,
   createMessaging,
   deletedRecordsKeptMs,
   pick,
@@ -19,7 +21,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
 import { forgetDeletedUsers, forgetEveryMs } from './users/forget-deleted-users.ts';
 
-export interface RunningAuthContext extends AuthContext, RunningContext {
+export interface RunningAuthContext extends AuthContext, AuditContext, RunningContext {
   /** Resolves when all `afterAnswer` work is done. */
   readonly settle: () => Promise<void>;
 }
@@ -64,6 +66,7 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
     users,
     sessions: createSessionsStore(createSessionModel(connection)),
     limits: createAttemptLimits(options),
+    audit: createAuditTrail(connection),
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,

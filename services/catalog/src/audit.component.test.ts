@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = { Authorization: `Bearer ${tokens.admin()}` };
   // Provides names, which tokens do not contain.
   const liveSessions: TestTokens['liveSessions'] = {
-    confirm: async (caller) => ({ ...caller, name: 'Sunita Gurung' }),
+    confirm: (caller) => tokens.liveSessions.confirm({ ...caller, name: 'Sunita Gurung' }),
   };
   catalog = await startTestCatalog({
     connection: database.connection,

@@ -91,7 +91,7 @@ describe('generated documents', () => {
   });
 
   const described = (more: Pick<Endpoint, 'role' | 'contentType'>) => {
-    const endpoint = { summary: 'Closes.', answer: z.object({}), ...more };
+    const endpoint = { summary: 'Closes.', answer: z.object({}), right: 'releases.change', ...more } as const;
     const { paths } = openApiDocument([ownedBy('catalog')('closeShop', 'GET /api/shop', endpoint)]) as {
       paths: Record<string, { get: { responses: Record<string, { content: object }> } }>;
     };

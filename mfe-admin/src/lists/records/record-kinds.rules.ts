@@ -8,7 +8,8 @@ export type RecordOwner =
   | 'service-request'
   | 'device'
   | 'notification'
-  | 'gateway';
+  | 'gateway'
+  | 'auth';
 
 /**
  * The first of the services with audit entries of a kind owns the record; for a kind without one all services are
@@ -33,6 +34,7 @@ const kinds = {
   rate: ['Rate', null, 'order'],
   credit: ['Credit', '/admin/credit/', 'order'],
   device: ['Device', '/admin/devices?record=', 'device'],
+  staff: ['Staff', '/admin/staff?record=', 'auth'],
   payout: ['Payout', '/admin/payouts?record=', 'order'],
 } as const satisfies Readonly<Record<AuditedKind, RecordKind>>;
 

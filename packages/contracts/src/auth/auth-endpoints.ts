@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
+import { staffRightNames } from '../browser/staff-rights.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, doneSchema, plainText } from '../primitives.ts';
 import {
+  answeredRolesSchema,
   dateOfBirthSchema,
   emailSchema,
   fullNameSchema,
@@ -159,6 +161,7 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
         userId: z.string(),
         role: z.enum(['user', 'admin']),
         name: z.string().default(''),
+        staffRoles: answeredRolesSchema,
         email: z.string().optional(),
       })
       .nullable(),
@@ -171,9 +174,13 @@ export const confirmStaff = defineEndpoint(
   {
     role: 'service',
     summary:
-      "Whether another account of staff exists. Without one the password of the session's owner is checked, with the limits of a sign-in; otherwise it is not looked at.",
+      "Whether another person of the staff has the right. Without one the password of the session's owner is checked, with the limits of a sign-in; otherwise it is not looked at.",
     params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
-    body: z.object({ password: passwordSchema }),
+    body: z.object({
+      password: passwordSchema,
+      /** The right of the second step. A caller that knows none means the approval of payouts. */
+      right: z.enum(staffRightNames).default('payouts.approve'),
+    }),
     answer: answerOf(z.object({ hasOtherStaff: z.boolean() })),
     problems: ['not-signed-in', 'wrong-password', 'too-many-requests'],
   },
@@ -188,6 +195,7 @@ export const checkAdminFiles = defineEndpoint('checkAdminFiles', 'GET /internal/
 
 export const getUser = defineEndpoint('getUser', 'GET /api/users/{id}', {
   role: 'customer',
+  right: 'people.see',
   summary: "The caller's account, or any account for an admin. Other accounts are answered as unknown.",
   answer: answerOf(userSchema),
 });

@@ -30,6 +30,7 @@ export const sessionRevokeReasons = [
   'password-reset',
   'reuse-detected',
   'account-deleted',
+  'ended-by-staff',
 ] as const;
 
 export const sessionRevoked = defineEvent(
@@ -54,6 +55,17 @@ export const passwordResetRequested = defineEvent(
   'password-reset.requested',
   'A password reset was requested. The token is encrypted; only notification can decrypt it.',
   personSchema.extend({ sealedToken: z.string(), expiresAt: z.iso.datetime() }),
+);
+
+export const staffInvited = defineEvent(
+  'staff.invited',
+  'A person was invited to the staff. The token is encrypted; only notification can decrypt it.',
+  personSchema.extend({
+    sealedToken: z.string(),
+    expiresAt: z.iso.datetime(),
+    invitedBy: z.string(),
+    roles: z.array(z.string()),
+  }),
 );
 
 export const passwordChanged = defineEvent(

@@ -63,6 +63,12 @@ export const dateOfBirthSchema = z.iso
   .refine((day) => Date.parse(day) <= Date.now() + firstZoneMs, dateOfBirthText);
 
 /**
+ * The roles of an account of staff (`admin`); empty for customers. A server that knows no roles answers none: its admin
+ * is the owner. Unknown roles are kept, and have no rights.
+ */
+export const answeredRolesSchema = z.array(z.string()).default(['owner']);
+
+/**
  * An account, as its owner and admins see it. `phone` equals `number`, `id` equals `_id`, `fullName` equals `name`;
  * `isAdmin` is derived from the role.
  */
@@ -82,6 +88,7 @@ export const userSchema = z.object({
   profileImage: z.string(),
   role: z.enum(['user', 'admin']),
   isAdmin: z.boolean(),
+  staffRoles: answeredRolesSchema,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

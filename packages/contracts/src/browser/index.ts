@@ -17,6 +17,7 @@ export * from './products.ts';
 export * from './remotes.ts';
 export * from './search-text.ts';
 export * from './shop-time.ts';
+export * from './staff-rights.ts';
 export * from './trade-in.ts';
 export * from './typed-number.ts';
 export * from './typed-text.ts';

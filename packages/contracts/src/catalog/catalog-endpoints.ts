@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
 import { productTextEntries } from '../browser/product-fields.ts';
 import { productCategories, productColumnNames } from '../browser/products.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   answerWith,
@@ -90,7 +90,7 @@ export const adminProductQuerySchema = productQuerySchema.extend({
 export type AdminProductQuery = z.output<typeof adminProductQuerySchema>;
 
 export const listAdminProducts = defineEndpoint('listAdminProducts', 'GET /api/admin/products', {
-  role: 'admin',
+  ...forStaff('products.see'),
   summary:
     'The product list with stock and availability, which the public list does not contain; can also be filtered by ids and stock.',
   query: adminProductQuerySchema,
@@ -98,7 +98,7 @@ export const listAdminProducts = defineEndpoint('listAdminProducts', 'GET /api/a
 });
 
 export const exportProducts = defineEndpoint('exportProducts', 'GET /api/admin/products/export', {
-  role: 'admin',
+  ...forStaff('products.export'),
   summary: 'All products of a list as CSV (RFC 4180, UTF-8) with the given columns. Formulas are escaped.',
   query: adminProductQuerySchema.omit({ page: true, limit: true }).extend({
     columns: queryColumns(productColumnNames).optional(),
@@ -193,7 +193,7 @@ export const createProductBodySchema = z.object({
 
 export const createProduct = defineEndpoint('createProduct', 'POST /api/products', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('products.change'),
   summary: 'Creates a product.',
   body: createProductBodySchema,
   status: 201,
@@ -202,7 +202,7 @@ export const createProduct = defineEndpoint('createProduct', 'POST /api/products
 
 export const updateProduct = defineEndpoint('updateProduct', 'PUT /api/products/{id}', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('products.change'),
   summary:
     'Updates the given fields. A `version` that another admin has changed since is refused with 409. `stock` with `stockSeen` changes the stock by their difference, so that no sale in between is undone. What is decided at devices is refused with `conflict`.',
   body: z
@@ -219,7 +219,7 @@ export const updateProduct = defineEndpoint('updateProduct', 'PUT /api/products/
 
 export const deleteProduct = defineEndpoint('deleteProduct', 'DELETE /api/products/{id}', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('products.change'),
   summary:
     'Deletes a product. A `version` that another admin has changed since is refused with 409, and a device, or a product with devices for sale, with `conflict`.',
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
@@ -233,7 +233,7 @@ export type BulkProductChange = (typeof bulkProductChanges)[number];
 
 export const bulkUpdateProducts = defineEndpoint('bulkUpdateProducts', 'POST /api/admin/products/bulk', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('products.change'),
   summary:
     'Makes up to 100 products available or unavailable, or deletes them. Each is written separately and has its own outcome.',
   body: z.object({ change: z.enum(bulkProductChanges), products: bulkItemsSchema }),
@@ -242,7 +242,7 @@ export const bulkUpdateProducts = defineEndpoint('bulkUpdateProducts', 'POST /ap
 
 export const uploadImage = defineEndpoint('uploadImage', 'POST /api/upload', {
   aliases: ['/api/upload/upload'],
-  role: 'admin',
+  ...forStaff('products.change'),
   summary: 'Stores one product picture, re-encoded.',
   file: {
     field: 'image',
@@ -256,7 +256,7 @@ export const uploadImage = defineEndpoint('uploadImage', 'POST /api/upload', {
 });
 
 export const getDashboardStats = defineEndpoint('getDashboardStats', 'GET /api/admin/dashboard-stats', {
-  role: 'admin',
+  ...forStaff('products.see'),
   summary: 'The number of products.',
   answer: answerWith({
     totalProducts: z.int().min(0),

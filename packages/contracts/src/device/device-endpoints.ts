@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
 import {
   answerOf,
@@ -29,7 +29,7 @@ const note = z.string().trim().max(1000).default('');
 const version = z.int().min(1);
 
 export const listDevices = defineEndpoint('listDevices', 'GET /api/admin/devices', {
-  role: 'admin',
+  ...forStaff('devices.see'),
   summary:
     'Devices, last changed first. The search finds models, and identifiers as a whole, by their last four characters, or by a longer part.',
   query: z.strictObject({
@@ -41,7 +41,7 @@ export const listDevices = defineEndpoint('listDevices', 'GET /api/admin/devices
 });
 
 export const getDevice = defineEndpoint('getDevice', 'GET /api/admin/devices/{id}', {
-  role: 'admin',
+  ...forStaff('devices.see'),
   summary: 'One device with its history.',
   answer: answerOf(deviceSchema),
   problems: ['not-found'],
@@ -49,7 +49,7 @@ export const getDevice = defineEndpoint('getDevice', 'GET /api/admin/devices/{id
 
 export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/devices', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('devices.receive'),
   summary:
     'Receives the phone of an accepted sell request. Without identifiers it has the IMEI of the form. A phone that the shop had before is the same device; a repeated call has the same answer.',
   body: z.object({
@@ -66,7 +66,7 @@ export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/de
 });
 
 export const readIdentifiers = defineEndpoint('readIdentifiers', 'POST /api/admin/devices/{id}/numbers', {
-  role: 'admin',
+  ...forStaff('devices.receive'),
   summary: 'The numbers of a device in full, with an entry in the audit.',
   answer: answerOf(
     z.array(deviceSchema.shape.identifiers.element.pick({ kind: true }).extend({ value: z.string() })),
@@ -76,12 +76,12 @@ export const readIdentifiers = defineEndpoint('readIdentifiers', 'POST /api/admi
 
 export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/admin/devices/photos', {
   ...photoUpload,
+  ...forStaff('devices.inspect'),
   summary: 'Stores a photo for an inspection. One that no device uses is deleted after a day.',
 });
 
 /** A step of one device. */
 const step = {
-  role: 'admin',
   changesPublicReads: true,
   answer: answerOf(deviceSchema),
   problems: ['not-found', 'conflict', 'version-conflict'],
@@ -92,6 +92,7 @@ const remoteStep = { ...step, problems: [...step.problems, 'service-unavailable'
 
 export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/devices/{id}/inspection', {
   ...remoteStep,
+  ...forStaff('devices.inspect'),
   summary:
     'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines; a phone that the register of stolen phones lists needs a confirmation with a note.',
   body: z.object({
@@ -111,6 +112,7 @@ export const correctIdentifiers = defineEndpoint(
   'PUT /api/admin/devices/{id}/identifiers',
   {
     ...step,
+    ...forStaff('devices.receive'),
     summary:
       'Corrects the numbers of a device: it has these, and no others. The register of stolen phones is asked about them.',
     body: z.object({
@@ -123,18 +125,20 @@ export const correctIdentifiers = defineEndpoint(
 
 export const moveDevice = defineEndpoint('moveDevice', 'PUT /api/admin/devices/{id}/place', {
   ...remoteStep,
+  ...forStaff('devices.receive'),
   summary: 'Says where a device is now. Steps that are not usual are refused.',
   body: z.object({ version, place: z.enum(devicePlaces), note }),
 });
 
 export const sellDevice = defineEndpoint('sellDevice', 'PUT /api/admin/devices/{id}/sale', {
   ...remoteStep,
+  ...forStaff('devices.sell'),
   summary: 'Puts an inspected device with a grade on sale, as a piece of a pre-loved product.',
   body: z.object({ version, productId: objectIdSchema, price: positiveMoneySchema }),
 });
 
 export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/admin/devices/{id}/sale', {
-  role: 'admin',
+  ...forStaff('devices.sell'),
   summary: 'A suggested price by the price table of the estimates, with cost and margin.',
   answer: answerOf(
     z.object({
@@ -164,6 +168,7 @@ export const settleListing = defineEndpoint('settleListing', 'POST /internal/dev
 
 export const addDevicePart = defineEndpoint('addDevicePart', 'PUT /api/admin/devices/{id}/parts', {
   ...step,
+  ...forStaff('devices.inspect'),
   summary: 'Adds a part that the workshop replaced, with its minutes and cost.',
   body: z.object({
     version,
@@ -178,13 +183,13 @@ export const getDevicePhoto = defineEndpoint(
   'GET /api/admin/devices/{id}/photos/{photoId}',
   {
     ...photoEndpoint,
+    right: 'devices.see',
     summary: 'A photo of a device, for staff, like `getSellPhoto`.',
     params: z.object({ id: objectIdSchema, photoId: photoIdSchema }),
   },
 );
 
 const offerEndpoint = {
-  role: 'admin',
   answer: answerOf(offerFindingsSchema),
   problems: ['not-found'],
 } as const;
@@ -194,6 +199,7 @@ export const getOfferFindings = defineEndpoint(
   'GET /api/admin/devices/offers/{sellRequestId}',
   {
     ...offerEndpoint,
+    ...forStaff('devices.see'),
     summary: 'What is known of the IMEI of a sell request; not found when its form had none.',
   },
 );
@@ -203,6 +209,7 @@ export const checkBlocklist = defineEndpoint(
   'POST /api/admin/devices/offers/{sellRequestId}/blocklist',
   {
     ...offerEndpoint,
+    ...forStaff('devices.receive'),
     summary: 'Asks the register of stolen phones again.',
   },
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf, pageQuery, paginationSchema } from '../primitives.ts';
 import {
   activePartSchema,
@@ -73,7 +73,7 @@ const releasesAnswer = answerOf(
 );
 
 export const listReleases = defineEndpoint('listReleases', 'GET /api/releases', {
-  role: 'admin',
+  ...forStaff('releases.see'),
   summary: 'The active version of each part, its canary and freeze, and all versions that are stored.',
   answer: releasesAnswer,
 });
@@ -93,7 +93,7 @@ export const releaseChangeSchema = registryRevisionSchema
 export type ReleaseChange = z.output<typeof releaseChangeSchema>;
 
 export const listReleaseChanges = defineEndpoint('listReleaseChanges', 'GET /api/releases/history', {
-  role: 'admin',
+  ...forStaff('releases.see'),
   summary: 'The changes of one part, with those of all parts, or of every part, newest first.',
   query: z.strictObject({
     part: freezableSchema.optional(),
@@ -128,7 +128,7 @@ export const releaseChangeBodySchema = z.discriminatedUnion('action', [
 export type ReleaseChangeBody = z.output<typeof releaseChangeBodySchema>;
 
 export const changeRelease = defineEndpoint('changeRelease', 'POST /api/releases/changes', {
-  role: 'admin',
+  ...forStaff('releases.change'),
   summary:
     'Activates a version, starts or widens a canary, goes back, freezes. Refused with `version-conflict` when the registry has changed since `expectedRevision`; the message says who changed it.',
   body: releaseChangeBodySchema,
@@ -137,7 +137,7 @@ export const changeRelease = defineEndpoint('changeRelease', 'POST /api/releases
 });
 
 export const createPreview = defineEndpoint('createPreview', 'POST /api/releases/previews', {
-  role: 'admin',
+  ...forStaff('releases.change'),
   summary: 'A link that shows a stored version of one part to one browser for a day (decision 71).',
   body: z.strictObject({ part: partNameSchema, version: partVersionSchema }),
   answer: answerOf(z.object({ url: z.url() })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailSchema } from '../auth/user.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf, doneSchema, pageQuery, paginationSchema, plainText, queryText } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('notification');
@@ -68,7 +68,7 @@ export const mailSchema = z.object({
 export type Mail = z.output<typeof mailSchema>;
 
 export const listMails = defineEndpoint('listMails', 'GET /api/admin/mails', {
-  role: 'admin',
+  ...forStaff('mails.see'),
   summary: 'The delivery state of mails, newest first.',
   query: z.strictObject({
     state: z.enum(mailStates).optional(),
@@ -81,7 +81,7 @@ export const listMails = defineEndpoint('listMails', 'GET /api/admin/mails', {
 });
 
 export const retryMail = defineEndpoint('retryMail', 'POST /api/admin/mails/{mailId}/retry', {
-  role: 'admin',
+  ...forStaff('mails.retry'),
   summary: 'Queues a failed mail again, with all its attempts.',
   params: z.object({ mailId: z.string().regex(/^[a-z0-9-]{1,120}$/, 'The id is not valid.') }),
   answer: answerOf(mailSchema),

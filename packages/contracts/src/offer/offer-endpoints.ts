@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
 import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
 import { plainPromoCode } from '../browser/typed-text.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
 import { type PromoRefusal, promoRefusals } from './promo-code.ts';
@@ -14,6 +14,7 @@ const listedOfferSchema = z.union([adminOfferSchema, offerSchema]);
 export const listOffers = defineEndpoint('listOffers', 'GET /api/special-offers', {
   role: 'public',
   variesByCaller: true,
+  right: 'offers.see',
   summary: 'Live offers, or all offers for an admin.',
   answer: answerWith({ offers: z.array(listedOfferSchema) }),
 });
@@ -21,6 +22,7 @@ export const listOffers = defineEndpoint('listOffers', 'GET /api/special-offers'
 export const getOffer = defineEndpoint('getOffer', 'GET /api/special-offers/{id}', {
   role: 'public',
   variesByCaller: true,
+  right: 'offers.see',
   summary: 'One live offer, or any offer for an admin.',
   answer: answerOf(listedOfferSchema),
 });
@@ -155,7 +157,7 @@ const writtenOffer = answerOf(adminOfferSchema).extend({ message: z.string() });
 
 export const createOffer = defineEndpoint('createOffer', 'POST /api/special-offers', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('offers.change'),
   summary: 'Creates an offer from a multipart form.',
   file: offerImage,
   body: createOfferBodySchema,
@@ -166,7 +168,7 @@ export const createOffer = defineEndpoint('createOffer', 'POST /api/special-offe
 
 export const updateOffer = defineEndpoint('updateOffer', 'PUT /api/special-offers/{id}', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('offers.change'),
   summary: 'Updates the given fields of an offer by the same form. A stale `version` is refused.',
   file: offerImage,
   body: updateOfferBodySchema,
@@ -176,7 +178,7 @@ export const updateOffer = defineEndpoint('updateOffer', 'PUT /api/special-offer
 
 export const toggleOffer = defineEndpoint('toggleOffer', 'PATCH /api/special-offers/{id}/toggle-status', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('offers.change'),
   summary: 'Activates or deactivates an offer.',
   body: z.object({ isActive: z.boolean() }),
   answer: writtenOffer,
@@ -185,7 +187,7 @@ export const toggleOffer = defineEndpoint('toggleOffer', 'PATCH /api/special-off
 
 export const deleteOffer = defineEndpoint('deleteOffer', 'DELETE /api/special-offers/{id}', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('offers.change'),
   summary: 'Deletes an offer. Orders that used it keep it.',
   answer: writtenOffer,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, ownedBy } from '../endpoint.ts';
+import { type Endpoint, forStaff, ownedBy } from '../endpoint.ts';
 import { answerWith, plainText, queryNumber } from '../primitives.ts';
 import { perService } from './per-service.ts';
 
@@ -20,6 +20,7 @@ export const auditedKinds = [
   'credit',
   'device',
   'payout',
+  'staff',
 ] as const;
 
 export type AuditedKind = (typeof auditedKinds)[number];
@@ -69,7 +70,7 @@ export const auditCursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a
 
 const endpointsOf = (service: Endpoint['owner'], name: string) => ({
   list: ownedBy(service)(`list${name}AuditEntries`, `GET /api/admin/services/${service}/audit`, {
-    role: 'admin',
+    ...forStaff('audit.see'),
     summary: `The changes by staff in ${service}, newest first.`,
     query: z.strictObject({
       ...filter,
@@ -83,7 +84,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     }),
   }),
   export: ownedBy(service)(`export${name}AuditEntries`, `GET /api/admin/services/${service}/audit/export`, {
-    role: 'admin',
+    ...forStaff('audit.export'),
     summary: `The audit entries of ${service} as CSV (RFC 4180, UTF-8), newest first.`,
     query: z.strictObject(filter),
     contentType: 'text/csv',
@@ -91,7 +92,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
   }),
 });
 
-export const audit = perService(endpointsOf);
+export const audit = { ...perService(endpointsOf), auth: endpointsOf('auth', 'Auth') };
 
 /** The changes of releases: the signed revisions of the registry are their audit trail, which has no export. */
 export const releaseAudit = endpointsOf('gateway', 'Release').list;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, ownedBy } from '../endpoint.ts';
+import { type Endpoint, forStaff, ownedBy } from '../endpoint.ts';
 import { answerWith } from '../primitives.ts';
 import { perService } from './per-service.ts';
 
@@ -35,7 +35,7 @@ export type ReceivedEvent = z.output<typeof receivedEventSchema>;
 
 const endpointOf = (service: Endpoint['owner'], name: string) =>
   ownedBy(service)(`list${name}RecordEvents`, `GET /api/admin/services/${service}/events`, {
-    role: 'admin',
+    ...forStaff('messages.see'),
     summary: `The events of one record that ${service} published, handled or parked, oldest first: of the last seven days, parked ones of the last thirty.`,
     query: z.strictObject({
       /** Id of the order, product, offer or request. */

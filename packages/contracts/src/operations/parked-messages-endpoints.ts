@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, ownedBy } from '../endpoint.ts';
+import { type Endpoint, forStaff, ownedBy } from '../endpoint.ts';
 import { answerWith } from '../primitives.ts';
 import { perService } from './per-service.ts';
 
@@ -20,7 +20,7 @@ export type ParkedMessageAnswer = z.output<typeof parkedMessageSchema>;
 
 const endpointsOf = (service: Endpoint['owner'], name: string) => ({
   list: ownedBy(service)(`list${name}ParkedMessages`, `GET /api/admin/services/${service}/parked-messages`, {
-    role: 'admin',
+    ...forStaff('messages.see'),
     summary: `Parked messages of ${service}, oldest first, at most a hundred per type.`,
     answer: answerWith({
       data: z.array(parkedMessageSchema),
@@ -33,7 +33,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     `replay${name}ParkedMessages`,
     `POST /api/admin/services/${service}/parked-messages/replay`,
     {
-      role: 'admin',
+      ...forStaff('messages.replay'),
       summary: `Replays parked messages of ${service} with all their attempts: one, those of a type, or all. A message that has had its effect has no second one.`,
       body: z.strictObject({
         eventType: z.string().max(100).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryBoolean, queryNumber } from '../primitives.ts';
 import { requestKinds } from '../service-request/tracking.ts';
 
@@ -73,7 +73,7 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
   kinds: Kinds,
 ) => ({
   list: ownedBy(service)(`list${name}Work`, `GET /api/admin/services/${service}/work`, {
-    role: 'admin',
+    ...forStaff('work.see'),
     summary: `The work queue of ${service} by promised time, late records first.`,
     query: z.strictObject({
       mine: queryBoolean.default(false),
@@ -84,7 +84,7 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
     answer: answerOf(z.array(workItemSchema)).extend({ next: z.string().nullable() }),
   }),
   age: ownedBy(service)(`get${name}WorkAge`, `GET /api/admin/services/${service}/work/age`, {
-    role: 'admin',
+    ...forStaff('work.see'),
     summary: `The open work of ${service} by age in days of the shop, and how much of it is late.`,
     answer: answerOf(z.array(workAgeSchema)),
   }),
@@ -92,7 +92,7 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
     `assign${name}Work`,
     `PUT /api/admin/services/${service}/work/{kind}/{id}/assignee`,
     {
-      role: 'admin',
+      ...forStaff('work.assign'),
       summary:
         'Assigns a record of the queue to the caller (`me`) or to nobody. A stale `version` of the assignment is refused with 409.',
       params: z.object({ kind: z.enum(kinds), id: objectIdSchema }),

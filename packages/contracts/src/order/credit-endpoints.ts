@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creditCauses } from '../browser/credit-causes.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   answerWith,
@@ -57,14 +57,14 @@ export const getMyCredit = defineEndpoint('getMyCredit', 'GET /api/credit', {
 });
 
 export const getCustomerCredit = defineEndpoint('getCustomerCredit', 'GET /api/admin/credit/{userId}', {
-  role: 'admin',
+  ...forStaff('credit.see'),
   summary: 'The credit of a customer and its history, newest first, ten per page.',
   query: z.strictObject(pageQuery(10, 50)),
   answer: answerOf(creditSchema),
 });
 
 export const giveGoodwill = defineEndpoint('giveGoodwill', 'POST /api/admin/credit/{userId}/goodwill', {
-  role: 'admin',
+  ...forStaff('credit.give'),
   summary:
     'Gives credit to a customer with an order, at most `credit.maxGoodwill` of the policy. More than `credit.maxGoodwillPerYear` in a year needs a second person. The header `Idempotency-Key` is required.',
   /** The customer reads the reason. */
@@ -75,7 +75,7 @@ export const giveGoodwill = defineEndpoint('giveGoodwill', 'POST /api/admin/cred
 });
 
 export const correctCredit = defineEndpoint('correctCredit', 'POST /api/admin/credit/{userId}/corrections', {
-  role: 'admin',
+  ...forStaff('credit.correct'),
   summary:
     'Corrects the credit of a customer with an order, up or down, not below zero. A sum of `approvals.fourEyesFrom` or more, also with what staff gave in a year, needs a second person. The header `Idempotency-Key` is required.',
   /** The customer reads the reason. */

@@ -3,7 +3,7 @@ import { isMailbox } from '../auth/user.ts';
 import { maxOrderLines } from '../browser/limits.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
 import { plainEmail, plainPromoCode } from '../browser/typed-text.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   answerWith,
@@ -216,6 +216,7 @@ const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
 
 export const getMyOrder = defineEndpoint('getMyOrder', 'GET /api/checkout-orders/{id}', {
   role: 'customer',
+  right: 'orders.see',
   summary: "One of the caller's orders, or any order for an admin. Other orders are answered as unknown.",
   answer: oneOrderSchema,
 });
@@ -230,6 +231,7 @@ export const cancelOrder = defineEndpoint('cancelOrder', 'POST /api/checkout-ord
 
 export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders/{id}/invoice', {
   role: 'customer',
+  right: 'orders.see',
   summary:
     "The invoice of one of the caller's orders as PDF, or of any order for an admin. Before the order is paid or shipped, its confirmation.",
   contentType: 'application/pdf',
@@ -240,6 +242,7 @@ export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders
 
 export const getCreditNote = defineEndpoint('getCreditNote', 'GET /api/checkout-orders/{id}/credit-note', {
   role: 'customer',
+  right: 'orders.see',
   summary:
     "The credit note of one of the caller's orders, or of one of its returns, as PDF; for an admin, of any order.",
   query: z.strictObject({ return: objectIdSchema.optional() }),
@@ -267,7 +270,7 @@ const noRange = { error: 'The last day must not be before the first', path: ['to
 const orderSortSchema = z.enum(orderSorts).default('date_desc');
 
 export const listOrders = defineEndpoint('listOrders', 'GET /api/checkout-orders/admin/orders', {
-  role: 'admin',
+  ...forStaff('orders.see'),
   summary: 'All orders, newest first, twenty per page. A filter of `all` or without a value is not applied.',
   query: orderFilterSchema
     .extend({
@@ -279,7 +282,7 @@ export const listOrders = defineEndpoint('listOrders', 'GET /api/checkout-orders
 });
 
 export const countNewOrders = defineEndpoint('countNewOrders', 'GET /api/checkout-orders/admin/orders/new', {
-  role: 'admin',
+  ...forStaff('orders.see'),
   summary:
     'The number of orders in a list that are newer than `since`, at most 100. Without `since`, the time to count from. Answers 304 to `If-None-Match` while nothing is new.',
   /** Time of the newest order in the list. */
@@ -307,7 +310,7 @@ export type OrderColumn = keyof typeof orderColumns;
 export const orderColumnNames = Object.keys(orderColumns) as OrderColumn[];
 
 export const exportOrders = defineEndpoint('exportOrders', 'GET /api/checkout-orders/admin/orders/export', {
-  role: 'admin',
+  ...forStaff('orders.export'),
   summary:
     'All orders of a list as CSV (RFC 4180, UTF-8) in the order of the list, with the given columns. Formulas are escaped.',
   query: orderFilterSchema
@@ -324,7 +327,7 @@ export const exportTaxDocuments = defineEndpoint(
   'exportTaxDocuments',
   'GET /api/checkout-orders/admin/tax-documents/export',
   {
-    role: 'admin',
+    ...forStaff('taxes.export'),
     summary:
       'The invoices and credit notes of a month of the shop as CSV, oldest first. The last lines are the sums by tax and of all.',
     query: z.strictObject({
@@ -340,7 +343,7 @@ export const bulkUpdateOrders = defineEndpoint(
   'POST /api/checkout-orders/admin/orders/status',
   {
     version: 2,
-    role: 'admin',
+    ...forStaff('orders.change'),
     summary:
       'Starts a job that sets one status on up to 100 orders. Each is written separately and has its own outcome. The header `Idempotency-Key` makes it safe to repeat.',
     body: z.object({
@@ -355,13 +358,13 @@ export const bulkUpdateOrders = defineEndpoint(
 );
 
 export const listOrderJobs = defineEndpoint('listOrderJobs', 'GET /api/checkout-orders/admin/bulk-jobs', {
-  role: 'admin',
+  ...forStaff('orders.change'),
   summary: "The caller's unfinished bulk updates of orders, newest first.",
   answer: answerOf(z.array(bulkJobSchema)),
 });
 
 export const getOrderJob = defineEndpoint('getOrderJob', 'GET /api/checkout-orders/admin/bulk-jobs/{jobId}', {
-  role: 'admin',
+  ...forStaff('orders.change'),
   summary:
     'The progress of a bulk update of orders and the outcome for each order; available for a week after its end.',
   answer: answerOf(bulkJobSchema),
@@ -371,7 +374,7 @@ export const updateOrderStatus = defineEndpoint(
   'updateOrderStatus',
   'PUT /api/checkout-orders/admin/orders/{orderId}/status',
   {
-    role: 'admin',
+    ...forStaff('orders.change'),
     summary: 'Sets the status and the note. A step back, or one that skips a status, needs a note.',
     body: z.object({
       orderStatus: z.enum(orderStatuses),
@@ -388,7 +391,7 @@ export const refundOrder = defineEndpoint(
   'refundOrder',
   'POST /api/checkout-orders/admin/orders/{orderId}/refund',
   {
-    role: 'admin',
+    ...forStaff('orders.refund'),
     summary: 'Refunds a paid order, once.',
     body: z.object({ note: z.string().trim().max(1000).default('') }),
     answer: changedOrderSchema,
@@ -412,7 +415,7 @@ export const getOrderStats = defineEndpoint(
   'getOrderStats',
   'GET /api/checkout-orders/admin/dashboard-stats',
   {
-    role: 'admin',
+    ...forStaff('orders.see'),
     summary: 'Figures over all orders.',
     answer: orderStatsSchema.extend({ success: z.literal(true), data: orderStatsSchema }),
   },
@@ -442,7 +445,7 @@ export const getDailyFigures = defineEndpoint(
   'getDailyFigures',
   'GET /api/admin/services/order/daily-figures',
   {
-    role: 'admin',
+    ...forStaff('figures.see'),
     summary:
       'Orders, cancelled orders and revenue per day of the shop, oldest first, up to the given day or today.',
     query: z.strictObject({
@@ -539,7 +542,7 @@ export const refundReturn = defineEndpoint(
   'refundReturn',
   'POST /api/checkout-orders/admin/orders/{orderId}/returns/{returnId}/refund',
   {
-    role: 'admin',
+    ...forStaff('orders.refund'),
     summary:
       'Makes the refund of a settled return again after it failed, or records that staff handed it back (`isByHand`). Idempotent.',
     body: z.object({ isByHand: z.boolean().default(false), note: z.string().trim().max(1000).default('') }),
@@ -552,7 +555,7 @@ export const handBackPayment = defineEndpoint(
   'handBackPayment',
   'POST /api/checkout-orders/admin/orders/{orderId}/payments/{paymentId}/handed-back',
   {
-    role: 'admin',
+    ...forStaff('orders.refund'),
     summary:
       'Records that staff handed back a payment that the order did not use: in cash, or in the portal of the provider. Idempotent.',
     params: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { passwordSchema } from '../auth/auth-endpoints.ts';
-import { ownedBy } from '../endpoint.ts';
+import type { StaffRight } from '../browser/staff-rights.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { statusesOf } from '../life/life.ts';
 import { payoutLife } from '../life/payout-life.ts';
 import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
@@ -65,7 +66,7 @@ export const payoutSchema = z.object({
 export type Payout = z.output<typeof payoutSchema>;
 
 export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts', {
-  role: 'admin',
+  ...forStaff('payouts.see'),
   summary: 'Payouts: those to be paid first, oldest first; then the paid ones, newest first.',
   query: z.strictObject({
     ...pageQuery(),
@@ -75,7 +76,7 @@ export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts
 });
 
 export const getPayout = defineEndpoint('getPayout', 'GET /api/admin/payouts/{id}', {
-  role: 'admin',
+  ...forStaff('payouts.see'),
   summary: 'One payout.',
   answer: answerOf(payoutSchema),
   problems: ['not-found'],
@@ -83,11 +84,13 @@ export const getPayout = defineEndpoint('getPayout', 'GET /api/admin/payouts/{id
 
 export const uploadPayoutProof = defineEndpoint('uploadPayoutProof', 'POST /api/admin/payouts/proofs', {
   ...photoUpload,
+  ...forStaff('payouts.pay'),
   summary: 'Stores a photo of a receipt. One that no payout uses is deleted after a day.',
 });
 
 export const getPayoutProof = defineEndpoint('getPayoutProof', 'GET /api/admin/payouts/{id}/proof', {
   ...photoEndpoint,
+  right: 'payouts.see',
   summary: 'The photo of the receipt of a payout, for staff, like `getSellPhoto`.',
 });
 
@@ -99,9 +102,10 @@ const step = <Body extends z.ZodType>(
   summary: string,
   body: Body,
   problems: readonly ProblemCode[] = [],
+  right: StaffRight = 'payouts.pay',
 ) =>
   defineEndpoint(id, `POST /api/admin/payouts/{id}/${path}`, {
-    role: 'admin',
+    ...forStaff(right),
     summary,
     body,
     answer: answerOf(payoutSchema),
@@ -113,6 +117,8 @@ export const approvePayout = step(
   'approval',
   'Approves a payout of the sum of the policy or more. Another person pays it.',
   z.object({ version }),
+  [],
+  'payouts.approve',
 );
 
 export const payPayout = step(

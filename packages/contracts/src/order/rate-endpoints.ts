@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { foreignCurrencies } from '../browser/money.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf, reasonSchema } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('order');
@@ -27,14 +27,14 @@ export const rateRecordSchema = rateSchema.extend({
 export type RateRecord = z.output<typeof rateRecordSchema>;
 
 export const listRates = defineEndpoint('listRates', 'GET /api/admin/rates', {
-  role: 'admin',
+  ...forStaff('rates.see'),
   summary: 'All exchange rates, newest first.',
   answer: answerOf(z.array(rateRecordSchema)),
 });
 
 export const setRate = defineEndpoint('setRate', 'POST /api/admin/rates', {
   changesPublicReads: true,
-  role: 'admin',
+  ...forStaff('rates.change'),
   summary:
     'Sets the rate of a currency from now on. A change by more than a fifth needs `isConfirmed`. Documents keep the rate that they were made with.',
   body: z.object({

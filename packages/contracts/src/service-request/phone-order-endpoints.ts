@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf } from '../primitives.ts';
 import { createPhoneOrderBodySchema, phoneOrderSchema, phoneOrderStatuses } from './phone-order.ts';
 import { changedFields, staffEndpoints } from './staff-endpoints.ts';
@@ -17,7 +17,7 @@ export const createPhoneOrder = defineEndpoint('createPhoneOrder', 'POST /api/ad
 });
 
 export const listPhoneOrders = defineEndpoint('listPhoneOrders', 'GET /api/admin/phone-orders', {
-  role: 'admin',
+  ...forStaff('requests.see'),
   summary: 'All phone orders, newest first, at most the newest 10,000.',
   answer: answerOf(z.array(phoneOrderSchema)),
 });

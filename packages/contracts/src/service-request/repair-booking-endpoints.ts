@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf, queryNumber } from '../primitives.ts';
 import {
   createRepairBookingBodySchema,
@@ -54,7 +54,7 @@ export const listRepairBookings = pageEndpoint(
 );
 
 export const listRepairSchedule = defineEndpoint('listRepairSchedule', 'GET /api/bookings/schedule', {
-  role: 'admin',
+  ...forStaff('requests.see'),
   summary: 'The repairs of one to seven days, with the free seats of each half hour.',
   query: z.strictObject({
     from: repairDateSchema,

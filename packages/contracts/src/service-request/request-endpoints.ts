@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   bulkItemsSchema,
@@ -21,7 +21,7 @@ const anyStatus = [
 ];
 
 export const countNewRequests = defineEndpoint('countNewRequests', 'GET /api/admin/requests/new', {
-  role: 'admin',
+  ...forStaff('requests.see'),
   summary:
     'The number of requests of a kind that are newer than `since`, at most 100. Without `since`, the time to count from. Answers 304 to `If-None-Match` while nothing is new.',
   query: z.strictObject({
@@ -89,7 +89,7 @@ export const requestColumns = {
 const allColumns = [...new Set(Object.values(requestColumns).flatMap((columns) => Object.keys(columns)))];
 
 export const exportRequests = defineEndpoint('exportRequests', 'GET /api/admin/requests/export', {
-  role: 'admin',
+  ...forStaff('requests.export'),
   summary:
     'All requests of a list as CSV (RFC 4180, UTF-8), newest first, with the given columns. Formulas are escaped.',
   query: z
@@ -116,7 +116,7 @@ const bulkBody = <Kind extends string, Status extends string>(kind: Kind, status
   });
 
 export const bulkUpdateRequests = defineEndpoint('bulkUpdateRequests', 'POST /api/admin/requests/status', {
-  role: 'admin',
+  ...forStaff('requests.change'),
   summary:
     'Sets one status on up to 100 requests of a kind. Each is written separately and has its own outcome.',
   body: z.discriminatedUnion('kind', [

@@ -21,6 +21,7 @@ export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/r
 
 export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/returns/photos', {
   role: 'customer',
+  right: 'returns.inspect',
   summary: 'Stores a photo for a return or its inspection. One that none uses is deleted after a day.',
   file: photoFile('photo', uploadLimits.customerPhoto),
   status: 201,
@@ -30,6 +31,7 @@ export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/
 
 export const submitReturn = defineEndpoint('submitReturn', 'POST /api/returns', {
   role: 'customer',
+  right: 'returns.inspect',
   summary:
     'Asks to return pieces of a delivered order, once at a time. The header `Idempotency-Key` makes it safe to repeat.',
   body: z.object({
@@ -53,9 +55,10 @@ export const listReturns = pageEndpoint('listReturns', '/api/returns', 'Returns,
   statuses: returnStatuses,
   limit: 20,
   data: { returns: z.array(returnSchema) },
+  right: 'returns.see',
 });
 
-const { read, change } = staffEndpoints('/api/returns/{id}', 'id', returnSchema);
+const { read, change } = staffEndpoints('/api/returns/{id}', 'id', returnSchema, 'returns');
 
 export const getReturn = read('getReturn', 'return');
 
@@ -82,6 +85,8 @@ export const inspectReturn = change(
     offeredRefund: moneySchema.optional(),
     photoIds,
   }),
+  [],
+  'returns.inspect',
 );
 
 /** Whether a return needs its claim. A return that does not exist can never be inserted afterwards. */
@@ -98,6 +103,7 @@ export const settleReturnClaim = defineEndpoint(
 
 export const getReturnPhoto = defineEndpoint('getReturnPhoto', 'GET /api/returns/{id}/photos/{photoId}', {
   ...photoEndpoint,
+  right: 'returns.see',
   summary: 'A photo of a return, for staff, like `getSellPhoto`.',
   params: z.object({ id: objectIdSchema, photoId: photoIdSchema }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import { answerOf, answerWith, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
 import {
@@ -79,10 +79,12 @@ export const quoteSellRequest = change(
       .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, 'At most two decimals.'),
     status: z.enum(sellRequestStatuses).default('quoted'),
   }),
+  [],
+  'requests.quote',
 );
 
 export const deleteSellRequest = defineEndpoint('deleteSellRequest', 'DELETE /api/sell-phone/request/{id}', {
-  role: 'admin',
+  ...forStaff('requests.delete'),
   summary:
     'Deletes a request with its photo and personal data. A stale `version` is refused with 409, and so is a request with an accepted price. The customer of an open request is informed by mail.',
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
@@ -92,6 +94,7 @@ export const deleteSellRequest = defineEndpoint('deleteSellRequest', 'DELETE /ap
 
 export const getSellPhoto = defineEndpoint('getSellPhoto', 'GET /api/sell-phone/request/{id}/photo', {
   ...photoEndpoint,
+  right: 'requests.see',
   summary:
     'The photo of a request, for staff: by an admin’s token, or by the admin files cookie, because an image element sends no token. All others get 404.',
 });

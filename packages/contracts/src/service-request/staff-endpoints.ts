@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import type { StaffRight } from '../browser/staff-rights.ts';
+import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, pageQuery, queryText } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 
@@ -16,10 +17,15 @@ export const pageEndpoint = <Data extends z.ZodRawShape>(
   id: string,
   path: `/${string}`,
   summary: string,
-  { statuses, limit, data }: { statuses: readonly string[]; limit: number; data: Data },
+  {
+    right = 'requests.see',
+    statuses,
+    limit,
+    data,
+  }: { right?: StaffRight; statuses: readonly string[]; limit: number; data: Data },
 ) =>
   defineEndpoint(id, `GET ${path}`, {
-    role: 'admin',
+    ...forStaff(right),
     summary,
     query: z.strictObject({
       ...pageQuery(limit),
@@ -50,25 +56,31 @@ export const staffEndpoints = <Param extends string, Request extends z.ZodType>(
   path: `/${string}`,
   param: Param,
   request: Request,
+  area: 'requests' | 'returns' = 'requests',
 ) => {
   const one = {
-    role: 'admin' as const,
     params: z.object({ [param]: objectIdSchema } as Record<Param, typeof objectIdSchema>),
     answer: answerOf(request),
   };
   return {
     read: (id: string, noun: string) =>
-      defineEndpoint(id, `GET ${path}`, { ...one, summary: `The current state of one ${noun}, for staff.` }),
-    /** `step` follows the id in the path. */
+      defineEndpoint(id, `GET ${path}`, {
+        ...one,
+        ...forStaff(`${area}.see`),
+        summary: `The current state of one ${noun}, for staff.`,
+      }),
+    /** `step` follows the id in the path. The right is that of a change, unless the step has its own. */
     change: <Body extends z.ZodType>(
       id: string,
       step: string,
       summary: string,
       body: Body,
       problems: readonly ProblemCode[] = [],
+      right: StaffRight = `${area}.change`,
     ) =>
       defineEndpoint(id, `PUT ${path}${step}`, {
         ...one,
+        ...forStaff(right),
         summary,
         body,
         problems: ['conflict', 'version-conflict', ...problems],

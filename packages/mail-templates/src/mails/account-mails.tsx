@@ -1,4 +1,5 @@
 import type * as events from '@kinmel/contracts';
+import { type StaffRole, staffRoles } from '@kinmel/contracts/browser';
 import { moment } from '../format/moment.ts';
 import { accountAddress } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
@@ -6,6 +7,8 @@ import { Paragraph, SmallPrint, Steps } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import type { FieldsOf } from '../mail-template.ts';
 import { personSample } from '../sample-data.ts';
+
+const roleLabel = (role: string): string => (role in staffRoles ? staffRoles[role as StaffRole].label : role);
 
 type AccountField = 'fullName' | 'email';
 
@@ -49,6 +52,38 @@ const passwordReset = factsMail<
     <SmallPrint>
       It was not you? Then do nothing: your password stays as it is, and nobody can use this link without this
       mail. Never pass it on.
+    </SmallPrint>
+  ),
+});
+
+const staffInvitation = factsMail<
+  FieldsOf<typeof events.staffInvited, AccountField | 'expiresAt' | 'invitedBy' | 'roles'> & {
+    readonly token: string;
+  }
+>({
+  kind: 'reset',
+  sample: {
+    ...personSample,
+    token: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
+    expiresAt: '2026-11-22T09:05:00.000Z',
+    invitedBy: 'Sunita Gurung',
+    roles: ['support', 'workshop'],
+  },
+  subject: () => 'You are invited to the staff of Kinmel',
+  preheader: () => 'Choose a password within a day.',
+  title: () => 'Welcome to the staff',
+  text: ({ email, expiresAt }, { timeZone }) =>
+    `You are invited to the back office of Kinmel, as ${accountAddress(email)}. Choose a password here to accept. The link works once, until ${moment(expiresAt, timeZone)}.`,
+  facts: ({ invitedBy, roles }) => [
+    ['Invited by', invitedBy],
+    ['As', roles.map(roleLabel).join(', ')],
+  ],
+  action: 'Choose a password',
+  href: ({ token }, { shopUrl }) => `${shopUrl}/resetpassword?token=${encodeURIComponent(token)}`,
+  withAddress: true,
+  beneath: (_, { contact }) => (
+    <SmallPrint>
+      You did not expect this? Do nothing, and tell us at {contact.email}. Never pass the link on.
     </SmallPrint>
   ),
 });
@@ -156,6 +191,7 @@ const accountLocked = factsMail<
 export const accountMails = {
   welcome: welcome,
   'password-reset': passwordReset,
+  'staff-invitation': staffInvitation,
   'password-changed': passwordChanged,
   'session-warning': sessionWarning,
   'account-locked': accountLocked,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf, Role } from '@kinmel/contracts';
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf, Role, StaffRight } from '@kinmel/contracts';
 import { z } from 'zod';
 import type { StaffCall } from '../audit/audit-entry.ts';
 import type { Identity } from '../identity/token-verifier.ts';
@@ -35,12 +35,15 @@ export interface Respond {
  */
 interface Caller<Called extends Role> {
   readonly identity: Identity | (Called extends 'customer' | 'admin' ? never : undefined);
+  /** Whether the caller is staff with the endpoint's right. */
+  readonly isStaff: boolean;
   /** The staff member who calls, for audit entries. */
   readonly staff: StaffCall | (Called extends 'admin' ? never : undefined);
 }
 
 /** A request, parsed by the endpoint's contract. */
 export interface Call<Params, Query, Body, Called extends Role = Role> extends Caller<Called> {
+  readonly right: StaffRight | undefined;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { answerOf, objectIdSchema, ownedBy, queryNumber } from '@kinmel/contracts';
+import { answerOf, forStaff, objectIdSchema, ownedBy, queryNumber } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import request from 'supertest';
@@ -35,11 +35,11 @@ const makeThing = defineEndpoint('makeThing', 'POST /api/things', {
 });
 const dropThing = defineEndpoint('dropThing', 'DELETE /api/things/{id}', {
   ...common,
-  role: 'admin',
+  ...forStaff('products.change'),
 });
 const uploadThing = defineEndpoint('uploadThing', 'POST /api/upload', {
   ...common,
-  role: 'admin',
+  ...forStaff('products.change'),
   file: { field: 'image', maxBytes: 1024 * 1024, required: true },
   body: z.object({ alt: z.string().optional() }),
 });

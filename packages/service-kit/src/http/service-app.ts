@@ -5,6 +5,7 @@ import express from 'express';
 import type { z } from 'zod';
 import { staffCallOf } from '../audit/audit-entry.ts';
 import type { LiveSessions } from '../identity/live-sessions.ts';
+import { hasRight } from '../identity/staff-rights.ts';
 import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -194,7 +195,7 @@ export function createServiceApp({
       const trail = trailOf(res);
       trail.route = path;
       if (endpoint.role === 'service') admitService(req, serviceToken);
-      const identity = await identify(req, endpoint.role);
+      const identity = await identify(req, endpoint);
       const params = endpoint.params && parseOrRefuse(endpoint.params, req.params);
       const query = endpoint.query && parseOrRefuse(endpoint.query, req.query);
       let body: unknown;
@@ -216,6 +217,8 @@ export function createServiceApp({
         body,
         file,
         identity,
+        right: endpoint.right,
+        isStaff: hasRight(identity, endpoint.right),
         staff: staffCallOf(endpoint, identity, requestId),
         requestId,
         traceparent,
@@ -241,7 +244,10 @@ export function createServiceApp({
     };
   }
 
-  async function identify(req: express.Request, role: Endpoint['role']): Promise<Identity | undefined> {
+  async function identify(
+    req: express.Request,
+    { role, right }: Pick<Endpoint, 'role' | 'right'>,
+  ): Promise<Identity | undefined> {
     if (role === 'service') return undefined;
     const token = bearerToken(req);
     if (role === 'public') {
@@ -250,14 +256,14 @@ export function createServiceApp({
     }
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
     const identity = await currentCaller(token);
-    if (role === 'admin' && identity.role !== 'admin') {
+    if (role === 'admin' && !hasRight(identity, right)) {
       throw new ProblemError('not-allowed', 'You are not allowed to do this.');
     }
     return identity;
   }
 
   /**
-   * The token suffices for a customer. An admin's role is confirmed on each call, because the token is valid for
+   * The token suffices for a customer. The roles of staff are confirmed on each call, because the token is valid for
    * fifteen minutes.
    */
   async function currentCaller(token: string): Promise<Identity> {

@@ -1,13 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { StaffRight } from '@kinmel/contracts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { AdminFilesVerifier } from './admin-files-verifier.ts';
 import type { LiveSessions } from './live-sessions.ts';
+import { hasRight } from './staff-rights.ts';
 
 /** The prefix binds the cookie to the host over https, or only to https when API and pages have different hosts. */
 const adminFilesCookie = /(?:^|;\s*)(?:__(?:Host|Secure)-)?kinmel-admin-files=([^;\s]+)/;
 
-/** Whether a request comes from an admin's browser. Rejects when auth does not answer. */
-export type IsAdminBrowser = (headers: Pick<IncomingHttpHeaders, 'cookie'>) => Promise<boolean>;
+/** Whether a request comes from a browser of staff with the right. Rejects when auth does not answer. */
+export type IsAdminBrowser = (
+  headers: Pick<IncomingHttpHeaders, 'cookie'>,
+  right: StaffRight | undefined,
+) => Promise<boolean>;
 
 /**
  * Identifies an admin's browser by the cookie for the files of the admin remote: images are requested without a token.
@@ -21,13 +26,13 @@ export const createIsAdminBrowser =
     readonly verifier: AdminFilesVerifier;
     readonly liveSessions: LiveSessions;
   }): IsAdminBrowser =>
-  async ({ cookie = '' }) => {
+  async ({ cookie = '' }, right) => {
     const value = adminFilesCookie.exec(cookie)?.[1];
     const pass = value === undefined ? undefined : await verifier.verify(value);
     if (pass === undefined) return false;
     const { userId, sessionId } = pass;
     try {
-      return (await liveSessions.confirm({ userId, sessionId, role: 'admin' })).role === 'admin';
+      return hasRight(await liveSessions.confirm({ userId, sessionId, role: 'admin' }), right);
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'not-signed-in') return false;
       throw error;

@@ -25,6 +25,8 @@ describe('the live session of an admin token', () => {
       userId,
       sessionId,
       role: 'user',
+      // An auth that knows no roles.
+      staffRoles: ['owner'],
       name: 'Asha Rai',
     });
   });

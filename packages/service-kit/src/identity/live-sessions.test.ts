@@ -4,7 +4,7 @@ import { createServiceClient } from '../service-calls/service-client.ts';
 import { createLiveSessions, type LiveSession, liveSessionFrom } from './live-sessions.ts';
 
 const admin = { userId: 'admin-1', sessionId: 'session-1', role: 'admin' } as const;
-const live: LiveSession = { userId: 'admin-1', role: 'admin', name: 'Ram Thapa' };
+const live: LiveSession = { userId: 'admin-1', role: 'admin', staffRoles: ['owner'], name: 'Ram Thapa' };
 
 function setUp({ maxKept }: { maxKept?: number } = {}) {
   let nowMs = 0;

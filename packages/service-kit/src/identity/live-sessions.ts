@@ -51,7 +51,7 @@ export function createLiveSessions({
 
   return {
     /**
-     * The caller with the current role, name and address. Rejects with `not-signed-in` when the session has ended or the
+     * The caller with the current roles, name and address. Rejects with `not-signed-in` when the session has ended or the
      * account was deleted, with `service-unavailable` when auth does not answer.
      */
     async confirm(caller: Identity): Promise<Identity> {
@@ -61,8 +61,8 @@ export function createLiveSessions({
       if (session?.userId !== caller.userId) {
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       }
-      const { role, name, email } = session;
-      return { ...caller, role, name, ...(email === undefined ? {} : { email }) };
+      const { role, staffRoles, name, email } = session;
+      return { ...caller, role, staffRoles, name, ...(email === undefined ? {} : { email }) };
     },
   };
 }

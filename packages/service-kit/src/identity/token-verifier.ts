@@ -12,6 +12,8 @@ export interface Identity {
   readonly userId: string;
   readonly sessionId: string;
   readonly role: 'user' | 'admin';
+  /** Set for staff only, from auth's current data. */
+  readonly staffRoles?: readonly string[];
   /** Set for staff only, from auth's current data; tokens contain no name. */
   readonly name?: string;
   /** Set together with the name. */

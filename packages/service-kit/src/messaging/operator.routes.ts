@@ -1,4 +1,4 @@
-import type { audit } from '@kinmel/contracts';
+import type { parkedMessages } from '@kinmel/contracts';
 import { auditRoutes } from '../audit/audit.routes.ts';
 import type { AuditContext } from '../audit/audit-entries.store.ts';
 import type { Route } from '../http/route.ts';
@@ -7,7 +7,7 @@ import { parkedMessagesRoutes } from './parked-messages.routes.ts';
 import type { ReadRecordEvents } from './record-events/read-record-events.ts';
 import { recordEventsRoutes } from './record-events/record-events.routes.ts';
 
-type Service = keyof typeof audit;
+type Service = keyof typeof parkedMessages;
 
 /** What the operator routes of every service depend on. */
 export interface OperatorContext extends AuditContext {

@@ -21,6 +21,7 @@ export function aUser(changes: Partial<User> = {}): User {
     profileImage: '',
     role,
     isAdmin: role === 'admin',
+    staffRoles: role === 'admin' ? ['owner'] : [],
     createdAt: '2026-11-18T10:40:00.000Z',
     updatedAt: '2026-11-18T10:40:00.000Z',
     ...changes,

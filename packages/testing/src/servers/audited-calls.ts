@@ -26,7 +26,7 @@ interface Call extends PromiseLike<{ readonly body: { readonly data: contracts.A
 }
 
 interface Audited {
-  readonly service: keyof typeof contracts.audit;
+  readonly service: keyof typeof contracts.parkedMessages;
   /** The service's rule about what is audited. */
   readonly rule: string;
   /** One call of each kind by its endpoint, with the resulting entry. Those that every service has are added. */

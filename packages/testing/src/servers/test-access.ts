@@ -5,7 +5,7 @@ import type { TestTokens } from './test-tokens.ts';
 
 interface Guarded {
   readonly server: http.Server;
-  readonly tokens: Pick<TestTokens, 'customer' | 'foreign'>;
+  readonly tokens: Pick<TestTokens, 'customer' | 'foreign' | 'staff'>;
 }
 
 /**
@@ -23,8 +23,8 @@ export function testAccess(
     .filter((one) => one.owner === owner && one.role !== 'public' && !except.includes(one.id));
 
   it.each(guarded)(
-    '$method $path is refused to everybody but $role (J-01)',
-    async ({ method, path, role }) => {
+    '$method $path is refused to everybody but $role with the right (J-01)',
+    async ({ method, path, role, right }) => {
       const { server, tokens } = service();
       const address = path.replaceAll(/\{\w+\}/g, 'a'.repeat(24));
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`;
@@ -32,7 +32,16 @@ export function testAccess(
         (await fetch(url, { method, headers })).status;
       const statusAs = (token: string) => statusOf({ Authorization: `Bearer ${token}` });
       expect([await statusOf({}), await statusAs(tokens.foreign())]).toEqual([401, 401]);
-      if (role === 'admin') expect(await statusAs(tokens.customer())).toBe(403);
+      if (role !== 'admin' || right === undefined) return;
+      expect(await statusAs(tokens.customer())).toBe(403);
+      const refused = await Promise.all(
+        contracts.staffRoleNames.map(async (one) =>
+          (await statusAs(tokens.staff(one))) === 403 ? [one] : [],
+        ),
+      );
+      const without = contracts.staffRoleNames.filter((one) => !contracts.rolesHaveRight([one], right));
+      expect(refused.flat()).toEqual(without);
+      expect(await statusAs(tokens.staff('a-role-of-tomorrow'))).toBe(403);
     },
   );
 }

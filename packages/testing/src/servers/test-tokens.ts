@@ -11,6 +11,11 @@ type PublicKeys = { readonly keys: readonly (JsonWebKey & { readonly kid: string
 export type TestTokens = ReturnType<typeof testTokens>;
 
 /** Valid and invalid access tokens, signed with a new key pair (ES256). */
+const rolesOfUser = (userId: string): string[] => {
+  const [first, ...roles] = userId.split('.');
+  return first === 'staff' ? roles : ['owner'];
+};
+
 export function testTokens() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] };
@@ -35,8 +40,11 @@ export function testTokens() {
     jwks,
     /** Pass it to `createTokenVerifier`. */
     source: (): Promise<PublicKeys> => Promise.resolve(jwks),
-    /** Confirms every session with the role of its token; pass it to `createServiceApp`. */
-    liveSessions: { confirm: <Caller>(caller: Caller): Promise<Caller> => Promise.resolve(caller) },
+    /** Confirms every session with the role of its token, and with the roles of `staff`; pass it to `createServiceApp`. */
+    liveSessions: {
+      confirm: <Caller extends { readonly userId: string }>(caller: Caller) =>
+        Promise.resolve({ ...caller, staffRoles: rolesOfUser(caller.userId) }),
+    },
     /** Path of a file with the key set, for services in a separate process (`JWKS_FILE`). Written on first use. */
     get jwksFile() {
       if (file === undefined) {
@@ -46,6 +54,8 @@ export function testTokens() {
       return file;
     },
     admin: (userId = 'admin-1') => sign({ sub: userId, role: 'admin' }),
+    /** Staff with these roles; `admin` is the owner. */
+    staff: (...roles: readonly string[]) => sign({ sub: `staff.${roles.join('.')}`, role: 'admin' }),
     customer: (userId = 'user-1') => sign({ sub: userId }),
     /** Expired an hour ago. */
     expired: () => sign({ role: 'admin' }, { expiresIn: -3600 }),

@@ -15,7 +15,14 @@ export async function ensureAdmin(
 ): Promise<boolean> {
   if (await context.users.hasAdmin()) return false;
   const admin = newUser(
-    { id: id ?? context.newId(), email, fullName: 'Shop Admin', number: '', role: 'admin' },
+    {
+      id: id ?? context.newId(),
+      email,
+      fullName: 'Shop Admin',
+      number: '',
+      role: 'admin',
+      staffRoles: ['owner'],
+    },
     context.now(),
   );
   const isMade = await context.users.insert(admin, await context.hasher.hash(password), []);

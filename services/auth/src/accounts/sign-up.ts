@@ -5,7 +5,13 @@ import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { newUser, personOf } from './user.ts';
 
-const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');
+export const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');
+
+/** Rejects an address that has no plain normal form: some characters expand in it. */
+export function requirePlainEmail(email: string): void {
+  if (!emailSchema.safeParse(normalEmail(email)).success)
+    throw refusal('email', 'Invalid email format', 'invalid-request');
+}
 
 /** Creates an account of role user and its first session (rules AUTH-A1 to AUTH-A3). */
 export async function signUp(
@@ -15,9 +21,7 @@ export async function signUp(
 ): Promise<BegunSession> {
   requireOwnPage(caller);
   await context.limits.signup(caller.address);
-  // Some characters expand in the normal form.
-  if (!emailSchema.safeParse(normalEmail(email)).success)
-    throw refusal('email', 'Invalid email format', 'invalid-request');
+  requirePlainEmail(email);
   if (await context.users.findByEmail(email)) throw emailTaken();
   const user = newUser({ id: context.newId(), email, fullName, number, role: 'user' }, context.now());
   const registered = createEvent(userRegistered, {

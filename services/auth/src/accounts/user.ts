@@ -1,4 +1,4 @@
-import type { User } from '@kinmel/contracts';
+import type { StaffRole, User } from '@kinmel/contracts';
 import { ProblemError, pick } from '@kinmel/service-kit';
 
 /** Fields that are answered as they are stored. */
@@ -16,6 +16,10 @@ const answeredFields = [
 
 /** A user without the password hash. */
 export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[number]>> {
+  /** Of staff. Accounts that are older than roles have none stored: their admin is the owner. */
+  readonly staffRoles?: readonly StaffRole[];
+  /** Since when a person of the staff may do only what a customer may. */
+  readonly suspendedAt?: Date | null;
   /** Folder of the avatar's files. */
   readonly avatarId: string | null;
   /** Increases with every new password; sessions of an older one are invalid (rule AUTH-S6). */
@@ -27,6 +31,10 @@ export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[n
   /** Increases with every saved change; a write names the version that it read. */
   readonly version: number;
 }
+
+/** The roles of staff; empty for customers. */
+export const rolesOf = ({ role, staffRoles = ['owner'] }: UserState): readonly StaffRole[] =>
+  role === 'admin' ? staffRoles : [];
 
 /** Error text for a concurrent change of the account. */
 export const concurrentChange = () =>
@@ -43,7 +51,7 @@ export const emptyProfile = {
 
 /** A new user with an empty profile. */
 export function newUser(
-  person: Pick<UserState, 'id' | 'email' | 'fullName' | 'number' | 'role'>,
+  person: Pick<UserState, 'id' | 'email' | 'fullName' | 'number' | 'role' | 'staffRoles'>,
   now: Date,
 ): UserState {
   return {
@@ -71,6 +79,7 @@ export function userAnswer(user: UserState): User {
     phone: user.number,
     profileImage: profileImageOf(user),
     isAdmin: user.role === 'admin',
+    staffRoles: [...rolesOf(user)],
     createdAt: user.createdAt.toISOString(),
     updatedAt: user.updatedAt.toISOString(),
   };

@@ -1,12 +1,14 @@
-import { userDeleted } from '@kinmel/contracts';
+import { type StaffRole, userDeleted } from '@kinmel/contracts';
 import {
   declareCollection,
   falseIfDuplicate,
   hasMatched,
   inSession,
   inTransaction,
+  type NewAuditEntry,
   normalEmail,
   outboxOf,
+  ProblemError,
   pick,
   purgeDeleted,
   saveChange,
@@ -44,6 +46,7 @@ export const createUserModel = declareCollection<UserDocument>(
     [{ emailKey: 1 }, { unique: true }],
     [{ 'resetLinks.tokenHash': 1 }],
     [{ role: 1 }],
+    [{ suspendedAt: 1 }, { partialFilterExpression: { suspendedAt: { $type: 'date' } } }],
     [{ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } }],
     [{ avatarId: 1 }, { partialFilterExpression: { avatarId: { $type: 'string' } } }],
   ],
@@ -60,6 +63,8 @@ const stateFields = {
   gender: 1,
   avatarId: 1,
   role: 1,
+  staffRoles: 1,
+  suspendedAt: 1,
   credentialVersion: 1,
   keptSessionId: 1,
   createdAt: 1,
@@ -106,6 +111,25 @@ export interface NewPassword {
   readonly events: readonly WireEvent[];
 }
 
+/** A person of the staff: active, invited or suspended. */
+export interface StaffRecord {
+  readonly user: UserState;
+  /** False until the invitation was accepted. */
+  readonly hasPassword: boolean;
+  /** The end of the unused link of the newest invitation. */
+  readonly invitedUntil: Date | null;
+}
+
+export interface StaffChange {
+  readonly fields: Partial<
+    Pick<UserState, 'role' | 'staffRoles' | 'suspendedAt' | 'credentialVersion' | 'keptSessionId'>
+  > & { readonly resetLinks?: ResetLink[] };
+  /** AUTH-R3: refused with `conflict` unless another owner can sign in. */
+  readonly needsOtherOwner?: boolean;
+  readonly events?: readonly WireEvent[];
+  readonly entry: NewAuditEntry | undefined;
+}
+
 export type ResetLinkState = 'valid' | 'expired' | 'used' | 'unknown';
 
 export type UsersStore = ReturnType<typeof createUsersStore>;
@@ -125,8 +149,9 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     update: mongoose.UpdateQuery<UserDocument>,
     events: readonly WireEvent[],
     callerSession?: mongoose.ClientSession,
+    entry?: NewAuditEntry,
   ) =>
-    saveChange(model.db, { events, session: callerSession }, (session) =>
+    saveChange(model.db, { events, entry, session: callerSession }, (session) =>
       hasMatched(model.updateOne({ ...filter, _id: id, deletedAt: null }, update, { session })),
     );
 
@@ -143,6 +168,40 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     set: Partial<UserDocument> & Record<string, unknown>,
     events: readonly WireEvent[],
   ) => save(id, { ...filter, version }, { $set: set, $inc: { version: 1 } }, events);
+
+  const isStaff: mongoose.QueryFilter<UserDocument> = {
+    $or: [{ role: 'admin' }, { suspendedAt: mongoose.trusted({ $type: 'date' }) }],
+  };
+  /** Other people of the staff who can sign in and have one of the roles. Accounts that are older than roles are owners. */
+  const othersWith = (id: string, roles: readonly StaffRole[]): mongoose.QueryFilter<UserDocument> => ({
+    _id: mongoose.trusted({ $ne: id }),
+    role: 'admin',
+    deletedAt: null,
+    passwordHash: mongoose.trusted({ $ne: '' }),
+    $or: [
+      { staffRoles: mongoose.trusted({ $in: roles }) },
+      { staffRoles: mongoose.trusted({ $exists: false }) },
+    ],
+  });
+  const staffFields = { ...stateFields, passwordHash: 1, resetLinks: 1 };
+  const toStaff = ({
+    passwordHash,
+    resetLinks,
+    ...state
+  }: CredentialsDocument & { resetLinks: ResetLink[] }): StaffRecord => ({
+    user: toState(state),
+    hasPassword: passwordHash !== '',
+    invitedUntil: passwordHash === '' ? (resetLinks.at(-1)?.expiresAt ?? null) : null,
+  });
+
+  /** Writes to another owner, so that two owners who take the role from each other conflict. */
+  const requireOtherOwner = (id: string) => async (session: mongoose.ClientSession) => {
+    const isThere = await hasMatched(
+      model.updateOne(othersWith(id, ['owner']), { $inc: { unversionedEvents: 1 } }, { session }),
+    );
+    if (!isThere)
+      throw new ProblemError('conflict', 'This is the last owner. Make somebody else an owner first.');
+  };
 
   const deletedIds = async (): Promise<string[]> => {
     const accounts = await model.find({ deletedAt: mongoose.trusted({ $type: 'date' }) }, { _id: 1 }).lean();
@@ -195,23 +254,53 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       return document ? toCredentials(document) : undefined;
     },
     hasAdmin: async () => (await model.exists({ role: 'admin', deletedAt: null })) !== null,
-    hasAdminBeside: async (id: string) =>
-      (await model.exists({ role: 'admin', deletedAt: null, _id: mongoose.trusted({ $ne: id }) })) !== null,
+    /** Another person of the staff who can sign in and has one of the roles. */
+    hasOtherStaff: async (id: string, roles: readonly StaffRole[]) =>
+      (await model.exists(othersWith(id, roles))) !== null,
+
+    /** The people of the staff by name, at most a thousand. */
+    async listStaff(): Promise<StaffRecord[]> {
+      const documents = await model
+        .find({ ...isStaff, deletedAt: null }, staffFields)
+        .sort({ fullName: 1, _id: 1 })
+        .limit(1_000)
+        .lean();
+      return documents.map(toStaff);
+    },
+    async findStaff(id: string): Promise<StaffRecord | undefined> {
+      const document = await model.findOne({ ...isStaff, _id: id, deletedAt: null }, staffFields).lean();
+      return document ? toStaff(document) : undefined;
+    },
+    /** Changes what a person of the staff may do, with its audit entry; false when the version has changed. */
+    changeStaff: (before: UserState, { fields, needsOtherOwner, events = [], entry }: StaffChange) =>
+      saveChange(
+        model.db,
+        { events, entry, also: needsOtherOwner ? [requireOtherOwner(before.id)] : [] },
+        (session) =>
+          hasMatched(
+            model.updateOne(
+              { _id: before.id, version: before.version, deletedAt: null },
+              { $set: { ...fields, updatedAt: new Date() }, $inc: { version: 1 } },
+              inSession(session),
+            ),
+          ),
+      ),
 
     /** False, without a write, when the address has an account. */
     async insert(
       { id, ...fields }: UserState,
       passwordHash: string,
       events: readonly WireEvent[],
+      { resetLinks = [], entry }: { resetLinks?: ResetLink[]; entry?: NewAuditEntry | undefined } = {},
     ): Promise<boolean> {
       const account = {
         ...fields,
         _id: new mongoose.Types.ObjectId(id),
         emailKey: normalEmail(fields.email),
       };
-      const document = { ...account, passwordHash, resetLinks: [], deletedAt: null };
+      const document = { ...account, passwordHash, resetLinks, deletedAt: null };
       return falseIfDuplicate(
-        saveChange(model.db, { events }, (session) =>
+        saveChange(model.db, { events, entry }, (session) =>
           model.collection.insertOne(document, inSession(session)),
         ),
       );
@@ -235,13 +324,21 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
      * Deletes an account: overwrites personal data, frees the address and removes published events, which name the user.
      * The document stays until `purge`, so that `removeSentEvents` finds its other events. False when the version has changed.
      */
-    remove(before: UserState, events: readonly WireEvent[], now: Date): Promise<boolean> {
+    remove(
+      before: UserState,
+      events: readonly WireEvent[],
+      now: Date,
+      entry?: NewAuditEntry,
+    ): Promise<boolean> {
       const anonymized = {
         email: 'deleted',
         emailKey: `deleted ${before.id}`,
         fullName: 'deleted',
         number: '',
         ...emptyProfile,
+        role: 'user' as const,
+        staffRoles: [],
+        suspendedAt: null,
         passwordHash: '',
         resetLinks: [],
         keptSessionId: null,
@@ -251,7 +348,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       };
       return inTransaction(model.db, async (session) => {
         const update = { $set: anonymized, $inc: { version: 1 } };
-        const isRemoved = await save(before.id, { version: before.version }, update, events, session);
+        const isRemoved = await save(before.id, { version: before.version }, update, events, session, entry);
         if (isRemoved) await forgetSent([before.id], session);
         return isRemoved;
       });
@@ -282,8 +379,14 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     setPassword: (before: UserState, password: NewPassword) =>
       change(before, {}, { ...passwordFields(before, password), resetLinks: [] }, password.events),
 
+    /** Not for an invited person, who has no password yet. */
     addResetLink: (before: UserState, link: ResetLink, events: readonly WireEvent[]) =>
-      save(before.id, {}, { $push: { resetLinks: { $each: [link], $slice: -maxResetLinks } } }, events),
+      save(
+        before.id,
+        { passwordHash: mongoose.trusted({ $ne: '' }) },
+        { $push: { resetLinks: { $each: [link], $slice: -maxResetLinks } } },
+        events,
+      ),
 
     async findByResetLink(
       tokenHash: string,

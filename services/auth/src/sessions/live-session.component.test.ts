@@ -27,9 +27,12 @@ describe('another service that requests a session', () => {
     const { sessionId, userId } = await adminAtWork();
     const answer = await ask(sessionId);
     const { fullName: name, email } = samplePerson;
-    expect(answer.body).toEqual({ success: true, data: { userId, role: 'admin', name, email } });
+    expect(answer.body).toEqual({
+      success: true,
+      data: { userId, role: 'admin', staffRoles: ['owner'], name, email },
+    });
     await auth.users.updateOne({}, { role: 'user' });
-    expect((await ask(sessionId)).body.data).toEqual({ userId, role: 'user', name, email });
+    expect((await ask(sessionId)).body.data).toEqual({ userId, role: 'user', staffRoles: [], name, email });
   });
 
   const owner = async () => {

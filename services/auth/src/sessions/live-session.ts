@@ -1,5 +1,5 @@
 import { type Identity, type LiveSession, ProblemError } from '@kinmel/service-kit';
-import type { UserState } from '../accounts/user.ts';
+import { rolesOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
@@ -12,7 +12,13 @@ export async function findLiveSession(
   const session = await context.sessions.find(sessionId);
   const user = session && (await context.users.find(session.userId));
   return session && user && isLive(session, user, context.now())
-    ? { userId: user.id, role: user.role, name: user.fullName, email: user.email }
+    ? {
+        userId: user.id,
+        role: user.role,
+        staffRoles: [...rolesOf(user)],
+        name: user.fullName,
+        email: user.email,
+      }
     : null;
 }
 

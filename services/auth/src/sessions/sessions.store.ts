@@ -110,6 +110,15 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
     ownersOfLive: (userIds: readonly string[]): Promise<string[]> =>
       model.distinct('userId', { userId: mongoose.trusted({ $in: [...userIds] }), endedAt: null }),
 
+    /** The last use of a session by each of the users. */
+    async lastUses(userIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+      const uses = await model.aggregate<{ _id: string; at: Date }>([
+        { $match: { userId: { $in: [...userIds] } } },
+        { $group: { _id: '$userId', at: { $max: '$lastUsedAt' } } },
+      ]);
+      return new Map(uses.map(({ _id, at }) => [_id, at]));
+    },
+
     /** All stored sessions of a user, most recently used first. */
     async listAll(userId: string): Promise<SessionState[]> {
       const documents = await model.find({ userId }, stateFields).sort({ lastUsedAt: -1 }).lean();

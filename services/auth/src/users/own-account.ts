@@ -20,15 +20,16 @@ export async function requireOwnAccount(
   return user;
 }
 
-/** The account if the caller may read it: its owner, or an admin by the current role. */
+/** The account if the caller may read it: its owner, or staff with the right, by the current roles. */
 export async function requireReadableAccount(
   context: AuthContext,
   userId: string,
   identity: Identity,
+  isStaff: boolean,
 ): Promise<UserState> {
   const { user } = await requireLiveSession(context, identity);
   if (user.id === userId) return user;
-  const other = user.role === 'admin' ? await context.users.find(userId) : undefined;
+  const other = isStaff ? await context.users.find(userId) : undefined;
   if (!other) throw unknownAccount();
   return other;
 }

@@ -12,8 +12,8 @@ const { getUser, updateUser: update, uploadAvatar: upload, exportUserData: expor
 
 export function usersRoutes(context: AuthContext): Route[] {
   return [
-    route(getUser, async ({ params, identity }) =>
-      userAnswer(await requireReadableAccount(context, params.id, identity)),
+    route(getUser, async ({ params, identity, isStaff }) =>
+      userAnswer(await requireReadableAccount(context, params.id, identity, isStaff)),
     ),
 
     route(update, async (call) => ({

@@ -75,7 +75,9 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   const soldBy: (string | undefined)[] = [];
   /** The claims that the stub of service-request was asked about. */
   const ended: [string, number][] = [];
-  const liveSessions: LiveSessions = { confirm: (caller) => Promise.resolve({ ...caller, role: 'admin' }) };
+  const liveSessions: LiveSessions = {
+    confirm: (caller) => tokens.liveSessions.confirm({ ...caller, role: 'admin' }),
+  };
 
   const started = await startTestService('device', {
     connection,

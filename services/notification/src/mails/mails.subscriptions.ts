@@ -16,6 +16,11 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       sealed: { token: data.sealedToken },
       sendBefore: new Date(data.expiresAt),
     })),
+    mailOn(events.staffInvited, 'staff-invitation', ({ data }) => ({
+      ...toAccount(data, 'expiresAt', 'invitedBy', 'roles'),
+      sealed: { token: data.sealedToken },
+      sendBefore: new Date(data.expiresAt),
+    })),
     mailOn(events.passwordChanged, 'password-changed', ({ data }) => toAccount(data, 'cause', 'changedAt')),
     mailOn(events.sessionReuseDetected, 'session-warning', ({ data }) =>
       toAccount(data, 'device', 'address', 'detectedAt'),

@@ -8,12 +8,10 @@ import type { OffersContext } from './offers-context.ts';
 import { toggleOffer, updateOffer } from './update-offer.ts';
 
 export const offersRoutes = (context: OffersContext): Route[] => [
-  route(offerEndpoints.listOffers, async ({ identity }) => ({
-    offers: await listOffers(context, identity?.role === 'admin'),
+  route(offerEndpoints.listOffers, async ({ isStaff }) => ({
+    offers: await listOffers(context, isStaff),
   })),
-  route(offerEndpoints.getOffer, ({ params, identity }) =>
-    getOffer(context, params.id, identity?.role === 'admin'),
-  ),
+  route(offerEndpoints.getOffer, ({ params, isStaff }) => getOffer(context, params.id, isStaff)),
   route(offerEndpoints.createOffer, async ({ body, file, ...call }) => ({
     message: 'Special offer created successfully!',
     data: adminOfferAnswer(await createOffer(context, body, file, call)),

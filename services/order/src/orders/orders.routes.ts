@@ -20,8 +20,8 @@ export function ordersRoutes(context: BulkOrdersContext & FiguresContext): Route
     route(orderEndpoints.listMyOrders, ({ query, identity }) =>
       listMyOrders(context, identity.userId, query),
     ),
-    route(orderEndpoints.getMyOrder, async ({ params, identity }) =>
-      oneOrder(context, await findVisibleOrder(context, params.id, identity)),
+    route(orderEndpoints.getMyOrder, async (call) =>
+      oneOrder(context, await findVisibleOrder(context, call.params.id, call)),
     ),
     route(orderEndpoints.cancelOrder, async ({ params, body, identity, traceparent }) => {
       const command = { orderId: params.id, userId: identity.userId, ...body, traceparent };

@@ -63,7 +63,8 @@ async function undefinedIfUnknown<T>(answer: Promise<T>): Promise<T | undefined>
 export const confirmStaffBy =
   (auth: ServiceClient): ConfirmStaff =>
   async (sessionId, password) =>
-    (await auth.call(confirmStaff, { params: { sessionId }, body: { password } })).data;
+    (await auth.call(confirmStaff, { params: { sessionId }, body: { password, right: 'payouts.approve' } }))
+      .data;
 
 export type ServiceClients = ReturnType<typeof createServiceClients>;
 

@@ -1,4 +1,4 @@
-import { BytesAnswer, type Identity, ProblemError } from '@kinmel/service-kit';
+import { BytesAnswer, type Call, ProblemError } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import { findVisibleOrder } from '../orders/changes/change-order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
@@ -14,6 +14,11 @@ export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders'> {
   readonly limits: Pick<OrderLimits, 'invoice'>;
 }
 
+export type DocumentCaller = Pick<
+  Call<unknown, unknown, unknown, 'customer'>,
+  'identity' | 'isStaff' | 'address'
+>;
+
 /**
  * The stored document; for an order without an invoice, its confirmation. Rejects with `too-many-requests` above the
  * limits per person and network.
@@ -21,13 +26,12 @@ export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders'> {
 export async function getDocument(
   context: DocumentAnswersContext,
   id: DocumentId,
-  identity: Identity,
-  address: string,
+  caller: DocumentCaller,
 ): Promise<{ readonly fileName: string; readonly answer: BytesAnswer }> {
   const { orderId, kind, returnId } = id;
-  await context.limits.invoice({ userId: identity.userId, address });
+  await context.limits.invoice({ userId: caller.identity.userId, address: caller.address });
   const { documents, timeZone } = context;
-  const order = await findVisibleOrder(context, orderId, identity);
+  const order = await findVisibleOrder(context, orderId, caller);
   const document = await documents.store.find(id);
   const returned = order.returns?.find((one) => one.id === returnId);
   const answer = async (name: string, texts: DocumentTexts, at: Date) => ({

@@ -1,14 +1,15 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Call, type Route, route } from '@kinmel/service-kit';
 import { type DocumentsExportContext, exportTaxDocuments } from './export-tax-documents.ts';
-import { type DocumentAnswersContext, getDocument } from './get-document.ts';
+import { type DocumentAnswersContext, type DocumentCaller, getDocument } from './get-document.ts';
 import type { DocumentId } from './tax-document.ts';
 
-type DocumentCall = Pick<Call<unknown, unknown, unknown, 'customer'>, 'identity' | 'respond' | 'address'>;
-
 export function taxDocumentsRoutes(context: DocumentAnswersContext & DocumentsExportContext): Route[] {
-  const documentAnswer = async (documentId: DocumentId, { identity, respond, address }: DocumentCall) => {
-    const { fileName, answer } = await getDocument(context, documentId, identity, address);
+  const documentAnswer = async (
+    documentId: DocumentId,
+    { respond, ...caller }: DocumentCaller & Pick<Call<unknown, unknown, unknown>, 'respond'>,
+  ) => {
+    const { fileName, answer } = await getDocument(context, documentId, caller);
     respond.header('Content-Disposition', `inline; filename="${fileName}"`);
     return answer;
   };

@@ -36,8 +36,10 @@ async function ownOrder(
   return order;
 }
 
+type ReturnCaller = Pick<Call<unknown, unknown, unknown, 'customer'>, 'isStaff' | 'identity'>;
+
 /** SR-R8: the owner of the photos that a caller uploads and uses; empty for staff. */
-const photoOwner = ({ role, userId }: Identity): string => (role === 'admin' ? '' : userId);
+const photoOwner = ({ isStaff, identity }: ReturnCaller): string => (isStaff ? '' : identity.userId);
 
 /** SR-R8: uploaded photos that belong to no request yet. */
 async function newPhotos(
@@ -57,7 +59,7 @@ export const idOfKey = (key: string): string =>
 /** Name, e-mail and phone come from the order, which claims the goods before the return is saved (SR-R3). */
 export function submitReturn(
   context: ReturnsContext,
-  call: FormCall<BodyOf<typeof endpoints.submitReturn>, 'customer'>,
+  call: FormCall<BodyOf<typeof endpoints.submitReturn>, 'customer'> & ReturnCaller,
 ): Promise<Return> {
   const { body, headers, traceparent } = call;
   const key = readIdempotencyKey(headers['idempotency-key']);
@@ -73,7 +75,7 @@ export function submitReturn(
       orderNumber: order.orderNumber,
       ...pricedReturn(order, requestedLines),
       offeredRefund: null,
-      photos: await newPhotos(context, photoIds, 'customer', photoOwner(call.identity)),
+      photos: await newPhotos(context, photoIds, 'customer', photoOwner(call)),
       isClaimed: true,
     };
     await claimGoods(context.order, { ...fields, id }, 0, traceparent);
@@ -101,10 +103,10 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
   const { return: returns } = context.requests;
   return [
     route(endpoints.getOrderForReturn, ({ params, ...caller }) => ownOrder(context, params.orderId, caller)),
-    route(endpoints.uploadReturnPhoto, async ({ file, identity, address }) => {
-      const keep = () => photos.keep(file?.buffer ?? Buffer.alloc(0), photoOwner(identity));
-      const by = { address, userId: identity.userId };
-      const photoId = await (identity.role === 'admin' ? keep() : limits.admit('return-photo', by, keep));
+    route(endpoints.uploadReturnPhoto, async ({ file, address, ...caller }) => {
+      const keep = () => photos.keep(file?.buffer ?? Buffer.alloc(0), photoOwner(caller));
+      const by = { address, userId: caller.identity.userId };
+      const photoId = await (caller.isStaff ? keep() : limits.admit('return-photo', by, keep));
       return { photoId };
     }),
     route(endpoints.submitReturn, async (call) => ({

@@ -299,6 +299,7 @@ export async function writeSampleRequests({
     let request = await submitReturn(context, {
       ...sentBy(owner),
       identity: identityOf(customer.userId, 'user'),
+      isStaff: false,
       body,
     });
     await takeSteps(requests.return, request.id, steps, note);

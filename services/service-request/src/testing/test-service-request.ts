@@ -127,7 +127,7 @@ export async function startTestServiceRequest(
   const running: TestInstance[] = [];
   let role: 'admin' | 'user' = 'admin';
   const liveSessions: LiveSessions = {
-    confirm: (caller) => Promise.resolve({ ...caller, role }),
+    confirm: (caller) => tokens.liveSessions.confirm({ ...caller, role }),
   };
 
   async function startInstance(of = connection): Promise<TestInstance> {

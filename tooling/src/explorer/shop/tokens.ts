@@ -9,6 +9,7 @@ export function identityOf(token: string): Identity {
   return {
     userId,
     role: role === 'admin' ? 'admin' : 'user',
+    staffRoles: ['owner'],
     sessionId: `session-${userId}`,
     name,
     email: `${userId}@example.com`,

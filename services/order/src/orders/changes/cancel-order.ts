@@ -15,7 +15,7 @@ export async function cancelOrder(
   context: OrdersContext,
   { orderId, userId, reason, traceparent }: CancelRequest,
 ): Promise<Order> {
-  await findVisibleOrder(context, orderId, { userId, role: 'user' });
+  await findVisibleOrder(context, orderId, { identity: { userId }, isStaff: false });
   const actor = { by: 'customer', who: userId } as const;
   const order = await changeOrder(context, orderId, (current) => {
     const change = { now: context.now(), actor, traceparent };

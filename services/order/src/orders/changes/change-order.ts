@@ -13,14 +13,14 @@ import type { OrdersContext } from '../orders-context.ts';
 
 const orderNotFound = () => new ProblemError('not-found', 'There is no such order.');
 
-/** The order, if it is the person's own or the person is staff. Another person's is unknown. */
+/** The order, if it is the person's own or the person is staff with the right. Another person's is unknown. */
 export async function findVisibleOrder(
   { orders }: Pick<OrdersContext, 'orders'>,
   orderId: string,
-  { userId, role }: Pick<Identity, 'userId' | 'role'>,
+  { identity, isStaff }: { readonly identity: Pick<Identity, 'userId'>; readonly isStaff: boolean },
 ): Promise<Order> {
   const order = await orders.find(orderId);
-  if (order === undefined || (role !== 'admin' && order.userId !== userId)) throw orderNotFound();
+  if (order === undefined || (!isStaff && order.userId !== identity.userId)) throw orderNotFound();
   return order;
 }
 

@@ -1,0 +1,129 @@
+import { type StaffRole, userDeleted } from '@kinmel/contracts';
+import { type Call, createEvent, ProblemError, versionConflict } from '@kinmel/service-kit';
+import type { UserState } from '../accounts/user.ts';
+import type { StaffChange, StaffRecord } from '../accounts/users.store.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
+import { newInvitation } from './invite-staff.ts';
+import { findMember, ownRolesOf, staffEntry } from './staff-member.ts';
+
+export type ByStaff = Pick<Call<unknown, unknown, unknown, 'admin'>, 'staff' | 'traceparent' | 'log'>;
+
+interface Step {
+  readonly id: string;
+  /** The version that the caller saw. */
+  readonly version: number;
+  readonly by: ByStaff;
+}
+
+const conflict = (message: string) => new ProblemError('conflict', message);
+
+/** AUTH-R3: the step takes an owner away. */
+const losesOwner = ({ user, hasPassword }: StaffRecord, roles: readonly StaffRole[]) =>
+  hasPassword && user.role === 'admin' && ownRolesOf(user).includes('owner') && !roles.includes('owner');
+
+const staleMember = (version: number) =>
+  versionConflict(version, 'Somebody changed this person meanwhile. Please look at them again.');
+
+/** Reads the person, decides, and saves the step with its audit entry, unless the person was changed meanwhile. */
+async function changeMember(
+  context: AuthContext,
+  { id, version, by }: Step,
+  decide: (record: StaffRecord) => Omit<StaffChange, 'entry'> & { readonly note?: string },
+): Promise<void> {
+  const before = await findMember(context, id);
+  if (before.user.version !== version) throw staleMember(before.user.version);
+  const { note, ...change } = decide(before);
+  const { resetLinks, ...fields } = change.fields;
+  const after = {
+    ...before,
+    user: { ...before.user, ...fields },
+    invitedUntil: resetLinks?.at(-1)?.expiresAt ?? before.invitedUntil,
+  };
+  const entry = staffEntry(by.staff, id, before, after, note);
+  if (!(await context.users.changeStaff(before.user, { ...change, entry })))
+    throw staleMember((await findMember(context, id)).user.version);
+  context.sendEvents();
+}
+
+/** The sessions are invalid from this write on; they are ended one by one afterwards. */
+const newCredential = ({ credentialVersion }: UserState) => ({
+  credentialVersion: credentialVersion + 1,
+  keptSessionId: null,
+});
+
+const endSessionsOf = (context: AuthContext, { id, by }: Step) =>
+  cleanUpAfter(by, id, () => endAllSessions(context, id, 'ended-by-staff', by));
+
+export const changeStaffRoles = (context: AuthContext, step: Step, roles: readonly StaffRole[]) =>
+  changeMember(context, step, (record) => ({
+    fields: { staffRoles: roles },
+    needsOtherOwner: losesOwner(record, roles),
+  }));
+
+export async function suspendStaff(context: AuthContext, step: Step, reason: string): Promise<void> {
+  await changeMember(context, step, (record) => {
+    if (!record.hasPassword) throw conflict('This person has not accepted yet. Withdraw the invitation.');
+    if (record.user.role !== 'admin') throw conflict('This person is suspended already.');
+    return {
+      fields: {
+        role: 'user',
+        staffRoles: ownRolesOf(record.user),
+        suspendedAt: context.now(),
+        ...newCredential(record.user),
+      },
+      needsOtherOwner: losesOwner(record, []),
+      note: reason,
+    };
+  });
+  await endSessionsOf(context, step);
+}
+
+export const restoreStaff = (context: AuthContext, step: Step) =>
+  changeMember(context, step, ({ user }) => {
+    if (user.role === 'admin') throw conflict('This person is not suspended.');
+    return { fields: { role: 'admin', suspendedAt: null } };
+  });
+
+export async function endStaffSessions(context: AuthContext, step: Step): Promise<void> {
+  await changeMember(context, step, ({ user }) => ({ fields: newCredential(user) }));
+  await endSessionsOf(context, step);
+}
+
+const requireInvited = ({ hasPassword }: StaffRecord) => {
+  if (hasPassword) throw conflict('This person has accepted the invitation already.');
+};
+
+export const inviteStaffAgain = (context: AuthContext, step: Step) =>
+  changeMember(context, step, (record) => {
+    requireInvited(record);
+    const { link, invited } = newInvitation(
+      context,
+      { ...record.user, version: record.user.version + 1 },
+      step.by,
+    );
+    return { fields: { resetLinks: [link] }, events: [invited] };
+  });
+
+/** Deletes the account, which nobody could use yet. Resolves with the person. */
+export async function withdrawInvitation(
+  context: AuthContext,
+  { id, version, by }: Step,
+): Promise<StaffRecord> {
+  const before = await findMember(context, id);
+  requireInvited(before);
+  const deleted = createEvent(userDeleted, {
+    aggregateId: id,
+    aggregateVersion: version + 1,
+    data: { userId: id },
+    traceparent: by.traceparent,
+  });
+  const entry = staffEntry(by.staff, id, before, null);
+  if (
+    before.user.version !== version ||
+    !(await context.users.remove(before.user, [deleted], context.now(), entry))
+  )
+    throw staleMember(before.user.version);
+  context.sendEvents();
+  return before;
+}

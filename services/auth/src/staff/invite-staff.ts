@@ -1,0 +1,63 @@
+import { type BodyOf, type inviteStaff as inviteStaffEndpoint, staffInvited } from '@kinmel/contracts';
+import { createEvent, seal, type WireEvent } from '@kinmel/service-kit';
+import { emailTaken, requirePlainEmail } from '../accounts/sign-up.ts';
+import { newUser, personOf, type UserState } from '../accounts/user.ts';
+import type { ResetLink } from '../accounts/users.store.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
+import type { ByStaff } from './change-staff.ts';
+import { ownRolesOf, staffEntry } from './staff-member.ts';
+
+/** AUTH-R2: an invitation is valid for a day. */
+const invitationMs = 24 * 60 * 60_000;
+
+/** A link by which an invited person chooses a password, and the event that mails it. */
+export function newInvitation(
+  context: Pick<AuthContext, 'now' | 'mailSealKey'>,
+  user: UserState,
+  { staff, traceparent }: ByStaff,
+): { readonly link: ResetLink; readonly invited: WireEvent } {
+  const token = newSecret();
+  const expiresAt = new Date(context.now().getTime() + invitationMs);
+  const invited = createEvent(staffInvited, {
+    aggregateId: user.id,
+    aggregateVersion: user.version,
+    data: {
+      ...personOf(user),
+      sealedToken: seal(token, context.mailSealKey),
+      expiresAt: expiresAt.toISOString(),
+      invitedBy: staff.person.name,
+      roles: [...ownRolesOf(user)],
+    },
+    traceparent,
+  });
+  return { link: { tokenHash: hashOf(token), expiresAt, usedAt: null }, invited };
+}
+
+/**
+ * AUTH-R2: creates the account of an invited person, without a password, and mails the link by which they choose one.
+ * Resolves with the id. Rejects with `email-taken`.
+ */
+export async function inviteStaff(
+  context: AuthContext,
+  { fullName, email, roles }: BodyOf<typeof inviteStaffEndpoint>,
+  by: ByStaff,
+): Promise<string> {
+  requirePlainEmail(email);
+  const person = {
+    id: context.newId(),
+    email,
+    fullName,
+    number: '',
+    role: 'admin',
+    staffRoles: roles,
+  } as const;
+  const user = newUser(person, context.now());
+  const { link, invited } = newInvitation(context, user, by);
+  const record = { user, hasPassword: false, invitedUntil: link.expiresAt };
+  const entry = staffEntry(by.staff, user.id, null, record);
+  const isSaved = await context.users.insert(user, '', [invited], { resetLinks: [link], entry });
+  if (!isSaved) throw emailTaken();
+  context.sendEvents();
+  return user.id;
+}
