@@ -25,6 +25,7 @@ const repairBookings = lazyPage(
 const returns = lazyPage(() => import(/* webpackChunkName: "returns" */ './features/returns/returns.tsx'));
 const payouts = lazyPage(() => import(/* webpackChunkName: "payouts" */ './features/payouts/payouts.tsx'));
 const rates = lazyPage(() => import(/* webpackChunkName: "rates" */ './features/rates/rates.tsx'));
+const staff = lazyPage(() => import(/* webpackChunkName: "staff" */ './features/staff/staff.tsx'));
 const work = lazyPage(() => import(/* webpackChunkName: "work" */ './features/work/work.tsx'));
 
 /** One chunk per tab, loaded when the tab is opened. */
@@ -86,5 +87,6 @@ export const pages: RemoteModule['pages'] = {
   '/admin/devices/:id': DeviceLink,
   '/admin/payouts': withFrame(payouts),
   '/admin/rates': withFrame(rates),
+  '/admin/staff': withFrame(staff),
   '/admin/credit/:customer': withFrame(credit),
 };

@@ -14,7 +14,8 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { AccessDeniedPage } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
-import { type DashboardTab, dashboardTabs, tabAddress } from './dashboard-tabs.ts';
+import { type DashboardTab, tabAddress, useDashboardTabs } from './dashboard-tabs.ts';
+import { useRights } from './use-rights.ts';
 
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -24,22 +25,24 @@ function initialsOf(name: string): string {
 }
 
 const places = [
-  ['/admin/work', 'Work queue'],
-  ['/admin/repair-bookings', 'Repair bookings'],
-  ['/admin/returns', 'Returns'],
-  ['/admin/devices', 'Devices'],
-  ['/admin/payouts', 'Payouts'],
-  ['/admin/events', 'Events'],
-  ['/admin/audit', 'Who did what'],
-  ['/admin/releases', 'Releases'],
-  ['/admin/rates', 'Exchange rates'],
-  ['/', 'View shop'],
+  ['/admin/work', 'Work queue', 'work.see'],
+  ['/admin/repair-bookings', 'Repair bookings', 'requests.see'],
+  ['/admin/returns', 'Returns', 'returns.see'],
+  ['/admin/devices', 'Devices', 'devices.see'],
+  ['/admin/payouts', 'Payouts', 'payouts.see'],
+  ['/admin/events', 'Events', 'messages.see'],
+  ['/admin/audit', 'Who did what', 'audit.see'],
+  ['/admin/releases', 'Releases', 'releases.see'],
+  ['/admin/rates', 'Exchange rates', 'rates.see'],
+  ['/admin/staff', 'Staff', 'staff.see'],
 ] as const;
 
 function PlaceLinks({ onGo }: { onGo?: () => void }) {
+  const may = useRights();
+  const links = places.filter(([, , right]) => may(right));
   return (
     <>
-      {places.map(([address, text]) => (
+      {[...links, ['/', 'View shop'] as const].map(([address, text]) => (
         <NavLink key={address} to={address} onClick={onGo}>
           {text}
         </NavLink>
@@ -125,9 +128,10 @@ function Bar() {
 
 /** The tabs of the dashboard as links, for the other pages. */
 function TabLinks({ current }: { current?: DashboardTab | undefined }) {
+  const tabs = useDashboardTabs();
   return (
     <nav aria-label="Dashboard" className={classes.column}>
-      {dashboardTabs.map(({ key, label, Icon }) => (
+      {tabs.map(({ key, label, Icon }) => (
         <Link
           key={key}
           to={tabAddress(key)}

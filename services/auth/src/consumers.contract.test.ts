@@ -29,6 +29,8 @@ const resetToken = 'R'.repeat(43);
 const sessionId = 's'.repeat(22);
 const inAnHour = () => new Date(clock.now().getTime() + 60 * 60_000);
 
+const hariId = '6600000000000000000000d1';
+
 /** The only account: Asha with the password Orchid77. */
 async function asha() {
   await database.empty();
@@ -68,7 +70,33 @@ async function signIn(sessionIds: readonly string[]): Promise<void> {
   }
 }
 
+/** Asha owns the shop and is signed in; Hari is of the support, or is invited to it. */
+async function staff(passwordHash: string): Promise<void> {
+  await signIn([sessionId]);
+  await auth.users.updateOne({}, { role: 'admin', staffRoles: ['owner'] });
+  const hari = {
+    id: hariId,
+    email: 'hari@kinmel.example',
+    fullName: 'Hari Thapa',
+    number: '',
+    role: 'admin' as const,
+    staffRoles: ['support'] as const,
+  };
+  await auth.context.users.insert(newUser(hari, clock.now()), passwordHash, []);
+}
+
 const states = {
+  'an owner is signed in, and Hari is of the support': () => staff('a hash that no password has'),
+  'an owner is signed in, and Hari is invited to the support': () => staff(''),
+  'staff have made the change changeStaffRoles': async () => {
+    await staff('a hash that no password has');
+    const browser = new TestBrowser(auth);
+    await browser.logIn('asha.rai@kinmel.example');
+    await browser.call('post', `/api/admin/staff/${hariId}/roles`, { version: 1, roles: ['finance'] });
+    // The contract of all services names this person.
+    const entries = database.connection.collection('audit_entries');
+    await entries.updateMany({}, { $set: { 'person.id': 'admin-1' } });
+  },
   'Asha has no account': () => database.empty(),
   'Asha has an account': async () => void (await asha()),
   'Asha was mailed a reset link': async () => {
@@ -117,7 +145,18 @@ async function guess(browser: TestBrowser): Promise<void> {
   for (let times = 0; times < 10; times += 1) await browser.tab().logIn(email, 'Wrong123');
 }
 
+async function invite(browser: TestBrowser): Promise<void> {
+  await auth.users.updateOne({}, { role: 'admin' });
+  await browser.logIn();
+  await browser.call('post', '/api/admin/staff', {
+    fullName: 'Hari Thapa',
+    email: 'hari@kinmel.example',
+    roles: ['support'],
+  });
+}
+
 const events = {
+  'staff.invited': published('staff.invited', invite),
   'user.registered': published('user.registered'),
   'user.updated': published('user.updated', async (browser) => {
     const user = await auth.users.findOne({}).lean();
@@ -140,7 +179,7 @@ it.each(consumersOf('auth'))(
   'auth answers and publishes what %s needs',
   async (consumer) => {
     const token = await issueAccessToken(
-      { userId: ashaId, sessionId, role: 'user' },
+      { userId: ashaId, sessionId, role: consumer === 'mfe-admin' ? 'admin' : 'user' },
       { keys: auth.keys, now: new Date(), seconds: 600 },
     );
     await verifyContract(consumer, {

@@ -13,6 +13,7 @@ import { foldPacts } from './fold-pacts.ts';
 import { jsonText } from './json-text.ts';
 import { lifeDiagrams } from './life-diagrams.ts';
 import { openApiDocument } from './openapi.ts';
+import { staffRightsPage } from './staff-rights.ts';
 import { teamWorkflows } from './team-workflows.ts';
 
 /** All endpoints that the contracts export. */
@@ -31,6 +32,7 @@ export async function generatedDocuments(repository: string): Promise<Map<string
     ['docs/api/openapi.json', text(openApiDocument(allEndpoints()))],
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
     ['docs/events/README.md', eventTable(allEvents())],
+    ['docs/staff-rights.md', staffRightsPage(allEndpoints())],
     ...lifeDiagrams(),
     ['docs/decisions/README.md', decisionIndex(repository)],
     ['docs/failure-budget.md', failureBudget(repository)],

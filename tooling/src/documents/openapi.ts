@@ -136,6 +136,7 @@ function operationOf(endpoint: Endpoint, path: string, schemas: Schemas): JsonOb
     tags: [endpoint.owner],
     summary: endpoint.summary,
     'x-role': endpoint.role,
+    ...(endpoint.right === undefined ? {} : { 'x-right': endpoint.right }),
     'x-contract-version': endpoint.version,
     security: securityOf(endpoint),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],

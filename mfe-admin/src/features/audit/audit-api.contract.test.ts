@@ -25,6 +25,13 @@ const changed = {
     after: 'reviewed',
   },
   device: { kind: 'device', action: 'moveDevice', field: 'place', before: 'inspected', after: 'workshop' },
+  auth: {
+    kind: 'staff',
+    action: 'changeStaffRoles',
+    field: 'roles',
+    before: 'support',
+    after: 'finance',
+  },
   notification: { kind: 'mail', action: 'retryMail', field: 'state', before: 'failed', after: 'waiting' },
 } as const;
 

@@ -17,6 +17,7 @@ export const auditOwners: readonly { readonly owner: RecordOwner; readonly part:
   { owner: 'service-request', part: 'Changes of sell requests, repairs, phone orders and returns' },
   { owner: 'device', part: 'Changes of devices' },
   { owner: 'notification', part: 'What was done with mails' },
+  { owner: 'auth', part: 'Changes of staff' },
   { owner: 'gateway', part: 'Changes of releases' },
 ];
 
@@ -41,7 +42,7 @@ const sentenceOf = (camelCase: string): string =>
 export const actionText = (action: string): string =>
   sentenceOf(
     action.replace(
-      /^(replay|export|assign)(Catalog|Notification|Offer|Order|ServiceRequest|Device)(?=Parked|Audit|Work)/,
+      /^(replay|export|assign)(Auth|Catalog|Notification|Offer|Order|ServiceRequest|Device)(?=Parked|Audit|Work)/,
       '$1',
     ),
   );

@@ -222,9 +222,9 @@ describe('the rules of the audit trail', () => {
   it('map kinds to the services that own them', () => {
     expect(askedOwners('picture').map(({ owner }) => owner)).toEqual(['catalog']);
     expect(askedOwners('sell-request').map(({ owner }) => owner)).toEqual(['service-request', 'device']);
-    expect(askedOwners('parked-message')).toHaveLength(7);
-    expect(askedOwners(undefined)).toHaveLength(7);
-    expect(csvOwnersOf(undefined)).toHaveLength(6);
+    expect(askedOwners('parked-message')).toHaveLength(8);
+    expect(askedOwners(undefined)).toHaveLength(8);
+    expect(csvOwnersOf(undefined)).toHaveLength(7);
     expect(entryAddress({ kind: 'release', id: 'shell' })).toBe('/admin/releases/shell');
     expect(entryAddress({ kind: 'picture', id: 'x' })).toBeUndefined();
     expect(entryAddress({ kind: 'credit', id: 'x' })).toBe('/admin/credit/x');

@@ -6,7 +6,7 @@ import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
 import { AdminFrame } from '../../frame/admin-frame.tsx';
 import { IsInDashboard } from '../../frame/content-title.tsx';
-import { type DashboardTab, dashboardTabs, tabOf } from '../../frame/dashboard-tabs.ts';
+import { type DashboardTab, dashboardTabs, tabOf, useDashboardTabs } from '../../frame/dashboard-tabs.ts';
 import { LazyPart } from '../../frame/lazy-part.tsx';
 import { chartsParameter, DashboardHead } from './dashboard-head.tsx';
 
@@ -15,10 +15,11 @@ interface DashboardProps {
   charts: LazyPage;
 }
 
-/** The six tabs; the address names the open one. */
+/** The tabs that the person may see; the address names the open one. */
 export default function Dashboard({ contents, charts }: DashboardProps) {
   const [search, setSearch] = useSearchParams();
-  const open = tabOf(search);
+  const tabs = useDashboardTabs();
+  const open = tabOf(search, tabs);
   const { error } = adminApi.useGetTotalProductsQuery(undefined, { skip: !useAppSelector(selectIsSignedIn) });
   const { status } = apiProblem(error);
   // On phones the row of tabs is wider than the window.
@@ -33,14 +34,14 @@ export default function Dashboard({ contents, charts }: DashboardProps) {
           label="Dashboard"
           orientation="vertical"
           className={frame.tabs}
-          value={open ?? dashboardTabs[0].key}
+          value={open ?? tabs[0]?.key ?? dashboardTabs[0].key}
           // A tab starts without the filters of another one; open charts stay open.
           onValueChange={(tab) => {
             const days = search.get(chartsParameter);
             setSearch(days === null ? { tab } : { tab, [chartsParameter]: days });
           }}
           head={<DashboardHead isUnknownTab={open === undefined} charts={charts} />}
-          tabs={dashboardTabs.map(({ key, label, Icon }) => ({
+          tabs={tabs.map(({ key, label, Icon }) => ({
             value: key,
             label: (
               <>

@@ -11,6 +11,8 @@ const otherTones: Readonly<Record<string, Tone>> = {
   declined: 'bad',
   'by-hand': 'bad',
   undecided: 'warn',
+  invited: 'info',
+  suspended: 'bad',
   canary: 'violet',
   frozen: 'warn',
   'hand-back-money': 'bad',

@@ -37,7 +37,7 @@ export const staffRights = {
   'devices.receive': ['support', 'workshop'],
   'devices.inspect': ['workshop'],
   'devices.sell': ['workshop', 'catalogue'],
-  'products.see': ['support', 'workshop', 'catalogue'],
+  'products.see': ['support', 'workshop', 'catalogue', 'finance', 'releases'],
   'products.change': ['catalogue'],
   'products.export': ['catalogue'],
   'offers.see': ['support', 'catalogue'],

@@ -1,13 +1,11 @@
 import { type StaffRole, userDeleted } from '@kinmel/contracts';
-import { type Call, createEvent, ProblemError, versionConflict } from '@kinmel/service-kit';
+import { createEvent, ProblemError, versionConflict } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import type { StaffChange, StaffRecord } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { newInvitation } from './invite-staff.ts';
-import { findMember, ownRolesOf, staffEntry } from './staff-member.ts';
-
-export type ByStaff = Pick<Call<unknown, unknown, unknown, 'admin'>, 'staff' | 'traceparent' | 'log'>;
+import { type ByStaff, findMember, ownRolesOf, staffEntry } from './staff-member.ts';
 
 interface Step {
   readonly id: string;

@@ -5,8 +5,7 @@ import { newUser, personOf, type UserState } from '../accounts/user.ts';
 import type { ResetLink } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
-import type { ByStaff } from './change-staff.ts';
-import { ownRolesOf, staffEntry } from './staff-member.ts';
+import { type ByStaff, ownRolesOf, staffEntry } from './staff-member.ts';
 
 /** AUTH-R2: an invitation is valid for a day. */
 const invitationMs = 24 * 60 * 60_000;

@@ -1,8 +1,18 @@
 import type { StaffMember } from '@kinmel/contracts';
-import { auditEntry, type NewAuditEntry, ProblemError, pick, type StaffCall } from '@kinmel/service-kit';
+import {
+  auditEntry,
+  type Call,
+  type NewAuditEntry,
+  ProblemError,
+  pick,
+  type StaffCall,
+} from '@kinmel/service-kit';
 import { rolesOf, type UserState } from '../accounts/user.ts';
 import type { StaffRecord } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
+
+/** The call of the owner who takes a step. */
+export type ByStaff = Pick<Call<unknown, unknown, unknown, 'admin'>, 'staff' | 'traceparent' | 'log'>;
 
 const stateOf = ({ user, hasPassword }: StaffRecord): StaffMember['state'] => {
   if (!hasPassword) return 'invited';

@@ -243,7 +243,7 @@ it('a step names the version that was seen, and customers are not staff', async 
   const steps = ['roles', 'suspension', 'restoration', 'sign-out', 'invitation', 'withdrawal'];
   const body = { version: 1, roles: ['owner'], reason: 'Because.' };
   for (const name of steps)
-    expect((await owner.call('post', `${path}/${someone?._id}/${name}`, body)).status).toBe(404);
+    expect((await owner.call('post', `${path}/${String(someone?._id)}/${name}`, body)).status).toBe(404);
 });
 
 it('each step leaves who did it, what changed and why, without names and addresses (AUTH-R5)', async () => {

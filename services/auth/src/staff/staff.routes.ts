@@ -3,9 +3,9 @@ import { type AuditContext, auditRoutes, type Route, route } from '@kinmel/servi
 import type { AuthContext } from '../auth-context.ts';
 import * as steps from './change-staff.ts';
 import { inviteStaff } from './invite-staff.ts';
-import { memberAnswer, memberAnswers, oneAnswer } from './staff-member.ts';
+import { type ByStaff, memberAnswer, memberAnswers, oneAnswer } from './staff-member.ts';
 
-interface StepCall extends steps.ByStaff {
+interface StepCall extends ByStaff {
   readonly params: { readonly id: string };
   readonly body: { readonly version: number };
 }

@@ -92,6 +92,16 @@ describe("what notification needs from auth's events", () => {
       },
     ],
     [
+      'staff.invited',
+      {
+        ...person,
+        sealedToken: string('qgd1C7pET421V-IJez0G71Vfuj6lYC1--w5GX_foti43usaneg'),
+        expiresAt: instant('2026-11-21T10:00:00.000Z'),
+        invitedBy: string('Ram Thapa'),
+        roles: atLeastLike('support', 1),
+      },
+    ],
+    [
       'password.changed',
       {
         ...person,

@@ -180,7 +180,11 @@ describe('what order asks auth for before a second approval (ORD-S2)', () => {
     serviceCalls('order', 'auth')(
       {
         given: `the only admin is signed in with the session ${sessionId}`,
-        request: ['POST', `/internal/sessions/${sessionId}/confirmation`, { body: { password } }],
+        request: [
+          'POST',
+          `/internal/sessions/${sessionId}/confirmation`,
+          { body: { password, right: 'payouts.approve' } },
+        ],
         ...contract,
       },
       (client) => confirmStaffBy(client)(sessionId, password),

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BodyOf, returnEndpoints as endpoints, type OrderToReturn } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, unusedPhotos } from '@kinmel/pictures';
-import {
-  type Call,
-  type Identity,
-  ProblemError,
-  type Route,
-  readIdempotencyKey,
-  route,
-} from '@kinmel/service-kit';
+import { type Call, ProblemError, type Route, readIdempotencyKey, route } from '@kinmel/service-kit';
 import { photosInUse, photosOf, type RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import type { KindsContext } from '../request-stores.ts';
 import { type Caller, changeByStaff, findRequest, updateStatus } from '../requests/change-request.ts';

@@ -1,0 +1,44 @@
+import type { BodyOf, inviteStaff, StaffMember } from '@kinmel/contracts';
+import { count, listOf, textOrEmpty } from '@kinmel/contracts/browser';
+import { injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { jsonRequest } from '../../admin-api.ts';
+import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
+
+const member = recordOf<StaffMember>({
+  id: z.string(),
+  version: count,
+  name: textOrEmpty,
+  email: textOrEmpty,
+  roles: listOf(z.string()),
+  state: z.string(),
+});
+
+/** The last part of the address of a step. */
+export type StaffStep = 'invitation' | 'withdrawal' | 'roles' | 'suspension' | 'restoration' | 'sign-out';
+
+export const staffApi = injectEndpoints((build) => ({
+  listStaff: build.query({
+    query: (_none: void) => '/api/admin/staff',
+    responseSchema: pageAnswer(member, 'data'),
+    keepUnusedDataFor: 0,
+  }),
+  inviteStaff: build.mutation({
+    query: (body: BodyOf<typeof inviteStaff>) => jsonRequest('POST', '/api/admin/staff', body),
+    responseSchema: valueAnswer(member),
+  }),
+  changeStaff: build.mutation({
+    query: ({
+      id,
+      step,
+      ...body
+    }: {
+      id: string;
+      step: StaffStep;
+      version: number;
+      roles?: StaffMember['roles'];
+      reason?: string;
+    }) => jsonRequest('POST', `/api/admin/staff/${encodeURIComponent(id)}/${step}`, body),
+    responseSchema: valueAnswer(member),
+  }),
+}));

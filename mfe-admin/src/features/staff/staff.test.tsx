@@ -1,0 +1,154 @@
+import type { StaffMember } from '@kinmel/contracts';
+import { type Answers, aUser, axeViolations, json, problem, recordBodies } from '@kinmel/testing/page';
+import { screen, waitFor, within } from '@testing-library/react';
+import { click, dialog, tableOf } from '../../testing/list-page.ts';
+import { admin, openPage } from '../../testing/open-page.tsx';
+
+const path = '/api/admin/staff';
+const aMember = (changes: Partial<StaffMember> = {}): StaffMember => ({
+  id: '6600000000000000000000d1',
+  version: 3,
+  name: 'Hari Thapa',
+  email: 'hari@kinmel.example',
+  roles: ['support'],
+  state: 'active',
+  invitedUntil: null,
+  lastUsedAt: '2026-11-25T06:00:00.000Z',
+  ...changes,
+});
+const you = aMember({ id: admin.id, name: admin.name, email: admin.email, roles: ['owner'] });
+const mina = aMember({
+  id: '6600000000000000000000d2',
+  name: 'Mina Rai',
+  email: 'mina@kinmel.example',
+  roles: ['finance', 'releases'],
+  state: 'invited',
+  invitedUntil: '2026-11-26T06:00:00.000Z',
+  lastUsedAt: null,
+});
+const answerOf = (...data: readonly StaffMember[]) => ({ success: true, data });
+const open = (answers: Answers = {}) =>
+  openPage('/admin/staff', { answers: { [path]: answerOf(aMember(), mina, you), ...answers } });
+type User = Awaited<ReturnType<typeof open>>['user'];
+
+async function openStep(user: User, button: string, title: string) {
+  await click(user, await screen.findByRole('button', { name: button }));
+  return dialog(title);
+}
+
+describe('the staff', () => {
+  it('is listed with roles, state and the steps that each state allows', async () => {
+    await open();
+    const table = within(await tableOf('Staff'));
+    for (const text of ['Finance, Releases', 'Bikash Shrestha (you)', 'Invited', 'hari@kinmel.example'])
+      expect(table.getByText(text)).toBeVisible();
+    const stepsOf = (name: string) =>
+      table.getAllByRole('button', { name: new RegExp(`${name}$`) }).map((button) => button.textContent);
+    expect(stepsOf('Hari Thapa')).toEqual(['Roles', 'Sign out', 'Suspend']);
+    expect(stepsOf('Mina Rai')).toEqual(['Roles', 'Invite again', 'Withdraw']);
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('gets an invitation with roles', async () => {
+    const { bodies, reply } = recordBodies(json({ success: true, data: mina }, 201));
+    const { user } = await open({ [`POST ${path}`]: reply });
+    const form = await openStep(user, 'Invite', 'Invite to the staff');
+    await user.type(form.getByLabelText('Name'), 'Mina Rai');
+    await user.type(form.getByLabelText('E-mail'), 'mina@kinmel.example');
+    await click(user, form.getByRole('button', { name: 'Send invitation' }));
+    expect(form.getByText('Please choose a role.')).toBeVisible();
+    await user.click(form.getByLabelText(/^Releases/));
+    await user.click(form.getByLabelText(/^Finance/));
+    await click(user, form.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText('mina@kinmel.example has a day to choose a password.')).toBeVisible();
+    expect(bodies).toEqual([
+      { fullName: 'Mina Rai', email: 'mina@kinmel.example', roles: ['finance', 'releases'] },
+    ]);
+  });
+
+  it('shows why an invitation is refused, and keeps what was typed', async () => {
+    const refusal = problem(409, 'email-taken', 'An account with this email already exists.');
+    const { user } = await open({ [`POST ${path}`]: refusal });
+    const form = await openStep(user, 'Invite', 'Invite to the staff');
+    await user.type(form.getByLabelText('Name'), 'Sita');
+    await user.type(form.getByLabelText('E-mail'), 'sita@example.com');
+    await user.click(form.getByLabelText(/^Support/));
+    await click(user, form.getByRole('button', { name: 'Send invitation' }));
+    expect(await form.findByText('An account with this email already exists.')).toBeVisible();
+    expect(form.getByLabelText('E-mail')).toHaveValue('sita@example.com');
+  });
+
+  it('gets other roles, and none without a choice', async () => {
+    const saved = aMember({ roles: ['finance'], version: 4 });
+    const { bodies, reply } = recordBodies(json({ success: true, data: saved }));
+    const { user } = await open({ [`POST ${path}/${saved.id}/roles`]: reply });
+    const form = await openStep(user, 'Roles Hari Thapa', 'Roles of Hari Thapa');
+    await user.click(form.getByLabelText(/^Support/));
+    await click(user, form.getByRole('button', { name: 'Save roles' }));
+    expect(form.getByText('Please choose a role.')).toBeVisible();
+    await user.click(form.getByLabelText(/^Finance/));
+    await click(user, form.getByRole('button', { name: 'Save roles' }));
+    await waitFor(() => expect(bodies).toEqual([{ version: 3, roles: ['finance'] }]));
+    expect(await within(await tableOf('Staff')).findByText('Finance')).toBeVisible();
+  });
+
+  it.each([
+    ['Suspend Hari Thapa', 'Suspend', 'suspension', { version: 3, reason: 'Lost the phone.' }],
+    ['Sign out Hari Thapa', 'End all sessions', 'sign-out', { version: 3 }],
+  ])('takes the step "%s"', async (button, title, step, body) => {
+    const member = aMember({ version: 4 });
+    const { bodies, reply } = recordBodies(json({ success: true, data: member }));
+    const { user } = await open({ [`POST ${path}/${member.id}/${step}`]: reply });
+    const form = await openStep(user, button, title);
+    if ('reason' in body) await user.type(form.getByLabelText('Reason'), body.reason);
+    await click(user, form.getByRole('button', { name: title }));
+    await waitFor(() => expect(bodies).toEqual([body]));
+  });
+
+  it('loses a withdrawn invitation from the list', async () => {
+    const { user } = await open({
+      [`POST ${path}/${mina.id}/withdrawal`]: json({ success: true, data: mina }),
+    });
+    const form = await openStep(user, 'Withdraw Mina Rai', 'Withdraw invitation');
+    await click(user, form.getByRole('button', { name: 'Withdraw invitation' }));
+    await waitFor(() => expect(screen.queryByText('Mina Rai')).toBeNull());
+  });
+
+  it('keeps its last owner, in words', async () => {
+    const text = 'This is the last owner. Make somebody else an owner first.';
+    const { user } = await open({ [`POST ${path}/${you.id}/suspension`]: problem(409, 'conflict', text) });
+    const form = await openStep(user, 'Suspend Bikash Shrestha', 'Suspend');
+    await user.type(form.getByLabelText('Reason'), 'Leaves.');
+    await click(user, form.getByRole('button', { name: 'Suspend' }));
+    expect(await form.findByText(text)).toBeVisible();
+  });
+});
+
+describe('the links of the back office', () => {
+  const linksFor = async (...staffRoles: string[]) => {
+    const user = aUser({ role: 'admin', staffRoles });
+    await openPage('/admin/staff', { user, answers: { [path]: answerOf() } });
+    const names = (place: string) =>
+      within(screen.getByRole('navigation', { name: place }))
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+    return [...names('Back office'), ...names('Dashboard')];
+  };
+
+  it('are what the person may do', async () => {
+    expect(await linksFor('catalogue')).toEqual([
+      'Devices',
+      'Exchange rates',
+      'View shop',
+      'Add Product',
+      'Add Offer',
+      'Manage Products',
+    ]);
+  });
+
+  it('are all for an owner', async () => {
+    const links = await linksFor('owner');
+    expect(links).toContain('Staff');
+    expect(links).toHaveLength(17);
+  });
+});

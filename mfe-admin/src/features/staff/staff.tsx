@@ -1,0 +1,196 @@
+import type { StaffMember } from '@kinmel/contracts';
+import { staffRoles } from '@kinmel/contracts/browser';
+import { selectUser, toast, useAppSelector } from '@kinmel/web-kit';
+import { DialogButton } from '../../forms/dialog-button.tsx';
+import { isFilled, reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
+import cells from '../../lists/cells.module.css';
+import { Lines } from '../../lists/cells.tsx';
+import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.ts';
+import { recordList } from '../../lists/record-list.tsx';
+import { RowButton } from '../../lists/row-buttons.tsx';
+import { StatusBadge } from '../../lists/status/status.tsx';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/format-moment.ts';
+import { RolesField, rolesIn } from './roles-field.tsx';
+import { staffApi } from './staff-api.ts';
+import { isPlainStep, plainSteps, stepButton, stepsOf } from './staff-steps.rules.ts';
+
+const chooseARole = (text: string) => (rolesIn(text).length === 0 ? 'Please choose a role.' : undefined);
+const failed = 'The staff could not be changed. Trying again is safe.';
+
+/** What all dialogs about one person share. */
+function useStaffStep({ row, list, onClose }: RecordDialogProps<StaffMember>) {
+  const { refetch } = staffApi.useListStaffQuery();
+  return {
+    kind: 'staff',
+    record: row,
+    list,
+    onClose,
+    failed,
+    readFresh: async (id: string) => {
+      const { data } = await refetch();
+      return data && (data.rows.find((one) => one.id === id) ?? null);
+    },
+    conflict: (fresh: StaffMember) => [
+      { name: 'State', now: sentenceCase(fresh.state), own: sentenceCase(row.state) },
+      { name: 'Roles', now: rolesText(fresh), own: rolesText(row) },
+    ],
+  };
+}
+
+const rolesText = ({ roles }: StaffMember) => roles.map((role) => staffRoles[role].label).join(', ');
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [invite] = staffApi.useInviteStaffMutation();
+  const { refetch } = staffApi.useListStaffQuery();
+  return (
+    <StepDialog<StaffMember, { fullName: string; email: string; roles: string }>
+      kind="staff"
+      what="invite"
+      title="Invite to the staff"
+      submitText="Send invitation"
+      record={undefined}
+      failed={failed}
+      fieldsOf={() => ({ fullName: '', email: '', roles: '' })}
+      check={({ roles }) => ({ roles: chooseARole(roles) })}
+      save={({ fullName, email, roles }) => invite({ fullName, email, roles: rolesIn(roles) })}
+      onSaved={({ email }) => {
+        toast.success(`${email} has a day to choose a password.`);
+        void refetch();
+      }}
+      onClose={onClose}
+      inputs={() => [
+        { name: 'fullName', label: 'Name', must: [isFilled, 'Please enter a name.'] },
+        {
+          name: 'email',
+          label: 'E-mail',
+          hint: 'An address that has no account in the shop.',
+          inputMode: 'email',
+          must: [isFilled, 'Please enter an address.'],
+        },
+        RolesField,
+      ]}
+    />
+  );
+}
+
+function RolesDialog(props: RecordDialogProps<StaffMember>) {
+  const { row } = props;
+  const [change] = staffApi.useChangeStaffMutation();
+  return (
+    <StepDialog<StaffMember, { roles: string }>
+      {...useStaffStep(props)}
+      title={`Roles of ${row.name}`}
+      submitText="Save roles"
+      what="roles"
+      fieldsOf={(record = row) => ({ roles: record.roles.join(' ') })}
+      check={({ roles }) => ({ roles: chooseARole(roles) })}
+      save={({ roles }, { id, version } = row) =>
+        change({ id, version, step: 'roles', roles: rolesIn(roles) })
+      }
+      onSaved={() => toast.success('The roles are saved. They apply at once.')}
+      inputs={() => [RolesField]}
+    />
+  );
+}
+
+function SuspendDialog(props: RecordDialogProps<StaffMember>) {
+  const { row } = props;
+  const [change] = staffApi.useChangeStaffMutation();
+  return (
+    <StepDialog<StaffMember, { reason: string }>
+      {...useStaffStep(props)}
+      title="Suspend"
+      what="suspend"
+      fieldsOf={() => ({ reason: '' })}
+      save={({ reason }, { id, version } = row) => change({ id, version, step: 'suspension', reason })}
+      onSaved={() => toast.success(`${row.name} is signed out and may no longer work here.`)}
+      about={() => (
+        <p>{`${row.name} is signed out everywhere and keeps only what a customer may do, until you restore the roles.`}</p>
+      )}
+      inputs={() => [
+        reasonInput('reason', 'Stands in the audit.', [(text) => text.trim().length >= 3, 'Please say why.']),
+      ]}
+    />
+  );
+}
+
+function PlainDialog(props: RecordDialogProps<StaffMember>) {
+  const { row, choice, list } = props;
+  const [change] = staffApi.useChangeStaffMutation();
+  const shared = useStaffStep(props);
+  const step = isPlainStep(choice) ? choice : 'sign-out';
+  const { title, about, done } = plainSteps[step];
+  return (
+    <StepDialog<StaffMember, Record<never, string>>
+      {...shared}
+      title={title}
+      what={step}
+      fieldsOf={() => ({})}
+      save={(_none, { id, version } = row) => change({ id, version, step })}
+      onSaved={() => {
+        toast.success(done);
+        if (step === 'withdrawal') list.remove(row.id);
+      }}
+      about={() => <p>{about(row.name)}</p>}
+      inputs={() => []}
+    />
+  );
+}
+
+function Steps({ row, list }: { row: StaffMember; list: ShownList<StaffMember> }) {
+  return (
+    <span className={cells.actions}>
+      {stepsOf[row.state].map((step) => (
+        <RowButton
+          key={step}
+          text={stepButton(step)}
+          name={row.name}
+          look="line"
+          onClick={() => (isPlainStep(step) ? list.ask('plain', row, step) : list.ask(step, row))}
+        />
+      ))}
+    </span>
+  );
+}
+
+function Name({ row }: { row: StaffMember }) {
+  const isYou = useAppSelector(selectUser)?.id === row.id;
+  return <Lines lines={[isYou ? `${row.name} (you)` : row.name, row.email]} />;
+}
+
+/** The people of the staff, by name. */
+export default recordList<StaffMember>({
+  name: 'staff',
+  kind: 'staff',
+  title: 'Staff',
+  noun: 'account',
+  canRefresh: true,
+  titleActions: () => (
+    <DialogButton text="Invite" look="solid">
+      {(close) => <InviteDialog onClose={close} />}
+    </DialogButton>
+  ),
+  nameOf: ({ name }) => name,
+  search: { label: 'Search staff', placeholder: 'Name or e-mail' },
+  matches: ({ name, email }, { search }) =>
+    `${name} ${email}`.toLowerCase().includes(search.trim().toLowerCase()),
+  useRows: () => staffApi.useListStaffQuery(undefined, { refetchOnMountOrArgChange: true }),
+  failed: 'The staff could not be loaded.',
+  empty: ({ state }) =>
+    state.search ? { text: 'Nobody fits this search.' } : { text: 'There is no staff.' },
+  columns: [
+    column('name', 'Person', (row) => <Name row={row} />),
+    column('roles', 'Roles', rolesText),
+    column('state', 'State', ({ state, invitedUntil }) => (
+      <span className="row">
+        <StatusBadge status={state} />
+        {invitedUntil ? <span className="quiet">{`until ${formatMoment(invitedUntil)}`}</span> : null}
+      </span>
+    )),
+    column('lastUsed', 'Last here', ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt) : '–')),
+    column('actions', 'Steps', (row, list) => <Steps row={row} list={list} />),
+  ],
+  dialogs: { roles: RolesDialog, suspension: SuspendDialog, plain: PlainDialog },
+});
