@@ -26,6 +26,7 @@ const pagesWith = (productId: string) => [
   { address: '/admin/events', chunks: ['events'] },
   { address: '/admin/audit', chunks: ['audit'] },
   { address: '/admin/rates', chunks: ['rates'] },
+  { address: '/admin/staff', chunks: ['staff'] },
   { address: '/admin/devices', chunks: ['devices'] },
   { address: `/admin/devices/${productId}`, chunks: ['devices'] },
   { address: '/admin/payouts', chunks: ['payouts'] },

@@ -19,11 +19,12 @@ const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
   Payouts: (main) => main.getByRole('heading', { name: 'Payouts' }),
   'Exchange rates': (main) => main.getByRole('row').nth(1),
   Releases: (main) => main.getByRole('row').nth(1),
+  Staff: (main) => main.getByRole('row').nth(1),
 };
 
 const tabs = new Set(
   Object.keys(contents).filter(
-    (name) => !/^(Repair|Returns|Work|Devices|Payouts|Exchange|Releases)/.test(name),
+    (name) => !/^(Repair|Returns|Work|Devices|Payouts|Exchange|Releases|Staff)/.test(name),
   ),
 );
 

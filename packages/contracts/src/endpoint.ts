@@ -51,6 +51,11 @@ export interface Endpoint<
    * may, without it what a customer may.
    */
   readonly right?: StaffRight;
+  /**
+   * The call reads or moves value of an account: the service asks auth whether the caller's session is live, as it does
+   * for staff. `whenGiven`: only when the body has this field. A caller without a token is not affected.
+   */
+  readonly confirmsSession?: true | { readonly whenGiven: string };
   /** A public read whose answer differs for some signed-in callers. They never get a cached public answer. */
   readonly variesByCaller?: true;
   /** A public read of personal data by a secret in the address. It is never cached. */

@@ -136,6 +136,7 @@ function operationOf(endpoint: Endpoint, path: string, schemas: Schemas): JsonOb
     tags: [endpoint.owner],
     summary: endpoint.summary,
     'x-role': endpoint.role,
+    ...(endpoint.confirmsSession === undefined ? {} : { 'x-confirms-session': endpoint.confirmsSession }),
     ...(endpoint.right === undefined ? {} : { 'x-right': endpoint.right }),
     'x-contract-version': endpoint.version,
     security: securityOf(endpoint),

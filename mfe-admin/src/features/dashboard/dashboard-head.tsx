@@ -7,6 +7,7 @@ import frame from '../../frame/admin-frame.module.css';
 import layout from '../../frame/layout.module.css';
 import { LazyPart } from '../../frame/lazy-part.tsx';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
+import { useRights } from '../../frame/use-rights.ts';
 import { useParameter } from '../../lists/address/use-parameter.ts';
 import classes from './dashboard-head.module.css';
 
@@ -43,6 +44,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
 export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean; charts: LazyPage }) {
   const request = adminApi.useGetTotalProductsQuery();
   const { data: total, error } = request;
+  const may = useRights();
   const [isDismissed, setDismissed] = useState(false);
   const text = apiProblem(error).kind === 'network' ? 'Network error' : 'Failed to fetch dashboard stats';
   return (
@@ -61,7 +63,7 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
           There is no such tab. Here is the first one.
         </Alert>
       ) : null}
-      <ChartsPlace Content={charts} />
+      {may('figures.see') ? <ChartsPlace Content={charts} /> : null}
     </div>
   );
 }

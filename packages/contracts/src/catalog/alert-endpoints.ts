@@ -55,6 +55,7 @@ export const showAlertEnd = defineEndpoint('showAlertEnd', 'GET /api/alerts/{tok
 
 export const listMyAlerts = defineEndpoint('listMyAlerts', 'GET /api/alerts', {
   role: 'customer',
+  confirmsSession: true,
   summary: 'The alerts of the account with the tokens of their links, newest first.',
   answer: answerOf(z.array(alertSchema.extend({ token: tokenSchema }))),
 });

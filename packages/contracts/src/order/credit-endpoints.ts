@@ -51,6 +51,7 @@ const changedCreditSchema = answerWith({
 
 export const getMyCredit = defineEndpoint('getMyCredit', 'GET /api/credit', {
   role: 'customer',
+  confirmsSession: true,
   summary: "The caller's credit and its history, newest first, ten per page.",
   query: z.strictObject(pageQuery(10, 50)),
   answer: answerOf(creditSchema),

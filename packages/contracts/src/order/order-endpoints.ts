@@ -113,6 +113,7 @@ export const placeOrderBodySchema = z.object({
 
 export const placeOrder = defineEndpoint('placeOrder', 'POST /api/checkout-orders/create', {
   role: 'customer',
+  confirmsSession: { whenGiven: 'credit' },
   summary: 'Places an order. The header `Idempotency-Key` makes it safe to repeat for 24 hours.',
   body: placeOrderBodySchema,
   status: 201,

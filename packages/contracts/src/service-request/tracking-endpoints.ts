@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { type Endpoint, ownedBy } from '../endpoint.ts';
 import { photoEndpoint } from '../photo-endpoints.ts';
 import { answerOf, photoIdSchema } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -53,9 +53,11 @@ const action = <Body extends z.ZodType>(
   summary: string,
   body: Body,
   problems: readonly ProblemCode[],
+  more: Pick<Endpoint, 'confirmsSession'> = {},
 ) =>
   defineEndpoint(id, `POST /api/request-links/{token}/${verb}`, {
     ...linkEndpoint,
+    ...more,
     summary,
     body,
     answer: trackedAnswer.extend({ message: z.string() }),
@@ -75,6 +77,7 @@ export const acceptQuote = action(
     amountInMinorUnits: z.int().min(0).optional(),
   }),
   ['version-conflict', 'price-changed', 'too-many-requests', 'service-unavailable'],
+  { confirmsSession: { whenGiven: 'payment' } },
 );
 
 export const declineQuote = action(
@@ -107,6 +110,7 @@ export const rescheduleTrackedRequest = action(
 
 export const listOwnRequests = defineEndpoint('listOwnRequests', 'GET /api/request-links', {
   role: 'customer',
+  confirmsSession: true,
   summary: 'The requests of the signed-in customer with their links, newest first, at most 100.',
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),
 });

@@ -43,6 +43,17 @@ const uploadThing = defineEndpoint('uploadThing', 'POST /api/upload', {
   file: { field: 'image', maxBytes: 1024 * 1024, required: true },
   body: z.object({ alt: z.string().optional() }),
 });
+const spendThing = defineEndpoint('spendThing', 'POST /api/things/spending', {
+  ...common,
+  role: 'customer',
+  confirmsSession: { whenGiven: 'credit' },
+  body: z.object({ credit: z.number().optional() }),
+});
+const ownThings = defineEndpoint('ownThings', 'GET /api/things/own', {
+  ...common,
+  role: 'customer',
+  confirmsSession: true,
+});
 const failing = defineEndpoint('failing', 'GET /api/failing', { ...common });
 
 const big = { success: true, data: 'phone '.repeat(1000) };
@@ -67,6 +78,8 @@ function setUp({
       return { body, who: wrong ? '' : identity.userId };
     }),
     route(dropThing, () => calls.push('dropThing')),
+    route(spendThing, () => calls.push('spendThing')),
+    route(ownThings, () => calls.push('ownThings')),
     route(uploadThing, async ({ file, body }) => {
       calls.push('uploadThing');
       return { bytes: file?.bytes, name: file?.originalName, alt: body.alt };
@@ -228,6 +241,17 @@ describe('authorization', () => {
     expect((await agent.get(`/api/things/${id}`).set(shopper)).body.data.who).toBe('ram');
     expect((await agent.post('/api/things').set(shopper).send({ name: 'x' })).status).toBe(201);
     expect(asked).toEqual(['admin-1']);
+  });
+
+  it('asks auth about a customer whose call moves value, and about no other (AUTH-S7)', async () => {
+    const confirm = fails('not-signed-in');
+    const { agent } = setUp({ liveSessions: { confirm } });
+    const shopper = bearer(tokens.customer('ram'));
+    const spend = async (body: object) =>
+      (await agent.post('/api/things/spending').set(shopper).send(body)).status;
+    expect(await spend({ credit: 5 })).toBe(401);
+    expect(await spend({})).toBe(200);
+    expect((await agent.get('/api/things/own').set(shopper)).status).toBe(401);
   });
 
   it('identifies callers of public endpoints, and ignores a stale token there', async () => {

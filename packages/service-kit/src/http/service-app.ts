@@ -195,7 +195,7 @@ export function createServiceApp({
       const trail = trailOf(res);
       trail.route = path;
       if (endpoint.role === 'service') admitService(req, serviceToken);
-      const identity = await identify(req, endpoint);
+      const caller = await identify(req, endpoint);
       const params = endpoint.params && parseOrRefuse(endpoint.params, req.params);
       const query = endpoint.query && parseOrRefuse(endpoint.query, req.query);
       let body: unknown;
@@ -203,12 +203,14 @@ export function createServiceApp({
       if (endpoint.file !== undefined) {
         ({ body, file } = await readFileBody(req, res, endpoint.file, {
           room,
-          personId: identity?.userId ?? req.ip ?? '',
+          personId: caller?.userId ?? req.ip ?? '',
         }));
         if (endpoint.body !== undefined) body = parseOrRefuse(endpoint.body, body);
       } else if (endpoint.body !== undefined) {
         body = parseOrRefuse(endpoint.body, await readBody[endpoint.bodyFormat ?? 'json'](req, res));
       }
+      const identity =
+        caller && needsLiveSession(endpoint, body) ? await liveSessions.confirm(caller) : caller;
       const { requestId, traceparent } = trail;
       let log: Logger | undefined;
       const answer = await handle({
@@ -277,6 +279,13 @@ export function createServiceApp({
     if (result.success) return;
     throw new Error(`${service}: the answer of ${endpoint.id} breaks its contract: ${result.error.message}`);
   }
+}
+
+/** Staff are confirmed before the body is read. */
+function needsLiveSession({ confirmsSession }: Endpoint, body: unknown): boolean {
+  if (confirmsSession === undefined || confirmsSession === true) return confirmsSession === true;
+  const given = (body as Readonly<Record<string, unknown>> | undefined)?.[confirmsSession.whenGiven];
+  return given !== undefined;
 }
 
 const readBody = { json: readJsonBody, raw: readRawBody, form: readFormBody } as const;

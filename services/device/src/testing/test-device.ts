@@ -13,7 +13,6 @@ import { createPersonalPhotos } from '@kinmel/pictures';
 import {
   createEvent,
   createMemoryBus,
-  type LiveSessions,
   type MemoryBus,
   openFolderObjects,
   ProblemError,
@@ -75,14 +74,11 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   const soldBy: (string | undefined)[] = [];
   /** The claims that the stub of service-request was asked about. */
   const ended: [string, number][] = [];
-  const liveSessions: LiveSessions = {
-    confirm: (caller) => tokens.liveSessions.confirm({ ...caller, role: 'admin' }),
-  };
 
   const started = await startTestService('device', {
     connection,
     bus,
-    tokens: { source: tokens.source, liveSessions },
+    tokens,
     models: deviceModels,
     createContext: async (common, folder) =>
       createDeviceContext({

@@ -127,7 +127,8 @@ export async function startTestServiceRequest(
   const running: TestInstance[] = [];
   let role: 'admin' | 'user' = 'admin';
   const liveSessions: LiveSessions = {
-    confirm: (caller) => tokens.liveSessions.confirm({ ...caller, role }),
+    confirm: (caller) =>
+      tokens.liveSessions.confirm({ ...caller, role: caller.role === 'admin' ? role : caller.role }),
   };
 
   async function startInstance(of = connection): Promise<TestInstance> {
