@@ -1,6 +1,7 @@
 import { type BodyOf, emailSchema, type signUp as signUpEndpoint, userRegistered } from '@kinmel/contracts';
 import { createEvent, normalEmail, ProblemError, refusal } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
+import { requireUncommonPassword } from '../passwords/common-passwords.rules.ts';
 import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { newUser, personOf } from './user.ts';
@@ -22,6 +23,7 @@ export async function signUp(
   requireOwnPage(caller);
   await context.limits.signup(caller.address);
   requirePlainEmail(email);
+  requireUncommonPassword(password);
   if (await context.users.findByEmail(email)) throw emailTaken();
   const user = newUser({ id: context.newId(), email, fullName, number, role: 'user' }, context.now());
   const registered = createEvent(userRegistered, {

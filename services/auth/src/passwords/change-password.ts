@@ -9,6 +9,7 @@ import type { AuthContext } from '../auth-context.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
+import { requireUncommonPassword } from './common-passwords.rules.ts';
 import { credentialsUnlessChanged, requireOwnPassword } from './verify-password.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function changePassword(
   );
   if (password === currentPassword)
     throw refusal('password', 'This is your password already. Please choose another one.', 'invalid-request');
+  requireUncommonPassword(password);
   await context.limits.passwordChange(user.id);
   const passwordHash = await context.hasher.hash(password);
   const now = context.now();

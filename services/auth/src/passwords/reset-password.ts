@@ -8,6 +8,7 @@ import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
+import { requireUncommonPassword } from './common-passwords.rules.ts';
 
 export const resetLinkMs = 30 * 60_000;
 
@@ -73,6 +74,7 @@ export async function resetPassword(
   };
   // Only a valid link costs a hash.
   await ownerOfLink();
+  requireUncommonPassword(password);
   const passwordHash = await context.hasher.hash(password);
   const now = context.now();
   const {
