@@ -120,5 +120,19 @@ describe('sitemap.xml', () => {
     await start({});
     expect((await get('/robots.txt')).text).not.toContain('Sitemap');
     expect((await get('/sitemap.xml')).status).toBe(404);
+    expect((await get('/.well-known/security.txt')).status).toBe(404);
+  });
+
+  it('has a neighbour that says where to report a weakness, for less than a year (RFC 9116)', async () => {
+    total = 0;
+    await start();
+    const { status, text } = await get('/.well-known/security.txt');
+    expect([status, text]).toEqual([
+      200,
+      expect.stringMatching(/^Contact: https:\/\/shop.example\/contact\nExpires: /),
+    ]);
+    const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '');
+    expect(expires - Date.now()).toBeGreaterThan(150 * 24 * 60 * 60_000);
+    expect(expires - Date.now()).toBeLessThan(365 * 24 * 60 * 60_000);
   });
 });
