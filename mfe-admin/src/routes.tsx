@@ -1,3 +1,4 @@
+import type { StaffRight } from '@kinmel/contracts/browser';
 import { type LazyPage, lazyPage, type RemoteModule } from '@kinmel/web-kit';
 import { Navigate, useParams } from 'react-router-dom';
 import { AdminPage } from './frame/admin-frame.tsx';
@@ -50,9 +51,9 @@ const contents: Readonly<Record<DashboardTab, LazyPage>> = {
   ),
 };
 
-function withFrame(Content: LazyPage, tab?: DashboardTab): LazyPage {
+function withFrame(Content: LazyPage, right: StaffRight, tab?: DashboardTab): LazyPage {
   const Page = () => (
-    <AdminPage tab={tab}>
+    <AdminPage right={right} tab={tab}>
       <Content />
     </AdminPage>
   );
@@ -72,21 +73,21 @@ const DeviceLink = Object.assign(
 /** Pages by address, as declared in `remote.json`. */
 export const pages: RemoteModule['pages'] = {
   '/admin/dashboard': DashboardPage,
-  '/admin/add-product': withFrame(contents['add-product'], 'add-product'),
-  '/admin/add-offer': withFrame(contents['add-offer'], 'add-offer'),
-  '/admin/repair-bookings': withFrame(repairBookings),
-  '/admin/returns': withFrame(returns),
-  '/admin/work': withFrame(work),
-  '/admin/audit': withFrame(audit),
-  '/admin/events': withFrame(events),
-  '/products': withFrame(contents['manage-products'], 'manage-products'),
-  '/edit-product/:id': withFrame(editProduct, 'manage-products'),
-  '/admin/releases': withFrame(releases),
-  '/admin/releases/:part': withFrame(release),
-  '/admin/devices': withFrame(devices),
+  '/admin/add-product': withFrame(contents['add-product'], 'products.change', 'add-product'),
+  '/admin/add-offer': withFrame(contents['add-offer'], 'offers.change', 'add-offer'),
+  '/admin/repair-bookings': withFrame(repairBookings, 'requests.see'),
+  '/admin/returns': withFrame(returns, 'returns.see'),
+  '/admin/work': withFrame(work, 'work.see'),
+  '/admin/audit': withFrame(audit, 'audit.see'),
+  '/admin/events': withFrame(events, 'messages.see'),
+  '/products': withFrame(contents['manage-products'], 'products.see', 'manage-products'),
+  '/edit-product/:id': withFrame(editProduct, 'products.change', 'manage-products'),
+  '/admin/releases': withFrame(releases, 'releases.see'),
+  '/admin/releases/:part': withFrame(release, 'releases.see'),
+  '/admin/devices': withFrame(devices, 'devices.see'),
   '/admin/devices/:id': DeviceLink,
-  '/admin/payouts': withFrame(payouts),
-  '/admin/rates': withFrame(rates),
-  '/admin/staff': withFrame(staff),
-  '/admin/credit/:customer': withFrame(credit),
+  '/admin/payouts': withFrame(payouts, 'payouts.see'),
+  '/admin/rates': withFrame(rates, 'rates.see'),
+  '/admin/staff': withFrame(staff, 'staff.see'),
+  '/admin/credit/:customer': withFrame(credit, 'credit.see'),
 };

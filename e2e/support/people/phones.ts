@@ -89,7 +89,7 @@ export async function staffOfPhones(call: Calls) {
   let signedIn: { readonly token: string; readonly atMs: number } | undefined;
   /** The access token of a second admin, who pays what the first has approved. */
   async function payerToken(): Promise<string> {
-    if (signedIn === undefined || Date.now() - signedIn.atMs > 10 * 60_000) {
+    if (signedIn === undefined || Date.now() - signedIn.atMs > 9 * 60_000) {
       const { email, password } = other;
       const body = { email, password };
       const { token } = answered(await call('POST', `${urls.shop}/api/auth/login`, { body }), 200);

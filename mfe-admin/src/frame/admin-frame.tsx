@@ -1,3 +1,4 @@
+import type { StaffRight } from '@kinmel/contracts/browser';
 import { Button, ConfirmDialog, IconButton, Logo, Sheet } from '@kinmel/ui';
 import {
   Link,
@@ -15,6 +16,7 @@ import { useNavigate } from 'react-router-dom';
 import { AccessDeniedPage } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
 import { type DashboardTab, tabAddress, useDashboardTabs } from './dashboard-tabs.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 import { useRights } from './use-rights.ts';
 
 function initialsOf(name: string): string {
@@ -163,18 +165,22 @@ export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
       <main id="content" tabIndex={-1} className={classes.main}>
         {token && !isRefused ? children : <AccessDeniedPage />}
       </main>
+      <ProofDialog />
     </div>
   );
 }
 
 interface AdminPageProps extends AdminFrameProps {
+  /** What the page needs; its calls have rights of their own. */
+  right: StaffRight;
   /** The dashboard tab with the same content. */
   tab?: DashboardTab | undefined;
 }
 
-export function AdminPage({ tab, children }: AdminPageProps) {
+export function AdminPage({ right, tab, children }: AdminPageProps) {
+  const may = useRights();
   return (
-    <AdminFrame>
+    <AdminFrame isRefused={!may(right)}>
       <div className={classes.page}>
         <TabLinks current={tab} />
         <div className={classes.content}>{children}</div>

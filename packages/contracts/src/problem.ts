@@ -19,6 +19,7 @@ export const problemCodes = {
   'invalid-json': { status: 400, text: 'The request body is not valid JSON.' },
   'not-signed-in': { status: 401, text: 'Please sign in first.' },
   'not-allowed': { status: 403, text: 'You are not allowed to do this.' },
+  'proof-needed': { status: 403, text: 'Please confirm with your password that it is you.' },
   'not-found': { status: 404, text: 'Nothing was found at this address.' },
   'method-not-allowed': { status: 405, text: 'This address does not take that method.' },
   'request-timeout': { status: 408, text: 'The request took too long to arrive.' },

@@ -28,6 +28,7 @@ export type { WidgetProps } from './remotes/widget-props.ts';
 export {
   answer,
   injectEndpoints,
+  registerProof,
   registerSession,
   requestAddress,
   type ShopRequest,

@@ -124,10 +124,54 @@ describe('the staff', () => {
   });
 });
 
+describe('a step that needs the password again', () => {
+  const member = aMember({ version: 4 });
+  const suspension = `POST ${path}/${member.id}/suspension`;
+  const needed = problem(403, 'proof-needed', 'Please confirm with your password that it is you.');
+
+  async function suspend(user: User) {
+    const form = await openStep(user, 'Suspend Hari Thapa', 'Suspend');
+    await user.type(form.getByLabelText('Reason'), 'Lost the phone.');
+    await click(user, form.getByRole('button', { name: 'Suspend' }));
+    return { form, proof: dialog('Is it you?') };
+  }
+
+  it('asks for it, and is repeated with what was typed', async () => {
+    const { bodies, reply } = recordBodies(json({ success: true, data: member }));
+    const { user, network } = await open({ [suspension]: needed });
+    const { proof } = await suspend(user);
+    expect(await axeViolations()).toEqual([]);
+    network.answer({
+      'POST /api/auth/proof': json({ success: true, message: 'Thank you.' }),
+      [suspension]: reply,
+    });
+    await user.type(proof.getByLabelText('Your password'), 'Boss1234');
+    await click(user, proof.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(bodies).toEqual([{ version: 3, reason: 'Lost the phone.' }]));
+  });
+
+  it('stays refused without it, and after a wrong one', async () => {
+    const { user } = await open({
+      [suspension]: needed,
+      'POST /api/auth/proof': problem(400, 'wrong-password', 'The current password is not right.'),
+    });
+    const { form, proof } = await suspend(user);
+    await user.type(proof.getByLabelText('Your password'), 'Wrong123');
+    await click(user, proof.getByRole('button', { name: 'Confirm' }));
+    expect(await proof.findByText('The current password is not right.')).toBeVisible();
+    await click(user, proof.getByRole('button', { name: 'Cancel' }));
+    expect(await form.findByText(/Please confirm with your password/)).toBeVisible();
+    expect(form.getByLabelText('Reason')).toHaveValue('Lost the phone.');
+  });
+});
+
 describe('the links of the back office', () => {
   const linksFor = async (...staffRoles: string[]) => {
     const user = aUser({ role: 'admin', staffRoles });
-    await openPage('/admin/staff', { user, answers: { [path]: answerOf() } });
+    await openPage('/admin/rates', {
+      user,
+      answers: { [path]: answerOf(), '/api/admin/rates': { success: true, data: [] } },
+    });
     const names = (place: string) =>
       within(screen.getByRole('navigation', { name: place }))
         .getAllByRole('link')
@@ -144,6 +188,11 @@ describe('the links of the back office', () => {
       'Add Offer',
       'Manage Products',
     ]);
+  });
+
+  it('lead nobody else to a page: a typed address is refused', async () => {
+    await openPage('/admin/staff', { user: aUser({ role: 'admin', staffRoles: ['catalogue'] }) });
+    expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
   });
 
   it('are all for an owner', async () => {

@@ -109,6 +109,14 @@ export const changePassword = defineEndpoint('changePassword', 'POST /api/auth/c
   problems: ['wrong-password', 'too-many-requests'],
 });
 
+export const proveIdentity = defineEndpoint('proveIdentity', 'POST /api/auth/proof', {
+  role: 'customer',
+  summary: "Confirms the caller's session with the password, for calls that need it to be recent.",
+  body: z.object({ password: passwordSchema }),
+  answer: doneSchema,
+  problems: ['wrong-password', 'too-many-requests'],
+});
+
 export const getKeys = defineEndpoint('getKeys', 'GET /api/auth/jwks.json', {
   role: 'public',
   summary: 'The public keys that verify access tokens (RFC 7517).',
@@ -162,6 +170,8 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
         role: z.enum(['user', 'admin']),
         name: z.string().default(''),
         staffRoles: answeredRolesSchema,
+        /** When the password was last entered in this session; absent from an auth that does not know. */
+        provedAt: z.iso.datetime().optional(),
         email: z.string().optional(),
       })
       .nullable(),

@@ -67,6 +67,25 @@ export type StaffRight = keyof typeof staffRights;
 
 export const staffRightNames = Object.keys(staffRights) as StaffRight[];
 
+/**
+ * Rights whose calls that change or export something need a password that was entered a short time ago: money, data of
+ * persons, who is staff, and what visitors get.
+ */
+export const rightsWithProof: readonly StaffRight[] = [
+  'orders.refund',
+  'orders.export',
+  'taxes.export',
+  'requests.export',
+  'credit.give',
+  'credit.correct',
+  'payouts.pay',
+  'payouts.approve',
+  'rates.change',
+  'audit.export',
+  'releases.change',
+  'staff.change',
+];
+
 /** Whether one of the roles has the right. A role that this version does not know has none. */
 export const rolesHaveRight = (roles: readonly string[], right: StaffRight): boolean =>
   roles.includes('owner') || staffRights[right].some((role) => roles.includes(role));

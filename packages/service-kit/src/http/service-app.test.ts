@@ -54,6 +54,10 @@ const ownThings = defineEndpoint('ownThings', 'GET /api/things/own', {
   role: 'customer',
   confirmsSession: true,
 });
+const payThing = defineEndpoint('payThing', 'POST /api/things/payment', {
+  ...common,
+  ...forStaff('payouts.pay'),
+});
 const failing = defineEndpoint('failing', 'GET /api/failing', { ...common });
 
 const big = { success: true, data: 'phone '.repeat(1000) };
@@ -80,6 +84,7 @@ function setUp({
     route(dropThing, () => calls.push('dropThing')),
     route(spendThing, () => calls.push('spendThing')),
     route(ownThings, () => calls.push('ownThings')),
+    route(payThing, () => calls.push('payThing')),
     route(uploadThing, async ({ file, body }) => {
       calls.push('uploadThing');
       return { bytes: file?.bytes, name: file?.originalName, alt: body.alt };
@@ -253,6 +258,27 @@ describe('authorization', () => {
     expect(await spend({})).toBe(200);
     expect((await agent.get('/api/things/own').set(shopper)).status).toBe(401);
   });
+
+  it.each([
+    ['a minute ago', 60_000, undefined, 200],
+    ['a quarter of an hour ago', 15 * 60_000, undefined, 403],
+    ['again after a refusal', 15 * 60_000, 1_000, 200],
+  ])(
+    'a call that moves money needs the password: entered %s (AUTH-P7)',
+    async (_, agoMs, thenAgoMs, status) => {
+      const entered = (ms: number) => ({ staffRoles: ['owner'], provedAt: new Date(Date.now() - ms) });
+      const confirm = async (caller: Identity, isFresh = false) => ({
+        ...caller,
+        ...entered(isFresh && thenAgoMs !== undefined ? thenAgoMs : agoMs),
+      });
+      const { agent, calls } = setUp({ liveSessions: { confirm } });
+      const answer = await agent.post('/api/things/payment').set(bearer(tokens.admin()));
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.body).toMatchObject(problem('proof-needed'));
+      expect(calls).toEqual(status === 200 ? ['payThing'] : []);
+      expect((await agent.delete(`/api/things/${id}`).set(bearer(tokens.admin()))).status).toBe(200);
+    },
+  );
 
   it('identifies callers of public endpoints, and ignores a stale token there', async () => {
     const { agent } = setUp();

@@ -5,7 +5,7 @@ import express from 'express';
 import type { z } from 'zod';
 import { staffCallOf } from '../audit/audit-entry.ts';
 import type { LiveSessions } from '../identity/live-sessions.ts';
-import { hasRight } from '../identity/staff-rights.ts';
+import { hasRight, needsProof } from '../identity/staff-rights.ts';
 import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -246,10 +246,8 @@ export function createServiceApp({
     };
   }
 
-  async function identify(
-    req: express.Request,
-    { role, right }: Pick<Endpoint, 'role' | 'right'>,
-  ): Promise<Identity | undefined> {
+  async function identify(req: express.Request, endpoint: Endpoint): Promise<Identity | undefined> {
+    const { role } = endpoint;
     if (role === 'service') return undefined;
     const token = bearerToken(req);
     if (role === 'public') {
@@ -258,10 +256,14 @@ export function createServiceApp({
     }
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
     const identity = await currentCaller(token);
-    if (role === 'admin' && !hasRight(identity, right)) {
+    if (role !== 'admin') return identity;
+    if (!hasRight(identity, endpoint.right))
       throw new ProblemError('not-allowed', 'You are not allowed to do this.');
-    }
-    return identity;
+    if (!needsProof(endpoint, identity, Date.now())) return identity;
+    // The password may have been entered a moment ago.
+    const again = await liveSessions.confirm(identity, true);
+    if (needsProof(endpoint, again, Date.now())) throw new ProblemError('proof-needed');
+    return again;
   }
 
   /**
@@ -284,8 +286,8 @@ export function createServiceApp({
 /** Staff are confirmed before the body is read. */
 function needsLiveSession({ confirmsSession }: Endpoint, body: unknown): boolean {
   if (confirmsSession === undefined || confirmsSession === true) return confirmsSession === true;
-  const given = (body as Readonly<Record<string, unknown>> | undefined)?.[confirmsSession.whenGiven];
-  return given !== undefined;
+  const value = (body as Readonly<Record<string, unknown>> | undefined)?.[confirmsSession.whenGiven];
+  return value !== undefined;
 }
 
 const readBody = { json: readJsonBody, raw: readRawBody, form: readFormBody } as const;

@@ -34,9 +34,9 @@ export function createLiveSessions({
     { readonly session: Promise<LiveSession | null>; readonly askedAtMs: number }
   >();
 
-  function current(sessionId: string): Promise<LiveSession | null> {
+  function current(sessionId: string, isFresh: boolean): Promise<LiveSession | null> {
     const entry = cache.get(sessionId);
-    if (entry && now() - entry.askedAtMs < keepMs) return entry.session;
+    if (entry && !isFresh && now() - entry.askedAtMs < keepMs) return entry.session;
     const session = find(sessionId);
     cache.delete(sessionId);
     cache.set(sessionId, { session, askedAtMs: now() });
@@ -53,16 +53,18 @@ export function createLiveSessions({
     /**
      * The caller with the current roles, name and address. Rejects with `not-signed-in` when the session has ended or the
      * account was deleted, with `service-unavailable` when auth does not answer.
+     * @param isFresh asks auth also when the session is cached
      */
-    async confirm(caller: Identity): Promise<Identity> {
-      const session = await current(caller.sessionId).catch((error: unknown) => {
+    async confirm(caller: Identity, isFresh = false): Promise<Identity> {
+      const session = await current(caller.sessionId, isFresh).catch((error: unknown) => {
         throw sessionUnknown(error);
       });
       if (session?.userId !== caller.userId) {
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       }
-      const { role, staffRoles, name, email } = session;
-      return { ...caller, role, staffRoles, name, ...(email === undefined ? {} : { email }) };
+      const { role, staffRoles, name, email, provedAt } = session;
+      const proof = provedAt === undefined ? {} : { provedAt: new Date(provedAt) };
+      return { ...caller, role, staffRoles, name, ...proof, ...(email === undefined ? {} : { email }) };
     },
   };
 }

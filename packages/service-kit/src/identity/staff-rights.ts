@@ -1,6 +1,23 @@
-import { rolesHaveRight, type StaffRight } from '@kinmel/contracts';
+import {
+  type Endpoint,
+  isAudited,
+  rightsWithProof,
+  rolesHaveRight,
+  type StaffRight,
+} from '@kinmel/contracts';
 import type { Identity } from './token-verifier.ts';
 
 /** Whether the caller is staff with the right, by the current roles. */
 export const hasRight = (identity: Identity | undefined, right: StaffRight | undefined): boolean =>
   right !== undefined && identity?.role === 'admin' && rolesHaveRight(identity.staffRoles ?? [], right);
+
+/** How long the password that was entered counts for calls that need it. */
+export const proofMs = 10 * 60_000;
+
+/** Whether the call needs a password, and the last one was entered too long ago. An auth that does not say asks nobody. */
+export const needsProof = (endpoint: Endpoint, { provedAt }: Identity, now: number): boolean =>
+  provedAt !== undefined &&
+  endpoint.right !== undefined &&
+  isAudited(endpoint) &&
+  rightsWithProof.includes(endpoint.right) &&
+  now - provedAt.getTime() > proofMs;

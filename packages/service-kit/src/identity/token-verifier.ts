@@ -14,6 +14,8 @@ export interface Identity {
   readonly role: 'user' | 'admin';
   /** Set for staff only, from auth's current data. */
   readonly staffRoles?: readonly string[];
+  /** When the password was last entered in this session, for staff; undefined when auth does not say. */
+  readonly provedAt?: Date;
   /** Set for staff only, from auth's current data; tokens contain no name. */
   readonly name?: string;
   /** Set together with the name. */

@@ -86,6 +86,19 @@ const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) => 
   return result;
 };
 
+let askForProof: (() => Promise<boolean>) | undefined;
+
+/**
+ * Registers who asks the person for the password when a call needs it to be recent (`proof-needed`): true when it was
+ * right, and the call is repeated. Returns the function that removes it.
+ */
+export function registerProof(ask: () => Promise<boolean>): () => void {
+  askForProof = ask;
+  return () => {
+    if (askForProof === ask) askForProof = undefined;
+  };
+}
+
 /** Requests that start, renew or end a session: their 401 is an answer, not an expired session. */
 const isAboutSession = (url: string) =>
   /^\/api\/(auth\/(login|signup|refresh|logout)|refresh-token)\b/.test(url);
@@ -115,6 +128,13 @@ const sendAsUser: typeof send = async (args, context, extra) => {
   return repeated;
 };
 
+/** Sends a request as the signed-in user, and again after the password that it needs. */
+const sendWithProof: typeof send = async (args, context, extra) => {
+  const result = await sendAsUser(args, context, extra);
+  const isAsked = (result.error?.data as { code?: unknown } | undefined)?.code === 'proof-needed';
+  return isAsked && askForProof && (await askForProof()) ? sendAsUser(args, context, extra) : result;
+};
+
 const failures = new RecentFailures<Awaited<ReturnType<typeof send>>>();
 
 /** The base query of `api`: first-view data, timeout, session. */
@@ -125,7 +145,7 @@ const baseQuery: Send<string | ShopRequest> = async (request, context, extra) =>
   // FormData does not exist during server rendering (`render/src/worker/sandbox.ts`).
   const isUpload = typeof FormData !== 'undefined' && rest.body instanceof FormData;
   const args: ShopRequest = { ...(isUpload && { timeout: noTimeoutMs }), ...rest, url, method };
-  if (method !== 'GET') return sendAsUser(args, context, extra);
+  if (method !== 'GET') return sendWithProof(args, context, extra);
 
   const answer = takeFirstData(url);
   if (answer !== undefined) return { data: answer };
@@ -134,7 +154,7 @@ const baseQuery: Send<string | ShopRequest> = async (request, context, extra) =>
   const before = failures.take(dispatch, url, userId);
   // Retry and Refresh force a request.
   if (before && !forced) return before;
-  const result = await sendAsUser(args, context, extra);
+  const result = await sendWithProof(args, context, extra);
   // A 401 is not cached, because a visitor may sign in at any time.
   if (result.error && result.error.status !== 401) failures.keep(dispatch, url, userId, result);
   return result;

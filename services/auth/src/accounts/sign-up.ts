@@ -1,7 +1,7 @@
 import { type BodyOf, emailSchema, type signUp as signUpEndpoint, userRegistered } from '@kinmel/contracts';
 import { createEvent, normalEmail, ProblemError, refusal } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
-import { requireUncommonPassword } from '../passwords/common-passwords.rules.ts';
+import { requireUncommonPassword } from '../passwords/common-passwords.ts';
 import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { newUser, personOf } from './user.ts';

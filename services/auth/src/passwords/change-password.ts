@@ -9,7 +9,7 @@ import type { AuthContext } from '../auth-context.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
-import { requireUncommonPassword } from './common-passwords.rules.ts';
+import { requireUncommonPassword } from './common-passwords.ts';
 import { credentialsUnlessChanged, requireOwnPassword } from './verify-password.ts';
 
 /**

@@ -3,6 +3,7 @@ import { type Route, route } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import { changePassword } from './change-password.ts';
 import { confirmStaff } from './confirm-staff.ts';
+import { proveIdentity } from './prove-identity.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
 
 const messageAnswer = (message: string) => ({ message });
@@ -28,6 +29,10 @@ export function passwordsRoutes(context: AuthContext): Route[] {
     route(authEndpoints.confirmStaff, (call) =>
       confirmStaff(context, { ...call.params, ...call.body }, call),
     ),
+    route(authEndpoints.proveIdentity, async (call) => {
+      await proveIdentity(context, call.body.password, call);
+      return messageAnswer('Thank you.');
+    }),
     route(authEndpoints.changePassword, async (call) => {
       await changePassword(context, call.body, call);
       return messageAnswer('Your password is changed. All other devices are signed out.');

@@ -8,7 +8,7 @@ import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
-import { requireUncommonPassword } from './common-passwords.rules.ts';
+import { requireUncommonPassword } from './common-passwords.ts';
 
 export const resetLinkMs = 30 * 60_000;
 

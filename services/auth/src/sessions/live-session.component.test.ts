@@ -29,10 +29,10 @@ describe('another service that requests a session', () => {
     const { fullName: name, email } = samplePerson;
     expect(answer.body).toEqual({
       success: true,
-      data: { userId, role: 'admin', staffRoles: ['owner'], name, email },
+      data: { userId, role: 'admin', staffRoles: ['owner'], name, email, provedAt: expect.any(String) },
     });
     await auth.users.updateOne({}, { role: 'user' });
-    expect((await ask(sessionId)).body.data).toEqual({ userId, role: 'user', staffRoles: [], name, email });
+    expect((await ask(sessionId)).body.data).toMatchObject({ userId, role: 'user', staffRoles: [] });
   });
 
   const owner = async () => {

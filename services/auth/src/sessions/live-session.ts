@@ -18,6 +18,7 @@ export async function findLiveSession(
         staffRoles: [...rolesOf(user)],
         name: user.fullName,
         email: user.email,
+        provedAt: (session.provedAt ?? session.signedInAt).toISOString(),
       }
     : null;
 }

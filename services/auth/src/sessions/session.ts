@@ -23,6 +23,8 @@ export interface SessionState {
   /** Address at the last use. */
   readonly lastAddress: string;
   readonly signedInAt: Date;
+  /** When the password was entered again, after the sign-in. */
+  readonly provedAt?: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
   readonly endedAt: Date | null;

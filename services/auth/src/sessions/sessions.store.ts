@@ -153,6 +153,11 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       );
     },
 
+    /** The password was entered in the session. */
+    async prove(id: string, provedAt: Date): Promise<void> {
+      await model.updateOne({ _id: id, endedAt: null }, { $set: { provedAt } });
+    },
+
     /** Keeps the session valid in which the password was changed. */
     async renewCredential(id: string, credentialVersion: number): Promise<void> {
       await model.updateOne({ _id: id, endedAt: null }, { $set: { credentialVersion } });

@@ -104,7 +104,9 @@ export function createClient(shop: string) {
       ...(isRecord ? { version: row.version, state: stateOf(row) } : {}),
     });
     // A token ends after a quarter of an hour, and an instance with another clock refuses it earlier.
-    if (status === 401 && person !== undefined && !what.includes('/api/auth/')) await signIn(person);
+    // A call that moves money needs a password of the last ten minutes (AUTH-P7).
+    const isAsked = status === 401 || body.code === 'proof-needed';
+    if (isAsked && person !== undefined && !what.includes('/api/auth/')) await signIn(person);
     return answer;
   }
 
@@ -119,7 +121,8 @@ export function createClient(shop: string) {
     const untilMs = performance.now() + insistsForMs;
     for (;;) {
       const answer = await ask(person, what, question);
-      const isBusy = answer.status === 401 || answer.body.code === 'key-in-progress';
+      const isBusy =
+        answer.status === 401 || ['key-in-progress', 'proof-needed'].includes(answer.body.code ?? '');
       if (!(isBusy || isOpen(answer)) || performance.now() > untilMs) return answer;
       await pause(300);
     }

@@ -1,4 +1,4 @@
-import { requireUncommonPassword } from './common-passwords.rules.ts';
+import { requireUncommonPassword } from './common-passwords.ts';
 
 it.each(['abc123', 'password1', 'Password1', 'PASSW0RD', 'qwerty123'])('refuses %s (AUTH-P6)', (password) => {
   expect(() => requireUncommonPassword(password)).toThrow(/strangers try first/);

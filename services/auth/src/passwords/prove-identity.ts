@@ -1,0 +1,16 @@
+import type { AuthContext } from '../auth-context.ts';
+import { type Caller, requireOwnPage } from '../sessions/caller.ts';
+import { requireLiveSession } from '../sessions/live-session.ts';
+import { requireOwnPassword } from './verify-password.ts';
+
+/** AUTH-P7: notes that the password was entered in this session. Rejects with `wrong-password`, or with 429. */
+export async function proveIdentity(
+  context: AuthContext,
+  password: string,
+  caller: Caller<'customer'>,
+): Promise<void> {
+  requireOwnPage(caller);
+  const { session } = await requireLiveSession(context, caller.identity);
+  await requireOwnPassword(context, session.userId, password, caller);
+  await context.sessions.prove(session.id, context.now());
+}
