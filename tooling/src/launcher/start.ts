@@ -5,7 +5,7 @@ import { maxInstances, maxReplicas } from './instances.ts';
 import { assertPortsFree } from './processes/ports.ts';
 import { stopWithParent } from './processes/stop-with-parent.ts';
 import { createConsoleReport } from './report.ts';
-import { type SeededPerson, seedMode } from './sample-data/people.ts';
+import { type SeededPerson, seededStaff, seedMode } from './sample-data/people.ts';
 import { gateway, portFrom, render, services, stackPorts } from './services/services.ts';
 import { checkoutFolder, startStack } from './stack.ts';
 import { serveTraces } from './traces/serve-traces.ts';
@@ -67,7 +67,10 @@ if (replicas > 1 && values.watch) refuseCall(help, '--replicas: npm run dev has 
 
 const report = createConsoleReport();
 /** A chosen password is not printed. */
-const signIn = ({ email, password }: SeededPerson, chosen?: string) =>
+/** Other people can reach the shop: its seeds create nobody whose password is published. */
+const orNobody = (person: string) =>
+  seedMode() === 'production' ? 'none: everybody knows the password' : person;
+const signIn = ({ email, password }: Omit<SeededPerson, 'id'>, chosen?: string) =>
   `${email} / ${chosen ? 'ADMIN_PASSWORD' : password}`;
 const began = performance.now();
 let stopping: Promise<void> | undefined;
@@ -162,7 +165,8 @@ ${Object.entries(stack.urls.services)
 People of the sample data (e-mail / password)
 
   Admin        ${signIn(stack.people.admin, process.env.ADMIN_PASSWORD)}
-  Customer     ${seedMode() === 'production' ? 'none: everybody knows the password' : signIn(stack.people.customer)}
+  Customer     ${orNobody(signIn(stack.people.customer))}
+  Staff        ${orNobody(signIn(seededStaff))}
 
 ${stack.instancesNote}Stop with Ctrl-C.
 `);

@@ -6,6 +6,7 @@ const samples = {
   MAIL_SEAL_KEY: 'b25seS1mb3ItdHJ5aW5nLW9uLW9uZS1tYWNoaW5lLSE=',
   ADMIN_PASSWORD: 'Admin123',
   SEED_CUSTOMER_PASSWORD: 'Customer123',
+  SEED_STAFF_PASSWORD: 'Staff123',
 };
 
 it.each(['https://shop.example', 'http://192.168.1.4:8080', 'http://localhost:8080', undefined])(

@@ -6,6 +6,7 @@ const sampleSecrets: Readonly<Record<string, readonly string[]>> = {
   MAIL_SEAL_KEY: ['b25seS1mb3ItdHJ5aW5nLW9uLW9uZS1tYWNoaW5lLSE='],
   ADMIN_PASSWORD: ['Admin123', 'Not-used-after-the-seed-1'],
   SEED_CUSTOMER_PASSWORD: ['Customer123'],
+  SEED_STAFF_PASSWORD: ['Staff123'],
 };
 
 /** Sample values that production would show, print or mail to customers. */

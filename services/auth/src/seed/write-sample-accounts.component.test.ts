@@ -31,6 +31,17 @@ it('sample accounts can sign in with fixed ids, however often they are seeded', 
   expect(auth.bus.published).toEqual([]);
 });
 
+it('there is a person of each role, besides the owner', async () => {
+  const { connection } = auth.database;
+  const options = { connection, logger: auth.context.logger, admin, customer, staffPassword: 'Staff123' };
+  expect(await writeSampleAccounts(options)).toBe(7);
+  expect(await writeSampleAccounts(options)).toBe(0);
+  for (const role of ['support', 'workshop', 'catalogue', 'finance', 'releases']) {
+    const { body } = await new TestBrowser(auth).logIn(`${role}@kinmel.example`, 'Staff123');
+    expect(body.user).toMatchObject({ role: 'admin', staffRoles: [role] });
+  }
+});
+
 describe('in production', () => {
   const seed = (env: NodeJS.ProcessEnv) =>
     promisify(execFile)(
@@ -53,13 +64,12 @@ describe('in production', () => {
 
   afterAll(() => seededDatabase().dropDatabase());
 
-  it('there is an admin with a private password and no customer', async () => {
+  it('there is an admin with a private password, no customer and no other staff', async () => {
     await expect(seed({})).rejects.toMatchObject({ stderr: expect.stringContaining('ADMIN_PASSWORD: ') });
     await expect(seed({ ADMIN_PASSWORD: 'Admin123' })).rejects.toThrow('this one is public');
     const own = { ADMIN_PASSWORD: 'A1-of-their-own' };
-    await expect(seed({ ...own, SEED_CUSTOMER_PASSWORD: 'Customer123' })).rejects.toThrow(
-      'this one is public',
-    );
+    for (const sample of [{ SEED_CUSTOMER_PASSWORD: 'Customer123' }, { SEED_STAFF_PASSWORD: 'Staff123' }])
+      await expect(seed({ ...own, ...sample })).rejects.toThrow('this one is public');
     expect(await seededDatabase().collection('users').countDocuments()).toBe(0);
     await seed(own);
     const people = await seededDatabase().collection('users').find().toArray();

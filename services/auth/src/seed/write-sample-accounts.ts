@@ -1,3 +1,4 @@
+import { type StaffRole, staffRoleNames, staffRoles } from '@kinmel/contracts';
 import type { Logger } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { ensureAdmin } from '../accounts/ensure-admin.ts';
@@ -18,7 +19,18 @@ interface SampleAccounts {
   readonly admin: SampleAccount;
   /** Absent in a public shop, as the password is published. */
   readonly customer: SampleAccount | undefined;
+  /** Of one person for each role besides the owner's; absent in a public shop. */
+  readonly staffPassword?: string | undefined;
 }
+
+/** `finance@kinmel.example` and so on. */
+const staffOf = (role: StaffRole) => ({
+  email: `${role}@kinmel.example`,
+  fullName: `${staffRoles[role].label} of the shop`,
+  number: '',
+  role: 'admin' as const,
+  staffRoles: [role],
+});
 
 /**
  * Creates the sample accounts that do not exist, and resolves with their number. Idempotent. Publishes no events, so that
@@ -29,15 +41,23 @@ export async function writeSampleAccounts({
   logger,
   admin,
   customer,
+  staffPassword,
 }: SampleAccounts): Promise<number> {
   const users = createUsersStore(createUserModel(connection));
   const hasher = await createPasswordHasher();
   const newId = () => new mongoose.Types.ObjectId().toHexString();
   const now = () => new Date();
-  const isAdminMade = await ensureAdmin({ users, hasher, now, newId, logger }, admin);
-  if (customer === undefined) return Number(isAdminMade);
-  const { id = newId(), email, password } = customer;
-  const person = { id, email, fullName: 'Sita Sharma', number: '+977 980 0000001', role: 'user' } as const;
-  const isCustomerMade = await users.insert(newUser(person, now()), await hasher.hash(password), []);
-  return Number(isAdminMade) + Number(isCustomerMade);
+  let count = Number(await ensureAdmin({ users, hasher, now, newId, logger }, admin));
+  const add = async (person: Parameters<typeof newUser>[0], password: string) => {
+    if (await users.insert(newUser(person, now()), await hasher.hash(password), [])) count += 1;
+  };
+  if (customer !== undefined) {
+    const { id = newId(), email, password } = customer;
+    await add({ id, email, fullName: 'Sita Sharma', number: '+977 980 0000001', role: 'user' }, password);
+  }
+  if (staffPassword !== undefined) {
+    for (const role of staffRoleNames.filter((one) => one !== 'owner'))
+      await add({ id: newId(), ...staffOf(role) }, staffPassword);
+  }
+  return count;
 }

@@ -18,6 +18,9 @@ export const seededPeople = (env: NodeJS.ProcessEnv = process.env) => ({
   },
 });
 
+/** A person for each role of staff but the owner's, which is the admin's; the seed of auth creates them. */
+export const seededStaff = { email: '<role>@kinmel.example', password: 'Staff123' } as const;
+
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
