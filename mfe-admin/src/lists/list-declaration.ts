@@ -1,3 +1,4 @@
+import type { StaffRight } from '@kinmel/contracts/browser';
 import type { RepeatedRequest } from '@kinmel/ui';
 import type { ComponentType, ReactNode } from 'react';
 import type { ListFilter, ListState } from './address/list-state.rules.ts';
@@ -52,6 +53,8 @@ export interface ShownList<Row> extends Pick<ListAddress, 'state' | 'change' | '
   /** Updates rows without a request, so that no row moves. */
   readonly put: (...rows: readonly Row[]) => void;
   readonly remove: (id: string) => void;
+  /** Whether the signed-in person has the right; a control without it is not shown. */
+  readonly may: (right: StaffRight) => boolean;
 }
 
 export interface FilterPlace {
@@ -117,6 +120,7 @@ export interface ListDeclaration<Row extends ListRow> {
   readonly canRefresh?: boolean;
   /** `columns` are the CSV columns of each table column. */
   readonly csv?: {
+    readonly right: StaffRight;
     readonly address: string;
     readonly fileName: string;
     readonly params: (state: ListState) => Readonly<Record<string, string | number | undefined>>;
@@ -129,7 +133,7 @@ export interface ListDeclaration<Row extends ListRow> {
     /** Whether the page contains the newest record. */
     readonly isNewestShown: (state: ListState) => boolean;
   };
-  readonly Bulk?: ComponentType<{ list: ShownList<Row> }>;
+  readonly bulk?: { readonly right: StaffRight; readonly Bar: ComponentType<{ list: ShownList<Row> }> };
   /** Key of the dialogs' drafts; a dialog with a draft is opened again (decision 98). */
   readonly kind?: string;
   /** Finds a record by id, also when it is not on the page; `rows` is undefined while loading. */

@@ -4,6 +4,7 @@ import { type ComponentType, Fragment, type ReactNode, useEffect, useMemo, useSt
 import { useLeftDialog } from '../forms/form-draft.ts';
 import { ContentTitle } from '../frame/content-title.tsx';
 import { RetryAlert } from '../frame/retry-alert.tsx';
+import { useRights } from '../frame/use-rights.ts';
 import { type ListSpec, rowsPerPage } from './address/list-state.rules.ts';
 import { type ListAddress, useListState } from './address/use-list-state.ts';
 import { stackedCells } from './cells.tsx';
@@ -65,6 +66,7 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
   const selection = useRowSelection();
   const [openDialog, setOpenDialog] = useState<{ what: string; row: Row; choice?: string | undefined }>();
   const leftDialog = useLeftDialog(declaration.kind);
+  const may = useRights();
 
   const all = useMemo(
     () => answered.flatMap((row) => (removed.has(row.id) ? [] : (rowsById.get(row.id) ?? row))),
@@ -109,6 +111,7 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
     open: ({ id }) => change({ record: id }),
     ask: (what, row, choice) => setOpenDialog({ what, row, choice }),
     put,
+    may,
     remove: (id) => {
       remove(id);
       selection.toggle(id, false);
@@ -188,7 +191,7 @@ function Toolbar<Row extends ListRow>({ declaration, spec, address, list, total 
       {spec.hideable ? (
         <ColumnPicker columns={columns} hidden={state.hidden} onChange={(hidden) => change({ hidden })} />
       ) : null}
-      {csv ? (
+      {csv && list.may(csv.right) ? (
         <CsvButton
           address={csv.address}
           params={csv.params(state)}
@@ -217,8 +220,9 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
   const address = useListState(spec, declaration.name);
   const shownList = useShownList(declaration, address);
   const { list, reply, hasFailed, dialog } = shownList;
-  const { Stats, Bulk, Details, tabs, title, empty, failed, nameOf } = declaration;
+  const { Stats, Details, tabs, title, empty, failed, nameOf } = declaration;
   const { state, change } = list;
+  const Bulk = declaration.bulk && list.may(declaration.bulk.right) ? declaration.bulk.Bar : undefined;
   const shownColumns = declaration.columns.filter(({ key }) => !state.hidden.includes(key));
   const { label = title ?? '', card = stackedCells(shownColumns) } = declaration;
   const isLoading = reply.data === undefined && !hasFailed;

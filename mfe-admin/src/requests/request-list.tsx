@@ -1,4 +1,5 @@
 import type { RequestKind } from '@kinmel/contracts';
+import type { StaffRight } from '@kinmel/contracts/browser';
 import { Button, type ButtonLook, IconButton } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import Eye from 'lucide-react/icons/eye';
@@ -34,6 +35,8 @@ interface RequestStep<Row> {
   /** Text of the button in the row; none without it. */
   readonly rowText?: string;
   readonly look?: ButtonLook;
+  /** By default that of changing the status. */
+  readonly right?: StaffRight;
   readonly canTake?: (request: Row) => boolean;
 }
 
@@ -51,7 +54,7 @@ interface RequestContent {
 interface RequestListDeclaration<Row extends AnyRequest>
   extends Omit<
     ListDeclaration<Row>,
-    'kind' | 'nameOf' | 'csv' | 'Bulk' | 'useRecord' | 'card' | 'Details' | 'noun' | 'useRows'
+    'kind' | 'nameOf' | 'csv' | 'bulk' | 'useRecord' | 'card' | 'Details' | 'noun' | 'useRows'
   > {
   kind: RequestKind;
   noun: string;
@@ -83,9 +86,11 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     ...list
   } = declaration;
   const { steps = [{ dialog: 'status', text: 'Update Status' }], rowActions } = declaration;
-  const stepsOf = (request: Row) =>
+  const changeRight: StaffRight = kind === 'return' ? 'returns.change' : 'requests.change';
+  const stepsOf = (request: Row, { may }: ShownList<Row>) =>
     steps.filter(
-      ({ targetStatus, canTake }) =>
+      ({ targetStatus, canTake, right = changeRight }) =>
+        may(right) &&
         (targetStatus === undefined || request.usualSteps.some((usual) => usual === targetStatus)) &&
         canTake?.(request) !== false,
     );
@@ -136,7 +141,7 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         texts={{ ...texts, 'Admin notes': row.adminNotes || 'None yet.' }}
         history={historyOf(row)}
         onClose={onClose}
-        actions={stepsOf(row).map(({ dialog, targetStatus, text, look }) => (
+        actions={stepsOf(row, shownList).map(({ dialog, targetStatus, text, look }) => (
           <Button key={text} look={look} onClick={() => shownList.ask(dialog, row, targetStatus)}>
             {text}
           </Button>
@@ -168,8 +173,10 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
             <span className={cells.actions}>
               {rowActions?.(row, shownList, name) ?? (
                 <>
-                  <RowStatus kind={kind} row={row} list={shownList} name={name} />
-                  {stepsOf(row).map(({ dialog, rowText }) =>
+                  {shownList.may(changeRight) ? (
+                    <RowStatus kind={kind} row={row} list={shownList} name={name} />
+                  ) : null}
+                  {stepsOf(row, shownList).map(({ dialog, rowText }) =>
                     rowText ? (
                       <RowButton
                         key={dialog}
@@ -194,12 +201,13 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
       <RowCard {...card(row)} status={row.status} onOpen={() => shownList.open(row)} />
     ),
     csv: {
+      right: 'requests.export',
       address: requestsExportAddress,
       fileName: `${kind}s.csv`,
       params: paramsOf,
       columns: requestCsvColumns[kind],
     },
-    Bulk,
+    bulk: { right: changeRight, Bar: Bulk },
     Details,
     dialogs: { status: Status, ...list.dialogs },
     useRecord: oneRecord<Row>(noun, (id, options) => requestsApi.useGetRequestQuery({ kind, id }, options)),

@@ -1,9 +1,9 @@
 import { Button, ErrorState } from '@kinmel/ui';
-import { Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { RightLink } from '../../frame/right-link.tsx';
 import { OfferCards } from './offer-cards.tsx';
 import { OfferForm } from './offer-form.tsx';
 import { offersApi } from './offers-api.ts';
@@ -33,7 +33,9 @@ export default function AddOffer() {
         actions={
           record === undefined ? null : (
             <>
-              <Link to={`/admin/audit?record=${encodeURIComponent(record)}`}>Who changed it</Link>{' '}
+              <RightLink right="audit.see" to={`/admin/audit?record=${encodeURIComponent(record)}`}>
+                Who changed it
+              </RightLink>{' '}
               <Button look="line" size="medium" onClick={() => edit(undefined)}>
                 New offer
               </Button>

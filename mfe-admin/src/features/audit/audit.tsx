@@ -88,7 +88,7 @@ export default recordList<AuditEntryAnswer>({
       },
     },
   },
-  tools: ({ state }) => <CsvFiles view={auditViewOf(state)} />,
+  tools: ({ state, may }) => (may('audit.export') ? <CsvFiles view={auditViewOf(state)} /> : null),
   place: cursorPlace,
   useRows: (state) => {
     const view = auditViewOf(state);

@@ -3,6 +3,7 @@ import { paymentMethods } from '@kinmel/contracts/browser';
 import {
   aLine,
   anOrder,
+  aUser,
   axeViolations,
   json,
   npr,
@@ -13,7 +14,7 @@ import {
 import { shopDayOf } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { click, dialog, noteDownloads, optionsOf, tableOf } from '../../testing/list-page.ts';
-import { openPage } from '../../testing/open-page.tsx';
+import { admin, openPage } from '../../testing/open-page.tsx';
 import { isUnusualStep, recentMonths } from './checkout-orders.rules.ts';
 
 const { label: cash } = paymentMethods.cash_on_delivery;
@@ -62,9 +63,10 @@ const base = {
   'GET /api/checkout-orders/admin/bulk-jobs': json({ success: true, data: [] }),
   [statsAddress]: json({ success: true, ...stats, data: stats }),
 };
-const openOrders = (answers: RenderPageOptions['answers'] = {}, query = '') =>
+const openOrders = (answers: RenderPageOptions['answers'] = {}, query = '', user = admin) =>
   openPage('/admin/dashboard', {
     address: `/admin/dashboard?tab=checkout-orders${query}`,
+    user,
     answers: { ...base, ...answers },
   });
 const table = () => tableOf('Orders');
@@ -493,7 +495,7 @@ describe('the details of an order', () => {
       },
     ],
   };
-  const openDetails = (answers: RenderPageOptions['answers'] = {}) =>
+  const openDetails = (answers: RenderPageOptions['answers'] = {}, user = admin) =>
     openOrders(
       {
         [`GET /api/checkout-orders/${card._id}`]: json({ success: true, order: detailed }),
@@ -504,6 +506,7 @@ describe('the details of an order', () => {
         ...answers,
       },
       `&record=${card._id}`,
+      user,
     );
 
   it('show history and mails, opened by the address', async () => {
@@ -542,6 +545,21 @@ describe('the details of an order', () => {
     await openDetails({ [`GET /api/checkout-orders/${card._id}`]: json({ success: true, order }) });
     expect(await screen.findByRole('button', { name: 'Refund' })).toBeVisible();
     expect(dialog().queryByRole('link', { name: 'Credit of this customer' })).toBeNull();
+  });
+
+  it.each([
+    ['support', ['Confirmation', 'Update'], ['Follow its events', 'Credit of this customer'], false],
+    ['finance', ['Refund', 'Confirmation'], ['Who changed it', 'Credit of this customer'], true],
+  ] as const)('show only what the role %s may do', async (role, steps, links, canExport) => {
+    await openDetails({}, aUser({ role: 'admin', staffRoles: [role] }));
+    await screen.findByRole('button', { name: 'Confirmation' });
+    const buttons = dialog().getAllByRole('button', { name: /^(Refund|Confirmation|Update)$/ });
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(steps);
+    const shown = dialog().getAllByRole('link', { name: /^(Who|Follow|Credit)/ });
+    expect(shown.map(({ textContent }) => textContent)).toEqual(links);
+    expect(dialog().queryAllByRole('region', { name: 'Mails' })).toHaveLength(canExport ? 0 : 1);
+    for (const name of ['CSV', 'Tax documents'])
+      expect(screen.queryAllByRole('button', { name, hidden: true })).toHaveLength(canExport ? 1 : 0);
   });
 
   it('refund a card order once, after a question', async () => {

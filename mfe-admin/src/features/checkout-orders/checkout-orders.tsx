@@ -121,19 +121,20 @@ export default recordList<Order>({
   failed: 'Failed to fetch checkout orders',
   empty: 'No orders found',
   csv: {
+    right: 'orders.export',
     address: ordersExportAddress,
     fileName: 'checkout-orders.csv',
     params: orderParams,
     columns: orderCsvColumns,
   },
-  tools: () => <TaxDocuments />,
+  tools: ({ may }) => (may('taxes.export') ? <TaxDocuments /> : null),
   newRecords: {
     address: newOrdersAddress,
     params: (state) => ({ ...orderParams(state), sort: undefined }),
     isNewestShown: ({ page, sort }) =>
       page === 1 && (sort === undefined || (sort.column === 'date' && sort.direction === 'desc')),
   },
-  Bulk,
+  bulk: { right: 'orders.change', Bar: Bulk },
   columns: [
     column('number', 'Order number', (order, list) => (
       <button type="button" className={classes.number} onClick={() => list.open(order)}>
@@ -168,14 +169,16 @@ export default recordList<Order>({
       isHideable: true,
     }),
     { ...createdColumn, key: 'date', header: 'Date', sortBy: ({ createdAt }) => createdAt },
-    actionsColumn((order, list) => (
-      <RowButton
-        text="Update"
-        name={order.orderNumber}
-        look="line"
-        onClick={() => list.ask('update', order)}
-      />
-    )),
+    actionsColumn((order, list) =>
+      list.may('orders.change') ? (
+        <RowButton
+          text="Update"
+          name={order.orderNumber}
+          look="line"
+          onClick={() => list.ask('update', order)}
+        />
+      ) : null,
+    ),
   ],
   card: (order, list) => (
     <RowCard

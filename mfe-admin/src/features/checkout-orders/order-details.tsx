@@ -1,10 +1,11 @@
 import type { Order } from '@kinmel/contracts';
 import { amountOf, paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Field, TextArea } from '@kinmel/ui';
-import { apiProblem, formatDate, formatMoney, formatPrice, Link, toast } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatMoney, formatPrice, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { RightLink } from '../../frame/right-link.tsx';
 import {
   customerFacts,
   DetailsSection,
@@ -128,7 +129,7 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
       actions={
         isRefunding ? null : (
           <>
-            {canRefund ? (
+            {canRefund && list.may('orders.refund') ? (
               <Button look="ghostDanger" onClick={() => setRefunding(true)}>
                 Refund
               </Button>
@@ -141,7 +142,9 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
             {order.documents.includes('credit-note') ? (
               <DocumentButton order={order} kind="credit-note" label="Credit note" />
             ) : null}
-            <Button onClick={() => list.ask('update', order)}>Update</Button>
+            {list.may('orders.change') ? (
+              <Button onClick={() => list.ask('update', order)}>Update</Button>
+            ) : null}
           </>
         )
       }
@@ -162,10 +165,14 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
         <OrderReturn key={settled.id} order={order} settled={settled} />
       ))}
       {order.otherPayments.length === 0 ? null : <OtherPayments order={order} />}
-      <Mails order={order} />
-      <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>
+      {list.may('mails.see') ? <Mails order={order} /> : null}
+      <RightLink right="messages.see" to={`/admin/events?order=${order._id}`}>
+        Follow its events
+      </RightLink>
       {order.userId === 'deleted' ? null : (
-        <Link to={recordAddress({ kind: 'credit', id: order.userId })}>Credit of this customer</Link>
+        <RightLink right="credit.see" to={recordAddress({ kind: 'credit', id: order.userId })}>
+          Credit of this customer
+        </RightLink>
       )}
     </RecordDetails>
   );

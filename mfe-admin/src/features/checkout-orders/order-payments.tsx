@@ -1,6 +1,7 @@
 import type { Order } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { apiProblem, formatMoney, Link, toast } from '@kinmel/web-kit';
+import { useRights } from '../../frame/use-rights.ts';
 import { DetailsSection } from '../../lists/details/record-details.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
@@ -21,6 +22,7 @@ interface OrderReturnProps {
 /** A settled return of an order with its refund and credit note. */
 export function OrderReturn({ order, settled }: OrderReturnProps) {
   const { id, reference, payment, credit, state } = settled;
+  const isAllowed = useRights()('orders.refund');
   const [refund, { isLoading }] = checkoutOrdersApi.useRefundReturnMutation();
   const step = (text: string, isByHand: boolean) => (
     <Button
@@ -44,8 +46,8 @@ export function OrderReturn({ order, settled }: OrderReturnProps) {
         <Link to={recordAddress({ kind: 'return', id })}>Open the return</Link>
       </p>
       <div className="row">
-        {state === 'failed' ? step('Refund again', false) : null}
-        {state === 'failed' || state === 'by-hand' ? step('Mark as handed back', true) : null}
+        {isAllowed && state === 'failed' ? step('Refund again', false) : null}
+        {isAllowed && (state === 'failed' || state === 'by-hand') ? step('Mark as handed back', true) : null}
         <DocumentButton order={order} kind="credit-note" returnId={id} label={`Credit note ${reference}`} />
       </div>
     </DetailsSection>
@@ -54,13 +56,14 @@ export function OrderReturn({ order, settled }: OrderReturnProps) {
 
 /** Payments that the order did not use. What the provider gives back needs no step. */
 export function OtherPayments({ order }: { order: Order }) {
+  const isAllowed = useRights()('orders.refund');
   const [handBack, { isLoading }] = checkoutOrdersApi.useHandBackPaymentMutation();
   return (
     <DetailsSection title="Payments that the order did not use">
       {order.otherPayments.map(({ id, amount, state }) => (
         <div key={id} className="row">
           <span>{`${formatMoney(amount)}, ${id}`}</span> <StatusBadge status={state} />
-          {state === 'by-hand' || state === 'undecided' ? (
+          {isAllowed && (state === 'by-hand' || state === 'undecided') ? (
             <Button
               look="line"
               busy={isLoading}

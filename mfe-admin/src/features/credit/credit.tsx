@@ -33,17 +33,22 @@ function Balance({ list }: { list: ShownList<CreditPosting> }) {
   );
 }
 
-function ChangeButtons({ onChanged }: { onChanged: () => void }) {
+function ChangeButtons({
+  may,
+  onChanged,
+}: Pick<ShownList<CreditPosting>, 'may'> & { onChanged: () => void }) {
   const { customer: userId = '' } = useParams();
   const dialog = (kind: CreditChangeKind) => (close: () => void) => (
     <CreditDialog userId={userId} kind={kind} onClose={close} onChanged={onChanged} />
   );
   return (
     <>
-      <DialogButton text="Correct">{dialog('corrections')}</DialogButton>
-      <DialogButton text="Give credit" look="solid">
-        {dialog('goodwill')}
-      </DialogButton>
+      {may('credit.correct') ? <DialogButton text="Correct">{dialog('corrections')}</DialogButton> : null}
+      {may('credit.give') ? (
+        <DialogButton text="Give credit" look="solid">
+          {dialog('goodwill')}
+        </DialogButton>
+      ) : null}
     </>
   );
 }
@@ -80,7 +85,7 @@ export default recordList<CreditPosting>({
   label: 'Changes of credit',
   title: 'Credit of a customer',
   noun: 'change',
-  titleActions: ({ refresh }) => <ChangeButtons onChanged={refresh} />,
+  titleActions: ({ refresh, may }) => <ChangeButtons may={may} onChanged={refresh} />,
   Stats: Balance,
   nameOf: ({ cause, at }) => `${creditCauseLabels[cause]}, ${formatMoment(at)}`,
   useRows: useCredit,

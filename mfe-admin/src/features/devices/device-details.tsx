@@ -69,11 +69,20 @@ function stepsOf({ place, purchase, isPaymentStopped = false, usualSteps, inspec
   const canBeSold =
     place === 'inspected' && purchase === 'agreed' && Boolean(inspection?.grade) && !isPaymentStopped;
   return [
-    ...(canBeSold ? [{ dialog: 'sale', text: 'Put on sale' }] : []),
-    ...(isOurs && isHere ? [{ dialog: 'inspection', text: 'Inspect' }] : []),
-    ...(place === 'workshop' ? [{ dialog: 'parts', text: 'Add a part' }] : []),
-    ...usualSteps.map((step) => ({ dialog: 'place', choice: step, text: moveText(place, step) })),
-    { dialog: 'identifiers', text: 'Correct numbers' },
+    ...(canBeSold ? [{ dialog: 'sale', text: 'Put on sale', right: 'devices.sell' as const }] : []),
+    ...(isOurs && isHere
+      ? [{ dialog: 'inspection', text: 'Inspect', right: 'devices.inspect' as const }]
+      : []),
+    ...(place === 'workshop'
+      ? [{ dialog: 'parts', text: 'Add a part', right: 'devices.inspect' as const }]
+      : []),
+    ...usualSteps.map((step) => ({
+      dialog: 'place',
+      choice: step,
+      text: moveText(place, step),
+      right: 'devices.receive' as const,
+    })),
+    { dialog: 'identifiers', text: 'Correct numbers', right: 'devices.receive' as const },
   ];
 }
 
@@ -149,25 +158,29 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
         note,
       }))}
       actions={[
-        ...stepsOf(device).map(({ dialog, text, ...step }, index) => (
+        ...stepsOf(device)
+          .filter(({ right }) => list.may(right))
+          .map(({ dialog, text, ...step }, index) => (
+            <Button
+              key={text}
+              look={index === 0 && isOpen ? 'solid' : 'line'}
+              onClick={() => list.ask(dialog, device, 'choice' in step ? step.choice : undefined)}
+            >
+              {text}
+            </Button>
+          )),
+        list.may('devices.receive') ? (
           <Button
-            key={text}
-            look={index === 0 && isOpen ? 'solid' : 'line'}
-            onClick={() => list.ask(dialog, device, 'choice' in step ? step.choice : undefined)}
+            key="numbers"
+            look="line"
+            busy={isLoading}
+            disabled={numbers !== undefined}
+            title="It leaves an entry in the audit"
+            onClick={() => void readNumbers(device.id)}
           >
-            {text}
+            Show numbers
           </Button>
-        )),
-        <Button
-          key="numbers"
-          look="line"
-          busy={isLoading}
-          disabled={numbers !== undefined}
-          title="It leaves an entry in the audit"
-          onClick={() => void readNumbers(device.id)}
-        >
-          Show numbers
-        </Button>,
+        ) : null,
       ]}
       onClose={onClose}
     >

@@ -6,6 +6,7 @@ import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
 import { Placeholder } from '../../frame/retry-alert.tsx';
+import { RightLink } from '../../frame/right-link.tsx';
 import { fileError, furtherAddresses, imageUrlError } from '../../products/image/form-pictures.rules.ts';
 import { FurtherPictures, MainPicture } from '../../products/image/pictures.tsx';
 import { useImageUpload } from '../../products/image/use-image-upload.ts';
@@ -106,7 +107,13 @@ export default function EditProduct() {
   return (
     <>
       <ContentTitle
-        actions={product ? <Link to={`/admin/audit?record=${product.id}`}>Who changed it</Link> : undefined}
+        actions={
+          product ? (
+            <RightLink right="audit.see" to={`/admin/audit?record=${product.id}`}>
+              Who changed it
+            </RightLink>
+          ) : undefined
+        }
       >
         Edit Product
       </ContentTitle>

@@ -2,6 +2,7 @@ import { Button } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { useRights } from '../../frame/use-rights.ts';
 import { formatSecond } from '../../time/format-moment.ts';
 import classes from './events.module.css';
 import { eventText, type ServiceName, services } from './events.rules.ts';
@@ -34,17 +35,20 @@ interface GiveBackProps {
   text?: string;
 }
 
-export const GiveBack = ({ replay, what, name, text = 'Give back' }: GiveBackProps) => (
-  <Button
-    look="line"
-    size="small"
-    busy={replay.isReplaying(what)}
-    onClick={() => void replay.give(what)}
-    aria-label={name}
-  >
-    {text}
-  </Button>
-);
+export function GiveBack({ replay, what, name, text = 'Give back' }: GiveBackProps) {
+  const may = useRights();
+  return may('messages.replay') ? (
+    <Button
+      look="line"
+      size="small"
+      busy={replay.isReplaying(what)}
+      onClick={() => void replay.give(what)}
+      aria-label={name}
+    >
+      {text}
+    </Button>
+  ) : null;
+}
 
 /** Further messages of a service are only counted; "Give all back" includes them. */
 const maxShown = 10;

@@ -41,6 +41,7 @@ function Thumbnail({ image }: { image: string }) {
 }
 
 function RowActions({ product, list }: { product: ListedProduct; list: Products }) {
+  if (!list.may('products.change')) return null;
   return (
     <span className={cells.actions}>
       <RowButton text="Edit" name={product.name} onClick={() => list.open(product)} />
@@ -106,11 +107,13 @@ export default recordList<ListedProduct>({
   kind: 'product',
   label: 'Products',
   title: 'Manage Products',
-  titleActions: () => (
-    <ButtonLink as={Link} to="/admin/add-product" look="solid" size="medium">
-      Add Product
-    </ButtonLink>
-  ),
+  titleActions: ({ may }) =>
+    may('products.change') ? (
+      <ButtonLink as={Link} to="/admin/add-product" look="solid" size="medium">
+        Add Product
+      </ButtonLink>
+    ) : null,
+  Stats: MissingStock,
   nameOf: ({ name }) => name,
   search: { label: 'Search products', placeholder: 'Search by name, brand, category or description...' },
   filters: {
@@ -149,17 +152,13 @@ export default recordList<ListedProduct>({
   failed: (error) => (isUnreadable(error) ? 'Invalid response format' : 'Failed to fetch products'),
   empty: 'No products found',
   csv: {
+    right: 'products.export',
     address: '/api/admin/products/export',
     fileName: 'products.csv',
     params: (state) => ({ ...listQueryOf(state), ...stockBoundsOf(state.filters) }),
     columns: Object.fromEntries(productColumnNames.map((name) => [name, [name]])),
   },
-  Bulk: ({ list }) => (
-    <>
-      <MissingStock list={list} />
-      <ProductBulk list={list} />
-    </>
-  ),
+  bulk: { right: 'products.change', Bar: ProductBulk },
   columns: [
     column('name', productColumns.name, (product) => (
       <span className={`line ${classes.product}`}>

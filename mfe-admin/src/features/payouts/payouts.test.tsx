@@ -1,5 +1,5 @@
 import type { Payout } from '@kinmel/contracts';
-import { type Answers, axeViolations, json, npr, problem, recordBodies } from '@kinmel/testing/page';
+import { type Answers, aUser, axeViolations, json, npr, problem, recordBodies } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
 import { click, dialog, headersOf, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';
@@ -241,4 +241,16 @@ describe('a payout that waits', () => {
     expect(bodies).toEqual([{ version: 1, paymentReference: '', proofId: null, password: 'Admin123' }]);
     expect((await rowWith('Payouts', 'f3a91c')).getByText('confirmed by password')).toBeVisible();
   });
+});
+
+it('shows support no step of a payout, and the workshop no page', async () => {
+  const answers = { [list()]: answerOf(aPayout(), large) };
+  const page = await openPage('/admin/payouts', {
+    answers,
+    user: aUser({ role: 'admin', staffRoles: ['support'] }),
+  });
+  expect((await rowWith('Payouts', 'f3a91c')).queryByRole('button')).toBeNull();
+  page.unmount();
+  await openPage('/admin/payouts', { answers, user: aUser({ role: 'admin', staffRoles: ['workshop'] }) });
+  expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
 });

@@ -177,17 +177,21 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
   const button = (text: string, dialog: 'step' | 'stop') => (
     <RowButton text={text} name={`payout ${reference}`} look="line" onClick={() => list.ask(dialog, row)} />
   );
+  const canPay = list.may('payouts.pay');
   if (status === 'stopped' || status === 'ended')
     return (
       <span className="row">
         <CutText className="quiet">{row.stopReason ?? ''}</CutText>
-        {status === 'stopped' ? button('Resume', 'stop') : null}
+        {canPay && status === 'stopped' ? button('Resume', 'stop') : null}
       </span>
     );
+  const isApproval = waitsForApproval(row);
   return (
     <span className={cells.actions}>
-      {button(waitsForApproval(row) ? 'Approve' : 'Pay', 'step')}
-      {button('Stop', 'stop')}
+      {list.may(isApproval ? 'payouts.approve' : 'payouts.pay')
+        ? button(isApproval ? 'Approve' : 'Pay', 'step')
+        : null}
+      {canPay ? button('Stop', 'stop') : null}
     </span>
   );
 }

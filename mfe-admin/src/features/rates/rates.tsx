@@ -26,7 +26,7 @@ export default recordList<RateRow>({
   title: 'Exchange rates',
   noun: 'rate',
   canRefresh: true,
-  titleActions: () => <SetRate />,
+  titleActions: ({ may }) => (may('rates.change') ? <SetRate /> : null),
   nameOf: ({ id }) => id,
   useRows: () => ratesApi.useListRatesQuery(undefined, { refetchOnMountOrArgChange: true }),
   failed: 'Rates could not be loaded.',

@@ -69,7 +69,13 @@ export default requestList<ReturnAnswer>({
     { ...step('accepted', 'Accept', 'pending'), look: 'solid' },
     { ...step('received', 'Received', 'accepted'), look: 'solid' },
     { ...step('sent-back', 'Sent', 'to-send-back'), look: 'solid' },
-    { dialog: 'inspect', text: 'Inspect', rowText: 'Inspect', canTake: (one) => one.status === 'received' },
+    {
+      dialog: 'inspect',
+      text: 'Inspect',
+      rowText: 'Inspect',
+      right: 'returns.inspect',
+      canTake: (one) => one.status === 'received',
+    },
   ],
   details: (request) => ({
     title: 'Return Details',

@@ -4,6 +4,7 @@ import { apiProblem, Link, toast } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { failureText } from '../../failure-text.ts';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { useRights } from '../../frame/use-rights.ts';
 import { recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
@@ -16,6 +17,7 @@ const registerTexts = (lastFour: string) =>
 
 /** What is known of the IMEI of a sell request; its seller does not see it. */
 export function OfferFindings({ request: { id, imeiLastFour } }: { request: SellRequestAnswer }) {
+  const may = useRights();
   const query = devicesApi.useGetOfferFindingsQuery(id);
   const [check, checking] = devicesApi.useCheckBlocklistMutation();
   const { currentData, error } = query;
@@ -41,7 +43,7 @@ export function OfferFindings({ request: { id, imeiLastFour } }: { request: Sell
     <div className="stack gap-12">
       <Alert tone={tone}>
         <span>{text}</span>{' '}
-        {blocklist === 'unknown' ? (
+        {blocklist === 'unknown' && may('devices.receive') ? (
           <Button
             look="line"
             size="small"

@@ -888,3 +888,15 @@ describe('the IMEI and the phone of a sell request', () => {
     expect(details.queryByRole('button', { name: 'Receive phone' })).not.toBeInTheDocument();
   });
 });
+
+it.each([
+  ['support', ['View', 'Quote', 'Status', 'Delete'], false, true],
+  ['workshop', ['View', 'Quote', 'Status'], false, true],
+  ['finance', ['View'], true, false],
+] as const)('shows only the steps that the role %s may take', async (role, steps, canExport, canChange) => {
+  await open({}, '/admin/dashboard', aUser({ role: 'admin', staffRoles: [role] }));
+  const buttons = (await rowOf()).getAllByRole('button').map(({ ariaLabel }) => ariaLabel?.split(' ')[0]);
+  expect(buttons).toEqual(steps);
+  expect(screen.queryAllByRole('button', { name: /CSV/ })).toHaveLength(canExport ? 1 : 0);
+  expect((await rowOf()).queryAllByRole('checkbox')).toHaveLength(canChange ? 1 : 0);
+});

@@ -86,9 +86,15 @@ export default requestList<SellRequestAnswer>({
   rowActions: (request, list, name) => (
     <>
       <RowButton text="View" look="tonal" name={name} onClick={() => list.open(request)} />
-      <RowButton text="Quote" name={name} onClick={() => list.ask('quote', request)} />
-      <RowButton text="Status" name={`of ${name}`} onClick={() => list.ask('status', request)} />
-      <DeleteButton name={name} onClick={() => list.ask('delete', request)} />
+      {list.may('requests.quote') ? (
+        <RowButton text="Quote" name={name} onClick={() => list.ask('quote', request)} />
+      ) : null}
+      {list.may('requests.change') ? (
+        <RowButton text="Status" name={`of ${name}`} onClick={() => list.ask('status', request)} />
+      ) : null}
+      {list.may('requests.delete') ? (
+        <DeleteButton name={name} onClick={() => list.ask('delete', request)} />
+      ) : null}
     </>
   ),
   card: (request) => ({
@@ -97,12 +103,13 @@ export default requestList<SellRequestAnswer>({
     figure: ['Expected price', dollars(request.expectedPrice)],
   }),
   steps: [
-    { dialog: 'delete', text: 'Delete', look: 'ghostDanger' },
+    { dialog: 'delete', text: 'Delete', look: 'ghostDanger', right: 'requests.delete' },
     { dialog: 'status', text: 'Update Status', look: 'line' },
-    { dialog: 'quote', text: 'Update Quote' },
+    { dialog: 'quote', text: 'Update Quote', right: 'requests.quote' },
     {
       dialog: 'receive',
       text: 'Receive phone',
+      right: 'devices.receive',
       canTake: ({ status, deviceId }) => status === 'accepted' && !deviceId,
     },
   ],

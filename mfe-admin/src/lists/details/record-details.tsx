@@ -1,6 +1,7 @@
 import { Dialog } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
+import { RightLink } from '../../frame/right-link.tsx';
 import { formatMoment } from '../../time/format-moment.ts';
 import cells from '../cells.module.css';
 import { StatusBadge } from '../status/status.tsx';
@@ -130,7 +131,9 @@ export function RecordDetails(props: RecordDetailsProps) {
           ))}
           <DetailsSection title="History">
             <Timeline steps={history} />
-            <Link to={`/admin/audit?record=${id}`}>Who changed it</Link>
+            <RightLink right="audit.see" to={`/admin/audit?record=${id}`}>
+              Who changed it
+            </RightLink>
           </DetailsSection>
           {props.children}
         </div>
