@@ -2,7 +2,9 @@ import { answerOf, getUser, userSchema } from '@kinmel/contracts';
 import { type Identity, ProblemError, partUnavailable, type TokenVerifier } from '@kinmel/service-kit';
 import type { Upstream } from '../upstreams/upstreams.ts';
 
-const accountAnswer = answerOf(userSchema.pick({ role: true, staffRoles: true, fullName: true }));
+const accountAnswer = answerOf(
+  userSchema.pick({ role: true, staffRoles: true, fullName: true, provedAt: true }),
+);
 
 /**
  * Verifies a token and asks auth for its account with that same token, because the gateway has no service token. Auth
@@ -23,8 +25,11 @@ export function createLiveVerifier(verifier: TokenVerifier, auth: Upstream | und
       if (status === 401 || status === 404)
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       if (status !== 200) throw partUnavailable(new Error(`auth answered ${status}`));
-      const { role, staffRoles, fullName } = accountAnswer.parse(JSON.parse(body.toString('utf8'))).data;
-      return { ...caller, role, staffRoles, name: fullName };
+      const { role, staffRoles, fullName, provedAt } = accountAnswer.parse(
+        JSON.parse(body.toString('utf8')),
+      ).data;
+      const proof = provedAt === undefined ? {} : { provedAt: new Date(provedAt) };
+      return { ...caller, role, staffRoles, name: fullName, ...proof };
     },
   };
 }

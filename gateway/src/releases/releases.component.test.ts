@@ -26,7 +26,7 @@ let auth: StubService;
 let folders: Folders;
 let gateway: RunningGateway;
 /** Auth's answer about the account of a token. */
-let account: { status: number; role: 'user' | 'admin' };
+let account: { status: number; role: 'user' | 'admin'; provedAt?: string };
 
 const person = (id: string) => ({
   id: '6600000000000000000000a1',
@@ -43,6 +43,7 @@ const person = (id: string) => ({
   profileImage: '',
   isAdmin: account.role === 'admin',
   role: account.role,
+  provedAt: account.provedAt,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 });
@@ -152,6 +153,16 @@ describe('a change', () => {
     });
     expect(partIn(await change({ action: 'rollback', expectedRevision: 4 }))?.version).toBe('1.0.0');
     expect(await shown()).toBe('1.0.0');
+  });
+
+  it('needs a password that was entered in the last ten minutes (AUTH-P7)', async () => {
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    account.provedAt = minutesAgo(11);
+    expect(refusalOf(await change(activate))).toMatchObject({ status: 403, code: 'proof-needed' });
+    expect([await shown(), await revision()]).toEqual(['1.0.0', 3]);
+    expect((await call('GET', listReleases.path)).status).toBe(200);
+    account.provedAt = minutesAgo(9);
+    expect(partIn(await change(activate))?.version).toBe('2.0.0');
   });
 
   it('starts a canary, takes its steps, and ends it', async () => {

@@ -89,6 +89,8 @@ export const userSchema = z.object({
   role: z.enum(['user', 'admin']),
   isAdmin: z.boolean(),
   staffRoles: answeredRolesSchema,
+  /** When the password was last entered in the session that asks; only for the own account of staff. */
+  provedAt: z.iso.datetime().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -25,6 +25,15 @@ it('the sign-in counts as the first proof, and the password in the session as th
   expect((await provedAt()) - first).toBeGreaterThanOrEqual(9 * 60_000);
 });
 
+it('the own account of staff says when, and that of a customer does not', async () => {
+  const browser = await signedUp(auth);
+  const user = await auth.users.findOne({}).lean();
+  const ownAccount = async () => (await browser.call('get', `/api/users/${user?._id}`)).body.data;
+  expect(await ownAccount()).not.toHaveProperty('provedAt');
+  await auth.users.updateOne({}, { $set: { role: 'admin' } });
+  expect(Date.parse((await ownAccount()).provedAt)).toBe(await provedAt());
+});
+
 it('a wrong password proves nothing, and ten of them lock the session only (AUTH-L5, AUTH-P7)', async () => {
   const browser = await signedUp(auth);
   const first = await provedAt();

@@ -18,10 +18,13 @@ export async function findLiveSession(
         staffRoles: [...rolesOf(user)],
         name: user.fullName,
         email: user.email,
-        provedAt: (session.provedAt ?? session.signedInAt).toISOString(),
+        provedAt: provedAtOf(session).toISOString(),
       }
     : null;
 }
+
+/** When the password was last entered in the session. */
+export const provedAtOf = ({ provedAt, signedInAt }: SessionState): Date => provedAt ?? signedInAt;
 
 /**
  * The caller's current account and session. Access tokens outlive their session by minutes, which calls about the

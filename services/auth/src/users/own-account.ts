@@ -1,7 +1,8 @@
+import type { User } from '@kinmel/contracts';
 import { type Identity, ProblemError } from '@kinmel/service-kit';
-import type { UserState } from '../accounts/user.ts';
+import { type UserState, userAnswer } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireLiveSession } from '../sessions/live-session.ts';
+import { provedAtOf, requireLiveSession } from '../sessions/live-session.ts';
 
 /** The same error for another user's account and for an unknown one. */
 const unknownAccount = () => new ProblemError('not-found', 'There is no such account.');
@@ -21,15 +22,18 @@ export async function requireOwnAccount(
 }
 
 /** The account if the caller may read it: its owner, or staff with the right, by the current roles. */
-export async function requireReadableAccount(
+export async function readAccount(
   context: AuthContext,
   userId: string,
   identity: Identity,
   isStaff: boolean,
-): Promise<UserState> {
-  const { user } = await requireLiveSession(context, identity);
-  if (user.id === userId) return user;
+): Promise<User> {
+  const { user, session } = await requireLiveSession(context, identity);
+  if (user.id === userId) {
+    const answer = userAnswer(user);
+    return user.role === 'admin' ? { ...answer, provedAt: provedAtOf(session).toISOString() } : answer;
+  }
   const other = isStaff ? await context.users.find(userId) : undefined;
   if (!other) throw unknownAccount();
-  return other;
+  return userAnswer(other);
 }

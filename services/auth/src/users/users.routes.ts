@@ -5,16 +5,14 @@ import type { AuthContext } from '../auth-context.ts';
 import { uploadAvatar } from '../avatars/upload-avatar.ts';
 import { deleteUser } from './delete-user.ts';
 import { exportUserData } from './export-user-data.ts';
-import { requireReadableAccount } from './own-account.ts';
+import { readAccount } from './own-account.ts';
 import { updateUser } from './update-user.ts';
 
 const { getUser, updateUser: update, uploadAvatar: upload, exportUserData: exportData } = authEndpoints;
 
 export function usersRoutes(context: AuthContext): Route[] {
   return [
-    route(getUser, async ({ params, identity, isStaff }) =>
-      userAnswer(await requireReadableAccount(context, params.id, identity, isStaff)),
-    ),
+    route(getUser, ({ params, identity, isStaff }) => readAccount(context, params.id, identity, isStaff)),
 
     route(update, async (call) => ({
       message: 'Profile updated successfully',
