@@ -18,7 +18,7 @@ export function staffRightsPage(endpoints: readonly Endpoint[]): string {
   const roles = staffRoleNames.map((role) => `| ${staffRoles[role].label} | ${staffRoles[role].does} |`);
   const rights = staffRightNames.map((right) => {
     const calls = endpoints.filter((endpoint) => endpoint.right === right).map(({ id }) => `\`${id}\``);
-    return `| \`${right}\` | ${rolesWith(right)} | ${calls.join(', ')} |`;
+    return `| \`${right}\` | ${rolesWith(right)} | ${calls.toSorted().join(', ')} |`;
   });
   return `# What staff may do
 

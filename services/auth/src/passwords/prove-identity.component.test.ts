@@ -28,7 +28,7 @@ it('the sign-in counts as the first proof, and the password in the session as th
 it('the own account of staff says when, and that of a customer does not', async () => {
   const browser = await signedUp(auth);
   const user = await auth.users.findOne({}).lean();
-  const ownAccount = async () => (await browser.call('get', `/api/users/${user?._id}`)).body.data;
+  const ownAccount = async () => (await browser.call('get', `/api/users/${String(user?._id)}`)).body.data;
   expect(await ownAccount()).not.toHaveProperty('provedAt');
   await auth.users.updateOne({}, { $set: { role: 'admin' } });
   expect(Date.parse((await ownAccount()).provedAt)).toBe(await provedAt());
