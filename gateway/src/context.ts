@@ -149,7 +149,7 @@ export async function createContext(
       })
     : closedAdminFiles;
   const previews = openPreviews({ registry, remotes, adminFiles, origin, isHttps });
-  const visitorOf = visitorReader(adminFiles, previews);
+  const visitorOf = visitorReader(adminFiles, previews, isHttps);
   const verifier = createTokenVerifier({ jwks, keys });
   return {
     config,

@@ -448,6 +448,22 @@ describe('deployments', () => {
     expect(Math.min(seen['1.0.0'], seen['1.1.0'])).toBeGreaterThan(5);
   });
 
+  it('to a share have a cookie that is bound to the host with https, and still read that of an earlier release', async () => {
+    await activate('mfe-catalog', '1.1.0', 40);
+    const env = { GATEWAY_PUBLIC_URL: 'https://shop.example' };
+    const secure = await startGateway({ folders, env });
+    const [first] = (await secure.get('/')).headers['set-cookie'] ?? [];
+    const value = 'visitor-00000001';
+    const later = [];
+    for (const name of ['__Host-kinmel-visitor', 'kinmel-visitor'])
+      later.push((await secure.get('/', { cookie: `${name}=${value}` })).headers['set-cookie']);
+    await secure.stop();
+    expect(first).toMatch(
+      /^__Host-kinmel-visitor=[\w-]{16}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(later).toEqual([undefined, undefined]);
+  });
+
   it('to a share, for admins only, do not affect visitors outside the canary', async () => {
     const gated = { ...catalogDeclaration, requiredRole: 'admin' as const };
     await writeRemote(folders, gated, '2.0.0');

@@ -3,16 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdminFilesGate } from '../policies/admission/admin-files.ts';
 import type { Previews } from '../previews/previews.ts';
 import type { ActiveRemotes, Visitor } from '../registry/active-remotes.ts';
-import { cookieOf, visitorCookieName } from '../registry/canary.ts';
+import { hostCookie, visitorCookieName } from '../registry/canary.ts';
 import type { RolloutController } from '../rollouts/rollout-controller.ts';
 
 export type VisitorOf = (req: IncomingMessage) => Visitor;
 
 const visitorValue = /^[A-Za-z0-9_-]{16}$/;
 
-export function visitorReader(gate: AdminFilesGate, previews: Previews): VisitorOf {
+export function visitorReader(gate: AdminFilesGate, previews: Previews, isHttps: boolean): VisitorOf {
+  const cookie = hostCookie(visitorCookieName, isHttps);
   return (req) => {
-    const visitor = cookieOf(req.headers.cookie, visitorCookieName);
+    const visitor = cookie.read(req.headers.cookie);
     return {
       preview: previews.of(req),
       isAdmin: gate.isAdmin(req),
@@ -25,11 +26,7 @@ export function visitorReader(gate: AdminFilesGate, previews: Previews): Visitor
 function drawVisitor(visitor: Visitor, res: ServerResponse, isHttps: boolean): Visitor {
   if (visitor.visitor !== undefined) return visitor;
   const value = randomBytes(12).toString('base64url');
-  const secure = isHttps ? '; Secure' : '';
-  res.appendHeader(
-    'Set-Cookie',
-    `${visitorCookieName}=${value}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax${secure}`,
-  );
+  res.appendHeader('Set-Cookie', hostCookie(visitorCookieName, isHttps).set(value, 15_552_000));
   return { ...visitor, visitor: value };
 }
 

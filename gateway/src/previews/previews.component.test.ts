@@ -168,7 +168,17 @@ describe('a preview link', () => {
     folders = await makeShop(catalogDeclaration);
     gateway = await startGateway({ folders, env: { GATEWAY_PUBLIC_URL: 'https://kinmel.example' } });
     const link = linkTo('mfe-catalog', '1.0.0', 'https://kinmel.example');
-    expect(cookieIn(await gateway.get(link))).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+    const set = cookieIn(await gateway.get(link));
+    expect(set).toMatch(/^__Host-kinmel-preview=.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+    const [cookie = ''] = set.split(';');
+    // Of an earlier release.
+    for (const sent of [cookie, cookie.replace('__Host-', '')])
+      expect((await gateway.get('/', { cookie: sent })).text).toContain('Preview of <strong>');
+    const left = await gateway.send('POST', '/preview/leave', { headers: { cookie } });
+    expect(left.headers['set-cookie']?.map((line) => line.split('=')[0])).toEqual([
+      '__Host-kinmel-preview',
+      'kinmel-preview',
+    ]);
     expect(await refusalOf(linkTo('mfe-catalog', '1.0.0'))).toBe(`This preview link is for ${gateway.url}.`);
   });
 });

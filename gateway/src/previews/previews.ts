@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { AdminFilesGate } from '../policies/admission/admin-files.ts';
 import { sendProblem } from '../problem-answer.ts';
 import type { ActiveRemotes, PreviewedVersion } from '../registry/active-remotes.ts';
-import { cookieOf } from '../registry/canary.ts';
+import { hostCookie } from '../registry/canary.ts';
 import type { PartRegistry } from '../registry/open-registry.ts';
 import { leavePreviewPath, notIndexed } from './preview-bar.ts';
 import { type Preview, PreviewRefusal, readPreview } from './preview-token.ts';
@@ -11,7 +11,7 @@ import { type Preview, PreviewRefusal, readPreview } from './preview-token.ts';
 const cookieName = 'kinmel-preview';
 const enterPath = '/preview';
 
-/** Whether the request has the cookie, verified or not. */
+/** Whether the request has the cookie, verified or not, with or without its prefix. */
 export const carriesPreviewCookie = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(`${cookieName}=`) === true;
 
@@ -30,9 +30,7 @@ export type Previews = ReturnType<typeof openPreviews>;
 export function openPreviews(options: PreviewsOptions) {
   const { registry, remotes, adminFiles, origin, isHttps } = options;
   const previewOfRequest = new WeakMap<IncomingMessage, PreviewedVersion>();
-  const secure = isHttps ? '; Secure' : '';
-  const cookie = (value: string, seconds: number) =>
-    `${cookieName}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  const cookie = hostCookie(cookieName, isHttps);
 
   const read = (token: string, req: Request): Promise<Preview> =>
     readPreview(token, {
@@ -67,7 +65,7 @@ export function openPreviews(options: PreviewsOptions) {
 
     /** With an invalid cookie or an unusable version the visitor sees the normal shop. */
     async verify(req: Request): Promise<void> {
-      const token = cookieOf(req.headers.cookie, cookieName);
+      const token = cookie.read(req.headers.cookie);
       if (token === undefined) return;
       try {
         const { part, version } = await read(token, req);
@@ -82,7 +80,7 @@ export function openPreviews(options: PreviewsOptions) {
       try {
         const { token, preview } = await check(req);
         const seconds = Math.floor((Date.parse(preview.until) - Date.now()) / 1000);
-        res.setHeader('Set-Cookie', cookie(token, seconds));
+        res.setHeader('Set-Cookie', cookie.set(token, seconds));
         res.redirect(303, '/');
       } catch (error) {
         if (!(error instanceof PreviewRefusal)) throw error;
@@ -91,7 +89,7 @@ export function openPreviews(options: PreviewsOptions) {
     },
 
     leave(res: Response): void {
-      res.setHeader('Set-Cookie', cookie('', 0));
+      res.setHeader('Set-Cookie', cookie.clear());
       res.redirect(303, '/');
     },
   };

@@ -9,6 +9,22 @@ export function isInCanary(visitor: string, remote: string, sharePercent: number
   return lot * 100 < sharePercent;
 }
 
+/**
+ * A cookie of this host that scripts cannot read. With https its name has the prefix `__Host-`, so that no other host of
+ * the domain can set it.
+ */
+export function hostCookie(name: string, isHttps: boolean) {
+  const fullName = isHttps ? `__Host-${name}` : name;
+  const set = (written: string, value: string, seconds: number) =>
+    `${written}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+  return {
+    /** Releases before ASVS 5.0 V3.3.3 was met wrote the name without prefix, which browsers keep for half a year. */
+    read: (header: string | undefined) => cookieOf(header, fullName) ?? cookieOf(header, name),
+    set: (value: string, seconds: number) => set(fullName, value, seconds),
+    clear: () => [...new Set([fullName, name])].map((written) => set(written, '', 0)),
+  };
+}
+
 /** The first value when the cookie is sent twice. */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   if (!header?.includes(name)) return undefined;

@@ -171,6 +171,19 @@ describe('wrong passwords of one account', () => {
     expect((await browserAt('203.0.113.97').logIn()).status).toBe(429);
   });
 
+  it('do not lock a browser that has the cookie of an earlier release, without prefix (AUTH-L5)', async () => {
+    const browser = browserAt('203.0.113.99');
+    const { id: userId } = (await browser.signUp()).body.user;
+    browser.headers = { ...browser.headers, 'X-Forwarded-Proto': 'https' };
+    expect(await guess()).toBe(429);
+    expect((await browser.logIn()).status).toBe(200);
+    const id = (name: string) => browser.cookies.get(name)?.split('.')[0];
+    expect(id('__Host-kinmel-device')).toBe(id('kinmel-device'));
+    const body = { password: samplePerson.password };
+    expect((await browser.call('post', `/api/users/${userId}/delete`, body)).status).toBe(200);
+    expect([...browser.cookies.keys()].filter((name) => name.endsWith('kinmel-device'))).toEqual([]);
+  });
+
   it('from a known browser lock only that browser (AUTH-L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();

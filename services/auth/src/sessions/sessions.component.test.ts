@@ -41,14 +41,16 @@ describe('the cookie half', () => {
     browser.headers = { ...browser.headers, 'X-Forwarded-Proto': 'https' };
     const answer = await browser.signUp();
     expect(setCookies(answer)).toEqual([
-      expect.stringMatching(/^kinmel-device=.*; SameSite=Strict; Secure$/),
+      expect.stringMatching(
+        /^__Host-kinmel-device=[\w-]{22}\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/,
+      ),
       expect.stringMatching(
         /^__Host-kinmel-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/,
       ),
     ]);
     expect((await browser.refresh()).status).toBe(200);
     expect((await browser.logOut()).status).toBe(200);
-    expect([...browser.cookies.keys()]).toEqual(['kinmel-device']);
+    expect([...browser.cookies.keys()]).toEqual(['__Host-kinmel-device']);
   });
 
   it('changes with every login (session fixation)', async () => {

@@ -248,6 +248,17 @@ describe.each(overlays)('deploy/k8s/overlays/%s', (overlay) => {
         expect(tls.flatMap(({ hosts }) => hosts)).toContain(host);
         expect(http.paths.map(({ backend }) => backend.service.name)).toEqual(['gateway']);
       }
+      // nginx adds HttpOnly and the path; the prefix also needs Secure and no domain.
+      const cookieSettings = Object.entries(metadata.annotations ?? {}).flatMap(([name, value]) => {
+        const setting = /session-cookie-(name|secure|path|domain|samesite)$/.exec(name)?.[1];
+        return setting === undefined ? [] : [[setting, value]];
+      });
+      expect(Object.fromEntries(cookieSettings)).toEqual({
+        name: expect.stringMatching(/^__Host-/),
+        secure: 'true',
+        path: '/',
+        samesite: 'Lax',
+      });
     }
   });
 

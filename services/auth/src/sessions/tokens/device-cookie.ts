@@ -1,15 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import { normalEmail } from '@kinmel/service-kit';
 import type { AuthContext } from '../../auth-context.ts';
-import { type Caller, isBrowser } from '../caller.ts';
+import { type Caller, isBrowser, isSecure } from '../caller.ts';
 import { hashOf, newSessionId } from './refresh-token.ts';
 import { readCookie, setCookie } from './session-cookies.ts';
 
-const name = 'kinmel-device';
+const plainName = 'kinmel-device';
+/** The prefix `__Host-` needs the path `/`. */
+const secureCookie = { name: `__Host-${plainName}`, path: '/' };
+/** With http; with https only read and cleared, because browsers have it from releases before the prefix for a year. */
+const plainCookie = { name: plainName, path: '/api/auth' };
 /** Browsers limit cookies to 400 days. */
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
 type Keys = Pick<AuthContext, 'keys'>;
+
+const cookieFor = ({ headers }: Pick<Caller, 'headers'>) => (isSecure(headers) ? secureCookie : plainCookie);
 
 /** Binds the cookie to one account without revealing it. The part after the secret has a fixed length. */
 function markOf({ keys }: Keys, id: string, email: string): string {
@@ -23,7 +29,8 @@ export function knownDevice(
   email: string,
   caller: Pick<Caller, 'headers'>,
 ): string | undefined {
-  const [id = '', mark = ''] = readCookie(caller, name)?.split('.') ?? [];
+  const [id = '', mark = ''] =
+    (readCookie(caller, cookieFor(caller).name) ?? readCookie(caller, plainName))?.split('.') ?? [];
   if (id === '' || mark === '') return undefined;
   const cookieMark = Buffer.from(mark);
   const right = Buffer.from(markOf(context, id, email));
@@ -34,9 +41,11 @@ export function knownDevice(
 export function rememberDevice(context: Keys, email: string, caller: Caller): void {
   if (!isBrowser(caller.headers)) return;
   const id = knownDevice(context, email, caller) ?? newSessionId();
-  setCookie(caller, name, `${id}.${markOf(context, id, email)}`, { path: '/api/auth', maxAgeSeconds });
+  const { name, path } = cookieFor(caller);
+  setCookie(caller, name, `${id}.${markOf(context, id, email)}`, { path, maxAgeSeconds });
 }
 
 export function forgetDevice(caller: Caller): void {
-  setCookie(caller, name, '', { path: '/api/auth', maxAgeSeconds: 0 });
+  for (const { name, path } of new Set([cookieFor(caller), plainCookie]))
+    setCookie(caller, name, '', { path, maxAgeSeconds: 0 });
 }
