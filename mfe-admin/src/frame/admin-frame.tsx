@@ -17,6 +17,7 @@ import { AccessDeniedPage } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
 import { type DashboardTab, tabAddress, useDashboardTabs } from './dashboard-tabs.ts';
 import { ProofDialog } from './proof-dialog.tsx';
+import { SessionEndDialog } from './session-end-dialog.tsx';
 import { useRights } from './use-rights.ts';
 
 function initialsOf(name: string): string {
@@ -166,6 +167,7 @@ export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
         {token && !isRefused ? children : <AccessDeniedPage />}
       </main>
       <ProofDialog />
+      {token ? <SessionEndDialog /> : null}
     </div>
   );
 }

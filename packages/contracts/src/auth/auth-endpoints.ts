@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
 import { staffRightNames } from '../browser/staff-rights.ts';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, answerWith, doneSchema, plainText } from '../primitives.ts';
+import { answerOf, answerWith, doneSchema, plainText, queryBoolean } from '../primitives.ts';
 import {
   answeredRolesSchema,
   dateOfBirthSchema,
@@ -63,7 +63,7 @@ export const refreshSession = defineEndpoint('refreshSession', 'POST /api/auth/r
     'Rotates the refresh token and returns a new access token. The header `Idempotency-Key` makes it safe to retry when an answer was lost.',
   body: z.object({ refreshToken: opaqueTokenSchema }),
   answer: sessionAnswerSchema,
-  problems: ['signed-out', 'not-allowed'],
+  problems: ['signed-out', 'session-expired', 'not-allowed'],
 });
 
 export const logOut = defineEndpoint('logOut', 'POST /api/auth/logout', {
@@ -159,10 +159,19 @@ export const endSessions = defineEndpoint('endSessions', 'DELETE /api/auth/sessi
   answer: doneSchema,
 });
 
+export const getSessionEnd = defineEndpoint('getSessionEnd', 'GET /api/auth/session-end', {
+  role: 'customer',
+  summary:
+    "When the caller's session ends. For staff also when it ends without activity; this call is activity unless it has the header `X-Background`.",
+  answer: answerWith({ endsInSeconds: z.int(), idleEndsInSeconds: z.int().nullable() }),
+});
+
 export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/sessions/{sessionId}', {
   role: 'service',
   summary: 'The user of a session with the current role; null for an ended or unknown session (decision 33).',
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
+  /** Absent from services that do not know it: the call counts as activity of the person. */
+  query: z.object({ isBackground: queryBoolean.optional() }),
   answer: answerOf(
     z
       .object({

@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { defaultTimeZone, type Endpoint } from '@kinmel/contracts';
+import { backgroundHeader, defaultTimeZone, type Endpoint } from '@kinmel/contracts';
 import express from 'express';
 import type { z } from 'zod';
 import { staffCallOf } from '../audit/audit-entry.ts';
@@ -210,7 +210,9 @@ export function createServiceApp({
         body = parseOrRefuse(endpoint.body, await readBody[endpoint.bodyFormat ?? 'json'](req, res));
       }
       const identity =
-        caller && needsLiveSession(endpoint, body) ? await liveSessions.confirm(caller) : caller;
+        caller && needsLiveSession(endpoint, body)
+          ? await liveSessions.confirm(caller, { isBackground: isBackground(req) })
+          : caller;
       const { requestId, traceparent } = trail;
       let log: Logger | undefined;
       const answer = await handle({
@@ -252,16 +254,16 @@ export function createServiceApp({
     const token = bearerToken(req);
     if (role === 'public') {
       // A stale token does not block public reads.
-      return token === undefined ? undefined : currentCaller(token).catch(() => undefined);
+      return token === undefined ? undefined : currentCaller(token, req).catch(() => undefined);
     }
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-    const identity = await currentCaller(token);
+    const identity = await currentCaller(token, req);
     if (role !== 'admin') return identity;
     if (!hasRight(identity, endpoint.right))
       throw new ProblemError('not-allowed', 'You are not allowed to do this.');
     if (!needsProof(endpoint, identity, Date.now())) return identity;
     // The password may have been entered a moment ago.
-    const again = await liveSessions.confirm(identity, true);
+    const again = await liveSessions.confirm(identity, { isFresh: true });
     if (needsProof(endpoint, again, Date.now())) throw new ProblemError('proof-needed');
     return again;
   }
@@ -270,9 +272,11 @@ export function createServiceApp({
    * The token suffices for a customer. The roles of staff are confirmed on each call, because the token is valid for
    * fifteen minutes.
    */
-  async function currentCaller(token: string): Promise<Identity> {
+  async function currentCaller(token: string, req: express.Request): Promise<Identity> {
     const identity = await verifier.verify(token);
-    return identity.role === 'admin' ? liveSessions.confirm(identity) : identity;
+    return identity.role === 'admin'
+      ? liveSessions.confirm(identity, { isBackground: isBackground(req) })
+      : identity;
   }
 
   function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -305,6 +309,9 @@ function admitService(req: express.Request, serviceToken: string | undefined): v
     throw new ProblemError('not-signed-in', 'This address is for services of the shop.');
   }
 }
+
+/** The page of a person of the staff calls by itself. */
+const isBackground = ({ headers }: express.Request) => headers[backgroundHeader] !== undefined;
 
 function bearerToken({ headers: { authorization } }: express.Request): string | undefined {
   return authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1];

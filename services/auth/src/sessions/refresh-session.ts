@@ -5,6 +5,7 @@ import { answerSession, type BegunSession, sessionEnd } from './begin-session.ts
 import { type Caller, requireOwnPage } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
 import type { SessionState } from './session.ts';
+import { endOfLife, endOfLifeText, endsOf } from './session-lives.rules.ts';
 import { deviceName } from './tokens/device-name.ts';
 import {
   graceMs,
@@ -25,7 +26,10 @@ function renewalKeyOf({ headers }: Pick<Caller, 'headers'>): string | undefined 
   return typeof key === 'string' && /^[\w-]{16,64}$/.test(key) ? key : undefined;
 }
 
-/** Rotates the refresh token by one conditional write and one read (rules AUTH-S1 to AUTH-S4). */
+/**
+ * Rotates the refresh token by one conditional write and one read (rules AUTH-S1 to AUTH-S4). It is no activity of a person: open
+ * pages refresh by themselves.
+ */
 export async function refreshSession(
   context: AuthContext,
   text: string,
@@ -75,7 +79,8 @@ async function handleReplacedToken(
 ): Promise<{ session: SessionState; token: RefreshToken }> {
   const now = context.now();
   const session = await context.sessions.find(token.sessionId);
-  if (!session || session.endedAt !== null || session.expiresAt <= now) throw signedOut();
+  if (!session) throw signedOut();
+  if (session.endedAt !== null || session.expiresAt <= now) throw await refusalOf(context, session);
   if (
     session.cookieHash !== null &&
     (cookieHalf === undefined || hashOf(cookieHalf) !== session.cookieHash)
@@ -108,12 +113,32 @@ async function handleReplacedToken(
   throw signedOut();
 }
 
-/** The account of a session; ends the session when it was deleted or has a newer password. */
+/**
+ * The account of a session; ends the session when it was deleted, has a newer password, or when the session has reached
+ * a limit of its life.
+ */
 async function ownerOf(context: AuthContext, session: SessionState): Promise<UserState> {
   const user = await context.users.find(session.userId);
-  if (user && isOfCredential(session, user)) return user;
-  await endOneSession(context, session, user ? 'password-changed' : 'account-deleted');
-  throw signedOut();
+  if (!user || !isOfCredential(session, user)) {
+    await endOneSession(context, session, user ? 'password-changed' : 'account-deleted');
+    throw signedOut();
+  }
+  const { sessionLimits, now } = context;
+  const end = endOfLife(endsOf(session, user.role, sessionLimits), now());
+  if (end === undefined) return user;
+  await endOneSession(context, session, 'expired');
+  throw new ProblemError('session-expired', endOfLifeText(end, user.role, sessionLimits));
+}
+
+/** Names the limit that a session had reached when it ended: a check of the live session may have ended it before. */
+async function refusalOf(context: AuthContext, session: SessionState): Promise<ProblemError> {
+  const user = await context.users.find(session.userId);
+  if (!user || !isOfCredential(session, user)) return signedOut();
+  const { sessionLimits, now } = context;
+  const end = endOfLife(endsOf(session, user.role, sessionLimits), session.endedAt ?? now());
+  return end
+    ? new ProblemError('session-expired', endOfLifeText(end, user.role, sessionLimits))
+    : signedOut();
 }
 
 /** Rule AUTH-S6: validity depends on the account's document, so that the write of a new password ends sessions. */

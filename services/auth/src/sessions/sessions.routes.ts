@@ -15,6 +15,7 @@ import { findLiveSession, requireLiveSession } from './live-session.ts';
 import { logOut } from './log-out.ts';
 import { isOfCredential, refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
+import { endOfLife, endsOf } from './session-lives.rules.ts';
 import { clearSessionCookies } from './tokens/session-cookies.ts';
 
 const messageAnswer = (message: string) => ({ message });
@@ -39,7 +40,12 @@ export function sessionsRoutes(context: AuthContext): Route[] {
     route(authEndpoints.listSessions, async ({ identity }) => {
       const { user, session: current } = await requireLiveSession(context, identity);
       const sessions = await context.sessions.live(user.id, context.now());
-      const others = sessions.filter((one) => one.id !== current.id && isOfCredential(one, user));
+      const others = sessions.filter(
+        (one) =>
+          one.id !== current.id &&
+          isOfCredential(one, user) &&
+          !endOfLife(endsOf(one, user.role, context.sessionLimits), context.now()),
+      );
       return [current, ...others].map((session) => sessionAnswer(session, current.id));
     }),
 
@@ -61,11 +67,24 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       return messageAnswer('Signed out everywhere');
     }),
 
+    route(authEndpoints.getSessionEnd, async ({ identity }) => {
+      const { user, session } = await requireLiveSession(context, identity);
+      const { endsAt, idleEndsAt } = endsOf(session, user.role, context.sessionLimits);
+      const secondsUntil = (date: Date) =>
+        Math.max(0, Math.floor((date.getTime() - context.now().getTime()) / 1000));
+      return {
+        endsInSeconds: secondsUntil(endsAt),
+        idleEndsInSeconds: idleEndsAt && secondsUntil(idleEndsAt),
+      };
+    }),
+
     route(authEndpoints.getKeys, async () => ({
       keys: (await context.keys.publicSet()).keys.map((key) => ({ ...key })),
     })),
 
-    route(authEndpoints.getLiveSession, ({ params }) => findLiveSession(context, params.sessionId)),
+    route(authEndpoints.getLiveSession, ({ params, query }) =>
+      findLiveSession(context, params.sessionId, { isBackground: query.isBackground === true }),
+    ),
 
     route(authEndpoints.checkAdminFiles, async ({ headers }) => {
       const cookie = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
