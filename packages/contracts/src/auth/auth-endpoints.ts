@@ -155,8 +155,10 @@ export const endSession = defineEndpoint('endSession', 'DELETE /api/auth/session
 
 export const endSessions = defineEndpoint('endSessions', 'DELETE /api/auth/sessions', {
   role: 'customer',
-  summary: 'Ends all sessions of the caller, including the current one.',
+  summary:
+    'Ends all sessions of the caller, including the current one. The password must have been entered within ten minutes.',
   answer: doneSchema,
+  problems: ['proof-needed'],
 });
 
 export const getSessionEnd = defineEndpoint('getSessionEnd', 'GET /api/auth/session-end', {

@@ -9,6 +9,7 @@ import {
 import { logIn } from '../accounts/log-in.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { requireProof } from '../passwords/prove-identity.ts';
 import { requireOwnPage } from './caller.ts';
 import { endAllSessions, endOneSession } from './end-sessions.ts';
 import { findLiveSession, requireLiveSession } from './live-session.ts';
@@ -61,7 +62,8 @@ export function sessionsRoutes(context: AuthContext): Route[] {
 
     route(authEndpoints.endSessions, async (call) => {
       requireOwnPage(call);
-      const { user } = await requireLiveSession(context, call.identity);
+      const { user, session } = await requireLiveSession(context, call.identity);
+      requireProof(context, session);
       await endAllSessions(context, user.id, 'ended-by-owner', call);
       clearSessionCookies(call);
       return messageAnswer('Signed out everywhere');
