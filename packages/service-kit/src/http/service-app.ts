@@ -258,7 +258,10 @@ export function createServiceApp({
     }
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
     const identity = await currentCaller(token, req);
-    if (role !== 'admin') return identity;
+    if (role !== 'admin') {
+      const isConfirmed = endpoint.confirmsSession !== true || identity.role === 'admin';
+      return isConfirmed ? identity : liveSessions.confirm(identity, { isBackground: isBackground(req) });
+    }
     if (!hasRight(identity, endpoint.right))
       throw new ProblemError('not-allowed', 'You are not allowed to do this.');
     if (!needsProof(endpoint, identity, Date.now())) return identity;
@@ -287,9 +290,9 @@ export function createServiceApp({
   }
 }
 
-/** Staff are confirmed before the body is read. */
+/** Whether the body decides that the session is confirmed. Staff, and callers of other endpoints, were confirmed before. */
 function needsLiveSession({ confirmsSession }: Endpoint, body: unknown): boolean {
-  if (confirmsSession === undefined || confirmsSession === true) return confirmsSession === true;
+  if (confirmsSession === undefined || confirmsSession === true) return false;
   const value = (body as Readonly<Record<string, unknown>> | undefined)?.[confirmsSession.whenGiven];
   return value !== undefined;
 }
