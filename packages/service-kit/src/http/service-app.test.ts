@@ -614,7 +614,27 @@ describe('every request', () => {
       path: '/api/things',
       status: 201,
       ms: expect.any(Number),
+      accountId: 'user-1',
+      network: expect.stringMatching(/^[\w-]{16}$/),
     });
+    expect(JSON.stringify(lines)).not.toMatch(/127\.0\.0|::1/);
+  });
+
+  it('of staff that is refused is a security event, with the right and without the address', async () => {
+    const { agent, lines } = setUp();
+    await agent
+      .delete(`/api/things/${id}`)
+      .set(bearer(tokens.staff('support')))
+      .expect(403);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        securityEvent: 'right-missing',
+        level: 'warn',
+        accountId: 'staff.support',
+        right: 'products.change',
+        network: expect.stringMatching(/^[\w-]{16}$/),
+      }),
+    );
   });
 
   it('gets a new id when it has none or an invalid one', async () => {

@@ -1,4 +1,4 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { noteSecurityEvent, ProblemError, type SecurityEvent } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { answerSession, type BegunSession, sessionEnd } from './begin-session.ts';
@@ -80,13 +80,19 @@ async function handleReplacedToken(
   const now = context.now();
   const session = await context.sessions.find(token.sessionId);
   if (!session) throw signedOut();
+  const note = (event: SecurityEvent) =>
+    noteSecurityEvent(caller.log, event, {
+      accountId: session.userId,
+      address: caller.address,
+      sessionId: session.id,
+    });
   if (session.endedAt !== null || session.expiresAt <= now) throw await refusalOf(context, session);
   if (
     session.cookieHash !== null &&
     (cookieHalf === undefined || hashOf(cookieHalf) !== session.cookieHash)
   ) {
     // Without the cookie half, a token must not end the session either.
-    caller.log.warn({ sessionId: session.id }, 'a refresh token was used without its cookie half');
+    note('refresh-without-cookie');
     throw signedOut();
   }
   if (token.generation >= session.generation) throw signedOut();
@@ -99,7 +105,7 @@ async function handleReplacedToken(
   const isLast = token.generation === session.generation - 1;
   if (isLast && renewalHash !== null && renewalHash === session.renewalHash) return { session, token: good };
 
-  caller.log.warn({ sessionId: session.id }, 'a replaced refresh token was used again: the session ends');
+  note('refresh-token-reused');
   const owner = await context.users.find(session.userId);
   const thief = owner && {
     owner,

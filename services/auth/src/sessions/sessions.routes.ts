@@ -2,6 +2,7 @@ import { authEndpoints } from '@kinmel/contracts';
 import {
   createAdminFilesVerifier,
   createVerificationKeys,
+  noteSecurityEvent,
   ProblemError,
   type Route,
   route,
@@ -65,6 +66,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       const { user, session } = await requireLiveSession(context, call.identity);
       requireProof(context, session);
       await endAllSessions(context, user.id, 'ended-by-owner', call);
+      noteSecurityEvent(call.log, 'all-sessions-ended', { accountId: user.id, address: call.address });
       clearSessionCookies(call);
       return messageAnswer('Signed out everywhere');
     }),
