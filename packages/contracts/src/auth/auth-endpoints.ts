@@ -250,6 +250,7 @@ export const updateUser = defineEndpoint('updateUser', 'PUT /api/users/{id}', {
 
 export const uploadAvatar = defineEndpoint('uploadAvatar', 'POST /api/users/{id}/upload-avatar', {
   role: 'customer',
+  confirmsSession: true,
   summary: "Replaces the caller's avatar. The content is checked, cropped to a square and re-encoded.",
   file: {
     field: 'profileImage',
