@@ -1,3 +1,4 @@
+import { wideNetworkOf } from '@kinmel/service-kit';
 import {
   comparison,
   type FailureBudget,
@@ -5,7 +6,7 @@ import {
   isOverBudget,
   isUnfitForComparison,
 } from './failure-budget.ts';
-import { createVisitorCounts, networkOf } from './visitor-counts.ts';
+import { createVisitorCounts } from './visitor-counts.ts';
 
 const budget: FailureBudget = { visitors: 20, networks: 5, factor: 2, percent: 2 };
 const figures = (visitors: number, failing: number, networks = failing) => ({ visitors, failing, networks });
@@ -50,13 +51,13 @@ it('the reason of a rollback has the figures of both versions', () => {
 it.each([
   ['203.0.113.7', '203.0.113.0/24'],
   ['::ffff:203.0.113.200', '203.0.113.0/24'],
-  ['2001:db8:1:2::3', networkOf('2001:db8:1:ffff::9')],
+  ['2001:db8:1:2::3', wideNetworkOf('2001:db8:1:ffff::9')],
 ])('the network of %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(wideNetworkOf(address)).toBe(network);
 });
 
 it('IPv6 addresses with different first 48 bits are in different networks', () => {
-  expect(networkOf('2001:db8:1::1')).not.toBe(networkOf('2001:db8:2::1'));
+  expect(wideNetworkOf('2001:db8:1::1')).not.toBe(wideNetworkOf('2001:db8:2::1'));
 });
 
 describe('of visitors', () => {

@@ -1,5 +1,4 @@
-import { isIPv4 } from 'node:net';
-import { networkOf as householdOf } from '@kinmel/service-kit';
+import { wideNetworkOf } from '@kinmel/service-kit';
 import type { VisitorFigures } from './failure-budget.ts';
 
 /** Bounds the memory: visitors of a version beyond this number are not counted. */
@@ -10,14 +9,6 @@ interface Counts {
   readonly failing: Set<string>;
   /** Failing visitors by network. */
   readonly networks: Map<string, number>;
-}
-
-/** The network of an address: /24 of IPv4, /48 of IPv6, which one subscriber can have. */
-export function networkOf(address: string): string {
-  const household = householdOf(address);
-  return isIPv4(household)
-    ? household.replace(/\d+$/, '0/24')
-    : household.replace(/:[0-9a-f]+::\/56$/, '::/48');
 }
 
 /**
@@ -53,7 +44,7 @@ export function createVisitorCounts(failingPerNetwork: number) {
       const { failing, networks } = countsOf(part, version);
       if (failing.has(visitor)) return false;
       failing.add(visitor);
-      const network = networkOf(address);
+      const network = wideNetworkOf(address);
       const before = networks.get(network) ?? 0;
       networks.set(network, before + 1);
       return before < failingPerNetwork;

@@ -16,7 +16,8 @@ import { useNavigate } from 'react-router-dom';
 import { AccessDeniedPage } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
 import { type DashboardTab, tabAddress, useDashboardTabs } from './dashboard-tabs.ts';
-import { ProofDialog } from './proof-dialog.tsx';
+import { StaffProofDialog } from './proof-dialog.tsx';
+import { SessionEndDialog } from './session-end-dialog.tsx';
 import { useRights } from './use-rights.ts';
 
 function initialsOf(name: string): string {
@@ -165,7 +166,8 @@ export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
       <main id="content" tabIndex={-1} className={classes.main}>
         {token && !isRefused ? children : <AccessDeniedPage />}
       </main>
-      <ProofDialog />
+      <StaffProofDialog />
+      {token ? <SessionEndDialog /> : null}
     </div>
   );
 }

@@ -52,8 +52,9 @@ export interface Endpoint<
    */
   readonly right?: StaffRight;
   /**
-   * The call reads or moves value of an account: the service asks auth whether the caller's session is live, as it does
-   * for staff. `whenGiven`: only when the body has this field. A caller without a token is not affected.
+   * The call reads or moves value of an account, or reads its personal data: the service asks auth whether the caller's
+   * session is live, as it does for staff. `true` is for signed-in callers (role `customer`); `whenGiven`: only when the
+   * body has this field, and a caller without a token is not affected.
    */
   readonly confirmsSession?: true | { readonly whenGiven: string };
   /** A public read whose answer differs for some signed-in callers. They never get a cached public answer. */

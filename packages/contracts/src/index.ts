@@ -4,6 +4,7 @@ export * from './auth/auth-events.ts';
 export * from './auth/staff-endpoints.ts';
 export * as staffEndpoints from './auth/staff-endpoints.ts';
 export * from './auth/user.ts';
+export * from './browser/background-header.ts';
 export * from './browser/credit-causes.ts';
 export * from './browser/device-grades.ts';
 export * from './browser/imei.ts';

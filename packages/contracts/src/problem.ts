@@ -27,6 +27,7 @@ export const problemCodes = {
   'reset-link-invalid': { status: 400, text: 'This link does not work any more.' },
   'promo-code-invalid': { status: 400, text: 'This promo code is not valid.' },
   'signed-out': { status: 401, text: 'You were signed out. Please sign in again.' },
+  'session-expired': { status: 401, text: 'Your session has ended. Please sign in again.' },
   'wrong-credentials': { status: 401, text: 'Invalid email or password.' },
   conflict: { status: 409, text: 'The request does not fit the current state.' },
   'needs-confirmation': { status: 409, text: 'This is unusual. Please confirm it.' },

@@ -10,7 +10,9 @@ import { usersRoutes } from './users/users.routes.ts';
 export const authApp = (context: RunningAuthContext): OwnAppParts => ({
   // Auth has the keys and the sessions itself, so it does not call itself.
   verifier: createTokenVerifier({ jwks: () => context.keys.publicSet(), now: () => context.now().getTime() }),
-  liveSessions: createLiveSessions({ find: (sessionId) => findLiveSession(context, sessionId) }),
+  liveSessions: createLiveSessions({
+    find: (sessionId, isBackground) => findLiveSession(context, sessionId, { isBackground }),
+  }),
   routes: [
     ...sessionsRoutes(context),
     ...passwordsRoutes(context),

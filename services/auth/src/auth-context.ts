@@ -4,6 +4,7 @@ import type { UsersStore } from './accounts/users.store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { AttemptLimits } from './limits/attempt-limits.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { SessionLimits } from './sessions/session-lives.rules.ts';
 import type { SessionsStore } from './sessions/sessions.store.ts';
 
 /** The dependencies of this service's use cases. */
@@ -18,6 +19,7 @@ export interface AuthContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newI
   readonly mailSealKey: string;
   readonly accessTokenSeconds: number;
   readonly sessionDays: number;
+  readonly sessionLimits: SessionLimits;
   /** Runs work that the answer does not wait for. It finishes before the process ends. */
   readonly afterAnswer: (task: () => Promise<void>) => void;
 }

@@ -13,6 +13,9 @@ describe('the settings of auth', () => {
       ADMIN_PASSWORD: 'Admin123',
       ACCESS_TOKEN_SECONDS: 900,
       SESSION_DAYS: 30,
+      STAFF_SESSION_HOURS: 12,
+      STAFF_IDLE_MINUTES: 30,
+      CUSTOMER_SESSION_DAYS: 90,
       SIGNUPS_PER_HOUR: 60,
       LOGINS_PER_HOUR: 300,
     });

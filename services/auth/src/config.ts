@@ -27,6 +27,12 @@ export const authConfigSchema = z
     ACCESS_TOKEN_SECONDS: wholeNumber(900, 30, 3600),
     /** Days of inactivity after which a session ends. */
     SESSION_DAYS: wholeNumber(30, 1, 365),
+    /** Hours after the sign-in of a person of the staff at which the session ends. */
+    STAFF_SESSION_HOURS: wholeNumber(12, 1, 168),
+    /** Minutes without activity after which a session of staff ends. */
+    STAFF_IDLE_MINUTES: wholeNumber(30, 3, 1440),
+    /** Days after the sign-in of a customer at which the session ends. */
+    CUSTOMER_SESSION_DAYS: wholeNumber(90, 1, 365),
     SIGNUPS_PER_HOUR: wholeNumber(60, 1, 1_000_000),
     LOGINS_PER_HOUR: wholeNumber(300, 1, 1_000_000),
     RESETS_PER_HOUR: wholeNumber(60, 1, 1_000_000),

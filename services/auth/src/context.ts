@@ -18,6 +18,7 @@ import {
   createLimitModel,
 } from './limits/attempt-limits.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { SessionLimits } from './sessions/session-lives.rules.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
 import { forgetDeletedUsers, forgetEveryMs } from './users/forget-deleted-users.ts';
 
@@ -34,6 +35,7 @@ export interface AuthContextOptions extends ServiceContextOptions {
   readonly limits: AttemptLimitSettings;
   readonly accessTokenSeconds: number;
   readonly sessionDays: number;
+  readonly sessionLimits: SessionLimits;
 }
 
 export const authModels = (connection: mongoose.Connection) => [
@@ -62,6 +64,7 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
       'mailSealKey',
       'accessTokenSeconds',
       'sessionDays',
+      'sessionLimits',
     ),
     users,
     sessions: createSessionsStore(createSessionModel(connection)),

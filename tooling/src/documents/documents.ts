@@ -13,6 +13,7 @@ import { foldPacts } from './fold-pacts.ts';
 import { jsonText } from './json-text.ts';
 import { lifeDiagrams } from './life-diagrams.ts';
 import { openApiDocument } from './openapi.ts';
+import { securityEventsPage } from './security-events.ts';
 import { staffRightsPage } from './staff-rights.ts';
 import { teamWorkflows } from './team-workflows.ts';
 
@@ -33,6 +34,7 @@ export async function generatedDocuments(repository: string): Promise<Map<string
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
     ['docs/events/README.md', eventTable(allEvents())],
     ['docs/staff-rights.md', staffRightsPage(allEndpoints())],
+    ['docs/security-events.md', securityEventsPage()],
     ...lifeDiagrams(),
     ['docs/decisions/README.md', decisionIndex(repository)],
     ['docs/failure-budget.md', failureBudget(repository)],

@@ -52,7 +52,8 @@ describe('a call from a page on another host (API-01)', () => {
       [allowed]: pages,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, idempotency-key, if-none-match',
+      'access-control-allow-headers':
+        'authorization, content-type, idempotency-key, if-none-match, x-background',
       'access-control-max-age': '7200',
     });
     expect(gateway.catalog.requests).toHaveLength(0);

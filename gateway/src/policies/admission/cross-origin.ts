@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { backgroundHeader } from '@kinmel/contracts';
 
-const requestHeaders = 'authorization, content-type, idempotency-key, if-none-match';
+const requestHeaders = `authorization, content-type, idempotency-key, if-none-match, ${backgroundHeader}`;
 const answerHeaders = 'date, etag, retry-after, x-request-id';
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 /** Two hours, the longest that browsers cache a preflight. Seconds. */

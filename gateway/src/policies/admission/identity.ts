@@ -87,6 +87,7 @@ async function admit(
 ): Promise<boolean> {
   try {
     const caller = await verifier.verify(token);
+    res.locals['accountId'] = caller.userId;
     if (mayCall(caller, role)) return true;
     sendProblem(res, 'not-allowed', { Connection: 'close' });
   } catch (error) {

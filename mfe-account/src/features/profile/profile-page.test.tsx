@@ -618,6 +618,47 @@ describe('the sessions', () => {
   });
 });
 
+describe('the end of all sessions a while after the sign-in', () => {
+  const all = 'DELETE /api/auth/sessions';
+  const needed = problem(403, 'proof-needed', 'Please confirm with your password that it is you.');
+  async function endAll(answers: Record<string, Reply>) {
+    const page = await open({ [all]: needed, ...answers });
+    await screen.findByText('Safari on iOS');
+    await page.user.click(button('Sign out everywhere'));
+    const question = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
+    await page.user.click(question.getByRole('button', { name: 'Sign out everywhere' }));
+    const proof = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    await page.user.type(proof.getByLabelText('Your password'), 'Customer123');
+    return { ...page, proof };
+  }
+
+  it('needs the password, which is not kept, and then happens (AUTH-P7)', async () => {
+    const sent = recordBodies(json({ success: true, message: 'Thank you.' }));
+    const { user, store, network, proof } = await endAll({ 'POST /api/auth/proof': sent.reply });
+    expect(await axeViolations()).toEqual([]);
+    network.answer({
+      [all]: json({ success: true, message: 'Signed out everywhere' }),
+      'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
+    });
+    await user.click(proof.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(selectSession(store.getState()).isAuthenticated).toBe(false));
+    expect(sent.bodies).toEqual([{ password: 'Customer123' }]);
+    expect(JSON.stringify(store.getState())).not.toMatch(/Customer123/);
+  });
+
+  it('does not happen after a wrong one', async () => {
+    const { user, store, network, proof } = await endAll({
+      'POST /api/auth/proof': problem(400, 'wrong-password', 'The current password is not right.'),
+    });
+    await user.click(proof.getByRole('button', { name: 'Confirm' }));
+    expect(await proof.findByText('The current password is not right.')).toBeVisible();
+    await user.click(proof.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText(/Please confirm with your password/)).toBeVisible();
+    expect(network.count(all)).toBe(1);
+    expect(selectSession(store.getState()).isAuthenticated).toBe(true);
+  });
+});
+
 describe('a new password', () => {
   const path = 'POST /api/auth/change-password';
   const fill = async (user: RenderedPage['user'], values: readonly string[]) => {

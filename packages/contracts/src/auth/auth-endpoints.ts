@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
 import { staffRightNames } from '../browser/staff-rights.ts';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, answerWith, doneSchema, plainText } from '../primitives.ts';
+import { answerOf, answerWith, doneSchema, plainText, queryBoolean } from '../primitives.ts';
 import {
   answeredRolesSchema,
   dateOfBirthSchema,
@@ -63,7 +63,7 @@ export const refreshSession = defineEndpoint('refreshSession', 'POST /api/auth/r
     'Rotates the refresh token and returns a new access token. The header `Idempotency-Key` makes it safe to retry when an answer was lost.',
   body: z.object({ refreshToken: opaqueTokenSchema }),
   answer: sessionAnswerSchema,
-  problems: ['signed-out', 'not-allowed'],
+  problems: ['signed-out', 'session-expired', 'not-allowed'],
 });
 
 export const logOut = defineEndpoint('logOut', 'POST /api/auth/logout', {
@@ -155,14 +155,25 @@ export const endSession = defineEndpoint('endSession', 'DELETE /api/auth/session
 
 export const endSessions = defineEndpoint('endSessions', 'DELETE /api/auth/sessions', {
   role: 'customer',
-  summary: 'Ends all sessions of the caller, including the current one.',
+  summary:
+    'Ends all sessions of the caller, including the current one. The password must have been entered within ten minutes.',
   answer: doneSchema,
+  problems: ['proof-needed'],
+});
+
+export const getSessionEnd = defineEndpoint('getSessionEnd', 'GET /api/auth/session-end', {
+  role: 'customer',
+  summary:
+    "When the caller's session ends. For staff also when it ends without activity; this call is activity unless it has the header `X-Background`.",
+  answer: answerWith({ endsInSeconds: z.int(), idleEndsInSeconds: z.int().nullable() }),
 });
 
 export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/sessions/{sessionId}', {
   role: 'service',
   summary: 'The user of a session with the current role; null for an ended or unknown session (decision 33).',
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
+  /** Absent from services that do not know it: the call counts as activity of the person. */
+  query: z.object({ isBackground: queryBoolean.optional() }),
   answer: answerOf(
     z
       .object({
@@ -239,6 +250,7 @@ export const updateUser = defineEndpoint('updateUser', 'PUT /api/users/{id}', {
 
 export const uploadAvatar = defineEndpoint('uploadAvatar', 'POST /api/users/{id}/upload-avatar', {
   role: 'customer',
+  confirmsSession: true,
   summary: "Replaces the caller's avatar. The content is checked, cropped to a square and re-encoded.",
   file: {
     field: 'profileImage',

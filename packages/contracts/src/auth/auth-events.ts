@@ -31,11 +31,12 @@ export const sessionRevokeReasons = [
   'reuse-detected',
   'account-deleted',
   'ended-by-staff',
+  'expired',
 ] as const;
 
 export const sessionRevoked = defineEvent(
   'session.revoked',
-  'A session was ended on the server before it expired.',
+  'A session was ended on the server: by its owner, by staff, by a rule, or found at the end of its life.',
   z.object({ userId: z.string(), sessionId: z.string(), reason: z.enum(sessionRevokeReasons) }),
 );
 

@@ -1,4 +1,5 @@
 export * from './answers.ts';
+export * from './background-header.ts';
 export * from './credit-causes.ts';
 export * from './device-grades.ts';
 export * from './imei.ts';

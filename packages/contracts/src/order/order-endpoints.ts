@@ -207,6 +207,7 @@ const ordersAnswerSchema = answerWith({
 
 export const listMyOrders = defineEndpoint('listMyOrders', 'GET /api/checkout-orders/user/orders', {
   role: 'customer',
+  confirmsSession: true,
   summary: "The caller's orders, newest first, ten per page.",
   query: z.strictObject(pageQuery(10, 50)),
   answer: ordersAnswerSchema,
@@ -217,6 +218,7 @@ const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
 
 export const getMyOrder = defineEndpoint('getMyOrder', 'GET /api/checkout-orders/{id}', {
   role: 'customer',
+  confirmsSession: true,
   right: 'orders.see',
   summary: "One of the caller's orders, or any order for an admin. Other orders are answered as unknown.",
   answer: oneOrderSchema,
@@ -224,6 +226,7 @@ export const getMyOrder = defineEndpoint('getMyOrder', 'GET /api/checkout-orders
 
 export const cancelOrder = defineEndpoint('cancelOrder', 'POST /api/checkout-orders/{id}/cancel', {
   role: 'customer',
+  confirmsSession: true,
   summary: "Cancels one of the caller's orders while it is pending. Idempotent.",
   body: z.object({ reason: z.string().trim().max(300).default('') }),
   answer: changedOrderSchema,
@@ -232,6 +235,7 @@ export const cancelOrder = defineEndpoint('cancelOrder', 'POST /api/checkout-ord
 
 export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders/{id}/invoice', {
   role: 'customer',
+  confirmsSession: true,
   right: 'orders.see',
   summary:
     "The invoice of one of the caller's orders as PDF, or of any order for an admin. Before the order is paid or shipped, its confirmation.",
@@ -243,6 +247,7 @@ export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders
 
 export const getCreditNote = defineEndpoint('getCreditNote', 'GET /api/checkout-orders/{id}/credit-note', {
   role: 'customer',
+  confirmsSession: true,
   right: 'orders.see',
   summary:
     "The credit note of one of the caller's orders, or of one of its returns, as PDF; for an admin, of any order.",

@@ -63,6 +63,7 @@ export const createPaymentSession = defineEndpoint(
   'POST /api/payment/checkout-session',
   {
     role: 'customer',
+    confirmsSession: true,
     summary:
       'A payment page for an unpaid online order of the caller, after a decline or a return from the page.',
     body: z.object({ orderId: objectIdSchema }),

@@ -13,6 +13,7 @@ const photoIds = z.array(photoIdSchema).max(maxReturnPhotos, `At most ${maxRetur
 
 export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/returns/orders/{orderId}', {
   role: 'customer',
+  confirmsSession: true,
   isVolatile: true,
   summary: 'An order of the caller with what of it can still be returned. `problem` says why nothing can.',
   answer: answerOf(orderToReturnSchema),
@@ -21,6 +22,7 @@ export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/r
 
 export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/returns/photos', {
   role: 'customer',
+  confirmsSession: true,
   right: 'returns.inspect',
   summary: 'Stores a photo for a return or its inspection. One that none uses is deleted after a day.',
   file: photoFile('photo', uploadLimits.customerPhoto),
@@ -31,6 +33,7 @@ export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/
 
 export const submitReturn = defineEndpoint('submitReturn', 'POST /api/returns', {
   role: 'customer',
+  confirmsSession: true,
   right: 'returns.inspect',
   summary:
     'Asks to return pieces of a delivered order, once at a time. The header `Idempotency-Key` makes it safe to repeat.',

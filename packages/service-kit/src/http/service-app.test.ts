@@ -267,7 +267,7 @@ describe('authorization', () => {
     'a call that moves money needs the password: entered %s (AUTH-P7)',
     async (_, agoMs, thenAgoMs, status) => {
       const entered = (ms: number) => ({ staffRoles: ['owner'], provedAt: new Date(Date.now() - ms) });
-      const confirm = async (caller: Identity, isFresh = false) => ({
+      const confirm = async (caller: Identity, { isFresh = false }: { isFresh?: boolean } = {}) => ({
         ...caller,
         ...entered(isFresh && thenAgoMs !== undefined ? thenAgoMs : agoMs),
       });
@@ -279,6 +279,20 @@ describe('authorization', () => {
       expect((await agent.delete(`/api/things/${id}`).set(bearer(tokens.admin()))).status).toBe(200);
     },
   );
+
+  it('tells auth which calls of staff nobody caused (AUTH-S9)', async () => {
+    const asked: unknown[] = [];
+    const confirm = async (caller: Identity, how?: object) => {
+      asked.push(how);
+      return tokens.liveSessions.confirm(caller);
+    };
+    const { agent } = setUp({ liveSessions: { confirm } });
+    for (const headers of [{}, { 'X-Background': '1' }])
+      for (const path of [`/api/things/${id}`, '/api/things/own'])
+        await agent.get(path).set({ ...bearer(tokens.admin()), ...headers });
+    const [caused, nobody] = [{ isBackground: false }, { isBackground: true }];
+    expect(asked).toEqual([caused, caused, nobody, nobody]);
+  });
 
   it('identifies callers of public endpoints, and ignores a stale token there', async () => {
     const { agent } = setUp();
@@ -600,7 +614,27 @@ describe('every request', () => {
       path: '/api/things',
       status: 201,
       ms: expect.any(Number),
+      accountId: 'user-1',
+      network: expect.stringMatching(/^[\w-]{16}$/),
     });
+    expect(JSON.stringify(lines)).not.toMatch(/127\.0\.0|::1/);
+  });
+
+  it('of staff that is refused is a security event, with the right and without the address', async () => {
+    const { agent, lines } = setUp();
+    await agent
+      .delete(`/api/things/${id}`)
+      .set(bearer(tokens.staff('support')))
+      .expect(403);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        securityEvent: 'right-missing',
+        level: 'warn',
+        accountId: 'staff.support',
+        right: 'products.change',
+        network: expect.stringMatching(/^[\w-]{16}$/),
+      }),
+    );
   });
 
   it('gets a new id when it has none or an invalid one', async () => {

@@ -1,14 +1,16 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { defaultTimeZone, type Endpoint } from '@kinmel/contracts';
+import { backgroundHeader, defaultTimeZone, type Endpoint } from '@kinmel/contracts';
 import express from 'express';
 import type { z } from 'zod';
 import { staffCallOf } from '../audit/audit-entry.ts';
 import type { LiveSessions } from '../identity/live-sessions.ts';
 import { hasRight, needsProof } from '../identity/staff-rights.ts';
 import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
+import { keyedNetwork } from '../observability/keyed-network.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { noteSecurityEvent, type SecurityEvent } from '../observability/security-events.ts';
 import { continueTrace, traceIdOf } from '../observability/traceparent.ts';
 import { CsvAnswer } from './csv-answer.ts';
 import { checkHealth, type HealthParts } from './health.ts';
@@ -51,6 +53,8 @@ interface Trail {
   readonly traceparent: string;
   readonly startedAt: bigint;
   route: string;
+  /** Of the verified token. */
+  accountId?: string;
 }
 
 const trailOf = (res: express.Response): Trail => res.locals['trail'] as Trail;
@@ -113,6 +117,8 @@ export function createServiceApp({
       path: withoutSecret(req.path),
       status,
       ms: Math.round(seconds * 10_000) / 10,
+      accountId: trail.accountId,
+      network: keyedNetwork(req.ip ?? ''),
     };
     if (trail.route.startsWith('/health') || trail.route === '/metrics') accessLog.debug(line, 'request');
     else accessLog.info(line, 'request');
@@ -195,7 +201,7 @@ export function createServiceApp({
       const trail = trailOf(res);
       trail.route = path;
       if (endpoint.role === 'service') admitService(req, serviceToken);
-      const caller = await identify(req, endpoint);
+      const caller = await identify(req, endpoint, trail);
       const params = endpoint.params && parseOrRefuse(endpoint.params, req.params);
       const query = endpoint.query && parseOrRefuse(endpoint.query, req.query);
       let body: unknown;
@@ -210,7 +216,9 @@ export function createServiceApp({
         body = parseOrRefuse(endpoint.body, await readBody[endpoint.bodyFormat ?? 'json'](req, res));
       }
       const identity =
-        caller && needsLiveSession(endpoint, body) ? await liveSessions.confirm(caller) : caller;
+        caller && needsLiveSession(endpoint, body)
+          ? await liveSessions.confirm(caller, { isBackground: isBackground(req) })
+          : caller;
       const { requestId, traceparent } = trail;
       let log: Logger | undefined;
       const answer = await handle({
@@ -246,33 +254,57 @@ export function createServiceApp({
     };
   }
 
-  async function identify(req: express.Request, endpoint: Endpoint): Promise<Identity | undefined> {
+  async function identify(
+    req: express.Request,
+    endpoint: Endpoint,
+    trail: Trail,
+  ): Promise<Identity | undefined> {
     const { role } = endpoint;
     if (role === 'service') return undefined;
     const token = bearerToken(req);
     if (role === 'public') {
       // A stale token does not block public reads.
-      return token === undefined ? undefined : currentCaller(token).catch(() => undefined);
+      return token === undefined ? undefined : currentCaller(token, req, trail).catch(() => undefined);
     }
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-    const identity = await currentCaller(token);
-    if (role !== 'admin') return identity;
-    if (!hasRight(identity, endpoint.right))
+    const identity = await currentCaller(token, req, trail);
+    if (role !== 'admin') {
+      const isConfirmed = endpoint.confirmsSession !== true || identity.role === 'admin';
+      return isConfirmed ? identity : liveSessions.confirm(identity, { isBackground: isBackground(req) });
+    }
+    if (!hasRight(identity, endpoint.right)) {
+      noteRefusal('right-missing');
       throw new ProblemError('not-allowed', 'You are not allowed to do this.');
+    }
     if (!needsProof(endpoint, identity, Date.now())) return identity;
     // The password may have been entered a moment ago.
-    const again = await liveSessions.confirm(identity, true);
-    if (needsProof(endpoint, again, Date.now())) throw new ProblemError('proof-needed');
+    const again = await liveSessions.confirm(identity, { isFresh: true });
+    if (needsProof(endpoint, again, Date.now())) {
+      noteRefusal('proof-needed');
+      throw new ProblemError('proof-needed');
+    }
     return again;
+
+    function noteRefusal(event: SecurityEvent) {
+      const { requestId, traceparent } = trail;
+      noteSecurityEvent(logger.child({ requestId, traceId: traceIdOf(traceparent) }), event, {
+        accountId: identity.userId,
+        address: req.ip ?? '',
+        ...(endpoint.right && { right: endpoint.right }),
+      });
+    }
   }
 
   /**
    * The token suffices for a customer. The roles of staff are confirmed on each call, because the token is valid for
    * fifteen minutes.
    */
-  async function currentCaller(token: string): Promise<Identity> {
+  async function currentCaller(token: string, req: express.Request, trail: Trail): Promise<Identity> {
     const identity = await verifier.verify(token);
-    return identity.role === 'admin' ? liveSessions.confirm(identity) : identity;
+    trail.accountId = identity.userId;
+    return identity.role === 'admin'
+      ? liveSessions.confirm(identity, { isBackground: isBackground(req) })
+      : identity;
   }
 
   function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -283,9 +315,9 @@ export function createServiceApp({
   }
 }
 
-/** Staff are confirmed before the body is read. */
+/** Whether the body decides that the session is confirmed. Staff, and callers of other endpoints, were confirmed before. */
 function needsLiveSession({ confirmsSession }: Endpoint, body: unknown): boolean {
-  if (confirmsSession === undefined || confirmsSession === true) return confirmsSession === true;
+  if (confirmsSession === undefined || confirmsSession === true) return false;
   const value = (body as Readonly<Record<string, unknown>> | undefined)?.[confirmsSession.whenGiven];
   return value !== undefined;
 }
@@ -305,6 +337,9 @@ function admitService(req: express.Request, serviceToken: string | undefined): v
     throw new ProblemError('not-signed-in', 'This address is for services of the shop.');
   }
 }
+
+/** The page of a person of the staff calls by itself. */
+const isBackground = ({ headers }: express.Request) => headers[backgroundHeader] !== undefined;
 
 function bearerToken({ headers: { authorization } }: express.Request): string | undefined {
   return authorization === undefined ? undefined : /^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1];

@@ -32,7 +32,8 @@ export const createIsAdminBrowser =
     if (pass === undefined) return false;
     const { userId, sessionId } = pass;
     try {
-      return hasRight(await liveSessions.confirm({ userId, sessionId, role: 'admin' }), right);
+      const caller = { userId, sessionId, role: 'admin' } as const;
+      return hasRight(await liveSessions.confirm(caller, { isBackground: true }), right);
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'not-signed-in') return false;
       throw error;

@@ -11,8 +11,8 @@ function setUp({ maxKept }: { maxKept?: number } = {}) {
   let answer: () => Promise<LiveSession | null> = async () => live;
   const asked: string[] = [];
   const sessions = createLiveSessions({
-    find: (sessionId) => {
-      asked.push(sessionId);
+    find: (sessionId, isBackground) => {
+      asked.push(isBackground ? `${sessionId} in the background` : sessionId);
       return answer();
     },
     maxKept,
@@ -37,6 +37,13 @@ describe('the session of an admin token', () => {
     pass(1);
     await sessions.confirm(admin);
     expect(asked).toEqual(['session-1', 'session-1']);
+  });
+
+  it('is requested again for activity after a request in the background, and once for both otherwise', async () => {
+    const { sessions, asked } = setUp();
+    for (const isBackground of [true, true, false, true, false])
+      await sessions.confirm(admin, { isBackground });
+    expect(asked).toEqual(['session-1 in the background', 'session-1']);
   });
 
   it.each([

@@ -9,12 +9,22 @@ export type LiveSession = NonNullable<AnswerOf<typeof getLiveSession>['data']>;
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 export interface LiveSessionsOptions {
-  /** The current state of the session; null when it has ended or never existed. */
-  readonly find: (sessionId: string) => Promise<LiveSession | null>;
+  /**
+   * The current state of the session; null when it has ended or never existed. `isBackground`: the call is no activity of
+   * its person.
+   */
+  readonly find: (sessionId: string, isBackground: boolean) => Promise<LiveSession | null>;
   /** Maximum number of cached sessions; the oldest are evicted first. */
   readonly maxKept?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
+}
+
+export interface Confirmation {
+  /** Asks auth also when the session is cached. */
+  readonly isFresh?: boolean;
+  /** The page calls by itself: polling, or a picture. It keeps no session of staff alive (AUTH-S9). */
+  readonly isBackground?: boolean;
 }
 
 /** Cache lifetime, and so the longest time that an ended session stays usable. */
@@ -31,15 +41,24 @@ export function createLiveSessions({
 }: LiveSessionsOptions) {
   const cache = new Map<
     string,
-    { readonly session: Promise<LiveSession | null>; readonly askedAtMs: number }
+    {
+      readonly session: Promise<LiveSession | null>;
+      readonly askedAtMs: number;
+      readonly isBackground: boolean;
+    }
   >();
 
-  function current(sessionId: string, isFresh: boolean): Promise<LiveSession | null> {
+  function current(
+    sessionId: string,
+    { isFresh = false, isBackground = false }: Confirmation,
+  ): Promise<LiveSession | null> {
     const entry = cache.get(sessionId);
-    if (entry && !isFresh && now() - entry.askedAtMs < keepMs) return entry.session;
-    const session = find(sessionId);
+    // The answer to a call in the background has not told auth of the activity.
+    const isTold = isBackground || entry?.isBackground === false;
+    if (entry && isTold && !isFresh && now() - entry.askedAtMs < keepMs) return entry.session;
+    const session = find(sessionId, isBackground);
     cache.delete(sessionId);
-    cache.set(sessionId, { session, askedAtMs: now() });
+    cache.set(sessionId, { session, askedAtMs: now(), isBackground });
     // Failures are not cached; the circuit breaker of the client limits retries.
     session.catch(() => {
       if (cache.get(sessionId)?.session === session) cache.delete(sessionId);
@@ -53,10 +72,9 @@ export function createLiveSessions({
     /**
      * The caller with the current roles, name and address. Rejects with `not-signed-in` when the session has ended or the
      * account was deleted, with `service-unavailable` when auth does not answer.
-     * @param isFresh asks auth also when the session is cached
      */
-    async confirm(caller: Identity, isFresh = false): Promise<Identity> {
-      const session = await current(caller.sessionId, isFresh).catch((error: unknown) => {
+    async confirm(caller: Identity, how: Confirmation = {}): Promise<Identity> {
+      const session = await current(caller.sessionId, how).catch((error: unknown) => {
         throw sessionUnknown(error);
       });
       if (session?.userId !== caller.userId) {
@@ -80,5 +98,6 @@ const sessionUnknown = (cause: unknown) =>
 /** Reads the live session from auth. */
 export const liveSessionFrom =
   (auth: ServiceClient): LiveSessionsOptions['find'] =>
-  async (sessionId) =>
-    (await auth.call(getLiveSession, { params: { sessionId } })).data;
+  async (sessionId, isBackground) =>
+    (await auth.call(getLiveSession, { params: { sessionId }, query: isBackground ? { isBackground } : {} }))
+      .data;

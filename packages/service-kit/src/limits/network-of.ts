@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The unit of rate limits: an IPv4 address, also when mapped to IPv6, and the first 56 bits of IPv6, which is one
@@ -16,4 +16,12 @@ export function networkOf(address: string): string {
     tail === undefined ? first : [...first, ...Array(8 - first.length - last.length).fill('0'), ...last];
   const [a, b, c, d] = groups.map((group) => Number.parseInt(String(group), 16));
   return `${[a, b, c].map((group) => (group ?? 0).toString(16)).join(':')}:${((d ?? 0) & 0xff00).toString(16)}::/56`;
+}
+
+/** The network of an address: /24 of IPv4, /48 of IPv6, which one subscriber can have. */
+export function wideNetworkOf(address: string): string {
+  const household = networkOf(address);
+  return isIPv4(household)
+    ? household.replace(/\d+$/, '0/24')
+    : household.replace(/:[0-9a-f]+::\/56$/, '::/48');
 }

@@ -10,7 +10,7 @@ export function openSession(store: AppStore, onLost: () => void): Session {
   });
   session.onLost(onLost);
   session.restore();
-  const { wake, leavePage, stop } = session;
+  const { wake, noteInput, leavePage, stop } = session;
   const onStorage = (event: StorageEvent) => session.onStorage(event);
   window.addEventListener('storage', onStorage);
   const wakers = [
@@ -20,12 +20,16 @@ export function openSession(store: AppStore, onLost: () => void): Session {
   ] as const;
   for (const [target, type] of wakers) target.addEventListener(type, wake);
   window.addEventListener('pagehide', leavePage);
+  const inputs = ['keydown', 'pointerdown', 'wheel'] as const;
+  const passively = { capture: true, passive: true };
+  for (const type of inputs) window.addEventListener(type, noteInput, passively);
   return {
     ...session,
     stop: () => {
       window.removeEventListener('storage', onStorage);
       for (const [target, type] of wakers) target.removeEventListener(type, wake);
       window.removeEventListener('pagehide', leavePage);
+      for (const type of inputs) window.removeEventListener(type, noteInput, passively);
       stop();
     },
   };

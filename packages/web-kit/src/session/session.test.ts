@@ -155,8 +155,10 @@ const refusedStorage = () => {
 };
 
 const platformFetch = globalThis.fetch;
-const refuse = (status: number) => () =>
-  Response.json({ success: false, message: 'Please sign in again.', code: 'signed-out' }, { status });
+const refuse =
+  (status: number, code = 'signed-out', message = 'Please sign in again.') =>
+  () =>
+    Response.json({ success: false, message, code }, { status });
 
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') });
@@ -189,6 +191,25 @@ describe('a session that starts', () => {
     expect(stored()).toEqual([session.token, session.refreshToken, JSON.stringify(user)]);
     const idle = { loading: false, error: null, signupLoading: false, signupError: null };
     expect(tab.state()).toEqual({ ...session, ...idle, isAuthenticated: true });
+  });
+
+  it('of staff marks requests that nobody caused: a minute after the last input (AUTH-S9)', () => {
+    const staff = { ...aSession(), user: { ...user, role: 'admin' as const } };
+    const { tab } = signedInTab({}, staff);
+    const mark = (of = tab) => {
+      const headers = new Headers();
+      of.hooks.authorize(headers);
+      return headers.get('x-background');
+    };
+    jest.setSystemTime(Date.now() + 59_999);
+    expect(mark()).toBeNull();
+    jest.setSystemTime(Date.now() + 1);
+    expect(mark()).toBe('1');
+    tab.noteInput();
+    expect(mark()).toBeNull();
+    const { tab: shopper } = signedInTab();
+    jest.setSystemTime(Date.now() + 120_000);
+    expect(mark(shopper)).toBeNull();
   });
 
   it('is restored at start-up, and its token is sent with every request (AUTH-09, AUTH-22)', () => {
@@ -403,6 +424,7 @@ describe('a refused request', () => {
   it.each([
     ['401', 'Token refresh failed', refuse(401)],
     ['400', 'Token refresh failed', refuse(400)],
+    ['the end of its life', 'You were signed out.', refuse(401, 'session-expired', 'You were signed out.')],
     ['no token', 'No access token received', () => Response.json({ user, refreshToken: 'r' })],
     ['no user', 'No user data received', () => Response.json({ token: aToken(), refreshToken: 'r' })],
   ])(

@@ -1,3 +1,4 @@
+import { backgroundHeader } from '@kinmel/contracts/browser';
 import { api, type SessionHooks } from '../requests/api.ts';
 import type { AppStore } from '../state/store.ts';
 import { toast } from '../state/toast.ts';
@@ -12,7 +13,7 @@ import {
   signInChanged,
 } from './session.slice.ts';
 import { type KeptSession, sessionStorageOf } from './session-storage.ts';
-import { readUser, type SessionUser } from './session-user.ts';
+import { isAdmin, readUser, type SessionUser } from './session-user.ts';
 
 /** The parts of the browser that a session uses; tests connect two sessions. */
 export interface SessionEnvironment {
@@ -40,6 +41,8 @@ const loginMaxWaitMs = 3000;
 const renewBeforeMs = 5000;
 const firstRetryMs = 5000;
 const maxRetryMs = 60_000;
+/** How long after a key or the pointer was used a request counts as caused by it, in milliseconds. */
+const inputCountsMs = 60_000;
 /** The largest delay of a browser timer. */
 const maxTimerMs = 2_147_483_647;
 
@@ -95,6 +98,8 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   let receivedAt = 0;
   /** The same moment on the monotonic clock. */
   let receivedTick = 0;
+  // Somebody has just opened the page.
+  let lastInputAt = Date.now();
 
   /** The token's age: the larger of both clocks, as the monotonic one may stop while a laptop sleeps. */
   const ageMs = () => Math.max(performance.now() - receivedTick, Date.now() - receivedAt);
@@ -197,7 +202,11 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     if (state().token && state().refreshToken !== stateAtRequest.refreshToken)
       return isOf(before.user) ? 'renewed' : 'unreachable';
     // Only the shop's own answer counts: a proxy or a captive portal may answer 401 too.
-    if (answer?.body && (answer.status === 400 || answer.status === 401)) return fail('Token refresh failed');
+    if (answer?.body && (answer.status === 400 || answer.status === 401)) {
+      // Only this refusal says something that the person can know: how long the session lived.
+      const { code, message } = answer.body;
+      return fail((code === 'session-expired' && nonEmptyText(message)) || 'Token refresh failed');
+    }
     if (!answer?.body || answer.status < 200 || answer.status >= 300) return 'unreachable';
     const token = nonEmptyText(answer.body.token);
     const user = readUser(answer.body.user);
@@ -266,10 +275,15 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   }
 
   const hooks: SessionHooks = {
+    // Activity of staff is a request within a minute of an input in this page, whoever sends it: polls, refetches and
+    // streams of a page that nobody uses are none (AUTH-S9). A renewal has no access token, and is never one.
     authorize: (headers) => {
       const { token } = state();
       // An expired token would only be refused; without it, public content is answered at once.
-      if (token && !isExpired()) headers.set('authorization', `Bearer ${token}`);
+      if (!token || isExpired()) return;
+      headers.set('authorization', `Bearer ${token}`);
+      if (isAdmin(state().user) && Date.now() - lastInputAt >= inputCountsMs)
+        headers.set(backgroundHeader, '1');
     },
     renew: async (authorization) => {
       const { token } = state();
@@ -297,6 +311,10 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       return session !== undefined;
     },
     wake,
+    /** A key or the pointer was used. */
+    noteInput: () => {
+      lastInputAt = Date.now();
+    },
     onStorage,
     /** Restores a complete session; removes anything else from the three keys. */
     restore: () => {

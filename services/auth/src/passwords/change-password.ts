@@ -3,7 +3,7 @@ import {
   type changePassword as changePasswordEndpoint,
   passwordChanged,
 } from '@kinmel/contracts';
-import { changeRecord, createEvent, refusal, type WireEvent } from '@kinmel/service-kit';
+import { changeRecord, createEvent, noteSecurityEvent, refusal, type WireEvent } from '@kinmel/service-kit';
 import { concurrentChange, personOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Caller } from '../sessions/caller.ts';
@@ -44,6 +44,7 @@ export async function changePassword(
     busy: concurrentChange,
   });
   context.sendEvents();
+  noteSecurityEvent(caller.log, 'password-changed', { accountId: user.id, address: caller.address });
   // The other sessions are invalid already; this keeps the current one and publishes events.
   await cleanUpAfter(caller, user.id, async () => {
     await context.sessions.renewCredential(session.id, credentialVersion + 1);

@@ -45,3 +45,19 @@ it('a wrong password proves nothing, and ten of them lock the session only (AUTH
   expect(await provedAt()).toBe(first);
   expect((await new TestBrowser(auth).logIn()).status).toBe(200);
 });
+
+it('the end of all sessions needs a proof, and without one none ends (AUTH-P7)', async () => {
+  const browser = await signedUp(auth);
+  const endAll = () => browser.call('delete', '/api/auth/sessions');
+  const live = () => auth.sessions.countDocuments({ endedAt: null });
+  await new TestBrowser(auth).logIn();
+  clock.pass(10 * 60_000 + 1_000);
+  const refused = await endAll();
+  expect([refused.status, refused.body.code]).toEqual([403, 'proof-needed']);
+  await prove(browser, 'Wrong123');
+  expect((await endAll()).body.code).toBe('proof-needed');
+  expect(await live()).toBe(2);
+  await prove(browser, samplePerson.password);
+  expect((await endAll()).status).toBe(200);
+  expect(await live()).toBe(0);
+});

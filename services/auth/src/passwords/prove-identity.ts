@@ -1,6 +1,8 @@
+import { ProblemError, proofMs } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
+import type { SessionState } from '../sessions/session.ts';
 import { requireOwnPassword } from './verify-password.ts';
 
 /** AUTH-P7: notes that the password was entered in this session. Rejects with `wrong-password`, or with 429. */
@@ -13,4 +15,10 @@ export async function proveIdentity(
   const { session } = await requireLiveSession(context, caller.identity);
   await requireOwnPassword(context, session.userId, password, caller);
   await context.sessions.prove(session.id, context.now());
+}
+
+/** AUTH-P7, for calls of customers too. Rejects with `proof-needed` when the password was entered too long ago. */
+export function requireProof({ now }: Pick<AuthContext, 'now'>, session: SessionState): void {
+  const provedAt = session.provedAt ?? session.signedInAt;
+  if (now().getTime() - provedAt.getTime() > proofMs) throw new ProblemError('proof-needed');
 }

@@ -1,5 +1,5 @@
 import { passwordResetRequested } from '@kinmel/contracts';
-import { changeRecord, createEvent, ProblemError, seal } from '@kinmel/service-kit';
+import { changeRecord, createEvent, noteSecurityEvent, ProblemError, seal } from '@kinmel/service-kit';
 import { concurrentChange, personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -87,6 +87,7 @@ export async function resetPassword(
     busy: concurrentChange,
   });
   context.sendEvents();
+  noteSecurityEvent(caller.log, 'password-changed', { accountId: id, address: caller.address });
   // The link is used and all sessions are invalid already.
   await cleanUpAfter(caller, id, async () => {
     const device = knownDevice(context, email, caller);

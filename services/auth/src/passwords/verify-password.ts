@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountLocked } from '@kinmel/contracts';
-import { createEvent, ProblemError } from '@kinmel/service-kit';
+import { createEvent, noteSecurityEvent, ProblemError } from '@kinmel/service-kit';
 import { concurrentChange, personOf, type UserState } from '../accounts/user.ts';
 import type { Credentials } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -42,10 +42,13 @@ export async function verifyPassword<Result>(
     return { isRight: true as const, result };
   });
   if (outcome.isRight) return { result: outcome.result };
+  const about = { accountId: outcome.credentials?.user.id, address: caller.address };
+  noteSecurityEvent(caller.log, 'wrong-password', about);
   if (outcome.pauseMs > 0) await pause(outcome.pauseMs);
   const { lockedUntil } = outcome;
   if (lockedUntil && outcome.credentials) {
     const { user } = outcome.credentials;
+    noteSecurityEvent(caller.log, 'account-locked', about);
     const event = createEvent(accountLocked, {
       aggregateId: user.id,
       aggregateVersion: user.version,

@@ -49,6 +49,7 @@ export async function beginSession(
     lastAddress: caller.address,
     signedInAt: now,
     lastUsedAt: now,
+    activeAt: now,
     expiresAt: sessionEnd(context),
     endedAt: null,
   });

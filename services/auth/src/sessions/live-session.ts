@@ -1,26 +1,34 @@
 import { type Identity, type LiveSession, ProblemError } from '@kinmel/service-kit';
 import { rolesOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { endOneSession } from './end-sessions.ts';
 import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
+import { endOfLife, endsOf, isNewActivity } from './session-lives.rules.ts';
 
-/** The owner of a session with the current role and name; null once it has ended (rule AUTH-S8). */
+/**
+ * The owner of a session with the current role and name; null once it has ended (rule AUTH-S8).
+ * @param isBackground the caller's page asks by itself, which keeps no session of staff alive
+ */
 export async function findLiveSession(
-  context: Pick<AuthContext, 'users' | 'sessions' | 'now'>,
+  context: AuthContext,
   sessionId: string,
+  { isBackground = true }: { readonly isBackground?: boolean | undefined } = {},
 ): Promise<LiveSession | null> {
   const session = await context.sessions.find(sessionId);
   const user = session && (await context.users.find(session.userId));
-  return session && user && isLive(session, user, context.now())
-    ? {
-        userId: user.id,
-        role: user.role,
-        staffRoles: [...rolesOf(user)],
-        name: user.fullName,
-        email: user.email,
-        provedAt: provedAtOf(session).toISOString(),
-      }
-    : null;
+  if (!session || !user || !(await isLive(context, session, user))) return null;
+  const now = context.now();
+  if (!isBackground && user.role === 'admin' && isNewActivity(session, now))
+    await context.sessions.noteActivity(session, now);
+  return {
+    userId: user.id,
+    role: user.role,
+    staffRoles: [...rolesOf(user)],
+    name: user.fullName,
+    email: user.email,
+    provedAt: provedAtOf(session).toISOString(),
+  };
 }
 
 /** When the password was last entered in the session. */
@@ -35,12 +43,14 @@ export async function requireLiveSession(
   { userId, sessionId }: Identity,
 ): Promise<{ user: UserState; session: SessionState }> {
   const [user, session] = await Promise.all([context.users.find(userId), context.sessions.find(sessionId)]);
-  if (user && session && isLive(session, user, context.now())) return { user, session };
+  if (user && session && (await isLive(context, session, user))) return { user, session };
   throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 
-const isLive = (session: SessionState, user: UserState, now: Date): boolean =>
-  session.userId === user.id &&
-  session.endedAt === null &&
-  session.expiresAt > now &&
-  isOfCredential(session, user);
+/** Ends a session that has reached a limit of its life. */
+async function isLive(context: AuthContext, session: SessionState, user: UserState): Promise<boolean> {
+  if (session.userId !== user.id || session.endedAt !== null || !isOfCredential(session, user)) return false;
+  if (endOfLife(endsOf(session, user.role, context.sessionLimits), context.now()) === undefined) return true;
+  await endOneSession(context, session, 'expired');
+  return false;
+}

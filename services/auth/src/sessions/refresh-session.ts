@@ -1,10 +1,11 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { noteSecurityEvent, ProblemError, type SecurityEvent } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { answerSession, type BegunSession, sessionEnd } from './begin-session.ts';
 import { type Caller, requireOwnPage } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
 import type { SessionState } from './session.ts';
+import { endOfLife, endOfLifeText, endsOf } from './session-lives.rules.ts';
 import { deviceName } from './tokens/device-name.ts';
 import {
   graceMs,
@@ -25,7 +26,10 @@ function renewalKeyOf({ headers }: Pick<Caller, 'headers'>): string | undefined 
   return typeof key === 'string' && /^[\w-]{16,64}$/.test(key) ? key : undefined;
 }
 
-/** Rotates the refresh token by one conditional write and one read (rules AUTH-S1 to AUTH-S4). */
+/**
+ * Rotates the refresh token by one conditional write and one read (rules AUTH-S1 to AUTH-S4). It is no activity of a person: open
+ * pages refresh by themselves.
+ */
 export async function refreshSession(
   context: AuthContext,
   text: string,
@@ -75,13 +79,20 @@ async function handleReplacedToken(
 ): Promise<{ session: SessionState; token: RefreshToken }> {
   const now = context.now();
   const session = await context.sessions.find(token.sessionId);
-  if (!session || session.endedAt !== null || session.expiresAt <= now) throw signedOut();
+  if (!session) throw signedOut();
+  const note = (event: SecurityEvent) =>
+    noteSecurityEvent(caller.log, event, {
+      accountId: session.userId,
+      address: caller.address,
+      sessionId: session.id,
+    });
+  if (session.endedAt !== null || session.expiresAt <= now) throw await refusalOf(context, session);
   if (
     session.cookieHash !== null &&
     (cookieHalf === undefined || hashOf(cookieHalf) !== session.cookieHash)
   ) {
     // Without the cookie half, a token must not end the session either.
-    caller.log.warn({ sessionId: session.id }, 'a refresh token was used without its cookie half');
+    note('refresh-without-cookie');
     throw signedOut();
   }
   if (token.generation >= session.generation) throw signedOut();
@@ -94,7 +105,7 @@ async function handleReplacedToken(
   const isLast = token.generation === session.generation - 1;
   if (isLast && renewalHash !== null && renewalHash === session.renewalHash) return { session, token: good };
 
-  caller.log.warn({ sessionId: session.id }, 'a replaced refresh token was used again: the session ends');
+  note('refresh-token-reused');
   const owner = await context.users.find(session.userId);
   const thief = owner && {
     owner,
@@ -108,12 +119,32 @@ async function handleReplacedToken(
   throw signedOut();
 }
 
-/** The account of a session; ends the session when it was deleted or has a newer password. */
+/**
+ * The account of a session; ends the session when it was deleted, has a newer password, or when the session has reached
+ * a limit of its life.
+ */
 async function ownerOf(context: AuthContext, session: SessionState): Promise<UserState> {
   const user = await context.users.find(session.userId);
-  if (user && isOfCredential(session, user)) return user;
-  await endOneSession(context, session, user ? 'password-changed' : 'account-deleted');
-  throw signedOut();
+  if (!user || !isOfCredential(session, user)) {
+    await endOneSession(context, session, user ? 'password-changed' : 'account-deleted');
+    throw signedOut();
+  }
+  const { sessionLimits, now } = context;
+  const end = endOfLife(endsOf(session, user.role, sessionLimits), now());
+  if (end === undefined) return user;
+  await endOneSession(context, session, 'expired');
+  throw new ProblemError('session-expired', endOfLifeText(end, user.role, sessionLimits));
+}
+
+/** Names the limit that a session had reached when it ended: a check of the live session may have ended it before. */
+async function refusalOf(context: AuthContext, session: SessionState): Promise<ProblemError> {
+  const user = await context.users.find(session.userId);
+  if (!user || !isOfCredential(session, user)) return signedOut();
+  const { sessionLimits, now } = context;
+  const end = endOfLife(endsOf(session, user.role, sessionLimits), session.endedAt ?? now());
+  return end
+    ? new ProblemError('session-expired', endOfLifeText(end, user.role, sessionLimits))
+    : signedOut();
 }
 
 /** Rule AUTH-S6: validity depends on the account's document, so that the write of a new password ends sessions. */

@@ -25,7 +25,10 @@ export interface SessionState {
   readonly signedInAt: Date;
   /** When the password was entered again, after the sign-in. */
   readonly provedAt?: Date;
+  /** The last refresh. */
   readonly lastUsedAt: Date;
+  /** The last activity of the person (AUTH-S9); absent in a session of an older version. */
+  readonly activeAt?: Date;
   readonly expiresAt: Date;
   readonly endedAt: Date | null;
 }

@@ -2,6 +2,7 @@ import { authEndpoints } from '@kinmel/contracts';
 import {
   createAdminFilesVerifier,
   createVerificationKeys,
+  noteSecurityEvent,
   ProblemError,
   type Route,
   route,
@@ -9,12 +10,14 @@ import {
 import { logIn } from '../accounts/log-in.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { requireProof } from '../passwords/prove-identity.ts';
 import { requireOwnPage } from './caller.ts';
 import { endAllSessions, endOneSession } from './end-sessions.ts';
 import { findLiveSession, requireLiveSession } from './live-session.ts';
 import { logOut } from './log-out.ts';
 import { isOfCredential, refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
+import { endOfLife, endsOf } from './session-lives.rules.ts';
 import { clearSessionCookies } from './tokens/session-cookies.ts';
 
 const messageAnswer = (message: string) => ({ message });
@@ -39,7 +42,12 @@ export function sessionsRoutes(context: AuthContext): Route[] {
     route(authEndpoints.listSessions, async ({ identity }) => {
       const { user, session: current } = await requireLiveSession(context, identity);
       const sessions = await context.sessions.live(user.id, context.now());
-      const others = sessions.filter((one) => one.id !== current.id && isOfCredential(one, user));
+      const others = sessions.filter(
+        (one) =>
+          one.id !== current.id &&
+          isOfCredential(one, user) &&
+          !endOfLife(endsOf(one, user.role, context.sessionLimits), context.now()),
+      );
       return [current, ...others].map((session) => sessionAnswer(session, current.id));
     }),
 
@@ -55,17 +63,32 @@ export function sessionsRoutes(context: AuthContext): Route[] {
 
     route(authEndpoints.endSessions, async (call) => {
       requireOwnPage(call);
-      const { user } = await requireLiveSession(context, call.identity);
+      const { user, session } = await requireLiveSession(context, call.identity);
+      requireProof(context, session);
       await endAllSessions(context, user.id, 'ended-by-owner', call);
+      noteSecurityEvent(call.log, 'all-sessions-ended', { accountId: user.id, address: call.address });
       clearSessionCookies(call);
       return messageAnswer('Signed out everywhere');
+    }),
+
+    route(authEndpoints.getSessionEnd, async ({ identity }) => {
+      const { user, session } = await requireLiveSession(context, identity);
+      const { endsAt, idleEndsAt } = endsOf(session, user.role, context.sessionLimits);
+      const secondsUntil = (date: Date) =>
+        Math.max(0, Math.floor((date.getTime() - context.now().getTime()) / 1000));
+      return {
+        endsInSeconds: secondsUntil(endsAt),
+        idleEndsInSeconds: idleEndsAt && secondsUntil(idleEndsAt),
+      };
     }),
 
     route(authEndpoints.getKeys, async () => ({
       keys: (await context.keys.publicSet()).keys.map((key) => ({ ...key })),
     })),
 
-    route(authEndpoints.getLiveSession, ({ params }) => findLiveSession(context, params.sessionId)),
+    route(authEndpoints.getLiveSession, ({ params, query }) =>
+      findLiveSession(context, params.sessionId, { isBackground: query.isBackground === true }),
+    ),
 
     route(authEndpoints.checkAdminFiles, async ({ headers }) => {
       const cookie = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];

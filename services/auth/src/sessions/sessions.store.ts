@@ -153,6 +153,14 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       );
     },
 
+    /** Stores newer activity, unless the session has ended or another call has stored it meanwhile. */
+    async noteActivity(
+      { id: _id, activeAt = null }: Pick<SessionState, 'id'> & { activeAt?: Date | null },
+      now: Date,
+    ) {
+      await model.updateOne({ _id, endedAt: null, activeAt }, { $set: { activeAt: now } });
+    },
+
     /** The password was entered in the session. */
     async prove(id: string, provedAt: Date): Promise<void> {
       await model.updateOne({ _id: id, endedAt: null }, { $set: { provedAt } });

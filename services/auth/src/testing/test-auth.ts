@@ -56,6 +56,7 @@ export async function startTestAuth(options: {
         limits: { ...highLimits, ...options.limits },
         accessTokenSeconds: 900,
         sessionDays: 30,
+        sessionLimits: { staffSessionHours: 12, staffIdleMinutes: 30, customerSessionDays: 90 },
         now,
       }),
     appOf: authApp,

@@ -1,0 +1,114 @@
+import { Button, Dialog } from '@kinmel/ui';
+import { apiProblem, injectEndpoints, leaveSession } from '@kinmel/web-kit';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { valueAnswer } from '../answers.ts';
+
+export const sessionEndApi = injectEndpoints((build) => ({
+  /** A mutation: the answer counts from its own moment, so it is never cached. */
+  readSessionEnd: build.mutation({
+    query: (_none: void) => '/api/auth/session-end',
+    responseSchema: valueAnswer(
+      z.object({ endsInSeconds: z.number(), idleEndsInSeconds: z.nullable(z.number()) }),
+    ),
+  }),
+}));
+
+const minuteMs = 60_000;
+const warnBeforeMs = 2 * minuteMs;
+/** The longest time that the page relies on an answer: the limits may change. */
+const maxPauseMs = 60 * minuteMs;
+
+interface Warning {
+  readonly minutes: number;
+  /** False at the greatest age of a session, which no activity moves. */
+  readonly canStay: boolean;
+}
+
+/**
+ * Warns before the session of a person of the staff ends. The server decides when: other tabs may be in use. Keys and
+ * the pointer are reported to it at most once a minute, so that nobody is interrupted who types a long text; a question
+ * of the timer is marked as background by web-kit, and does not count.
+ */
+export function SessionEndDialog() {
+  const [readEnd] = sessionEndApi.useReadSessionEndMutation();
+  const [warning, setWarning] = useState<Warning>();
+  const ask = useRef(async () => {});
+  const stay = useRef<HTMLButtonElement>(null);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let askedAt = Date.now();
+    let isStopped = false;
+    const plan = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask.current(), Math.min(Math.max(ms, 1000), maxPauseMs));
+    };
+    ask.current = async () => {
+      askedAt = Date.now();
+      const { data, error } = await readEnd();
+      if (isStopped) return;
+      if (!data) {
+        const { status } = apiProblem(error);
+        // 401: the session is over, and the shell asks for a sign-in. 404: an auth without these limits.
+        if (status !== 401 && status !== 404) plan(minuteMs);
+        return;
+      }
+      const ageMs = data.endsInSeconds * 1000;
+      const idleMs = (data.idleEndsInSeconds ?? Number.POSITIVE_INFINITY) * 1000;
+      const remainingMs = Math.min(ageMs, idleMs);
+      const isNear = remainingMs <= warnBeforeMs;
+      const minutes = Math.max(1, Math.round(remainingMs / minuteMs));
+      setWarning(isNear ? { minutes, canStay: idleMs < ageMs } : undefined);
+      plan(isNear ? remainingMs + 1000 : remainingMs - warnBeforeMs);
+    };
+    const reportInput = () => {
+      if (Date.now() - askedAt >= minuteMs) void ask.current();
+    };
+    const inputs = ['keydown', 'pointerdown'] as const;
+    for (const type of inputs) window.addEventListener(type, reportInput);
+    plan(minuteMs);
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+      for (const type of inputs) window.removeEventListener(type, reportInput);
+    };
+  }, [readEnd]);
+
+  const close = () => {
+    setWarning(undefined);
+    if (warning?.canStay) void ask.current();
+  };
+  const signOut = () => {
+    void leaveSession();
+    void navigate('/login');
+  };
+  const when = `${warning?.minutes} ${warning?.minutes === 1 ? 'minute' : 'minutes'}`;
+  return (
+    <Dialog
+      open={warning !== undefined}
+      onClose={close}
+      title={`You will be signed out in ${when}`}
+      initialFocus={stay}
+      withoutCross
+      actions={
+        <>
+          <Button ref={stay} onClick={close}>
+            {warning?.canStay ? 'Stay signed in' : 'Go on'}
+          </Button>
+          <Button look="line" onClick={signOut}>
+            Sign out
+          </Button>
+        </>
+      }
+    >
+      <p role="alert">
+        {warning?.canStay
+          ? 'Nothing was done here for a while.'
+          : 'A session ends some hours after the sign-in. Please save your work and sign in again.'}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { Alert, ConfirmDialog, Field, TextInput } from '@kinmel/ui';
+// By name: the registration is in the module that shell and remotes share, this dialog is in each bundle that shows it.
+import { registerProof } from '@kinmel/web-kit';
+import { useEffect, useId, useRef, useState } from 'react';
+
+interface ProofDialogProps {
+  /** Sends the password to `/api/auth/proof`; resolves with the text of a failure. */
+  prove: (password: string) => Promise<string | undefined>;
+}
+
+/** Asks for the password when a call needs it to be recent; the call is repeated, so that no input is lost. */
+export function ProofDialog({ prove }: ProofDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState('');
+  /** Calls that wait at the same time share one question. */
+  const waiting = useRef<((isRight: boolean) => void)[]>([]);
+  const form = useId();
+
+  useEffect(
+    () =>
+      registerProof(() => {
+        setOpen(true);
+        return new Promise((resolve) => waiting.current.push(resolve));
+      }),
+    [],
+  );
+
+  const answer = (isRight: boolean) => {
+    for (const resolve of waiting.current.splice(0)) resolve(isRight);
+    setOpen(false);
+    setPassword('');
+    setFailure('');
+  };
+  const submit = async () => {
+    setBusy(true);
+    const text = await prove(password);
+    setBusy(false);
+    if (text === undefined) answer(true);
+    else setFailure(text);
+  };
+
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      title="Is it you?"
+      confirm="Confirm"
+      look="solid"
+      form={form}
+      busy={isBusy}
+      busyText="Confirm"
+      onClose={() => answer(false)}
+    >
+      <form
+        id={form}
+        className="stack gap-12"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p>This step needs your password, which you entered more than ten minutes ago.</p>
+        {failure ? <Alert tone="bad">{failure}</Alert> : null}
+        <Field label="Your password">
+          <TextInput
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </Field>
+      </form>
+    </ConfirmDialog>
+  );
+}
