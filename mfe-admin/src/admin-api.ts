@@ -1,4 +1,5 @@
-import { count } from '@kinmel/contracts/browser';
+import type { WorkOwner } from '@kinmel/contracts';
+import { count, listOf } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { valueAnswer } from './answers.ts';
@@ -11,6 +12,12 @@ export interface ListRequest {
 
 const newCountAnswer = valueAnswer(z.object({ count: z.catch(count, 0), since: z.string() }));
 type NewCount = z.output<typeof newCountAnswer>;
+
+const countOrZero = z.catch(count, 0);
+
+export const workAgesAnswer = valueAnswer(
+  listOf(z.object({ kind: z.string(), late: countOrZero, counts: z.catch(z.array(countOrZero), []) })),
+);
 
 /** The last answer of each address. A 304 refers to it: the request cache keeps no ETag. */
 const cachedCounts = new Map<
@@ -35,6 +42,12 @@ export const adminApi = injectEndpoints((build) => ({
     query: (_none: void) => '/api/admin/dashboard-stats',
     responseSchema: valueAnswer(count, 'totalProducts'),
     providesTags: ['Product'],
+  }),
+  /** The open work of a service by kind and age: for the charts, and for the counts beside the links of the frame. */
+  getWorkAge: build.query({
+    query: (owner: WorkOwner) => `/api/admin/services/${owner}/work/age`,
+    responseSchema: workAgesAnswer,
+    keepUnusedDataFor: 60,
   }),
   /**
    * How many records of a list were created after a moment. The server answers 304 while there are none (decision 64).

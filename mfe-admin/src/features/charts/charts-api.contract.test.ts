@@ -1,4 +1,5 @@
 import { MatchersV3 } from '@pact-foundation/pact';
+import { adminApi } from '../../admin-api.ts';
 import { agreedWith } from '../../testing/staff-contract.ts';
 import { chartsApi } from './charts-api.ts';
 
@@ -35,7 +36,7 @@ it.each([
     upon: 'the age of the open work',
     path: `/api/admin/services/${owner}/work/age`,
     answer: { data: eachLike({ kind: string(kind), late: none, counts: [one, none, none, none, none] }) },
-    send: chartsApi.endpoints.getWorkAge.initiate(owner),
-    read: [{ late: 0, counts: [1, 0, 0, 0, 0] }],
+    send: adminApi.endpoints.getWorkAge.initiate(owner),
+    read: [{ kind, late: 0, counts: [1, 0, 0, 0, 0] }],
   });
 });

@@ -1,4 +1,3 @@
-import type { WorkOwner } from '@kinmel/contracts';
 import { count, listOf } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
@@ -11,19 +10,10 @@ export const dailyFiguresAnswer = valueAnswer(
   z.object({ days: listOf(z.object({ day: z.string(), ...figures })), all: z.object(figures) }),
 );
 
-export const workAgesAnswer = valueAnswer(
-  listOf(z.object({ late: countOrZero, counts: z.catch(z.array(countOrZero), []) })),
-);
-
 export const chartsApi = injectEndpoints((build) => ({
   getDailyFigures: build.query({
     query: (days: number) => ({ url: '/api/admin/services/order/daily-figures', params: { days } }),
     responseSchema: dailyFiguresAnswer,
     providesTags: ['Order'],
-  }),
-  getWorkAge: build.query({
-    query: (owner: WorkOwner) => `/api/admin/services/${owner}/work/age`,
-    responseSchema: workAgesAnswer,
-    keepUnusedDataFor: 0,
   }),
 }));

@@ -2,6 +2,7 @@ import type { WorkOwner } from '@kinmel/contracts';
 import { Alert, RequestState, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { useMemo } from 'react';
+import { adminApi } from '../../admin-api.ts';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { useParameter } from '../../lists/address/use-parameter.ts';
@@ -86,7 +87,7 @@ function OrderFigures({ days }: { days: number }) {
 function QueueAge() {
   const owners = Object.keys(partOf) as WorkOwner[];
   const answers = useEachOwner(owners, (owner) =>
-    chartsApi.useGetWorkAgeQuery(owner, { refetchOnMountOrArgChange: true }),
+    adminApi.useGetWorkAgeQuery(owner, { refetchOnMountOrArgChange: true }),
   );
   const ages = owners.flatMap((owner) => answers[owner].data ?? []);
   const counts = ageCounts(ages);

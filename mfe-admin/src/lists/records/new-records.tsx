@@ -1,20 +1,7 @@
 import { Button } from '@kinmel/ui';
-import { useSyncExternalStore } from 'react';
 import { adminApi, type ListRequest } from '../../admin-api.ts';
+import { useIsVisible } from '../../frame/use-is-visible.ts';
 import classes from '../list-box.module.css';
-
-function onVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
-}
-
-/** False while the browser tab is hidden; polling stops then. */
-const useIsVisible = (): boolean =>
-  useSyncExternalStore(
-    onVisibility,
-    () => document.visibilityState === 'visible',
-    () => true,
-  );
 
 /** Polling interval for new records (decision 64). */
 export const newRecordsEveryMs = 15_000;

@@ -2,7 +2,13 @@
  * The layouts of the shop, each with the width of its widest window in CSS pixels. Pages use no other widths. Styles
  * name them as custom media, `@media (--phone)`, and the build replaces the names.
  */
-export const widestWindowPx = { 'small-phone': 480, phone: 768, tablet: 1023, laptop: 1279 } as const;
+export const widestWindowPx = {
+  'small-phone': 480,
+  phone: 768,
+  tablet: 1023,
+  'small-laptop': 1119,
+  laptop: 1279,
+} as const;
 
 type Layout = keyof typeof widestWindowPx;
 const isLayout = (name: string): name is Layout => Object.hasOwn(widestWindowPx, name);

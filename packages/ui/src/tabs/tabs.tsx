@@ -11,8 +11,6 @@ export interface TabsProps {
   value?: string | undefined;
   onValueChange?: ((value: string) => void) | undefined;
   orientation?: 'horizontal' | 'vertical' | undefined;
-  /** Shown between the tabs and the open panel. */
-  head?: ReactNode;
   className?: string | undefined;
 }
 
@@ -79,7 +77,6 @@ export function Tabs(props: TabsProps) {
           </button>
         ))}
       </div>
-      {props.head}
       {tabs
         .filter((tab) => tab.value === open)
         .map(({ value, content }) => (
