@@ -37,8 +37,8 @@ const link = (
 
 /** The label, right and icon are the tab's own. */
 const tabLink = (tab: DashboardTab, counted?: WorkKind): readonly NavigationLink[] =>
-  dashboardTabs.flatMap(({ key, ...shown }) =>
-    key === tab ? { ...shown, to: tabAddress(key), tab: key, counted } : [],
+  dashboardTabs.flatMap(({ key, ...look }) =>
+    key === tab ? { ...look, to: tabAddress(key), tab: key, counted } : [],
   );
 
 /** All links of the back office by the day's work. A generated page is added to the last group. */

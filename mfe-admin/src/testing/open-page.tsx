@@ -32,6 +32,7 @@ export const aRate = (changes: Partial<RateRecord> = {}): RateRecord => ({
 });
 
 const commonAnswers = {
+  'GET /api/auth/session-end': { success: true, endsInSeconds: 43_200, idleEndsInSeconds: 1_800 },
   '/api/policy': { success: true, data: { rates: [aRate()] } },
   'GET /api/admin/dashboard-stats': json({
     success: true,

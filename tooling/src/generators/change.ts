@@ -72,7 +72,10 @@ export const withImports = (
   imports: readonly (readonly [name: string, from: string])[],
 ): string => {
   const there = [...text.matchAll(/^import [\s\S]*? from '[^']+';/gm)].join('\n');
-  const missing = imports.filter(([name]) => !new RegExp(`\\b${name}\\b`).test(there));
+  const missing = imports.filter(([name]) => {
+    const word = new RegExp(`\\b${name}\\b`);
+    return word.test(text) && !word.test(there);
+  });
   return missing.map(([name, from]) => `import { ${name} } from '${from}';\n`).join('') + text;
 };
 
@@ -80,5 +83,6 @@ export const withImports = (
 export const contractImports = [
   ['z', 'zod'],
   ['ownedBy', '../endpoint.ts'],
+  ['forStaff', '../endpoint.ts'],
   ['answerOf', '../primitives.ts'],
 ] as const;

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Change, contractImports, edit, UsageError, withImports } from './change.ts';
 import { type Names, namesOf } from './names.ts';
-import { assertThere } from './parts.ts';
+import { assertThere, ownersRight } from './parts.ts';
 import { filesOf } from './templates.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -18,7 +18,7 @@ const definitionOf = (
   const params = [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name]) => `${name}: z.string().max(128)`);
   const takesBody = method !== 'GET' && method !== 'DELETE';
   return `export const ${useCase.camel} = defineEndpoint('${useCase.camel}', '${method} ${path}', {
-  role: '${role}',
+  ${role === 'admin' ? `...forStaff('${ownersRight}')` : `role: '${role}'`},
   summary: '${useCase.words}.',
 ${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${takesBody ? '  body: z.object({}),\n' : ''}${method === 'POST' ? '  status: 201,\n' : ''}  answer: answerOf(z.object({})),
 });

@@ -11,7 +11,7 @@ import {
   withImports,
 } from './change.ts';
 import { type Names, namesOf, singularOf } from './names.ts';
-import { assertFreeAddress, assertThere } from './parts.ts';
+import { assertFreeAddress, assertThere, ownersRight } from './parts.ts';
 import { filesOf, partOf } from './templates.ts';
 
 /** A feature of a service: `npm run new feature catalog brands`. */
@@ -24,7 +24,7 @@ export async function serviceFeatureChanges(
   const feature = namesOf(featureName, 'feature');
   assertThere(repository, 'service', service.kebab);
   const thing = namesOf(singularOf(feature.kebab), 'feature');
-  const definitions = partOf('feature-endpoints.ts', { service, feature, thing });
+  const definitions = partOf('feature-endpoints.ts', { service, feature, thing, ownersRight });
   const names = [`list${feature.pascal}`, `create${thing.pascal}`];
   const contracts = `packages/contracts/src/${service.kebab}`;
   for await (const file of glob('*-endpoints.ts', { cwd: join(repository, contracts) })) {
@@ -52,9 +52,6 @@ export async function serviceFeatureChanges(
     ),
   ];
 }
-
-/** A generated page of the back office is the owners' until somebody names its own right. */
-const ownersRight = 'staff.see';
 
 /** Makes a page of the back office reachable: its link in the navigation, and its row in the table of stopped services. */
 function backOfficeChanges(remote: string, page: Names, owner: string): Change[] {

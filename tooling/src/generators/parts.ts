@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from './change.ts';
 
+/** What is generated for staff is the owners' until somebody names its own right. */
+export const ownersRight = 'staff.see';
+
 const folders = { service: 'services/*', remote: 'mfe-*' } as const;
 
 /** @throws UsageError when the repository has no such service or remote */
