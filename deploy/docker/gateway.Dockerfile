@@ -20,7 +20,8 @@ COPY . .
 ARG RELEASE_COMMIT
 RUN node tooling/src/launcher/build.ts gateway \
   && mkdir -p /out \
-  && cp .kinmel/build/gateway/*.mjs .kinmel/build/gateway/*.mjs.map /out/
+  && cd .kinmel/build/gateway \
+  && cp *.mjs *.mjs.map sbom.cdx.json licences.txt /out/
 
 FROM ${NODE_IMAGE} AS run
 ARG PORT

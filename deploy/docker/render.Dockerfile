@@ -20,7 +20,8 @@ COPY . .
 ARG RELEASE_COMMIT
 RUN node tooling/src/launcher/build.ts render \
   && mkdir -p /out \
-  && cp .kinmel/build/render/*.mjs .kinmel/build/render/*.mjs.map /out/
+  && cd .kinmel/build/render \
+  && cp *.mjs *.mjs.map sbom.cdx.json licences.txt /out/
 
 FROM ${NODE_IMAGE} AS run
 ARG PORT

@@ -21,6 +21,8 @@ COPY . .
 RUN for volume in uploads avatars request-photos device-photos payout-proofs remotes registry backups; do mkdir -p ".kinmel/$volume"; done \
   && chmod 700 .kinmel/request-photos .kinmel/device-photos .kinmel/payout-proofs .kinmel/backups \
   && mkdir -p node_modules/.federation && chown -R node:node .kinmel node_modules/.federation
+# All packages of the lock file: this image has every one of them.
+RUN npm sbom --sbom-format cyclonedx --package-lock-only > sbom.cdx.json
 USER node
 # No commit can be read in an image.
 ARG RELEASE_COMMIT
@@ -33,7 +35,7 @@ USER root
 # inside names.
 RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && mkdir -p /out/node_modules \
-  && cp .kinmel/build/"${SERVICE}"/*.mjs .kinmel/build/"${SERVICE}"/*.mjs.map /out/ \
+  && (cd .kinmel/build/"${SERVICE}" && cp *.mjs *.mjs.map sbom.cdx.json licences.txt /out/) \
   && tr -d '\\\n' < /out/main.mjs > /tmp/bundle \
   && for name in sharp @node-rs @fontsource; do \
        if grep -q "[\"\`]${name}" /tmp/bundle; then cp -r node_modules/"${name}" /out/node_modules/; fi; \

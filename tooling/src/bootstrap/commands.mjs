@@ -78,7 +78,7 @@ export const help = `Every day
   npm run types          checks the types of all workspaces
   npm run links          checks the links of all Markdown files
   npm run stories        shows each component of packages/ui in all its states, and each mail
-  npm run build          builds the shell, remotes and services
+  npm run build          builds the shell, remotes and services, with the SBOM of each image and all licences
   npm run seed           seeds more products, for measurements: --products 10000
 
 Releases

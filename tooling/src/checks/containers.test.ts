@@ -398,6 +398,13 @@ describe.each([
     expect(lastStage.some(({ name, value }) => name === 'COPY' && value.includes('--from=build'))).toBe(true);
   });
 
+  it('has its SBOM and the licences of its packages beside its program', () => {
+    const copies = named('RUN').filter(({ value }) => /\bcp .*\.mjs /.test(value));
+    expect(copies.map(({ value }) => value)).toEqual([
+      expect.stringMatching(/cp \*\.mjs \*\.mjs\.map sbom\.cdx\.json licences\.txt \/out\//),
+    ]);
+  });
+
   it('installs packages once for all images, and again only when a manifest changes', () => {
     const stagesOf = (each: string) =>
       read(each)

@@ -7,6 +7,7 @@ import { buildTargets, remoteNames } from './web/web-build.ts';
 const help = `npm run build [-- part …]
 
 Bundles the services and builds the shell and the remotes into .kinmel/build, or only the parts that are named.
+Beside each bundle are its SBOM (sbom.cdx.json) and the licences of its packages (licences.txt); a version has its licences.
 `;
 
 const { positionals } = readCommandLine(help, { allowPositionals: true });

@@ -2,7 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RemoteBuild, remoteBuildSchema } from '@kinmel/contracts';
 import type { Stats } from 'webpack';
+import { writeLicences } from '../licences/write-notices.ts';
 import { sourceOf } from './origin.ts';
+import { packagesIn } from './packages-in.ts';
 import { packageVersion, remotesFolder, repositoryFolder } from './paths.ts';
 import { containerName, exposedFiles, readDeclaration, remoteConfig } from './remote-config.ts';
 import { runWebpack } from './run-webpack.ts';
@@ -64,6 +66,7 @@ async function describeBuild(
   await rm(join(folder, 'mf-stats.json'), { force: true });
   const declaration = readDeclaration(packageFolder);
   await pinManifest(join(folder, manifestFile));
+  await writeLicences(folder, packagesIn(stats));
   const files = await finishFiles(folder);
   const groups = filesOfGroups(stats);
   const exposed = '__federation_expose_';

@@ -8,8 +8,10 @@ import {
 } from '@kinmel/contracts';
 import { integrityOf } from '@kinmel/gateway/registry';
 import type { Stats } from 'webpack';
+import { writeLicences } from '../licences/write-notices.ts';
 import { layerFault } from './layer-order.ts';
 import { sourceOf } from './origin.ts';
+import { packagesIn } from './packages-in.ts';
 import { packageVersion, repositoryFolder, shellsFolder } from './paths.ts';
 import { runWebpack } from './run-webpack.ts';
 import { buildServerFile } from './server-build.ts';
@@ -56,6 +58,7 @@ async function describeBuild(
   privateKeyFile: string | undefined,
 ): Promise<ShellBuild> {
   await cp(iconsFolder, folder, { recursive: true });
+  await writeLicences(folder, packagesIn(stats));
   const files: Record<string, BuiltFile> = await finishFiles(folder);
   const server = await buildServerFile(folder, {
     name: 'shell',

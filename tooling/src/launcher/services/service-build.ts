@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { packagesOfFiles, packagesWithDependencies } from '../../licences/bundled-packages.ts';
+import { writeLicences, writeSbom } from '../../licences/write-notices.ts';
 import { commitOfCheckout, isDirty } from '../../webpack/origin.ts';
 import { packageVersion } from '../../webpack/paths.ts';
 import { inputsHash } from '../inputs-hash.ts';
@@ -30,7 +32,7 @@ const banner = [
   'const __filename = import.meta.filename;',
 ].join('\n');
 
-const buildVersion = '12';
+const buildVersion = '13';
 
 /**
  * Importing a Node module as an ES module evaluates all its exports; for `node:http` that includes an HTTP client, 45
@@ -107,6 +109,7 @@ function options(
     banner: { js: banner },
     logLevel: 'silent',
     legalComments: 'none',
+    metafile: true,
   };
 }
 
@@ -141,7 +144,10 @@ export function serviceInputs(root: string, part: Pick<ServicePart, 'folder'>): 
   );
 }
 
-/** Bundles a service into one file with a source map, unless its inputs are unchanged. */
+/** Packages whose files the bundle reads at run time; the Dockerfile copies them by the same names. */
+const copiedPackage = /["'`](sharp|@node-rs\/[\w-]+|@fontsource\/[\w-]+)/g;
+
+/** Bundles a service into one file with a source map, unless its inputs are unchanged. Beside it are SBOM and licences. */
 export async function buildService(
   root: string,
   buildFolder: string,
@@ -158,14 +164,26 @@ export async function buildService(
   const { build } = await import('esbuild');
   const sources = new Map<string, string>();
   const plugins = [nodeModules, bundlesApart(sources)];
+  const files = new Set<string>();
+  const copied = new Set<string>();
   const bundle = async (source: string, file: string, itsPlugins: readonly Plugin[] = plugins) => {
-    await build(options(root, part, source, file, itsPlugins));
+    const { metafile } = await build(options(root, part, source, file, itsPlugins));
+    for (const { inputs } of Object.values(metafile?.outputs ?? {}))
+      for (const [input, { bytesInOutput }] of Object.entries(inputs))
+        if (bytesInOutput > 0) files.add(resolve(root, input));
+    // The bundle is cut into lines, also inside names.
+    const text = (await readFile(file, 'utf8')).replaceAll(/\\?\n/g, '');
+    for (const [, name = ''] of text.matchAll(copiedPackage)) copied.add(name);
     await writeFile(`${file}.map`, ownSourceMap(await readFile(`${file}.map`, 'utf8')));
   };
   await bundle(join(part.folder, 'src/main.ts'), serviceBundle(buildFolder, part.name));
   if (part.worker !== undefined) await bundle(join(part.folder, part.worker), join(folder, 'worker.mjs'));
   // The hooks of OpenTelemetry apply to modules that are loaded by `require`.
   for (const [file, source] of sources) await bundle(source, join(folder, file), []);
+  const packages = [...packagesOfFiles(files), ...packagesWithDependencies(root, copied)];
+  await writeLicences(folder, packages);
+  const version = packageVersion(join(root, part.folder));
+  await writeSbom(folder, root, { name: `kinmel-${part.name}`, version }, packages);
   await writeFile(marker, inputs);
   return 'built';
 }

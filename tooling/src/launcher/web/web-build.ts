@@ -30,6 +30,7 @@ const sharedInputs = [
   'packages/pricing',
   'packages/ui',
   'packages/web-kit',
+  'tooling/src/licences',
   'tooling/src/webpack',
 ];
 
