@@ -263,6 +263,13 @@ it.each([
     expected: isDone,
   },
   {
+    name: 'the own password, as a proof',
+    request: ['POST', '/api/auth/proof', { body: { password } }],
+    answer: done,
+    send: profile.proveOwnIdentity.initiate(password),
+    expected: isDone,
+  },
+  {
     name: 'a new password for the old one, answered 200',
     request: ['POST', '/api/auth/change-password', { body: passwords }],
     answer: done,
