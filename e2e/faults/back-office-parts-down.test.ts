@@ -30,15 +30,12 @@ const tabs = new Set(
 
 const table = backOfficeParts();
 
-/** Navigates without a page load. */
-async function goTo(page: Page, name: string): Promise<void> {
-  const banner = page.getByRole('banner');
-  const link = banner.getByRole('link', { name, exact: true });
-  if ((await link.count()) > 0) return link.click();
-  const tab = page.getByRole('tab', { name, exact: true });
-  if ((await tab.count()) === 0) await banner.getByRole('link', { name: /Back office/ }).click();
-  await tab.click();
-}
+/** Navigates without a page load, by the link of the page, whose name may have a count of open work. */
+const goTo = (page: Page, name: string): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Back office' })
+    .getByRole('link', { name: new RegExp(`^${name}( \\(.*)?$`) })
+    .click();
 
 /** The page's own content: the open tab, without the charts above it. */
 const placeOf = (page: Page, name: string): Locator => page.getByRole(tabs.has(name) ? 'tabpanel' : 'main');

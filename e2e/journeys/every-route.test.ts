@@ -24,15 +24,18 @@ async function addressesOf(remote: string): Promise<string[]> {
   );
 }
 
-/** Staff reach another page and Logout: in the bar, or by its Menu. */
+/** Staff reach another page and Logout: beside the page and in the bar, or by its Menu. */
 async function expectNavigation(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   const hasMenu = await menu.isVisible();
   if (hasMenu) await menu.click();
   const place = hasMenu ? page.getByRole('dialog', { name: 'Back office' }) : page.getByRole('banner');
-  const links = hasMenu ? place : place.getByRole('navigation', { name: 'Back office' });
-  await expect(links.getByRole('link', { name: 'Payouts' })).toBeInViewport();
+  const links = page.getByRole('navigation', { name: 'Back office' });
+  await expect(links.getByRole('link', { name: 'Checkout Orders' })).toBeInViewport();
   await expect(place.getByRole('button', { name: 'Logout' }).first()).toBeInViewport();
+  // The last groups are reached by scrolling the navigation alone.
+  await links.getByRole('link', { name: 'Staff' }).scrollIntoViewIfNeeded();
+  await expect(links.getByRole('link', { name: 'Staff' })).toBeInViewport();
   if (!hasMenu) return;
   await page.keyboard.press('Escape');
   await expect(place).toBeHidden();

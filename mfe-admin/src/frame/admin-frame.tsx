@@ -1,10 +1,9 @@
 import type { StaffRight } from '@kinmel/contracts/browser';
-import { Button, ConfirmDialog, IconButton, Logo, Sheet } from '@kinmel/ui';
+import { Button, ButtonLink, ConfirmDialog, IconButton, Logo, Sheet } from '@kinmel/ui';
 import {
   Link,
   leaveSession,
-  NavLink,
-  selectSession,
+  selectIsSignedIn,
   selectUser,
   useAppSelector,
   usePolicyAnswer,
@@ -15,7 +14,8 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { AccessDeniedPage } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
-import { type DashboardTab, tabAddress, useDashboardTabs } from './dashboard-tabs.ts';
+import type { DashboardTab } from './dashboard-tabs.ts';
+import { Navigation, NavigationColumn } from './navigation-column.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { useRights } from './use-rights.ts';
 
@@ -26,36 +26,10 @@ function initialsOf(name: string): string {
     .join('');
 }
 
-const places = [
-  ['/admin/work', 'Work queue', 'work.see'],
-  ['/admin/repair-bookings', 'Repair bookings', 'requests.see'],
-  ['/admin/returns', 'Returns', 'returns.see'],
-  ['/admin/devices', 'Devices', 'devices.see'],
-  ['/admin/payouts', 'Payouts', 'payouts.see'],
-  ['/admin/events', 'Events', 'messages.see'],
-  ['/admin/audit', 'Who did what', 'audit.see'],
-  ['/admin/releases', 'Releases', 'releases.see'],
-  ['/admin/rates', 'Exchange rates', 'rates.see'],
-  ['/admin/staff', 'Staff', 'staff.see'],
-] as const;
-
-function PlaceLinks({ onGo }: { onGo?: () => void }) {
-  const may = useRights();
-  const links = places.filter(([, , right]) => may(right));
-  return (
-    <>
-      {[...links, ['/', 'View shop'] as const].map(([address, text]) => (
-        <NavLink key={address} to={address} onClick={onGo}>
-          {text}
-        </NavLink>
-      ))}
-    </>
-  );
-}
-
-/** The bar above every page of the back office; in narrow windows its links are in a sheet. */
-function Bar() {
+/** The bar above every page of the back office; in narrow windows the navigation and the account are in a sheet. */
+function Bar({ tab }: { tab: DashboardTab | undefined }) {
   const name = useAppSelector(selectUser)?.name ?? '';
+  const isSignedIn = useAppSelector(selectIsSignedIn);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isLogoutAsked, setLogoutAsked] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -90,29 +64,46 @@ function Bar() {
       <Link to="/admin/dashboard" className={`line gap-16 ${classes.logo}`}>
         <Logo look="onDark" /> <span className={`type-small ${classes.place}`}>Back office</span>
       </Link>
-      <nav aria-label="Back office" className={`line ${classes.wide}`}>
-        <PlaceLinks />
-      </nav>
       <div className={`line ${classes.wide}`}>
+        <Link to="/" className={classes.shop}>
+          View shop
+        </Link>
         {person}
         <button type="button" className={classes.logout} onClick={() => setLogoutAsked(true)}>
           Logout
         </button>
       </div>
-      <Sheet open={isMenuOpen} onClose={closeMenu} title="Back office" opener={menuButton}>
-        <div className={`stack gap-16 ${classes.menu}`}>
-          <PlaceLinks onGo={closeMenu} />
-          {person}
-          <Button
-            look="line"
-            onClick={() => {
-              closeMenu();
-              setLogoutAsked(true);
-            }}
-          >
-            Logout
-          </Button>
-        </div>
+      <Sheet
+        open={isMenuOpen}
+        onClose={closeMenu}
+        title="Back office"
+        opener={menuButton}
+        foot={
+          <div className="stack gap-12">
+            {person}
+            <div className={classes.pair}>
+              <ButtonLink as={Link} to="/" look="line" fullWidth onClick={closeMenu}>
+                View shop
+              </ButtonLink>
+              <Button
+                look="line"
+                fullWidth
+                onClick={() => {
+                  closeMenu();
+                  setLogoutAsked(true);
+                }}
+              >
+                Logout
+              </Button>
+            </div>
+          </div>
+        }
+      >
+        {isSignedIn ? (
+          <div className={classes.menu}>
+            <Navigation tab={tab} onGo={closeMenu} />
+          </div>
+        ) : null}
       </Sheet>
       <ConfirmDialog
         open={isLogoutAsked}
@@ -128,43 +119,28 @@ function Bar() {
   );
 }
 
-/** The tabs of the dashboard as links, for the other pages. */
-function TabLinks({ current }: { current?: DashboardTab | undefined }) {
-  const tabs = useDashboardTabs();
-  return (
-    <nav aria-label="Dashboard" className={classes.column}>
-      {tabs.map(({ key, label, Icon }) => (
-        <Link
-          key={key}
-          to={tabAddress(key)}
-          className={classes.tabLink}
-          aria-current={key === current ? 'page' : undefined}
-        >
-          <Icon size={20} />
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
 interface AdminFrameProps {
   /** The server refused the role. */
   isRefused?: boolean;
+  /** The open tab of the dashboard, or the tab with the same content as the page. */
+  tab?: DashboardTab | undefined;
   children: ReactNode;
 }
 
 /** The frame of every page. Without a token, nothing is requested. */
-export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
-  const { token } = useAppSelector(selectSession);
+export function AdminFrame({ isRefused = false, tab, children }: AdminFrameProps) {
+  const isSignedIn = useAppSelector(selectIsSignedIn);
   // The policy says the time zone of all pages.
-  usePolicyAnswer(undefined, { skip: !token });
+  usePolicyAnswer(undefined, { skip: !isSignedIn });
   return (
     <div className={classes.frame}>
-      <Bar />
-      <main id="content" tabIndex={-1} className={classes.main}>
-        {token && !isRefused ? children : <AccessDeniedPage />}
-      </main>
+      <Bar tab={tab} />
+      <div className={classes.page}>
+        {isSignedIn ? <NavigationColumn tab={tab} /> : null}
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {isSignedIn && !isRefused ? children : <AccessDeniedPage />}
+        </main>
+      </div>
       <ProofDialog />
     </div>
   );
@@ -173,18 +149,13 @@ export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
 interface AdminPageProps extends AdminFrameProps {
   /** What the page needs; its calls have rights of their own. */
   right: StaffRight;
-  /** The dashboard tab with the same content. */
-  tab?: DashboardTab | undefined;
 }
 
 export function AdminPage({ right, tab, children }: AdminPageProps) {
   const may = useRights();
   return (
-    <AdminFrame isRefused={!may(right)}>
-      <div className={classes.page}>
-        <TabLinks current={tab} />
-        <div className={classes.content}>{children}</div>
-      </div>
+    <AdminFrame isRefused={!may(right)} tab={tab}>
+      <div className={classes.content}>{children}</div>
     </AdminFrame>
   );
 }

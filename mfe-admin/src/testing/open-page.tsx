@@ -5,6 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { pages } from '../routes.tsx';
 import { listAnswer, openListAnswer } from './products.ts';
 import { newCountAddress, newCountAnswer, newCountStart, sellRequestsAnswer } from './requests.ts';
+import { workCounts } from './work.ts';
 
 export const admin = aUser({ role: 'admin', fullName: 'Bikash Shrestha', email: 'bikash@kinmel.example' });
 
@@ -37,6 +38,7 @@ const commonAnswers = {
     totalProducts: 148,
     data: { totalProducts: 148 },
   }),
+  ...workCounts({}),
   'GET /api/products?page=2&limit=8': openListAnswer([]),
   'GET /api/admin/products?page=2&limit=8': listAnswer([]),
   // The first tab of the dashboard.

@@ -1,4 +1,4 @@
-import type { WorkItem, WorkOwner } from '@kinmel/contracts';
+import type { WorkItem, WorkKind, WorkOwner } from '@kinmel/contracts';
 import { requestId } from './requests.ts';
 
 /** A work item with fixed values. */
@@ -20,3 +20,19 @@ export function aWorkItem(changes: Partial<WorkItem> = {}): WorkItem {
 
 export const workAddress = (owner: WorkOwner, query = '') =>
   `/api/admin/services/${owner}/work?${query}limit=20`;
+
+export const workAgeAddress = (owner: WorkOwner) => `/api/admin/services/${owner}/work/age`;
+
+/** The answers of all services about their open work; none by default. */
+export const workCounts = (
+  counts: Partial<Record<WorkOwner, Partial<Record<WorkKind, readonly number[]>>>>,
+): Record<string, object> =>
+  Object.fromEntries(
+    (['order', 'service-request', 'device'] as const).map((owner) => [
+      workAgeAddress(owner),
+      {
+        success: true,
+        data: Object.entries(counts[owner] ?? {}).map(([kind, ages]) => ({ kind, late: 0, counts: ages })),
+      },
+    ]),
+  );

@@ -53,7 +53,10 @@ export async function serviceFeatureChanges(
   ];
 }
 
-/** Makes a page of the back office reachable: its link in the menu, and its row in the table of stopped services. */
+/** A generated page of the back office is the owners' until somebody names its own right. */
+const ownersRight = 'staff.see';
+
+/** Makes a page of the back office reachable: its link in the navigation, and its row in the table of stopped services. */
 function backOfficeChanges(remote: string, page: Names, owner: string): Change[] {
   const works = (row: string) => {
     const [stopped, saysSo, worksAsEver, refused] = row.slice(2, -2).split(' | ');
@@ -65,8 +68,11 @@ function backOfficeChanges(remote: string, page: Names, owner: string): Change[]
   };
   return [
     edit(
-      `${remote}/src/frame/admin-frame.tsx`,
-      insertBefore("['/', 'View shop']", `['/admin/${page.kebab}', '${page.words}'],`),
+      `${remote}/src/frame/navigation.ts`,
+      insertBefore(
+        "link('/admin/staff'",
+        `link('/admin/${page.kebab}', '${page.words}', '${ownersRight}', ListTodo),`,
+      ),
     ),
     edit(`${remote}/README.md`, (text) => {
       const start = text.indexOf('| --- |', text.indexOf('| Stopped |'));
@@ -96,7 +102,7 @@ export async function pageFeatureChanges(
     ? { chunk: page.kebab, file: page.kebab }
     : { chunk: `page-${page.kebab}`, file: `${page.kebab}-page` };
   const lazy = `lazyPage(() => import(/* webpackChunkName: "${chunk}" */ './features/${page.kebab}/${file}.tsx'))`;
-  const route = `  '${address}': ${isFramed ? `withFrame(${lazy})` : lazy},`;
+  const route = `  '${address}': ${isFramed ? `withFrame(${lazy}, '${ownersRight}')` : lazy},`;
   const row = namesOf(singularOf(page.kebab), 'feature');
   return [
     ...filesOf(isFramed ? 'framed-page' : 'page', `${remote}/src/features/${page.kebab}`, { page, row }),

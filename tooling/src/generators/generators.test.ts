@@ -148,9 +148,9 @@ describe('npm run new', () => {
     expect(outcome).toMatch(/Tests: +\d+ passed, \d+ total/);
   }, 180_000);
 
-  it('adds a page of the back office to its menu', async () => {
-    expect(await readFile(join(copy, 'mfe-admin/src/frame/admin-frame.tsx'), 'utf8')).toContain(
-      "  ['/admin/planted-list', 'Planted list'],\n",
+  it('adds a page of the back office to its navigation', async () => {
+    expect(await readFile(join(copy, 'mfe-admin/src/frame/navigation.ts'), 'utf8')).toContain(
+      "      link('/admin/planted-list', 'Planted list', 'staff.see', ListTodo),\n",
     );
   });
 

@@ -34,7 +34,9 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
       </Button>
       <div id={id}>
         {isOpen ? (
-          <LazyPart Content={Content} resetKey={days} failed="The charts could not be loaded." height={280} />
+          <LazyPart resetKey={days} failed="The charts could not be loaded." height={280}>
+            <Content />
+          </LazyPart>
         ) : null}
       </div>
     </section>

@@ -20,44 +20,39 @@ export default function Dashboard({ contents, charts }: DashboardProps) {
   const [search, setSearch] = useSearchParams();
   const tabs = useDashboardTabs();
   const open = tabOf(search, tabs);
+  const current = open ?? tabs[0]?.key ?? dashboardTabs[0].key;
   const { error } = adminApi.useGetTotalProductsQuery(undefined, { skip: !useAppSelector(selectIsSignedIn) });
   const { status } = apiProblem(error);
-  // On phones the row of tabs is wider than the window.
+  // In narrow windows the row of tabs is wider than the window.
   useEffect(() => {
     const tab = document.querySelector('[role="tab"][aria-selected="true"]');
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
   return (
-    <AdminFrame isRefused={status === 401 || status === 403}>
+    <AdminFrame isRefused={status === 401 || status === 403} tab={current}>
+      <DashboardHead isUnknownTab={open === undefined} charts={charts} />
       <IsInDashboard value={true}>
         <Tabs
           label="Dashboard"
-          orientation="vertical"
           className={frame.tabs}
-          value={open ?? tabs[0]?.key ?? dashboardTabs[0].key}
+          value={current}
           // A tab starts without the filters of another one; open charts stay open.
           onValueChange={(tab) => {
             const days = search.get(chartsParameter);
             setSearch(days === null ? { tab } : { tab, [chartsParameter]: days });
           }}
-          head={<DashboardHead isUnknownTab={open === undefined} charts={charts} />}
-          tabs={tabs.map(({ key, label, Icon }) => ({
-            value: key,
-            label: (
-              <>
-                <Icon size={20} />
-                {label}
-              </>
-            ),
-            content: (
-              <LazyPart
-                Content={contents[key]}
-                resetKey={`${search}`}
-                failed="This tab could not be loaded."
-                height={360}
-              />
-            ),
-          }))}
+          tabs={tabs.map(({ key, label }) => {
+            const Content = contents[key];
+            return {
+              value: key,
+              label,
+              content: (
+                <LazyPart resetKey={`${search}`} failed="This tab could not be loaded." height={360}>
+                  <Content />
+                </LazyPart>
+              ),
+            };
+          })}
         />
       </IsInDashboard>
     </AdminFrame>
