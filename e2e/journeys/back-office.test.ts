@@ -100,6 +100,25 @@ test('frame, orders and offers of the back office are accessible (ACHK-01, AOFF-
   await expectAccessible(page);
 });
 
+test('the search finds an order from another page by a key, and opens it', async ({ page }) => {
+  const { orders } = await adminRead<{ orders: { orderNumber: string }[] }>(
+    '/api/checkout-orders/admin/orders',
+  );
+  const number = orders[0]?.orderNumber ?? '';
+  await openAsStaff(page, '/admin/rates');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search for anything' })).toBeFocused();
+  await page.keyboard.type(number);
+  const option = page.getByRole('group', { name: 'Orders' }).getByRole('option', { name: number });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/admin/dashboard?tab=checkout-orders&record=*');
+  await expect(page.getByRole('dialog').getByText(number).first()).toBeVisible();
+});
+
 test('the label of a device is one page on label stock, A6 and A4 @desktop', async ({ page }) => {
   const { data } = await adminRead<{ data: { devices: { id: string }[] } }>('/api/admin/devices');
   await openAsStaff(page, `/admin/devices/${data.devices[0]?.id}`);

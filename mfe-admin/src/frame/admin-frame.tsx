@@ -17,6 +17,7 @@ import classes from './admin-frame.module.css';
 import type { DashboardTab } from './dashboard-tabs.ts';
 import { Navigation, NavigationColumn } from './navigation-column.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
+import { SearchButton } from './search-button.tsx';
 import { useRights } from './use-rights.ts';
 
 function initialsOf(name: string): string {
@@ -64,6 +65,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
       <Link to="/admin/dashboard" className={`line gap-16 ${classes.logo}`}>
         <Logo look="onDark" /> <span className={`type-small ${classes.place}`}>Back office</span>
       </Link>
+      {isSignedIn ? <SearchButton /> : null}
       <div className={`line ${classes.wide}`}>
         <Link to="/" className={classes.shop}>
           View shop

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import classes from './toolbar.module.css';
 
 /** Debounce time of typing, in milliseconds. */
-const restMs = 300;
+export const restMs = 300;
 
 interface SearchBoxProps {
   /** Accessible name. */

@@ -1,0 +1,187 @@
+import type {
+  PhoneOrderAnswer,
+  RepairBookingAnswer,
+  RequestKind,
+  ReturnAnswer,
+  SellRequestAnswer,
+} from '@kinmel/contracts';
+import { phoneName, phoneVariant, type StaffRight } from '@kinmel/contracts/browser';
+import type { RepeatedRequest } from '@kinmel/ui';
+import { formatPrice } from '@kinmel/web-kit';
+import { devicesApi } from '../devices/devices-api.ts';
+import { isFound } from '../features/booking-orders/booking-orders.rules.ts';
+import { checkoutOrdersApi } from '../features/checkout-orders/checkout-orders-api.ts';
+import { useRights } from '../frame/use-rights.ts';
+import { type OpenedKind, recordAddress, shortId } from '../lists/records/record-kinds.rules.ts';
+import { variantOf } from '../products/product-answers.rules.ts';
+import { productsApi } from '../products/products-api.ts';
+import { type AnyRequest, requestsApi } from '../requests/requests-api.ts';
+import { customersOf } from './search.rules.ts';
+
+/** A record in the results. */
+interface Found {
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly status?: string | undefined;
+}
+
+interface Reply<Page> extends RepeatedRequest {
+  readonly currentData?: Page | undefined;
+  readonly error?: unknown;
+}
+
+interface SearchOptions {
+  readonly skip: boolean;
+  readonly refetchOnMountOrArgChange: true;
+}
+
+/** A list that is searched, by the request of its own page. */
+interface Source<Page> {
+  readonly heading: string;
+  readonly kind: OpenedKind;
+  readonly rights: readonly [StaffRight, ...StaffRight[]];
+  readonly usePage: (search: string, options: SearchOptions) => Reply<Page>;
+  readonly find: (page: Page, search: string) => readonly Found[];
+}
+
+export const shownPerKind = 5;
+
+const source = <Page>({ heading, kind, rights, usePage, find }: Source<Page>) => ({
+  heading,
+  useGroup: (search: string, isAsked: boolean) => {
+    const may = useRights();
+    const skip = !isAsked || !rights.every(may);
+    const { currentData, error, isFetching, refetch } = usePage(search, {
+      skip,
+      refetchOnMountOrArgChange: true,
+    });
+    const records = skip || error || !currentData ? [] : find(currentData, search);
+    return {
+      heading,
+      kind,
+      records: records.slice(0, shownPerKind),
+      hasMore: records.length > shownPerKind,
+      hasFailed: !skip && error !== undefined,
+      isFetching,
+      refetch,
+    };
+  },
+});
+
+/** @param find of a request of the kind */
+const requestSource = <Row extends AnyRequest>(
+  kind: RequestKind,
+  heading: string,
+  right: StaffRight,
+  textOf: (row: Row) => Pick<Found, 'title' | 'detail'>,
+) =>
+  source<{ readonly rows: readonly AnyRequest[] }>({
+    heading,
+    kind,
+    rights: [right],
+    usePage: (search, options) =>
+      requestsApi.useListRequestsQuery({ kind, page: 1, status: undefined, search }, options),
+    find: ({ rows }) => rows.map((row) => ({ id: row.id, status: row.status, ...textOf(row as Row) })),
+  });
+
+const joined = (...texts: readonly (string | null | undefined)[]) => texts.filter(Boolean).join(', ');
+
+const useOrders = (search: string, options: SearchOptions) =>
+  checkoutOrdersApi.useListCheckoutOrdersQuery({ page: 1, search }, options);
+
+/** Everything that is searched, in the order of the results. */
+export const searchSources = [
+  source({
+    heading: 'Orders',
+    kind: 'order',
+    rights: ['orders.see'],
+    usePage: useOrders,
+    find: ({ rows }) =>
+      rows.map(({ _id: id, orderNumber, customerDetails, pricing, orderStatus }) => ({
+        id,
+        title: orderNumber,
+        detail: joined(customerDetails.name, formatPrice(pricing.total)),
+        status: orderStatus,
+      })),
+  }),
+  source({
+    heading: 'Devices',
+    kind: 'device',
+    rights: ['devices.see'],
+    usePage: (search, options) =>
+      devicesApi.useListDevicesQuery({ page: 1, place: undefined, search }, options),
+    find: ({ rows }) =>
+      rows.map((device) => ({
+        id: device.id,
+        title: phoneName(device),
+        detail: joined(phoneVariant(device), ...device.identifiers.map(({ lastFour }) => `…${lastFour}`)),
+        status: device.place,
+      })),
+  }),
+  requestSource<SellRequestAnswer>('sell-request', 'Sell requests', 'requests.see', (request) => ({
+    title: phoneName(request),
+    detail: joined(request.fullName, shortId(request.id)),
+  })),
+  requestSource<RepairBookingAnswer>(
+    'repair-booking',
+    'Repair bookings',
+    'requests.see',
+    ({ id, model, name }) => ({ title: model, detail: joined(name, shortId(id)) }),
+  ),
+  source<{ readonly rows: readonly PhoneOrderAnswer[] }>({
+    heading: 'Phone orders',
+    kind: 'phone-order',
+    rights: ['requests.see'],
+    // The endpoint answers the whole list, which is searched here, as by its page.
+    usePage: (_search, options) => requestsApi.useListPhoneOrdersQuery(undefined, options),
+    find: ({ rows }, search) =>
+      rows
+        .filter((row) => isFound(row, { search, filters: {} }))
+        .map(({ id, model, name, status }) => ({
+          id,
+          title: model,
+          detail: joined(name, shortId(id)),
+          status,
+        })),
+  }),
+  requestSource<ReturnAnswer>('return', 'Returns', 'returns.see', ({ orderNumber, name, lines }) => ({
+    title: orderNumber,
+    detail: joined(name, ...lines.map((line) => line.name)),
+  })),
+  // No endpoint lists customers: they are found by their orders.
+  source({
+    heading: 'Customers',
+    kind: 'credit',
+    rights: ['orders.see', 'credit.see'],
+    usePage: useOrders,
+    find: ({ rows }, search) =>
+      customersOf(rows, search).map(({ userId, customerDetails: { name, email, phone } }) => ({
+        id: userId,
+        title: name,
+        detail: joined(email, phone),
+      })),
+  }),
+  source({
+    heading: 'Products',
+    kind: 'product',
+    rights: ['products.see'],
+    usePage: (search, options) =>
+      productsApi.useListAdminProductsQuery({ search, page: 1, limit: shownPerKind + 1 }, options),
+    find: ({ rows }) =>
+      rows.map((product) => ({
+        id: product.id,
+        title: product.name,
+        detail: joined(variantOf(product), formatPrice(product.price)),
+      })),
+  }),
+];
+
+/** Where a record is opened. Who may not change a product reads it in the list. */
+export function useFoundAddress() {
+  const may = useRights();
+  return (kind: OpenedKind, { id, title }: Pick<Found, 'id' | 'title'>): string =>
+    kind === 'product' && !may('products.change')
+      ? `/products?${new URLSearchParams({ search: title })}`
+      : recordAddress({ kind, id });
+}
