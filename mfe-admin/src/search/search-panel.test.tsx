@@ -198,9 +198,7 @@ describe('the search of the back office', () => {
 
   it('says that it searches, and shows early groups without an active one', async () => {
     const held = holdReply(json(ordersAnswer(order)));
-    const page = await open(
-      answersTo('phone', { orders: held.reply, products: listAnswer([anAdminProduct(1)]) }),
-    );
+    await open(answersTo('phone', { orders: held.reply, products: listAnswer([anAdminProduct(1)]) }));
     await type('phone');
     expect(await screen.findByText('Phone 1', undefined, patient)).toBeVisible();
     expect(screen.getByText('Searching…')).toBeVisible();
@@ -244,7 +242,7 @@ describe('the search of the back office', () => {
   });
 
   it('has at most five records of a kind', async () => {
-    const page = await open(
+    await open(
       answersTo('phone', {
         products: listAnswer([1, 2, 3, 4, 5, 6].map((number) => anAdminProduct(number))),
       }),

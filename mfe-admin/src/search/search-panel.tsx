@@ -1,6 +1,14 @@
 import { Field, TextInput } from '@kinmel/ui';
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RetryAlert } from '../frame/retry-alert.tsx';
 import { recordAddress } from '../lists/records/record-kinds.rules.ts';
@@ -32,9 +40,9 @@ function useResults(search: string) {
   const replies = searchSources.map(({ useGroup }) => useGroup(search, isAsked));
   const groups: readonly Group[] =
     device === undefined
-      ? replies.map(({ heading, kind, found, hasMore }) => ({
+      ? replies.map(({ heading, kind, records, hasMore }) => ({
           heading: hasMore ? `${heading} (first ${shownPerKind})` : heading,
-          options: found.map((record) => ({
+          options: records.map((record) => ({
             ...record,
             key: `${kind}-${record.id}`,
             address: addressOf(kind, record),
@@ -58,7 +66,7 @@ function useResults(search: string) {
     isAsked: isAsked || device !== undefined,
     groups: groups.filter(({ options }) => options.length > 0),
     isLoading: replies.some(
-      ({ isFetching, found, hasFailed }) => isFetching && !hasFailed && found.length === 0,
+      ({ isFetching, records, hasFailed }) => isFetching && !hasFailed && records.length === 0,
     ),
     failed,
     retry: {
@@ -84,6 +92,7 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
   const [search, setSearch] = useState('');
   const [isEntered, setEntered] = useState(false);
   const [choice, setChoice] = useState<string>();
+  const isLeaving = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
   const listId = useId();
@@ -102,7 +111,8 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
   }, [field]);
   const open = (address: string) => {
     // The closing dialog is rendered some more times.
-    setEntered(false);
+    if (isLeaving.current) return;
+    isLeaving.current = true;
     onClose();
     void navigate(address);
   };
@@ -133,6 +143,27 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
     }
   };
 
+  // HTML has no element for a combobox whose options are grouped and have several lines.
+  const combobox = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': options.length > 0,
+    'aria-controls': listId,
+    'aria-activedescendant': activeId,
+  } as const;
+  const listbox = { id: listId, role: 'listbox', 'aria-label': 'Results' } as const;
+  const groupOf = ({ heading }: Group) => ({ role: 'group', 'aria-label': heading }) as const;
+  const optionOf = (option: Option) =>
+    ({
+      id: optionId(option.key),
+      role: 'option',
+      'aria-selected': option === active,
+      // The field keeps the focus, as it handles the keys.
+      onMouseDown: (event: MouseEvent) => event.preventDefault(),
+      onPointerMove: () => setChoice(option.key),
+      onClick: () => open(option.address),
+    }) as const;
+
   const outcome = !isAsked
     ? 'By order number, name, email, phone, IMEI or product. A scanned label opens its device.'
     : isLoading
@@ -148,11 +179,7 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
         <TextInput
           ref={field}
           before={<Search size={20} />}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={options.length > 0}
-          aria-controls={listId}
-          aria-activedescendant={activeId}
+          {...combobox}
           autoComplete="off"
           inputMode="search"
           enterKeyHint="search"
@@ -160,6 +187,7 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
           maxLength={100}
           value={text}
           onChange={({ target }) => {
+            isLeaving.current = false;
             setText(target.value);
             setEntered(false);
             setChoice(undefined);
@@ -178,24 +206,14 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
           {`${failed.map(({ heading }) => heading).join(', ')} could not be searched.`}
         </RetryAlert>
       ) : null}
-      <div id={listId} role="listbox" aria-label="Results" hidden={options.length === 0}>
+      <div {...listbox} hidden={options.length === 0}>
         {groups.map((group) => (
-          <div key={group.heading} role="group" aria-label={group.heading} className={classes.group}>
+          <div key={group.heading} {...groupOf(group)} className={classes.group}>
             <p aria-hidden="true" className={classes.heading}>
               {group.heading}
             </p>
             {group.options.map((option) => (
-              <div
-                key={option.key}
-                id={optionId(option.key)}
-                role="option"
-                aria-selected={option === active}
-                className={`line ${classes.option}`}
-                // The field keeps the focus, as it handles the keys.
-                onMouseDown={(event) => event.preventDefault()}
-                onPointerMove={() => setChoice(option.key)}
-                onClick={() => open(option.address)}
-              >
+              <div key={option.key} {...optionOf(option)} className={`line ${classes.option}`}>
                 <span className={`grow ${classes.lines}`}>
                   <span className="one-line strong">{option.title}</span>
                   <span className="one-line type-detail">{option.detail}</span>

@@ -7,7 +7,7 @@ import type {
 } from '@kinmel/contracts';
 import { phoneName, phoneVariant, type StaffRight } from '@kinmel/contracts/browser';
 import type { RepeatedRequest } from '@kinmel/ui';
-import { formatMoney, formatPrice } from '@kinmel/web-kit';
+import { formatPrice } from '@kinmel/web-kit';
 import { devicesApi } from '../devices/devices-api.ts';
 import { isFound } from '../features/booking-orders/booking-orders.rules.ts';
 import { checkoutOrdersApi } from '../features/checkout-orders/checkout-orders-api.ts';
@@ -49,19 +49,19 @@ export const shownPerKind = 5;
 
 const source = <Page>({ heading, kind, rights, usePage, find }: Source<Page>) => ({
   heading,
-  useGroup(search: string, isAsked: boolean) {
+  useGroup: (search: string, isAsked: boolean) => {
     const may = useRights();
     const skip = !isAsked || !rights.every(may);
     const { currentData, error, isFetching, refetch } = usePage(search, {
       skip,
       refetchOnMountOrArgChange: true,
     });
-    const found = skip || error || !currentData ? [] : find(currentData, search);
+    const records = skip || error || !currentData ? [] : find(currentData, search);
     return {
       heading,
       kind,
-      found: found.slice(0, shownPerKind),
-      hasMore: found.length > shownPerKind,
+      records: records.slice(0, shownPerKind),
+      hasMore: records.length > shownPerKind,
       hasFailed: !skip && error !== undefined,
       isFetching,
       refetch,

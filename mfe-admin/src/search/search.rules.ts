@@ -12,9 +12,9 @@ type Buyer = Pick<Order, 'userId' | 'customerDetails'>;
 
 /** The customers of orders who are found by what is their own, each once; deleted accounts have no page. */
 export function customersOf<One extends Buyer>(orders: readonly One[], search: string): One[] {
-  const found = orders.filter(
+  const matches = orders.filter(
     ({ userId, customerDetails: { name, email, phone } }) =>
       /^[0-9a-f]{24}$/.test(userId) && isFoundBy(search, { texts: [name], codes: [email], phones: [phone] }),
   );
-  return [...new Map(found.map((order) => [order.userId, order])).values()];
+  return [...new Map(matches.map((order) => [order.userId, order])).values()];
 }
