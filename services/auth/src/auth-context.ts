@@ -3,6 +3,9 @@ import type { ServiceBasis } from '@kinmel/service-kit';
 import type { UsersStore } from './accounts/users.store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { AttemptLimits } from './limits/attempt-limits.store.ts';
+import type { ChallengesStore } from './passkeys/challenges.store.ts';
+import type { PasskeySettings } from './passkeys/passkey.ts';
+import type { PasskeysStore } from './passkeys/passkeys.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionsStore } from './sessions/sessions.store.ts';
 
@@ -10,6 +13,9 @@ import type { SessionsStore } from './sessions/sessions.store.ts';
 export interface AuthContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newId' | 'sendEvents'> {
   readonly users: UsersStore;
   readonly sessions: SessionsStore;
+  readonly passkeys: PasskeysStore;
+  readonly challenges: ChallengesStore;
+  readonly passkeySettings: PasskeySettings;
   readonly avatars: PersonalPictureStore;
   readonly keys: SigningKeys;
   readonly hasher: PasswordHasher;

@@ -89,6 +89,8 @@ export const userSchema = z.object({
   role: z.enum(['user', 'admin']),
   isAdmin: z.boolean(),
   staffRoles: answeredRolesSchema,
+  /** The shop requires a passkey of staff, and none was used in this session: it has no rights of staff. */
+  needsPasskey: z.boolean().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -257,6 +257,11 @@ export function createServiceApp({
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
     const identity = await currentCaller(token);
     if (role !== 'admin') return identity;
+    if (identity.needsPasskey)
+      throw new ProblemError(
+        'passkey-needed',
+        'This needs a passkey. Please add one, or sign in with yours.',
+      );
     if (!hasRight(identity, endpoint.right))
       throw new ProblemError('not-allowed', 'You are not allowed to do this.');
     if (!needsProof(endpoint, identity, Date.now())) return identity;

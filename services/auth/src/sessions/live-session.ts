@@ -1,26 +1,29 @@
 import { type Identity, type LiveSession, ProblemError } from '@kinmel/service-kit';
 import { rolesOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { needsPasskey } from '../passkeys/staff-passkey.ts';
 import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
 
 /** The owner of a session with the current role and name; null once it has ended (rule AUTH-S8). */
 export async function findLiveSession(
-  context: Pick<AuthContext, 'users' | 'sessions' | 'now'>,
+  context: Pick<AuthContext, 'users' | 'sessions' | 'now' | 'passkeySettings'>,
   sessionId: string,
 ): Promise<LiveSession | null> {
   const session = await context.sessions.find(sessionId);
   const user = session && (await context.users.find(session.userId));
-  return session && user && isLive(session, user, context.now())
-    ? {
-        userId: user.id,
-        role: user.role,
-        staffRoles: [...rolesOf(user)],
-        name: user.fullName,
-        email: user.email,
-        provedAt: (session.provedAt ?? session.signedInAt).toISOString(),
-      }
-    : null;
+  if (!session || !user || !isLive(session, user, context.now())) return null;
+  const isWithoutPasskey = needsPasskey(context, user, session);
+  return {
+    userId: user.id,
+    role: user.role,
+    // A service that does not know `needsPasskey` refuses too.
+    staffRoles: isWithoutPasskey ? [] : [...rolesOf(user)],
+    name: user.fullName,
+    email: user.email,
+    provedAt: (session.provedAt ?? session.signedInAt).toISOString(),
+    ...(isWithoutPasskey ? { needsPasskey: true } : {}),
+  };
 }
 
 /**
@@ -30,9 +33,10 @@ export async function findLiveSession(
 export async function requireLiveSession(
   context: AuthContext,
   { userId, sessionId }: Identity,
-): Promise<{ user: UserState; session: SessionState }> {
+): Promise<{ user: UserState; session: SessionState; needsPasskey: boolean }> {
   const [user, session] = await Promise.all([context.users.find(userId), context.sessions.find(sessionId)]);
-  if (user && session && isLive(session, user, context.now())) return { user, session };
+  if (user && session && isLive(session, user, context.now()))
+    return { user, session, needsPasskey: needsPasskey(context, user, session) };
   throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 

@@ -26,10 +26,10 @@ export async function requireReadableAccount(
   userId: string,
   identity: Identity,
   isStaff: boolean,
-): Promise<UserState> {
-  const { user } = await requireLiveSession(context, identity);
-  if (user.id === userId) return user;
+): Promise<{ user: UserState; needsPasskey?: boolean }> {
+  const { user, needsPasskey } = await requireLiveSession(context, identity);
+  if (user.id === userId) return { user, needsPasskey };
   const other = isStaff ? await context.users.find(userId) : undefined;
   if (!other) throw unknownAccount();
-  return other;
+  return { user: other };
 }

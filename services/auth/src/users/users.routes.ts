@@ -12,9 +12,10 @@ const { getUser, updateUser: update, uploadAvatar: upload, exportUserData: expor
 
 export function usersRoutes(context: AuthContext): Route[] {
   return [
-    route(getUser, async ({ params, identity, isStaff }) =>
-      userAnswer(await requireReadableAccount(context, params.id, identity, isStaff)),
-    ),
+    route(getUser, async ({ params, identity, isStaff }) => {
+      const { user, needsPasskey } = await requireReadableAccount(context, params.id, identity, isStaff);
+      return userAnswer(user, needsPasskey);
+    }),
 
     route(update, async (call) => ({
       message: 'Profile updated successfully',
