@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router-dom';
 import { AccessDeniedPage } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
 import { type DashboardTab, tabAddress, useDashboardTabs } from './dashboard-tabs.ts';
+import { PasskeyNeededPage } from './passkey-needed.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { useRights } from './use-rights.ts';
 
@@ -156,14 +157,16 @@ interface AdminFrameProps {
 
 /** The frame of every page. Without a token, nothing is requested. */
 export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
-  const { token } = useAppSelector(selectSession);
+  const { token, user } = useAppSelector(selectSession);
   // The policy says the time zone of all pages.
   usePolicyAnswer(undefined, { skip: !token });
+  const isWithoutPasskey = token && user?.needsPasskey;
+  const content = token && !isRefused ? children : <AccessDeniedPage />;
   return (
     <div className={classes.frame}>
       <Bar />
       <main id="content" tabIndex={-1} className={classes.main}>
-        {token && !isRefused ? children : <AccessDeniedPage />}
+        {isWithoutPasskey ? <PasskeyNeededPage /> : content}
       </main>
       <ProofDialog />
     </div>

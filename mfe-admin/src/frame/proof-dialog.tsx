@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { jsonRequest } from '../admin-api.ts';
 import { doneAnswer } from '../answers.ts';
 import { failureText } from '../failure-text.ts';
+import { PasskeyProof } from './passkey-proof.tsx';
 
 const proofApi = injectEndpoints((build) => ({
   proveIdentity: build.mutation({
@@ -73,6 +74,7 @@ export function ProofDialog() {
             onChange={({ target }) => setPassword(target.value)}
           />
         </Field>
+        {isOpen ? <PasskeyProof onProved={() => answer(true)} onFailed={setFailure} /> : null}
       </form>
     </ConfirmDialog>
   );
