@@ -7,6 +7,12 @@ export const doneAnswer = z.pipe(
   z.transform(({ message }) => message),
 );
 
+/** Options for a passkey, which are passed to the browser unread. */
+export const passkeyOptionsAnswer = z.pipe(
+  z.object({ success: z.literal(true), data: z.nullable(z.looseObject({ challenge: z.string() })) }),
+  z.transform(({ data }) => data),
+);
+
 /** Whether a reset ended the session of this browser too; true by default. */
 export const resetDoneAnswer = z.object({
   success: z.literal(true),

@@ -10,6 +10,7 @@ import { startSession } from '@kinmel/web-kit/host';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { waitFor } from '@testing-library/react';
 import { accountApi } from './account-api.ts';
+import { passkeysApi } from './features/profile/access/passkeys-api.ts';
 import { profileApi } from './features/profile/profile-api.ts';
 
 const { boolean, eachLike, nullValue, regex, string } = MatchersV3;
@@ -18,6 +19,7 @@ const pact = contractBetween('mfe-account', 'auth');
 
 const { endpoints } = accountApi;
 const { endpoints: profile } = profileApi;
+const { endpoints: passkeys } = passkeysApi;
 let stopSession = () => {};
 
 afterEach(() => {
@@ -78,6 +80,8 @@ const fields = {
 } as const;
 const nameless = { ...fields, fullName: '' };
 const passwords = { currentPassword: password, password: newPassword };
+const passkeyId = '6600000000000000000000f1';
+const recoveryCode = '7K3M-0QX2-9D4T-H8WB';
 const wrongPasswords = { ...passwords, currentPassword: 'Wrong123' };
 const otherSession = 'o'.repeat(22);
 
@@ -118,6 +122,16 @@ it.each([
     answer: refused(401, 'wrong-credentials'),
     send: withSession((dispatch) => dispatch(endpoints.logIn.initiate({ email, password: 'Wrong123' }))),
     expected: { data: false, problem: { code: 'wrong-credentials' } },
+  },
+  {
+    given: 'Asha is signed in and has a passkey',
+    name: 'a recovery code',
+    request: ['POST', '/api/auth/login/recovery-code', { body: { email, code: recoveryCode } }],
+    answer: [200, started],
+    send: withSession((dispatch) =>
+      dispatch(endpoints.logInWithRecoveryCode.initiate({ email, code: recoveryCode })),
+    ),
+    expected: { data: true },
   },
   {
     given: 'Asha has no account',
@@ -263,10 +277,56 @@ it.each([
     expected: isDone,
   },
   {
-    name: 'the own password, as a proof',
+    given: 'Asha is signed in and has a passkey',
+    name: 'the own passkeys',
+    request: ['GET', '/api/auth/passkeys'],
+    answer: [
+      200,
+      {
+        success: true,
+        data: {
+          passkeys: eachLike({
+            id: string(passkeyId),
+            name: string('Phone'),
+            createdAt: instant('2026-11-21T10:00:00.000Z'),
+            isSynced: boolean(false),
+          }),
+          recoveryCodesLeft: 1,
+        },
+      },
+    ],
+    send: passkeys.listPasskeys.initiate(),
+    expected: { data: { passkeys: [{ name: 'Phone' }], recoveryCodesLeft: 1 } },
+  },
+  {
+    given: 'Asha is signed in and has a passkey',
+    name: 'another name of a passkey',
+    request: ['PUT', `/api/auth/passkeys/${passkeyId}`, { body: { name: 'Laptop' } }],
+    answer: done,
+    send: passkeys.renamePasskey.initiate({ id: passkeyId, name: 'Laptop' }),
+    expected: isDone,
+  },
+  {
+    given: 'Asha is signed in and has a passkey',
+    name: 'the end of a passkey, answered 200',
+    request: ['DELETE', `/api/auth/passkeys/${passkeyId}`],
+    answer: done,
+    send: passkeys.removePasskey.initiate(passkeyId),
+    expected: isDone,
+  },
+  {
+    given: 'Asha is signed in and has a passkey',
+    name: 'new recovery codes',
+    request: ['POST', '/api/auth/passkeys/recovery-codes', { body: {} }],
+    answer: [200, { success: true, recoveryCodes: eachLike(string(recoveryCode)) }],
+    send: passkeys.renewRecoveryCodes.initiate(),
+    expected: { data: [recoveryCode] },
+  },
+  {
+    name: 'a proof by password',
     request: ['POST', '/api/auth/proof', { body: { password } }],
     answer: done,
-    send: profile.proveOwnIdentity.initiate(password),
+    send: passkeys.proveWithPassword.initiate(password),
     expected: isDone,
   },
   {

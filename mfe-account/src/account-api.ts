@@ -1,13 +1,15 @@
-import type { BodyOf, logIn, resetPassword, signUp } from '@kinmel/contracts';
+import type { BodyOf, logIn, logInWithRecoveryCode, resetPassword, signUp } from '@kinmel/contracts';
 import {
   answer,
   enterSession,
   injectEndpoints,
+  reading,
   type ShopRequest,
   shapeError,
   signInExclusively,
 } from '@kinmel/web-kit';
-import { doneAnswer, resetDoneAnswer, resetLinkAnswer } from './account-answers.ts';
+import { doneAnswer, passkeyOptionsAnswer, resetDoneAnswer, resetLinkAnswer } from './account-answers.ts';
+import { askForPasskey } from './passkeys/browser-passkeys.ts';
 
 type Send = (request: ShopRequest) => PromiseLike<{ data?: unknown; error?: unknown }>;
 
@@ -36,6 +38,22 @@ export const accountApi = injectEndpoints((build) => ({
   signUp: build.mutation<null, BodyOf<typeof signUp>>({
     queryFn: (body, _api, _extra, send) =>
       signIn(async (request) => send(request), post('/api/auth/signup', body)),
+  }),
+  logInWithPasskey: build.mutation<null, void>({
+    async queryFn(_none, _api, _extra, send) {
+      const options = await reading(send(post('/api/auth/login/passkey/options', {})), passkeyOptionsAnswer);
+      if (options.error !== undefined) return { error: options.error };
+      const credential = await askForPasskey(options.data ?? {});
+      if ('error' in credential) return credential;
+      return signIn(
+        async (request) => send(request),
+        post('/api/auth/login/passkey', { credential: credential.data }),
+      );
+    },
+  }),
+  logInWithRecoveryCode: build.mutation<null, BodyOf<typeof logInWithRecoveryCode>>({
+    queryFn: (body, _api, _extra, send) =>
+      signIn(async (request) => send(request), post('/api/auth/login/recovery-code', body)),
   }),
   requestPasswordReset: build.mutation({
     query: (body: { email: string }) => post('/api/auth/forgot-password', body),

@@ -16,6 +16,7 @@ import { AccessDeniedPage } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
 import type { DashboardTab } from './dashboard-tabs.ts';
 import { Navigation, NavigationColumn } from './navigation-column.tsx';
+import { PasskeyNeededPage } from './passkey-needed.tsx';
 import { StaffProofDialog } from './proof-dialog.tsx';
 import { SearchButton } from './search-button.tsx';
 import { SessionEndDialog } from './session-end-dialog.tsx';
@@ -133,15 +134,17 @@ interface AdminFrameProps {
 /** The frame of every page. Without a token, nothing is requested. */
 export function AdminFrame({ isRefused = false, tab, children }: AdminFrameProps) {
   const isSignedIn = useAppSelector(selectIsSignedIn);
+  const isWithoutPasskey = useAppSelector(selectUser)?.needsPasskey === true && isSignedIn;
   // The policy says the time zone of all pages.
   usePolicyAnswer(undefined, { skip: !isSignedIn });
+  const content = isSignedIn && !isRefused ? children : <AccessDeniedPage />;
   return (
     <div className={classes.frame}>
       <Bar tab={tab} />
       <div className={classes.page}>
-        {isSignedIn ? <NavigationColumn tab={tab} /> : null}
+        {isSignedIn && !isWithoutPasskey ? <NavigationColumn tab={tab} /> : null}
         <main id="content" tabIndex={-1} className={classes.main}>
-          {isSignedIn && !isRefused ? children : <AccessDeniedPage />}
+          {isWithoutPasskey ? <PasskeyNeededPage /> : content}
         </main>
       </div>
       <StaffProofDialog />

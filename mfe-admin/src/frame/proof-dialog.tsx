@@ -3,6 +3,7 @@ import { ProofDialog } from '@kinmel/web-kit/forms';
 import { jsonRequest } from '../admin-api.ts';
 import { doneAnswer } from '../answers.ts';
 import { failureText } from '../failure-text.ts';
+import { PasskeyProof } from './passkey-proof.tsx';
 
 const proofApi = injectEndpoints((build) => ({
   proveStaffIdentity: build.mutation({
@@ -22,6 +23,7 @@ export function StaffProofDialog() {
         const { error } = await dispatch(request);
         return error && failureText(error, 'Your password could not be checked. Please try again.');
       }}
+      otherWay={(result) => <PasskeyProof {...result} />}
     />
   );
 }

@@ -22,6 +22,7 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'order.status-changed': ['offer', 'notification', 'device'],
   'password-reset.requested': ['notification'],
   'staff.invited': ['notification'],
+  'passkeys.changed': ['notification'],
   'password.changed': ['notification'],
   'payment.succeeded': ['notification'],
   'payout.paid': ['notification', 'service-request'],

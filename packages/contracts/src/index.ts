@@ -1,6 +1,9 @@
 export * from './auth/auth-endpoints.ts';
 export * as authEndpoints from './auth/auth-endpoints.ts';
 export * from './auth/auth-events.ts';
+export * from './auth/passkey.ts';
+export * from './auth/passkey-endpoints.ts';
+export * as passkeyEndpoints from './auth/passkey-endpoints.ts';
 export * from './auth/staff-endpoints.ts';
 export * as staffEndpoints from './auth/staff-endpoints.ts';
 export * from './auth/user.ts';

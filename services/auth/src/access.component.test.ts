@@ -1,4 +1,4 @@
-import { authEndpoints, endpointsIn } from '@kinmel/contracts';
+import { authEndpoints, endpointsIn, passkeyEndpoints } from '@kinmel/contracts';
 import { TestBrowser } from './testing/test-browser.ts';
 import { useTestAuth } from './testing/use-test-auth.ts';
 
@@ -24,8 +24,9 @@ function badToken(kind: string): string {
   );
 }
 
-const guarded = endpointsIn(authEndpoints).filter(({ role }) => role === 'customer');
-const open = endpointsIn(authEndpoints).filter(({ role }) => role === 'public');
+const endpoints = endpointsIn({ authEndpoints, passkeyEndpoints });
+const guarded = endpoints.filter(({ role }) => role === 'customer');
+const open = endpoints.filter(({ role }) => role === 'public');
 const at = (path: string, id = userId) =>
   path.replaceAll('{id}', id).replaceAll('{sessionId}', 'AAAAAAAAAAAAAAAAAAAAAA');
 const verbOf = (method: string) => method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
@@ -68,7 +69,7 @@ it.each(open.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]
 );
 
 it('every endpoint of the contract has a route', async () => {
-  for (const { method, path, aliases = [] } of endpointsIn(authEndpoints)) {
+  for (const { method, path, aliases = [] } of endpoints) {
     for (const one of [path, ...aliases]) {
       const answer = await browser.send(verbOf(method), at(one, '6600000000000000000000ff'));
       expect([one, answer.body.code]).not.toEqual([one, 'method-not-allowed']);

@@ -1,6 +1,7 @@
 import { pictureFilesHandler } from '@kinmel/pictures';
 import { createLiveSessions, createTokenVerifier, type OwnAppParts } from '@kinmel/service-kit';
 import type { RunningAuthContext } from './context.ts';
+import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
 import { passwordsRoutes } from './passwords/passwords.routes.ts';
 import { findLiveSession } from './sessions/live-session.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
@@ -16,6 +17,7 @@ export const authApp = (context: RunningAuthContext): OwnAppParts => ({
   routes: [
     ...sessionsRoutes(context),
     ...passwordsRoutes(context),
+    ...passkeysRoutes(context),
     ...usersRoutes(context),
     ...staffRoutes(context),
   ],

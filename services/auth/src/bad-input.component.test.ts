@@ -16,6 +16,9 @@ const paths = {
   '/api/auth/forgot-password': { email: 'a@b.co' },
   '/api/auth/reset-password/check': { token: 'x' },
   '/api/auth/reset-password': { token: 'x', password: 'Orchid77' },
+  '/api/auth/login/recovery-code': { email: 'a@b.co', code: 'x' },
+  '/api/auth/login/passkey': { credential: {} },
+  '/api/auth/passkeys': { credential: {}, name: 'Phone', transports: [] },
   '/api/auth/change-password': { currentPassword: 'x', password: 'Orchid77' },
 } as const;
 

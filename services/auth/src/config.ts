@@ -1,5 +1,13 @@
-import { keySchema, objectsConfigShape, portOf, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import {
+  keySchema,
+  objectsConfigShape,
+  portOf,
+  processPorts,
+  serviceConfigShape,
+  wholeNumber,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
+import type { PasskeySettings } from './passkeys/passkey.ts';
 
 /** Published in this repository, so production refuses it. */
 export const defaultAdminPassword = 'Admin123';
@@ -36,8 +44,44 @@ export const authConfigSchema = z
     SIGNUPS_PER_HOUR: wholeNumber(60, 1, 1_000_000),
     LOGINS_PER_HOUR: wholeNumber(300, 1, 1_000_000),
     RESETS_PER_HOUR: wholeNumber(60, 1, 1_000_000),
+    /** The public address of the shop, whose pages use passkeys. */
+    SHOP_URL: z.url().default(`http://localhost:${processPorts.gateway}`),
+    /** Further origins of its pages, separated by commas. */
+    PASSKEY_ORIGINS: z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      )
+      .pipe(
+        z.array(
+          z
+            .url()
+            .refine((url) => new URL(url).origin === url, 'expected an origin, such as https://shop.example'),
+        ),
+      )
+      .default([]),
+    /** The domain that passkeys are made for: that of `SHOP_URL` or a parent. With another one all passkeys are lost. */
+    PASSKEY_DOMAIN: z
+      .string()
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'expected a domain, such as shop.example')
+      .optional(),
+    /** Staff work only in sessions in which they used a passkey. */
+    REQUIRE_STAFF_PASSKEY: z.enum(['true', 'false']).default('false'),
   })
   .refine(
     ({ NODE_ENV, ADMIN_PASSWORD }) => NODE_ENV !== 'production' || ADMIN_PASSWORD !== defaultAdminPassword,
     { path: ['ADMIN_PASSWORD'], message: 'production must not use the default password' },
   );
+
+/** The shop as the relying party of WebAuthn. */
+export const passkeySettingsOf = (config: z.output<typeof authConfigSchema>): PasskeySettings => {
+  const { origin, hostname } = new URL(config.SHOP_URL);
+  return {
+    relyingPartyId: config.PASSKEY_DOMAIN ?? hostname,
+    origins: [origin, ...config.PASSKEY_ORIGINS],
+    isRequiredOfStaff: config.REQUIRE_STAFF_PASSKEY === 'true',
+  };
+};

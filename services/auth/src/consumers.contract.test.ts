@@ -4,8 +4,12 @@ import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { newUser } from './accounts/user.ts';
+import type { PasskeyState } from './passkeys/passkey.ts';
+import { recoveryCodeHash } from './passkeys/recovery-code.ts';
 import { issueAccessToken } from './sessions/tokens/access-token.ts';
 import { hashOf } from './sessions/tokens/refresh-token.ts';
+import { Authenticator } from './testing/authenticator.ts';
+import { addPasskey } from './testing/passkeys.ts';
 import { startTestAuth, type TestAuth, testSealKey, testServiceToken } from './testing/test-auth.ts';
 import { samplePerson, TestBrowser } from './testing/test-browser.ts';
 import { testClock } from './testing/test-clock.ts';
@@ -85,7 +89,28 @@ async function staff(passwordHash: string): Promise<void> {
   await auth.context.users.insert(newUser(hari, clock.now()), passwordHash, []);
 }
 
+const passkeyId = '6600000000000000000000f1';
+
+/** Asha has a passkey and a recovery code, and has just signed in. */
+async function withPasskey(): Promise<void> {
+  await signIn([sessionId]);
+  const passkey: PasskeyState = {
+    id: passkeyId,
+    credentialId: 'credential',
+    publicKey: 'key',
+    counter: 0,
+    transports: [],
+    isSynced: false,
+    name: 'Phone',
+    createdAt: clock.now(),
+    lastUsedAt: clock.now(),
+  };
+  const codes = [recoveryCodeHash('7K3M-0QX2-9D4T-H8WB')];
+  await auth.context.passkeys.insert(ashaId, passkey, codes, []);
+}
+
 const states = {
+  'Asha is signed in and has a passkey': withPasskey,
   'an owner is signed in, and Hari is of the support': () => staff('a hash that no password has'),
   'an owner is signed in, and Hari is invited to the support': () => staff(''),
   'staff have made the change changeStaffRoles': async () => {
@@ -156,6 +181,7 @@ async function invite(browser: TestBrowser): Promise<void> {
 }
 
 const events = {
+  'passkeys.changed': published('passkeys.changed', (browser) => addPasskey(browser, new Authenticator())),
   'staff.invited': published('staff.invited', invite),
   'user.registered': published('user.registered'),
   'user.updated': published('user.updated', async (browser) => {

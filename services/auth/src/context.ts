@@ -17,6 +17,9 @@ import {
   createAttemptLimits,
   createLimitModel,
 } from './limits/attempt-limits.store.ts';
+import { createChallengeModel, createChallengesStore } from './passkeys/challenges.store.ts';
+import type { PasskeySettings } from './passkeys/passkey.ts';
+import { createPasskeysStore } from './passkeys/passkeys.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionLimits } from './sessions/session-lives.rules.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
@@ -33,6 +36,7 @@ export interface AuthContextOptions extends ServiceContextOptions {
   readonly avatars: PersonalPictureStore;
   readonly mailSealKey: string;
   readonly limits: AttemptLimitSettings;
+  readonly passkeySettings: PasskeySettings;
   readonly accessTokenSeconds: number;
   readonly sessionDays: number;
   readonly sessionLimits: SessionLimits;
@@ -42,13 +46,15 @@ export const authModels = (connection: mongoose.Connection) => [
   createUserModel(connection),
   createSessionModel(connection),
   createLimitModel(connection),
+  createChallengeModel(connection),
 ];
 
 const purgeEveryMs = 60 * 60_000;
 
 export function createAuthContext(options: AuthContextOptions): RunningAuthContext {
   const { connection, logger, avatars, now = () => new Date() } = options;
-  const users = createUsersStore(createUserModel(connection));
+  const userModel = createUserModel(connection);
+  const users = createUsersStore(userModel);
   const messaging = createMessaging({ ...options, service: 'auth' });
   const inBackground = new Set<Promise<void>>();
   const sweepAvatars = () =>
@@ -62,11 +68,14 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
       'hasher',
       'avatars',
       'mailSealKey',
+      'passkeySettings',
       'accessTokenSeconds',
       'sessionDays',
       'sessionLimits',
     ),
     users,
+    passkeys: createPasskeysStore(userModel),
+    challenges: createChallengesStore(createChallengeModel(connection)),
     sessions: createSessionsStore(createSessionModel(connection)),
     limits: createAttemptLimits(options),
     audit: createAuditTrail(connection),

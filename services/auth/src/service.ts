@@ -2,7 +2,7 @@ import { describeService, openObjects } from '@kinmel/service-kit';
 import { ensureAdmin } from './accounts/ensure-admin.ts';
 import { authApp } from './app.ts';
 import { createAvatarStore } from './avatars/upload-avatar.ts';
-import { authConfigSchema } from './config.ts';
+import { authConfigSchema, passkeySettingsOf } from './config.ts';
 import { authModels, createAuthContext } from './context.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
@@ -29,6 +29,7 @@ export const authService = describeService({
         loginsPerHour: config.LOGINS_PER_HOUR,
         resetsPerHour: config.RESETS_PER_HOUR,
       },
+      passkeySettings: passkeySettingsOf(config),
       accessTokenSeconds,
       sessionDays: config.SESSION_DAYS,
       sessionLimits: {

@@ -166,6 +166,43 @@ describe('the login page', () => {
     await waitFor(() => expect(network.count(path)).toBe(1));
   });
 
+  it.each([
+    ['signs in', undefined, 'Login successful'],
+    ['says that none was used', 'NotAllowedError', 'No passkey was used. Please try again.'],
+  ])('with a passkey in place of e-mail and password %s (AUTH-W2)', async (_what, failure, text) => {
+    const buffer = new ArrayBuffer(3);
+    const credential = {
+      id: 'AAAA',
+      rawId: buffer,
+      type: 'public-key',
+      response: { authenticatorData: buffer, clientDataJSON: buffer, signature: buffer, userHandle: buffer },
+      getClientExtensionResults: () => ({}),
+    };
+    const get = failure
+      ? () => Promise.reject(Object.assign(new Error('no'), { name: failure }))
+      : () => Promise.resolve(credential);
+    Object.assign(globalThis, { PublicKeyCredential: class {} });
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } });
+    const { user, store } = await render({
+      [`${path}/passkey/options`]: { success: true, data: { challenge: 'AAAA' } },
+      [`${path}/passkey`]: json(sessionAnswer()),
+    });
+    await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
+    expect((await screen.findAllByText(text))[0]).toBeVisible();
+    expect(selectSession(store.getState()).isAuthenticated).toBe(failure === undefined);
+  });
+
+  it('with a recovery code and the e-mail that was typed signs in (AUTH-W5)', async () => {
+    const sent = recordBodies(json(sessionAnswer()));
+    const { user } = await render({ [`${path}/recovery-code`]: sent.reply });
+    await user.type(email(), 'a@kinmel.example');
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    await user.type(screen.getByLabelText('Recovery code'), '7K3M-0QX2');
+    await user.click(screen.getByRole('button', { name: 'Login with code' }));
+    expect(await screen.findByText('Login successful')).toBeVisible();
+    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example', code: '7K3M-0QX2' }]);
+  });
+
   it('keeps the return URL for a signup (SIL-10)', async () => {
     const { user, state, address } = await render({}, { from: '/checkout' });
     expect(screen.getByText('Welcome back. Sign in to go on.')).toBeVisible();

@@ -9,7 +9,7 @@ import {
   useAppSelector,
   usePageTitle,
 } from '@kinmel/web-kit';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { accountApi } from '../../account-api.ts';
 import { emailError, passwordError } from '../../forms/account-form.rules.ts';
@@ -17,6 +17,7 @@ import { AccountLayout } from '../../forms/account-layout.tsx';
 import classes from '../../forms/forms.module.css';
 import { EmailField, PasswordField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { OtherWays } from './other-ways.tsx';
 
 /** `/login`. The shell redirects as soon as the user is signed in. */
 export default function LoginPage() {
@@ -24,6 +25,13 @@ export default function LoginPage() {
   const dispatch = useAppDispatch();
   const { error } = useAppSelector(selectSession);
   const { state } = useLocation();
+  const [isWithCode, setWithCode] = useState(false);
+  const onDone = () => void toast.success('Login successful');
+  const onFailure = (text: string) => {
+    dispatch(signInChanged({ loading: false, error: text }));
+    toast.error(text, { isQuiet: true });
+    return true;
+  };
   const { values, field, form, isSending } = useForm({
     initialValues: { email: '', password: '' },
     failureTexts: { answered: 'Login failed', failed: 'Login error' },
@@ -32,12 +40,8 @@ export default function LoginPage() {
       dispatch(signInChanged({ loading: true, error: null }));
       return dispatch(accountApi.endpoints.logIn.initiate({ email: email.trim(), password }));
     },
-    onDone: () => toast.success('Login successful'),
-    onFailure: (text) => {
-      dispatch(signInChanged({ loading: false, error: text }));
-      toast.error(text, { isQuiet: true });
-      return true;
-    },
+    onDone,
+    onFailure,
   });
 
   // Clears the error of an earlier visit.
@@ -55,18 +59,27 @@ export default function LoginPage() {
           {error}
         </Alert>
       ) : null}
-      <form className={`stack gap-20 above-32 ${classes.form}`} {...form}>
-        <EmailField autoComplete="username" {...field('email')} />
-        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-        <div className={classes.side}>
-          <Link to="/forgetpassword" state={{ email: values.email.trim() }} className={classes.link}>
-            Forgot password?
-          </Link>
-        </div>
-        <Button type="submit" size="large" fullWidth busy={isSending} busyText="Logging in...">
-          Login
-        </Button>
-      </form>
+      {isWithCode ? null : (
+        <form className={`stack gap-20 above-32 ${classes.form}`} {...form}>
+          <EmailField autoComplete="username" {...field('email')} />
+          <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+          <div className={classes.side}>
+            <Link to="/forgetpassword" state={{ email: values.email.trim() }} className={classes.link}>
+              Forgot password?
+            </Link>
+          </div>
+          <Button type="submit" size="large" fullWidth busy={isSending} busyText="Logging in...">
+            Login
+          </Button>
+        </form>
+      )}
+      <OtherWays
+        email={values.email}
+        isWithCode={isWithCode}
+        onChange={setWithCode}
+        onDone={onDone}
+        onFailure={onFailure}
+      />
       <p className={classes.below}>
         New here?{' '}
         <Link to="/signup" state={state} className={classes.link}>

@@ -73,10 +73,6 @@ export const profileApi = injectEndpoints((build) => ({
     query: (_none: void) => ({ url: '/api/auth/sessions', method: 'DELETE' }),
     responseSchema: answer(doneAnswer),
   }),
-  proveOwnIdentity: build.mutation({
-    query: (password: string) => ({ url: '/api/auth/proof', method: 'POST', body: { password } }),
-    responseSchema: answer(doneAnswer),
-  }),
   changePassword: build.mutation({
     query: (body: BodyOf<typeof changePassword>) => ({
       url: '/api/auth/change-password',

@@ -71,6 +71,7 @@ function open(
     answers: {
       [at]: { success: true, data: user },
       '/api/auth/sessions': both,
+      '/api/auth/passkeys': { success: true, data: { passkeys: [], recoveryCodesLeft: 0 } },
       [credit(1)]: aCreditAnswer(0),
       ...answers,
     },
@@ -130,7 +131,7 @@ describe('the profile', () => {
   it('shows the details of the account in parts with a URL each (ENT-22, CONF-67)', async () => {
     await open();
     await screen.findByText('14 March 1996');
-    for (const id of ['about', 'credit', 'sessions', 'password', 'data']) {
+    for (const id of ['about', 'credit', 'sessions', 'passkeys', 'password', 'data']) {
       expect(document.querySelector(`section#${id}`)).toHaveAttribute('tabindex', '-1');
       expect(document.querySelector(`a[href="/profile#${id}"]`)).toBeInTheDocument();
     }

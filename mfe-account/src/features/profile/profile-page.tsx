@@ -12,6 +12,8 @@ import Package from 'lucide-react/icons/package';
 import { useEffect, useRef, useState } from 'react';
 import { AboutYou } from './about-you.tsx';
 import { ChangePasswordForm } from './access/change-password-form.tsx';
+import { PasskeysSection } from './access/passkeys-section.tsx';
+import { OwnProofDialog } from './access/proof-dialog.tsx';
 import { SessionsSection } from './access/sessions-section.tsx';
 import { CreditSection } from './credit/credit-section.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
@@ -74,6 +76,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
               {hasRequests ? <Link to="/profile#requests">Your requests</Link> : null}
               <Link to="/profile#credit">Shop credit</Link>
               <Link to="/profile#sessions">Your sessions</Link>
+              <Link to="/profile#passkeys">Passkeys</Link>
               <Link to="/profile#password">Password</Link>
               <Link to="/profile#data">Your data</Link>
             </nav>
@@ -107,6 +110,8 @@ function OwnProfile({ user }: { user: SessionUser }) {
           ) : null}
           <CreditSection />
           <SessionsSection />
+          <PasskeysSection />
+          <OwnProofDialog />
           <ProfileSection
             id="password"
             title="Password"

@@ -12,10 +12,18 @@ const member = recordOf<StaffMember>({
   email: textOrEmpty,
   roles: listOf(z.string()),
   state: z.string(),
+  hasPasskey: z.optional(z.boolean()),
 });
 
 /** The last part of the address of a step. */
-export type StaffStep = 'invitation' | 'withdrawal' | 'roles' | 'suspension' | 'restoration' | 'sign-out';
+export type StaffStep =
+  | 'invitation'
+  | 'withdrawal'
+  | 'roles'
+  | 'suspension'
+  | 'restoration'
+  | 'sign-out'
+  | 'passkey-reset';
 
 export const staffApi = injectEndpoints((build) => ({
   listStaff: build.query({

@@ -31,6 +31,13 @@ export const plainSteps: Readonly<Record<PlainStep, StepTexts>> = {
     about: (name) => `${name} gets the same roles again, and signs in anew.`,
     done: 'The person may work again.',
   },
+  'passkey-reset': {
+    button: 'Reset passkeys',
+    title: 'Reset passkeys',
+    about: (name) =>
+      `All passkeys and recovery codes of ${name} stop working, and ${name} is signed out everywhere. The password then signs in, to add a new passkey. Do it only when you are sure who asked.`,
+    done: 'The passkeys are removed.',
+  },
   'sign-out': {
     button: 'Sign out',
     title: 'End all sessions',
@@ -42,9 +49,9 @@ export const plainSteps: Readonly<Record<PlainStep, StepTexts>> = {
 export const isPlainStep = (step: string | undefined): step is PlainStep =>
   step !== undefined && Object.hasOwn(plainSteps, step);
 
-/** The steps that a person's state allows, in the order of their buttons. */
+/** The steps that a person's state allows, in the order of their buttons. Passkeys are reset where there are some. */
 export const stepsOf: Readonly<Record<StaffMember['state'], readonly StaffStep[]>> = {
-  active: ['roles', 'sign-out', 'suspension'],
+  active: ['roles', 'sign-out', 'passkey-reset', 'suspension'],
   invited: ['roles', 'invitation', 'withdrawal'],
   suspended: ['roles', 'restoration'],
 };

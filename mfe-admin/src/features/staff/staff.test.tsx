@@ -28,7 +28,13 @@ const mina = aMember({
 });
 const answerOf = (...data: readonly StaffMember[]) => ({ success: true, data });
 const open = (answers: Answers = {}) =>
-  openPage('/admin/staff', { answers: { [path]: answerOf(aMember(), mina, you), ...answers } });
+  openPage('/admin/staff', {
+    answers: {
+      [path]: answerOf(aMember(), mina, you),
+      '/api/auth/passkeys': { success: true, data: { passkeys: [] } },
+      ...answers,
+    },
+  });
 type User = Awaited<ReturnType<typeof open>>['user'];
 
 async function openStep(user: User, button: string, title: string) {
@@ -162,6 +168,56 @@ describe('a step that needs the password again', () => {
     await click(user, proof.getByRole('button', { name: 'Cancel' }));
     expect(await form.findByText(/Please confirm with your password/)).toBeVisible();
     expect(form.getByLabelText('Reason')).toHaveValue('Lost the phone.');
+  });
+});
+
+describe('passkeys of staff (AUTH-W6, AUTH-W7)', () => {
+  it('are reset for a person who has some', async () => {
+    const hari = aMember({ hasPasskey: true });
+    const { bodies, reply } = recordBodies(json({ success: true, data: aMember({ version: 4 }) }));
+    const { user } = await open({
+      [path]: answerOf(hari, you),
+      [`POST ${path}/${hari.id}/passkey-reset`]: reply,
+    });
+    const form = await openStep(user, 'Reset passkeys Hari Thapa', 'Reset passkeys');
+    await click(user, form.getByRole('button', { name: 'Reset passkeys' }));
+    await waitFor(() => expect(bodies).toEqual([{ version: 3 }]));
+  });
+
+  it('prove who it is in place of the password', async () => {
+    const member = aMember({ version: 4 });
+    const buffer = new ArrayBuffer(3);
+    const credential = {
+      id: 'AAAA',
+      rawId: buffer,
+      type: 'public-key',
+      response: { authenticatorData: buffer, clientDataJSON: buffer, signature: buffer },
+      getClientExtensionResults: () => ({}),
+    };
+    Object.assign(globalThis, { PublicKeyCredential: class {} });
+    const get = () => Promise.resolve(credential);
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } });
+    const proof = recordBodies(json({ success: true, message: 'Thank you.' }));
+    const step = `POST ${path}/${member.id}/sign-out`;
+    const { user, network } = await open({
+      '/api/auth/passkeys': { success: true, data: { passkeys: [{ name: 'Phone' }] } },
+      'POST /api/auth/proof/options': { success: true, data: { challenge: 'AAAA' } },
+      'POST /api/auth/proof': proof.reply,
+      [step]: problem(403, 'proof-needed', 'Please confirm.'),
+    });
+    const form = await openStep(user, 'Sign out Hari Thapa', 'End all sessions');
+    await click(user, form.getByRole('button', { name: 'End all sessions' }));
+    const button = await screen.findByRole('button', { name: 'Use my passkey' });
+    network.answer({ [step]: json({ success: true, data: member }) });
+    await click(user, button);
+    await waitFor(() => expect(network.count(step)).toBe(2));
+    expect(proof.bodies).toMatchObject([{ credential: { id: 'AAAA' } }]);
+  });
+
+  it('are asked for in place of every page until the session has one', async () => {
+    await openPage('/admin/staff', { user: aUser({ role: 'admin', staffRoles: [], needsPasskey: true }) });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Add a passkey' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Add a passkey' })).toHaveAttribute('href', '/profile#passkeys');
   });
 });
 

@@ -142,15 +142,17 @@ function PlainDialog(props: RecordDialogProps<StaffMember>) {
 function Steps({ row, list }: { row: StaffMember; list: ShownList<StaffMember> }) {
   return (
     <span className={cells.actions}>
-      {stepsOf[row.state].map((step) => (
-        <RowButton
-          key={step}
-          text={stepButton(step)}
-          name={row.name}
-          look="line"
-          onClick={() => (isPlainStep(step) ? list.ask('plain', row, step) : list.ask(step, row))}
-        />
-      ))}
+      {stepsOf[row.state]
+        .filter((step) => step !== 'passkey-reset' || row.hasPasskey)
+        .map((step) => (
+          <RowButton
+            key={step}
+            text={stepButton(step)}
+            name={row.name}
+            look="line"
+            onClick={() => (isPlainStep(step) ? list.ask('plain', row, step) : list.ask(step, row))}
+          />
+        ))}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { uploadLimits } from '../browser/limits.ts';
 import { staffRightNames } from '../browser/staff-rights.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, doneSchema, plainText, queryBoolean } from '../primitives.ts';
+import { assertionSchema, ownPasskeysSchema } from './passkey.ts';
 import {
   answeredRolesSchema,
   dateOfBirthSchema,
@@ -53,7 +54,13 @@ export const logIn = defineEndpoint('logIn', 'POST /api/auth/login', {
   summary: 'Starts a session. An unknown account and a wrong password have the same answer.',
   body: z.object({ email: knownEmailSchema, password: passwordSchema }),
   answer: sessionAnswerSchema,
-  problems: ['wrong-credentials', 'not-allowed', 'too-many-requests', 'service-unavailable'],
+  problems: [
+    'wrong-credentials',
+    'passkey-needed',
+    'not-allowed',
+    'too-many-requests',
+    'service-unavailable',
+  ],
 });
 
 export const refreshSession = defineEndpoint('refreshSession', 'POST /api/auth/refresh', {
@@ -111,10 +118,16 @@ export const changePassword = defineEndpoint('changePassword', 'POST /api/auth/c
 
 export const proveIdentity = defineEndpoint('proveIdentity', 'POST /api/auth/proof', {
   role: 'customer',
-  summary: "Confirms the caller's session with the password, for calls that need it to be recent.",
-  body: z.object({ password: passwordSchema }),
+  summary:
+    "Confirms the caller's session with the password or a passkey, for calls that need it to be recent.",
+  body: z
+    .object({ password: passwordSchema.optional(), credential: assertionSchema.optional() })
+    .refine(({ password, credential }) => (password === undefined) !== (credential === undefined), {
+      error: 'Password is required',
+      path: ['password'],
+    }),
   answer: doneSchema,
-  problems: ['wrong-password', 'too-many-requests'],
+  problems: ['wrong-password', 'passkey-refused', 'too-many-requests'],
 });
 
 export const getKeys = defineEndpoint('getKeys', 'GET /api/auth/jwks.json', {
@@ -184,6 +197,8 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
         /** When the password was last entered in this session; absent from an auth that does not know. */
         provedAt: z.iso.datetime().optional(),
         email: z.string().optional(),
+        /** Staff have no rights in this session until they add a passkey or use theirs; absent from older versions. */
+        needsPasskey: z.boolean().optional(),
       })
       .nullable(),
   ),
@@ -273,6 +288,7 @@ export const exportUserData = defineEndpoint('exportUserData', 'GET /api/users/{
     sessions: z.array(sessionSchema.extend({ endedAt: z.iso.datetime().nullable() })),
     /** Expiry and use of the newest reset links. */
     resetLinks: z.array(z.object({ expiresAt: z.iso.datetime(), usedAt: z.iso.datetime().nullable() })),
+    passkeys: ownPasskeysSchema.optional(),
   }),
 });
 

@@ -81,3 +81,25 @@ export const accountLocked = defineEvent(
   'An account was locked for some minutes after too many wrong passwords; the owner is informed by mail.',
   personSchema.extend({ address: z.string(), lockedUntil: z.iso.datetime() }),
 );
+
+/** `reset-by-staff`: an owner of the shop removed all passkeys of a person of the staff. */
+export const passkeyChanges = [
+  'added',
+  'removed',
+  'reset-by-staff',
+  'recovery-code-used',
+  'recovery-codes-renewed',
+] as const;
+
+export const passkeysChanged = defineEvent(
+  'passkeys.changed',
+  'What signs in to an account in place of the password changed, or a recovery code was used; the owner is informed by mail.',
+  personSchema.extend({
+    change: z.enum(passkeyChanges),
+    /** The name of the passkey; empty when the change is not about one. */
+    passkey: z.string(),
+    device: z.string(),
+    address: z.string(),
+    changedAt: z.iso.datetime(),
+  }),
+);

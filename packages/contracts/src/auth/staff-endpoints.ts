@@ -20,6 +20,8 @@ export const staffMemberSchema = z.object({
   state: z.enum(staffStates),
   /** The end of the link in the newest invitation; null once it was used. */
   invitedUntil: z.iso.datetime().nullable(),
+  /** Absent from an auth that knows no passkeys. */
+  hasPasskey: z.boolean().optional(),
   /** The last use of a session; null without one. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
@@ -104,5 +106,12 @@ export const endStaffSessions = step(
   'endStaffSessions',
   'sign-out',
   'Ends all sessions of a person.',
+  z.object({ version }),
+);
+
+export const resetStaffPasskeys = step(
+  'resetStaffPasskeys',
+  'passkey-reset',
+  'Removes all passkeys and recovery codes of a person who has lost them, and ends their sessions. The password then signs in, to add a new one.',
   z.object({ version }),
 );

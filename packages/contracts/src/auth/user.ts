@@ -91,6 +91,8 @@ export const userSchema = z.object({
   staffRoles: answeredRolesSchema,
   /** When the password was last entered in the session that asks; only for the own account of staff. */
   provedAt: z.iso.datetime().optional(),
+  /** The shop requires a passkey of staff, and none was used in this session: it has no rights of staff. */
+  needsPasskey: z.boolean().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

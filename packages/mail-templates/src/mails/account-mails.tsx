@@ -120,6 +120,63 @@ const passwordChanged = factsMail<
   ),
 });
 
+const passkeyTexts: Readonly<Record<(typeof events.passkeyChanges)[number], readonly [string, string]>> = {
+  added: ['A passkey was added', 'A passkey was added to your account. It signs in without your password.'],
+  removed: ['A passkey was removed', 'A passkey was removed from your account and no longer signs in.'],
+  'reset-by-staff': [
+    'Your passkeys were removed',
+    'An owner of the shop removed all passkeys and recovery codes of your account, and signed you out everywhere. Sign in with your password to add a new passkey.',
+  ],
+  'recovery-code-used': [
+    'A recovery code was used',
+    'Somebody signed in to your account with one of its recovery codes. That code no longer works.',
+  ],
+  'recovery-codes-renewed': [
+    'Your recovery codes are new',
+    'New recovery codes were made for your account. The earlier ones no longer work.',
+  ],
+};
+
+const passkeysChanged = factsMail<
+  FieldsOf<
+    typeof events.passkeysChanged,
+    AccountField | 'change' | 'passkey' | 'device' | 'address' | 'changedAt'
+  >
+>({
+  ...warningParts,
+  sample: {
+    ...personSample,
+    change: 'added',
+    passkey: 'Phone',
+    device: 'Chrome on Android',
+    address: '203.0.113.24',
+    changedAt: '2026-11-21T09:12:00.000Z',
+  },
+  variants: {
+    PasskeyRemoved: { change: 'removed' },
+    PasskeysResetByStaff: { change: 'reset-by-staff', passkey: '', device: '', address: '' },
+    RecoveryCodeUsed: { change: 'recovery-code-used', passkey: '' },
+    RecoveryCodesRenewed: { change: 'recovery-codes-renewed', passkey: '' },
+  },
+  subject: ({ change }) => `${passkeyTexts[change][0]} (Kinmel)`,
+  preheader: () => 'Was it you? What to do if not.',
+  title: ({ change }) => passkeyTexts[change][0],
+  text: ({ change }) => `${passkeyTexts[change][1]} If you know about it, there is nothing to do.`,
+  facts: ({ email, passkey, device, address, changedAt }, { timeZone }) => [
+    ['Account', accountAddress(email)],
+    ...(passkey === '' ? [] : ([['Passkey', passkey]] as const)),
+    ...(device === '' ? [] : ([['Device', device]] as const)),
+    ...(address === '' ? [] : ([['Network address', address]] as const)),
+    ['When', moment(changedAt, timeZone)],
+  ],
+  advice: (_, { contact }) => (
+    <Paragraph>
+      It was not you? Choose a new password, then remove the passkeys that you do not know and make new
+      recovery codes in your profile. Write to {contact.email} if that does not work.
+    </Paragraph>
+  ),
+});
+
 const sessionWarning = factsMail<
   FieldsOf<typeof events.sessionReuseDetected, AccountField | 'device' | 'address' | 'detectedAt'>
 >({
@@ -193,6 +250,7 @@ export const accountMails = {
   'password-reset': passwordReset,
   'staff-invitation': staffInvitation,
   'password-changed': passwordChanged,
+  'passkeys-changed': passkeysChanged,
   'session-warning': sessionWarning,
   'account-locked': accountLocked,
 };

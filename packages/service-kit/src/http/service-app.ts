@@ -272,6 +272,11 @@ export function createServiceApp({
       const isConfirmed = endpoint.confirmsSession !== true || identity.role === 'admin';
       return isConfirmed ? identity : liveSessions.confirm(identity, { isBackground: isBackground(req) });
     }
+    if (identity.needsPasskey)
+      throw new ProblemError(
+        'passkey-needed',
+        'This needs a passkey. Please add one, or sign in with yours.',
+      );
     if (!hasRight(identity, endpoint.right)) {
       noteRefusal('right-missing');
       throw new ProblemError('not-allowed', 'You are not allowed to do this.');

@@ -80,9 +80,17 @@ export function createLiveSessions({
       if (session?.userId !== caller.userId) {
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       }
-      const { role, staffRoles, name, email, provedAt } = session;
+      const { role, staffRoles, name, email, provedAt, needsPasskey = false } = session;
       const proof = provedAt === undefined ? {} : { provedAt: new Date(provedAt) };
-      return { ...caller, role, staffRoles, name, ...proof, ...(email === undefined ? {} : { email }) };
+      return {
+        ...caller,
+        role,
+        staffRoles,
+        name,
+        needsPasskey,
+        ...proof,
+        ...(email === undefined ? {} : { email }),
+      };
     },
   };
 }

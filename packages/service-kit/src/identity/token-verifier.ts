@@ -16,6 +16,8 @@ export interface Identity {
   readonly staffRoles?: readonly string[];
   /** When the password was last entered in this session, for staff; undefined when auth does not say. */
   readonly provedAt?: Date;
+  /** Staff who need a passkey and did not use one in this session; then `staffRoles` is empty. */
+  readonly needsPasskey?: boolean;
   /** Set for staff only, from auth's current data; tokens contain no name. */
   readonly name?: string;
   /** Set together with the name. */

@@ -2,6 +2,7 @@ import type { BodyOf, logIn as logInEndpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import type { WrongPasswords } from '../limits/attempt-limits.store.ts';
+import { requirePasskeyOfStaff } from '../passkeys/staff-passkey.ts';
 import { verifyPassword } from '../passwords/verify-password.ts';
 import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
@@ -29,7 +30,10 @@ export async function logIn(
       );
       return { credentials, wrongPasswords: beside };
     },
-    onRight: ({ user }) => beginSession(context, user, caller, 'Login successful'),
+    async onRight({ user }) {
+      await requirePasskeyOfStaff(context, user);
+      return beginSession(context, user, caller, 'Login successful');
+    },
   });
   if (!verified) throw new ProblemError('wrong-credentials', 'The email or the password is not right.');
   return verified.result;

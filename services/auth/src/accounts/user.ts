@@ -70,8 +70,11 @@ export function profileImageOf({ avatarId }: Pick<UserState, 'avatarId'>): strin
   return avatarId === null ? '' : `/uploads/avatars/${avatarId}/256.webp`;
 }
 
-/** The user as shown to its owner and admins. Both names of each field have the same value. */
-export function userAnswer(user: UserState): User {
+/**
+ * The user as shown to its owner and admins. Both names of each field have the same value.
+ * @param needsPasskey for an answer about the caller's session: whether it has no rights of staff without a passkey
+ */
+export function userAnswer(user: UserState, needsPasskey?: boolean): User {
   return {
     ...pick(user, ...answeredFields),
     _id: user.id,
@@ -79,7 +82,8 @@ export function userAnswer(user: UserState): User {
     phone: user.number,
     profileImage: profileImageOf(user),
     isAdmin: user.role === 'admin',
-    staffRoles: [...rolesOf(user)],
+    staffRoles: needsPasskey ? [] : [...rolesOf(user)],
+    ...(needsPasskey === undefined ? {} : { needsPasskey }),
     createdAt: user.createdAt.toISOString(),
     updatedAt: user.updatedAt.toISOString(),
   };

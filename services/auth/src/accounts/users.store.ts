@@ -15,6 +15,7 @@ import {
   type WireEvent,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import type { PasskeyState } from '../passkeys/passkey.ts';
 import { emptyProfile, type UserState } from './user.ts';
 
 /** A link of a reset mail. */
@@ -25,7 +26,7 @@ export interface ResetLink {
   usedAt: Date | null;
 }
 
-interface UserDocument extends Omit<UserState, 'id'> {
+export interface UserDocument extends Omit<UserState, 'id'> {
   _id: mongoose.Types.ObjectId;
   /**
    * The normal form of the e-mail, unique (AUTH-A1). Replaced by a text that is not an address when the account is
@@ -35,6 +36,10 @@ interface UserDocument extends Omit<UserState, 'id'> {
   /** argon2id in PHC format; empty once the account is deleted. */
   passwordHash: string;
   resetLinks: ResetLink[];
+  /** Absent until the first one is added. */
+  passkeys?: PasskeyState[];
+  /** Hashes of the unused ones. */
+  recoveryCodes?: string[];
   /** Incremented by `addEvents`. */
   unversionedEvents?: number;
   deletedAt: Date | null;
@@ -45,6 +50,10 @@ export const createUserModel = declareCollection<UserDocument>(
   [
     [{ emailKey: 1 }, { unique: true }],
     [{ 'resetLinks.tokenHash': 1 }],
+    [
+      { 'passkeys.credentialId': 1 },
+      { unique: true, partialFilterExpression: { 'passkeys.credentialId': { $type: 'string' } } },
+    ],
     [{ role: 1 }],
     [{ suspendedAt: 1 }, { partialFilterExpression: { suspendedAt: { $type: 'date' } } }],
     [{ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $type: 'date' } } }],
@@ -53,7 +62,7 @@ export const createUserModel = declareCollection<UserDocument>(
   mongoose.Types.ObjectId,
 );
 
-const stateFields = {
+export const stateFields = {
   email: 1,
   fullName: 1,
   number: 1,
@@ -86,7 +95,7 @@ const profileFields = [
 
 type StateDocument = { _id: mongoose.Types.ObjectId } & Omit<UserState, 'id'>;
 
-const toState = ({ _id, ...state }: StateDocument): UserState => ({ id: _id.toHexString(), ...state });
+export const toState = ({ _id, ...state }: StateDocument): UserState => ({ id: _id.toHexString(), ...state });
 
 type CredentialsDocument = StateDocument & { passwordHash: string };
 
@@ -118,12 +127,13 @@ export interface StaffRecord {
   readonly hasPassword: boolean;
   /** The end of the unused link of the newest invitation. */
   readonly invitedUntil: Date | null;
+  readonly hasPasskey: boolean;
 }
 
 export interface StaffChange {
   readonly fields: Partial<
     Pick<UserState, 'role' | 'staffRoles' | 'suspendedAt' | 'credentialVersion' | 'keptSessionId'>
-  > & { readonly resetLinks?: ResetLink[] };
+  > & { readonly resetLinks?: ResetLink[]; readonly passkeys?: []; readonly recoveryCodes?: [] };
   /** AUTH-R3: refused with `conflict` unless another owner can sign in. */
   readonly needsOtherOwner?: boolean;
   readonly events?: readonly WireEvent[];
@@ -183,14 +193,16 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       { staffRoles: mongoose.trusted({ $exists: false }) },
     ],
   });
-  const staffFields = { ...stateFields, passwordHash: 1, resetLinks: 1 };
+  const staffFields = { ...stateFields, passwordHash: 1, resetLinks: 1, 'passkeys.id': 1 };
   const toStaff = ({
     passwordHash,
     resetLinks,
+    passkeys = [],
     ...state
-  }: CredentialsDocument & { resetLinks: ResetLink[] }): StaffRecord => ({
+  }: CredentialsDocument & Pick<UserDocument, 'resetLinks' | 'passkeys'>): StaffRecord => ({
     user: toState(state),
     hasPassword: passwordHash !== '',
+    hasPasskey: passkeys.length > 0,
     invitedUntil: passwordHash === '' ? (resetLinks.at(-1)?.expiresAt ?? null) : null,
   });
 
@@ -341,6 +353,8 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
         suspendedAt: null,
         passwordHash: '',
         resetLinks: [],
+        passkeys: [],
+        recoveryCodes: [],
         keptSessionId: null,
         credentialVersion: before.credentialVersion + 1,
         updatedAt: now,

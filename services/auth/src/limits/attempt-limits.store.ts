@@ -65,6 +65,7 @@ export function createAttemptLimits({
   const loginsHere = Math.floor(limits.loginsPerHour / 60);
   const firstLogins = new RateLimiterMemory({ points: loginsHere, duration: hourSeconds });
   const logins = limiter('login', limits.loginsPerHour - loginsHere, hourSeconds);
+  const passkeyAnswers = limiter('passkey', limits.loginsPerHour, hourSeconds);
   const resetRequests = limiter('reset', limits.resetsPerHour, hourSeconds);
   const resetUses = limiter('reset-use', limits.resetsPerHour, hourSeconds);
   const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
@@ -80,6 +81,9 @@ export function createAttemptLimits({
       const key = networkOf(address);
       if ((await countCall(firstLogins, key)).isOver) await countOrRefuse(logins, key, tooManyText);
     },
+    /** Options for a passkey, each of which stores a challenge. */
+    passkey: (address: string): Promise<void> =>
+      countOrRefuse(passkeyAnswers, networkOf(address), tooManyText),
     resetRequest: (address: string): Promise<void> =>
       countOrRefuse(resetRequests, networkOf(address), tooManyText),
     resetUse: (address: string): Promise<void> => countOrRefuse(resetUses, networkOf(address), tooManyText),

@@ -30,7 +30,7 @@ export function passwordsRoutes(context: AuthContext): Route[] {
       confirmStaff(context, { ...call.params, ...call.body }, call),
     ),
     route(authEndpoints.proveIdentity, async (call) => {
-      await proveIdentity(context, call.body.password, call);
+      await proveIdentity(context, call.body, call);
       return messageAnswer('Thank you.');
     }),
     route(authEndpoints.changePassword, async (call) => {

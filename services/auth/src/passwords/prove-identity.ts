@@ -1,20 +1,27 @@
+import type { BodyOf, proveIdentity as proveIdentityEndpoint } from '@kinmel/contracts';
 import { ProblemError, proofMs } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
+import { requireOwnPasskey } from '../passkeys/use-passkey.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
 import type { SessionState } from '../sessions/session.ts';
 import { requireOwnPassword } from './verify-password.ts';
 
-/** AUTH-P7: notes that the password was entered in this session. Rejects with `wrong-password`, or with 429. */
+/**
+ * AUTH-P7: notes that the password was entered in this session, or a passkey used (AUTH-W5). Rejects with `wrong-password`,
+ * `passkey-refused` or 429.
+ */
 export async function proveIdentity(
   context: AuthContext,
-  password: string,
+  { password, credential }: BodyOf<typeof proveIdentityEndpoint>,
   caller: Caller<'customer'>,
 ): Promise<void> {
   requireOwnPage(caller);
   const { session } = await requireLiveSession(context, caller.identity);
-  await requireOwnPassword(context, session.userId, password, caller);
-  await context.sessions.prove(session.id, context.now());
+  const { id: sessionId, userId } = session;
+  if (credential) await requireOwnPasskey(context, { userId, sessionId }, credential, caller);
+  else await requireOwnPassword(context, userId, password ?? '', caller);
+  await context.sessions.prove(sessionId, context.now(), credential ? { withPasskey: true } : {});
 }
 
 /** AUTH-P7, for calls of customers too. Rejects with `proof-needed` when the password was entered too long ago. */

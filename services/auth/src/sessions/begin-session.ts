@@ -2,7 +2,9 @@ import type { logIn } from '@kinmel/contracts';
 import type { ContentOf } from '@kinmel/service-kit';
 import { type UserState, userAnswer } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { needsPasskey } from '../passkeys/staff-passkey.ts';
 import { type Caller, isBrowser } from './caller.ts';
+import type { SessionState } from './session.ts';
 import { issueAccessToken, issueFilesToken } from './tokens/access-token.ts';
 import { rememberDevice } from './tokens/device-cookie.ts';
 import { deviceName } from './tokens/device-name.ts';
@@ -31,6 +33,7 @@ export async function beginSession(
   user: UserState,
   caller: Caller,
   message: string,
+  { withPasskey = false }: Pick<SessionState, 'withPasskey'> = {},
 ): Promise<BegunSession> {
   const now = context.now();
   const token: RefreshToken = { sessionId: newSessionId(), generation: 1, secret: newSecret() };
@@ -48,13 +51,14 @@ export async function beginSession(
     address: caller.address,
     lastAddress: caller.address,
     signedInAt: now,
+    ...(withPasskey ? { withPasskey } : {}),
     lastUsedAt: now,
     activeAt: now,
     expiresAt: sessionEnd(context),
     endedAt: null,
   });
   rememberDevice(context, user.email, caller);
-  return answerSession(context, { user, token, cookieHalf, caller, message });
+  return answerSession(context, { user, session: { withPasskey }, token, cookieHalf, caller, message });
 }
 
 /** The answer to login, signup and refresh, with its cookies. */
@@ -62,12 +66,14 @@ export async function answerSession(
   context: AuthContext,
   {
     user,
+    session,
     token,
     cookieHalf,
     caller,
     message,
   }: {
     readonly user: UserState;
+    readonly session: Pick<SessionState, 'withPasskey'>;
     readonly token: RefreshToken;
     readonly cookieHalf: string | undefined;
     readonly caller: Caller;
@@ -86,6 +92,6 @@ export async function answerSession(
     message,
     token: await issueAccessToken(who, options),
     refreshToken: formatRefreshToken(token),
-    user: userAnswer(user),
+    user: userAnswer(user, needsPasskey(context, user, session)),
   };
 }

@@ -1,6 +1,7 @@
 import { type Identity, type LiveSession, ProblemError } from '@kinmel/service-kit';
 import { rolesOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { needsPasskey } from '../passkeys/staff-passkey.ts';
 import { endOneSession } from './end-sessions.ts';
 import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
@@ -21,13 +22,16 @@ export async function findLiveSession(
   const now = context.now();
   if (!isBackground && user.role === 'admin' && isNewActivity(session, now))
     await context.sessions.noteActivity(session, now);
+  const isWithoutPasskey = needsPasskey(context, user, session);
   return {
     userId: user.id,
     role: user.role,
-    staffRoles: [...rolesOf(user)],
+    // A service that does not know `needsPasskey` refuses too.
+    staffRoles: isWithoutPasskey ? [] : [...rolesOf(user)],
     name: user.fullName,
     email: user.email,
     provedAt: provedAtOf(session).toISOString(),
+    ...(isWithoutPasskey ? { needsPasskey: true } : {}),
   };
 }
 
@@ -41,9 +45,10 @@ export const provedAtOf = ({ provedAt, signedInAt }: SessionState): Date => prov
 export async function requireLiveSession(
   context: AuthContext,
   { userId, sessionId }: Identity,
-): Promise<{ user: UserState; session: SessionState }> {
+): Promise<{ user: UserState; session: SessionState; needsPasskey: boolean }> {
   const [user, session] = await Promise.all([context.users.find(userId), context.sessions.find(sessionId)]);
-  if (user && session && (await isLive(context, session, user))) return { user, session };
+  if (user && session && (await isLive(context, session, user)))
+    return { user, session, needsPasskey: needsPasskey(context, user, session) };
   throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 

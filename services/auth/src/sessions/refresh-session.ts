@@ -61,6 +61,7 @@ export async function refreshSession(
   return answerSession(context, {
     user,
     token: good.token,
+    session: good.session,
     cookieHalf: good.session.cookieHash === null ? undefined : cookieHalf,
     caller,
     message: 'Session refreshed',

@@ -23,8 +23,10 @@ export interface SessionState {
   /** Address at the last use. */
   readonly lastAddress: string;
   readonly signedInAt: Date;
-  /** When the password was entered again, after the sign-in. */
+  /** When the password was entered or a passkey used again, after the sign-in. */
   readonly provedAt?: Date;
+  /** It began with a passkey or a recovery code, or one was used or added in it. */
+  readonly withPasskey?: boolean;
   /** The last refresh. */
   readonly lastUsedAt: Date;
   /** The last activity of the person (AUTH-S9); absent in a session of an older version. */

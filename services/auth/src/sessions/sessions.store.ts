@@ -161,9 +161,9 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       await model.updateOne({ _id, endedAt: null, activeAt }, { $set: { activeAt: now } });
     },
 
-    /** The password was entered in the session. */
-    async prove(id: string, provedAt: Date): Promise<void> {
-      await model.updateOne({ _id: id, endedAt: null }, { $set: { provedAt } });
+    /** The password was entered in the session, or a passkey used. */
+    async prove(id: string, provedAt: Date, how: Pick<SessionState, 'withPasskey'> = {}): Promise<void> {
+      await model.updateOne({ _id: id, endedAt: null }, { $set: { provedAt, ...how } });
     },
 
     /** Keeps the session valid in which the password was changed. */

@@ -3,6 +3,7 @@ import { createEvent, ProblemError, versionConflict } from '@kinmel/service-kit'
 import type { UserState } from '../accounts/user.ts';
 import type { StaffChange, StaffRecord } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { passkeysChangedEvent } from '../passkeys/passkeys-changed-event.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { newInvitation } from './invite-staff.ts';
 import { type ByStaff, findMember, ownRolesOf, staffEntry } from './staff-member.ts';
@@ -32,9 +33,10 @@ async function changeMember(
   const before = await findMember(context, id);
   if (before.user.version !== version) throw staleMember(before.user.version);
   const { note, ...change } = decide(before);
-  const { resetLinks, ...fields } = change.fields;
+  const { resetLinks, passkeys, recoveryCodes: _codes, ...fields } = change.fields;
   const after = {
     ...before,
+    hasPasskey: before.hasPasskey && passkeys === undefined,
     user: { ...before.user, ...fields },
     invitedUntil: resetLinks?.at(-1)?.expiresAt ?? before.invitedUntil,
   };
@@ -85,6 +87,21 @@ export const restoreStaff = (context: AuthContext, step: Step) =>
 
 export async function endStaffSessions(context: AuthContext, step: Step): Promise<void> {
   await changeMember(context, step, ({ user }) => ({ fields: newCredential(user) }));
+  await endSessionsOf(context, step);
+}
+
+/** AUTH-W7: the person signs in by password and adds a passkey. */
+export async function resetStaffPasskeys(context: AuthContext, step: Step): Promise<void> {
+  await changeMember(context, step, ({ user, hasPasskey }) => {
+    if (!hasPasskey) throw conflict('This person has no passkey.');
+    return {
+      fields: { passkeys: [], recoveryCodes: [], ...newCredential(user) },
+      events: [
+        passkeysChangedEvent(context, { ...user, version: user.version + 1 }, 'reset-by-staff', step.by),
+      ],
+      note: 'passkeys removed',
+    };
+  });
   await endSessionsOf(context, step);
 }
 

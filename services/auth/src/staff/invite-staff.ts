@@ -53,7 +53,7 @@ export async function inviteStaff(
   } as const;
   const user = newUser(person, context.now());
   const { link, invited } = newInvitation(context, user, by);
-  const record = { user, hasPassword: false, invitedUntil: link.expiresAt };
+  const record = { user, hasPassword: false, hasPasskey: false, invitedUntil: link.expiresAt };
   const entry = staffEntry(by.staff, user.id, null, record);
   const isSaved = await context.users.insert(user, '', [invited], { resetLinks: [link], entry });
   if (!isSaved) throw emailTaken();

@@ -33,6 +33,7 @@ export async function memberAnswers(
     name: record.user.fullName,
     roles: [...ownRolesOf(record.user)],
     state: stateOf(record),
+    hasPasskey: record.hasPasskey,
     invitedUntil: record.invitedUntil?.toISOString() ?? null,
     lastUsedAt: lastUses.get(record.user.id)?.toISOString() ?? null,
   }));

@@ -38,6 +38,9 @@ export function staffRoutes(context: AuthContext & AuditContext): Route[] {
     route(endpoints.endStaffSessions, (call) =>
       answerAfter(call, steps.endStaffSessions(context, stepOf(call))),
     ),
+    route(endpoints.resetStaffPasskeys, (call) =>
+      answerAfter(call, steps.resetStaffPasskeys(context, stepOf(call))),
+    ),
     ...auditRoutes('auth', context),
   ];
 }

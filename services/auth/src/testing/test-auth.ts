@@ -10,6 +10,7 @@ import { createAvatarStore } from '../avatars/upload-avatar.ts';
 import { authModels, createAuthContext } from '../context.ts';
 import { openSigningKeys } from '../keys/signing-keys.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.store.ts';
+import type { PasskeySettings } from '../passkeys/passkey.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { createSessionModel } from '../sessions/sessions.store.ts';
 
@@ -18,6 +19,13 @@ export const testServiceToken = 'a-token-of-the-tests-only';
 
 /** Encrypts reset tokens in tests. */
 export const testSealKey = Buffer.alloc(32, 7).toString('base64');
+
+/** The shop of the tests as a relying party of WebAuthn. */
+export const testPasskeySettings: PasskeySettings = {
+  relyingPartyId: 'shop.example',
+  origins: ['https://shop.example', 'https://www.shop.example'],
+  isRequiredOfStaff: false,
+};
 
 /** High enough not to affect other tests. */
 const highLimits: AttemptLimitSettings = {
@@ -33,6 +41,7 @@ export async function startTestAuth(options: {
   readonly bus?: MemoryBus;
   readonly keysFolder?: string;
   readonly limits?: Partial<AttemptLimitSettings>;
+  readonly passkeySettings?: Partial<PasskeySettings>;
   readonly now?: () => Date;
   readonly logger?: Logger;
 }) {
@@ -54,6 +63,7 @@ export async function startTestAuth(options: {
         avatars: createAvatarStore(await openFolderObjects(folder)),
         mailSealKey: testSealKey,
         limits: { ...highLimits, ...options.limits },
+        passkeySettings: { ...testPasskeySettings, ...options.passkeySettings },
         accessTokenSeconds: 900,
         sessionDays: 30,
         sessionLimits: { staffSessionHours: 12, staffIdleMinutes: 30, customerSessionDays: 90 },

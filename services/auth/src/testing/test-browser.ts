@@ -76,6 +76,14 @@ export class TestBrowser {
     return this.#keep(await this.send('post', '/api/auth/login', { email, password }));
   }
 
+  async logInWithPasskey(credential: object) {
+    return this.#keep(await this.send('post', '/api/auth/login/passkey', { credential }));
+  }
+
+  async logInWithRecoveryCode(code: string, email: string = samplePerson.email) {
+    return this.#keep(await this.send('post', '/api/auth/login/recovery-code', { email, code }));
+  }
+
   async refresh(refreshToken = this.storage.refreshToken): Promise<request.Response> {
     return this.#keep(await this.send('post', '/api/auth/refresh', { refreshToken }));
   }

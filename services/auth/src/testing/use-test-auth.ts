@@ -6,7 +6,9 @@ import { type TestClock, testClock } from './test-clock.ts';
  * One service for all tests of a file. Each test begins with an empty database, no published events and the current
  * time. Call it outside of tests.
  */
-export function useTestAuth(options: Pick<Parameters<typeof startTestAuth>[0], 'limits' | 'logger'> = {}) {
+export function useTestAuth(
+  options: Pick<Parameters<typeof startTestAuth>[0], 'limits' | 'logger' | 'passkeySettings'> = {},
+) {
   const clock = testClock();
   const auth = { clock } as TestAuth & { readonly clock: TestClock; readonly database: TestDatabase };
   beforeAll(async () => {

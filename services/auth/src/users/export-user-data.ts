@@ -2,6 +2,7 @@ import type { exportUserData as exportUserDataEndpoint } from '@kinmel/contracts
 import type { ContentOf, Identity } from '@kinmel/service-kit';
 import { userAnswer } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import { sessionAnswer } from '../sessions/session.ts';
 import { requireOwnAccount } from './own-account.ts';
 
@@ -12,9 +13,10 @@ export async function exportUserData(
   identity: Identity,
 ): Promise<ContentOf<typeof exportUserDataEndpoint>> {
   const user = await requireOwnAccount(context, userId, identity);
-  const [sessions, resetLinks] = await Promise.all([
+  const [sessions, resetLinks, passkeys] = await Promise.all([
     context.sessions.listAll(user.id),
     context.users.resetLinks(user.id),
+    listPasskeys(context, user.id),
   ]);
   return {
     exportedAt: context.now().toISOString(),
@@ -27,5 +29,6 @@ export async function exportUserData(
       expiresAt: expiresAt.toISOString(),
       usedAt: usedAt?.toISOString() ?? null,
     })),
+    passkeys,
   };
 }

@@ -28,9 +28,9 @@ export async function readAccount(
   identity: Identity,
   isStaff: boolean,
 ): Promise<User> {
-  const { user, session } = await requireLiveSession(context, identity);
+  const { user, session, needsPasskey } = await requireLiveSession(context, identity);
   if (user.id === userId) {
-    const answer = userAnswer(user);
+    const answer = userAnswer(user, needsPasskey);
     return user.role === 'admin' ? { ...answer, provedAt: provedAtOf(session).toISOString() } : answer;
   }
   const other = isStaff ? await context.users.find(userId) : undefined;

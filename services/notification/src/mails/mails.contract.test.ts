@@ -110,6 +110,17 @@ describe("what notification needs from auth's events", () => {
       },
     ],
     [
+      'passkeys.changed',
+      {
+        ...person,
+        change: regex(/^(added|removed|reset-by-staff|recovery-code-used|recovery-codes-renewed)$/, 'added'),
+        passkey: string('Phone'),
+        device: string('Chrome on Android'),
+        address: string('203.0.113.24'),
+        changedAt: instant('2026-11-20T10:00:00.000Z'),
+      },
+    ],
+    [
       'session.reuse-detected',
       {
         ...person,

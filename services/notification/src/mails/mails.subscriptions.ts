@@ -22,6 +22,9 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       sendBefore: new Date(data.expiresAt),
     })),
     mailOn(events.passwordChanged, 'password-changed', ({ data }) => toAccount(data, 'cause', 'changedAt')),
+    mailOn(events.passkeysChanged, 'passkeys-changed', ({ data }) =>
+      toAccount(data, 'change', 'passkey', 'device', 'address', 'changedAt'),
+    ),
     mailOn(events.sessionReuseDetected, 'session-warning', ({ data }) =>
       toAccount(data, 'device', 'address', 'detectedAt'),
     ),

@@ -1,7 +1,6 @@
 import type { Session } from '@kinmel/contracts';
 import { Button, ConfirmDialog, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
 import { apiProblem, formatDate, formatTime, leaveSession, toast, useAppDispatch } from '@kinmel/web-kit';
-import { ProofDialog } from '@kinmel/web-kit/forms';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
@@ -121,13 +120,6 @@ function SignOutEverywhere() {
       >
         All your devices are signed out, this one too. You sign in again with your password.
       </ConfirmDialog>
-      <ProofDialog
-        prove={async (password) => {
-          const request = profileApi.endpoints.proveOwnIdentity.initiate(password, { track: false });
-          const { error } = await dispatch(request);
-          return error && failureText(error, 'Your password could not be checked. Please try again.');
-        }}
-      />
     </>
   );
 }

@@ -1,0 +1,58 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { anAccount, expectSignedIn, logIn, logOut } from '../support/people/account.ts';
+import { addAuthenticator } from '../support/people/authenticator.ts';
+
+test('a customer adds a passkey, signs in with it, and with a recovery code when it is lost (AUTH-W1, AUTH-W5)', async ({
+  page,
+}) => {
+  const customer = await anAccount();
+  await addAuthenticator(page);
+  await page.goto('/login');
+  await logIn(page, customer);
+  await expectSignedIn(page);
+  await page.goto('/profile#passkeys');
+  const section = page.getByRole('region', { name: 'Passkeys' });
+
+  const codes = await test.step('it is added, with recovery codes that are shown once', async () => {
+    await section.getByLabel('Name of the new passkey').fill('My laptop');
+    await section.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(section.getByText('My laptop', { exact: true })).toBeVisible();
+    await expect(section.locator('code')).toHaveCount(10);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const texts = await section.locator('code').allTextContents();
+    await section.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(section.locator('code')).toHaveCount(0);
+    return texts;
+  });
+
+  await test.step('it signs in without e-mail and password', async () => {
+    await logOut(page);
+    await page.waitForURL('**/login');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expectSignedIn(page);
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+
+  await test.step('a recovery code signs in in its place', async () => {
+    await logOut(page);
+    await page.waitForURL('**/login');
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expectAccessible(page);
+    await page.getByRole('main').getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Login with code' }).click();
+    await expectSignedIn(page);
+    await page.goto('/profile#passkeys');
+    await expect(section.getByText('9 recovery codes left')).toBeVisible();
+  });
+
+  await test.step('it is removed after a question', async () => {
+    await section.getByRole('button', { name: 'Remove: My laptop' }).click();
+    await page
+      .getByRole('dialog', { name: 'Remove My laptop?' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await expect(section.getByText('My laptop', { exact: true })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Passkey } from '@kinmel/contracts';
+import { answerData, count, listOf, type Readable } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints, reading } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { doneAnswer, passkeyOptionsAnswer } from '../../../account-answers.ts';
+import { askForPasskey, makePasskey } from '../../../passkeys/browser-passkeys.ts';
+
+const path = '/api/auth/passkeys';
+const tags = (_done: unknown, error: unknown) => (error ? [] : (['Profile'] as const));
+const post = (url: string, body: object = {}) => ({ url, method: 'POST', body });
+
+const passkeysAnswer = answerData(
+  z.object({
+    passkeys: listOf(z.looseObject({ id: z.string(), name: z.string() }) as unknown as Readable<Passkey>),
+    recoveryCodesLeft: count,
+  }),
+);
+
+const codesAnswer = z.pipe(
+  z.looseObject({ recoveryCodes: listOf(z.string()) }),
+  z.transform(({ recoveryCodes }) => recoveryCodes),
+);
+
+/** The requests about passkeys. Recovery codes are answered once, so their requests are sent untracked. */
+export const passkeysApi = injectEndpoints((build) => ({
+  listPasskeys: build.query({
+    query: (_none: void) => path,
+    responseSchema: answer(passkeysAnswer),
+    providesTags: ['Profile'],
+  }),
+  /** Resolves with the recovery codes, which only the first passkey has. */
+  addPasskey: build.mutation<string[], string>({
+    async queryFn(name, _api, _extra, send) {
+      const options = await reading(send(post(`${path}/options`)), passkeyOptionsAnswer);
+      if (options.error !== undefined) return { error: options.error };
+      const credential = await makePasskey(options.data ?? {});
+      if ('error' in credential) return credential;
+      const { transports = [] } = credential.data.response;
+      return reading(send(post(path, { credential: credential.data, transports, name })), codesAnswer);
+    },
+    // The account too: its answer says whether staff still need a passkey.
+    invalidatesTags: tags,
+  }),
+  renamePasskey: build.mutation({
+    query: ({ id, name }: { id: string; name: string }) => ({
+      url: `${path}/${encodeURIComponent(id)}`,
+      method: 'PUT',
+      body: { name },
+    }),
+    responseSchema: answer(doneAnswer),
+    invalidatesTags: tags,
+  }),
+  removePasskey: build.mutation({
+    query: (id: string) => ({ url: `${path}/${encodeURIComponent(id)}`, method: 'DELETE' }),
+    responseSchema: answer(doneAnswer),
+    invalidatesTags: tags,
+  }),
+  renewRecoveryCodes: build.mutation({
+    query: (_none: void) => post(`${path}/recovery-codes`),
+    responseSchema: answer(codesAnswer),
+    invalidatesTags: tags,
+  }),
+  proveWithPassword: build.mutation({
+    query: (password: string) => post('/api/auth/proof', { password }),
+    responseSchema: answer(doneAnswer),
+  }),
+  proveWithPasskey: build.mutation<string, void>({
+    async queryFn(_none, _api, _extra, send) {
+      const options = await reading(send(post('/api/auth/proof/options')), passkeyOptionsAnswer);
+      if (options.error !== undefined) return { error: options.error };
+      const credential = await askForPasskey(options.data ?? {});
+      if ('error' in credential) return credential;
+      return reading(send(post('/api/auth/proof', { credential: credential.data })), doneAnswer);
+    },
+  }),
+}));

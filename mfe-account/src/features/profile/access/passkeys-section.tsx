@@ -1,0 +1,213 @@
+import type { Passkey } from '@kinmel/contracts';
+import { Alert, Button, ConfirmDialog, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
+import { formatDate, toast, useAppDispatch } from '@kinmel/web-kit';
+import KeyRound from 'lucide-react/icons/key-round';
+import { useId, useRef, useState } from 'react';
+import { failureText } from '../../../forms/failure-text.ts';
+import { TextField } from '../../../forms/text-field.tsx';
+import { useForm } from '../../../forms/use-form.ts';
+import { ProfileSection } from '../profile-section.tsx';
+import { passkeysApi } from './passkeys-api.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import classes from './sessions-section.module.css';
+
+const failed = 'Your passkeys could not be changed. Please try again.';
+
+const nameErrors = ({ name }: { name: string }) => ({
+  name: name.trim() === '' ? 'Please enter a name.' : undefined,
+});
+
+/** Lists the passkeys of the account, with their recovery codes; adds, names and removes them. */
+export function PasskeysSection() {
+  const dispatch = useAppDispatch();
+  const request = passkeysApi.useListPasskeysQuery(undefined, { refetchOnMountOrArgChange: true });
+  const section = useRef<HTMLElement>(null);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const [isRenewing, setRenewing] = useState(false);
+  const { data } = request;
+
+  const renew = async () => {
+    setRenewing(false);
+    const { data: renewed, error } = await dispatch(
+      passkeysApi.endpoints.renewRecoveryCodes.initiate(undefined, { track: false }),
+    );
+    if (renewed) setCodes(renewed);
+    else toast.error(failureText(error, failed));
+  };
+
+  return (
+    <ProfileSection
+      ref={section}
+      id="passkeys"
+      title="Passkeys"
+      lead="Sign in with your finger, face or screen lock instead of your password. A passkey cannot be guessed, and works on the pages of this shop only."
+    >
+      {data ? (
+        <>
+          <ul className="above-16">
+            {data.passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                isLast={data.passkeys.length === 1}
+                // Moves the focus, because the row is removed with the focused button.
+                onRemoved={() => section.current?.focus()}
+              />
+            ))}
+          </ul>
+          {codes.length > 0 ? <RecoveryCodes codes={codes} onKept={() => setCodes([])} /> : null}
+          {data.passkeys.length > 0 ? (
+            <p className="row gap-12 above-16">
+              <span>{`${data.recoveryCodesLeft} recovery codes left`}</span>
+              <Button look="line" size="small" onClick={() => setRenewing(true)}>
+                Make new codes
+              </Button>
+            </p>
+          ) : null}
+          <AddPasskey onAdded={setCodes} />
+          <ConfirmDialog
+            open={isRenewing}
+            title="Make new recovery codes?"
+            confirm="Make new codes"
+            look="solid"
+            onClose={() => setRenewing(false)}
+            onConfirm={() => void renew()}
+          >
+            <p>You get ten new codes. All earlier ones stop working.</p>
+          </ConfirmDialog>
+        </>
+      ) : (
+        <RequestState
+          request={request}
+          text="Your passkeys could not be loaded. Please try again."
+          className="above-16"
+        >
+          <Skeleton height="64px" />
+        </RequestState>
+      )}
+    </ProfileSection>
+  );
+}
+
+function PasskeyRow({
+  passkey: { id, name, createdAt, lastUsedAt, isSynced },
+  isLast,
+  onRemoved,
+}: {
+  passkey: Passkey;
+  isLast: boolean;
+  onRemoved: () => void;
+}) {
+  const [remove, { isLoading }] = passkeysApi.useRemovePasskeyMutation();
+  const [question, setQuestion] = useState<'rename' | 'remove'>();
+  const confirm = async () => {
+    const { error } = await remove(id);
+    setQuestion(undefined);
+    if (error) {
+      toast.error(failureText(error, failed));
+      return;
+    }
+    toast.success(`Removed: ${name}`);
+    onRemoved();
+  };
+  const used = lastUsedAt ? `last used ${formatDate(lastUsedAt, 'short')}` : 'not used yet';
+  return (
+    <li className={classes.row}>
+      <KeyRound size={22} />
+      <div>
+        <p className={`row anywhere type-value ${classes.device}`}>
+          <span>{name}</span> {isSynced ? <StatusChip tone="info">On all your devices</StatusChip> : null}
+        </p>
+        <p className={`type-detail ${classes.detail}`}>
+          {`added ${formatDate(createdAt, 'short')}, ${used}`}
+        </p>
+      </div>
+      <span className="row gap-8">
+        <Button look="line" size="small" aria-label={`Rename: ${name}`} onClick={() => setQuestion('rename')}>
+          Rename
+        </Button>
+        <Button look="line" size="small" aria-label={`Remove: ${name}`} onClick={() => setQuestion('remove')}>
+          Remove
+        </Button>
+      </span>
+      {question === 'rename' ? (
+        <RenameDialog id={id} name={name} onClose={() => setQuestion(undefined)} />
+      ) : null}
+      <ConfirmDialog
+        open={question === 'remove'}
+        title={`Remove ${name}?`}
+        confirm="Remove"
+        busy={isLoading}
+        busyText="Removing..."
+        onClose={() => setQuestion(undefined)}
+        onConfirm={() => void confirm()}
+      >
+        <p>
+          {isLast
+            ? 'You then sign in with your password only, and your recovery codes stop working.'
+            : 'It no longer signs in to your account.'}
+        </p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+function RenameDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const [rename] = passkeysApi.useRenamePasskeyMutation();
+  const formId = useId();
+  const { field, form, failure, isSending } = useForm({
+    initialValues: { name },
+    failureTexts: failed,
+    check: nameErrors,
+    send: (values) => rename({ id, name: values.name.trim() }),
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      title="Rename passkey"
+      confirm="Save"
+      look="solid"
+      form={formId}
+      busy={isSending}
+      busyText="Saving..."
+      onClose={onClose}
+    >
+      <form id={formId} className="stack gap-12" {...form}>
+        {failure ? <Alert tone="bad">{failure}</Alert> : null}
+        <TextField label="Name" maxLength={60} {...field('name')} />
+      </form>
+    </ConfirmDialog>
+  );
+}
+
+function AddPasskey({ onAdded }: { onAdded: (codes: readonly string[]) => void }) {
+  const dispatch = useAppDispatch();
+  const { field, form, setValues, failure, isSending } = useForm({
+    initialValues: { name: '' },
+    failureTexts: failed,
+    check: nameErrors,
+    send: ({ name }) => dispatch(passkeysApi.endpoints.addPasskey.initiate(name.trim(), { track: false })),
+    onDone(codes) {
+      setValues({ name: '' });
+      toast.success('Your passkey is added. It signs in without your password.');
+      onAdded(codes);
+    },
+  });
+  return (
+    <form className="stack gap-12 above-20" {...form}>
+      {failure ? <Alert tone="bad">{failure}</Alert> : null}
+      <TextField
+        label="Name of the new passkey"
+        hint="Where it is, such as My phone"
+        maxLength={60}
+        {...field('name')}
+      />
+      <div>
+        <Button type="submit" size="medium" busy={isSending} busyText="Adding...">
+          Add a passkey
+        </Button>
+      </div>
+    </form>
+  );
+}
