@@ -28,9 +28,9 @@ const rules = [
     },
   },
   {
-    name: 'only-the-explorer-runs-other-services',
+    name: 'only-tests-of-all-services-run-them',
     comment: 'A whole service in the process of another program is a test of all of them, and nothing else.',
-    from: { pathNot: '^tooling/src/explorer/|^services/[^/]+/src/main\\.ts$' },
+    from: { pathNot: '^tooling/src/(explorer|stolen-session/testing)/|^services/[^/]+/src/main\\.ts$' },
     to: { path: '^services/[^/]+/src/service\\b' },
   },
   {

@@ -1,6 +1,7 @@
 import { answerData, listOf } from '@kinmel/contracts/browser';
 import { Button } from '@kinmel/ui';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
+import type { OtherProofProps } from '@kinmel/web-kit/forms';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../admin-api.ts';
@@ -28,13 +29,8 @@ const passkeyApi = injectEndpoints((build) => ({
   }),
 }));
 
-interface PasskeyProofProps {
-  onProved: () => void;
-  onFailed: (text: string) => void;
-}
-
 /** A button that uses a passkey in place of the password; nothing for a person without one. */
-export function PasskeyProof({ onProved, onFailed }: PasskeyProofProps) {
+export function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
   const { data: hasPasskey } = passkeyApi.useHasPasskeyQuery();
   const [start] = passkeyApi.useStartPasskeyProofMutation();
   const [prove] = passkeyApi.useProveWithPasskeyMutation();

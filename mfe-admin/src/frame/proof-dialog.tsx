@@ -23,7 +23,7 @@ export function StaffProofDialog() {
         const { error } = await dispatch(request);
         return error && failureText(error, 'Your password could not be checked. Please try again.');
       }}
-      otherWay={(result) => <PasskeyProof {...result} />}
+      OtherWay={PasskeyProof}
     />
   );
 }

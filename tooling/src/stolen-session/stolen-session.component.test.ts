@@ -248,9 +248,7 @@ it('a stolen session of a customer spends and reads nothing after a new password
     contracts.placeOrder,
     await thief.call(contracts.placeOrder, { body: withCredit, key: randomUUID() }),
   );
-  const { version } = done(
-    await elsewhere.call(contracts.getTrackedRequest, { params: { token } }),
-  ).data;
+  const { version } = done(await elsewhere.call(contracts.getTrackedRequest, { params: { token } })).data;
   for (const payment of [{ to: 'credit' }, { to: 'payout', method: 'cash' }])
     expectRefused(
       contracts.acceptQuote,

@@ -10,7 +10,7 @@ export {
   type ProblemDetail,
   problemDetails,
 } from './problem-details.ts';
-export { ProofDialog } from './proof-dialog.tsx';
+export { type OtherProofProps, ProofDialog } from './proof-dialog.tsx';
 export { saveFile } from './save-file.ts';
 export { isUnanswered, sendOnce } from './send-once.ts';
 export { tabDraft } from './tab-draft.ts';

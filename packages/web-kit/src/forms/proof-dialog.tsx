@@ -1,20 +1,22 @@
 import { Alert, ConfirmDialog, Field, TextInput } from '@kinmel/ui';
 // By name: the registration is in the module that shell and remotes share, this dialog is in each bundle that shows it.
 import { registerProof } from '@kinmel/web-kit';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+
+export interface OtherProofProps {
+  onProved: () => void;
+  onFailed: (text: string) => void;
+}
 
 interface ProofDialogProps {
   /** Sends the password to `/api/auth/proof`; resolves with the text of a failure. */
   prove: (password: string) => Promise<string | undefined>;
   /** A way to prove it without the password, rendered while the dialog is open. */
-  otherWay?: (result: {
-    readonly onProved: () => void;
-    readonly onFailed: (text: string) => void;
-  }) => ReactNode;
+  OtherWay?: ComponentType<OtherProofProps>;
 }
 
 /** Asks for the password when a call needs it to be recent; the call is repeated, so that no input is lost. */
-export function ProofDialog({ prove, otherWay }: ProofDialogProps) {
+export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [password, setPassword] = useState('');
@@ -76,7 +78,7 @@ export function ProofDialog({ prove, otherWay }: ProofDialogProps) {
             onChange={({ target }) => setPassword(target.value)}
           />
         </Field>
-        {isOpen ? otherWay?.({ onProved: () => answer(true), onFailed: setFailure }) : null}
+        {isOpen && OtherWay ? <OtherWay onProved={() => answer(true)} onFailed={setFailure} /> : null}
       </form>
     </ConfirmDialog>
   );

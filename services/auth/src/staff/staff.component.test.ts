@@ -87,7 +87,7 @@ describe('an invitation (AUTH-R2)', () => {
     expect((await accept(first)).body.code).toBe('reset-link-invalid');
     const second = await mailedToken();
     clock.pass(dayMs + 1);
-    await owner.refresh();
+    await owner.logIn();
     expect((await accept(second)).body.message).toContain('expired');
     await step(owner, email, 'invitation');
     const third = await mailedToken();

@@ -1,18 +1,13 @@
 import { Button } from '@kinmel/ui';
 import { useAppDispatch } from '@kinmel/web-kit';
-import { ProofDialog } from '@kinmel/web-kit/forms';
+import { type OtherProofProps, ProofDialog } from '@kinmel/web-kit/forms';
 import { failureText } from '../../../forms/failure-text.ts';
 import { passkeysApi } from './passkeys-api.ts';
 
 const failed = 'It could not be checked. Please try again.';
 
-interface PasskeyProofProps {
-  onProved: () => void;
-  onFailed: (text: string) => void;
-}
-
 /** A button that uses a passkey in place of the password; nothing for an account without one. */
-function PasskeyProof({ onProved, onFailed }: PasskeyProofProps) {
+function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
   const dispatch = useAppDispatch();
   const { data } = passkeysApi.useListPasskeysQuery();
   const prove = async () => {
@@ -40,7 +35,7 @@ export function OwnProofDialog() {
         const { error } = await dispatch(request);
         return error && failureText(error, failed);
       }}
-      otherWay={(result) => <PasskeyProof {...result} />}
+      OtherWay={PasskeyProof}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@kinmel/contracts';
 import { Button, ConfirmDialog, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
-import { apiProblem, formatDate, formatTime, leaveSession, toast, useAppDispatch } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatTime, leaveSession, toast } from '@kinmel/web-kit';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
@@ -93,7 +93,6 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
 
 function SignOutEverywhere() {
   const [endAll, { isLoading }] = profileApi.useEndSessionsMutation();
-  const dispatch = useAppDispatch();
   const [isOpen, setOpen] = useState(false);
   const confirm = async () => {
     const { error } = await endAll();
