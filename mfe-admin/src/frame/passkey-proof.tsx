@@ -23,7 +23,7 @@ const passkeyApi = injectEndpoints((build) => ({
     query: (_none: void) => jsonRequest('POST', '/api/auth/proof/options', {}),
     responseSchema: valueAnswer(z.looseObject({ challenge: z.string() })),
   }),
-  proveWithPasskey: build.mutation({
+  proveStaffWithPasskey: build.mutation({
     query: (credential: object) => jsonRequest('POST', '/api/auth/proof', { credential }),
     responseSchema: doneAnswer,
   }),
@@ -33,7 +33,7 @@ const passkeyApi = injectEndpoints((build) => ({
 export function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
   const { data: hasPasskey } = passkeyApi.useHasPasskeyQuery();
   const [start] = passkeyApi.useStartPasskeyProofMutation();
-  const [prove] = passkeyApi.useProveWithPasskeyMutation();
+  const [prove] = passkeyApi.useProveStaffWithPasskeyMutation();
   const ask = async () => {
     try {
       const options = await start().unwrap();
