@@ -33,6 +33,9 @@ export const developmentFile = (name: string) => join(import.meta.dirname, 'dev'
 export const federationFile = (packageName: string, file: string) =>
   join(packageFolder(`@module-federation/${packageName}`), 'dist', file);
 
+/** Content blockers block names with `.ad` and a digit, as one hash in 400 begins. */
+const chunkHash = 'v[contenthash:8]';
+
 /** Assets have plain names: `remote.json` refers to them, and the version's folder is immutable. */
 export const assetFileName = '[name][ext]';
 
@@ -135,7 +138,7 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
       publicPath: 'auto',
       uniqueName: name,
       filename: '[name].js',
-      chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
+      chunkFilename: isProduction ? `[name].${chunkHash}.js` : '[name].js',
       assetModuleFilename: assetFileName,
       chunkLoadTimeout: remoteFileDeadlineMs,
       // A module that threw throws again when it is required again. Otherwise the second caller gets half-initialised
@@ -176,7 +179,7 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
     plugins: [
       new MiniCssExtractPlugin({
         filename: '[name].css',
-        chunkFilename: isProduction ? '[name].[contenthash:8].css' : '[name].css',
+        chunkFilename: isProduction ? `[name].${chunkHash}.css` : '[name].css',
         // Cascade layers set the order.
         ignoreOrder: true,
       }),
