@@ -104,7 +104,7 @@ test('auth is stopped while the back office is open: visible data stays, and tab
       performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
-        .find((name) => /\/remotes\/mfe-admin\/.*checkout-orders\.[0-9a-f]+\.js$/.test(name)) ?? '',
+        .find((name) => /\/remotes\/mfe-admin\/.*checkout-orders\.v[0-9a-f]+\.js$/.test(name)) ?? '',
   );
   await whileDown('auth', async () => {
     await expect
