@@ -92,7 +92,7 @@ const composeSchema = z.object({
   configs: z.record(text, z.union([z.strictObject({ file: text }), z.strictObject({ content: text })])),
 });
 
-const secretName = /(TOKEN|KEY|PASSWORD|SECRET)$/;
+const secretName = /(TOKEN|(?<!PASS)KEY|PASSWORD|SECRET)$/;
 
 /** @throws for an invalid file, a secret in the file or with a fallback, and an address without a user */
 function composeOf(file: string) {

@@ -23,12 +23,14 @@ const codesSchema = z.array(z.string());
 
 export const listPasskeys = defineEndpoint('listPasskeys', 'GET /api/auth/passkeys', {
   role: 'customer',
+  confirmsSession: true,
   summary: "The caller's passkeys, oldest first.",
   answer: answerOf(ownPasskeysSchema),
 });
 
 export const startPasskey = defineEndpoint('startPasskey', 'POST /api/auth/passkeys/options', {
   role: 'customer',
+  confirmsSession: true,
   summary: 'Options for making a passkey for the account. Needs a recent sign-in or proof.',
   answer: optionsAnswerSchema,
   problems: ['proof-needed', 'passkey-needed', 'conflict', 'too-many-requests'],
@@ -36,6 +38,7 @@ export const startPasskey = defineEndpoint('startPasskey', 'POST /api/auth/passk
 
 export const addPasskey = defineEndpoint('addPasskey', 'POST /api/auth/passkeys', {
   role: 'customer',
+  confirmsSession: true,
   summary: 'Adds the passkey that the browser has made. The first one is answered with ten recovery codes.',
   body: z.object({
     credential: registrationSchema,
@@ -50,6 +53,7 @@ export const addPasskey = defineEndpoint('addPasskey', 'POST /api/auth/passkeys'
 
 export const renamePasskey = defineEndpoint('renamePasskey', 'PUT /api/auth/passkeys/{id}', {
   role: 'customer',
+  confirmsSession: true,
   summary: "Names one of the caller's passkeys.",
   body: z.object({ name: nameSchema }),
   answer: doneSchema,
@@ -58,6 +62,7 @@ export const renamePasskey = defineEndpoint('renamePasskey', 'PUT /api/auth/pass
 
 export const removePasskey = defineEndpoint('removePasskey', 'DELETE /api/auth/passkeys/{id}', {
   role: 'customer',
+  confirmsSession: true,
   summary:
     "Removes one of the caller's passkeys, and with the last one all recovery codes. Needs a recent sign-in or proof.",
   answer: doneSchema,
@@ -69,6 +74,7 @@ export const renewRecoveryCodes = defineEndpoint(
   'POST /api/auth/passkeys/recovery-codes',
   {
     role: 'customer',
+    confirmsSession: true,
     summary: 'Ten new recovery codes instead of all earlier ones. Needs a recent sign-in or proof.',
     answer: answerWith({ recoveryCodes: codesSchema }),
     problems: ['proof-needed', 'passkey-needed', 'conflict'],
@@ -107,6 +113,7 @@ export const logInWithRecoveryCode = defineEndpoint(
 
 export const startPasskeyProof = defineEndpoint('startPasskeyProof', 'POST /api/auth/proof/options', {
   role: 'customer',
+  confirmsSession: true,
   summary: "Options for confirming the caller's session with a passkey; null when the account has none.",
   answer: answerOf(z.looseObject({ challenge: z.string() }).nullable()),
   problems: ['too-many-requests'],

@@ -267,11 +267,13 @@ export function createServiceApp({
       return token === undefined ? undefined : currentCaller(token, req, trail).catch(() => undefined);
     }
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-    const identity = await currentCaller(token, req, trail);
+    let identity = await currentCaller(token, req, trail);
     if (role !== 'admin') {
       const isConfirmed = endpoint.confirmsSession !== true || identity.role === 'admin';
       return isConfirmed ? identity : liveSessions.confirm(identity, { isBackground: isBackground(req) });
     }
+    // A passkey may have been added a moment ago.
+    if (identity.needsPasskey) identity = await liveSessions.confirm(identity, { isFresh: true });
     if (identity.needsPasskey)
       throw new ProblemError(
         'passkey-needed',

@@ -80,14 +80,15 @@ export function createLiveSessions({
       if (session?.userId !== caller.userId) {
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       }
-      const { role, staffRoles, name, email, provedAt, needsPasskey = false } = session;
+      const { needsPasskey: _older, ...person } = caller;
+      const { role, staffRoles, name, email, provedAt, needsPasskey } = session;
       const proof = provedAt === undefined ? {} : { provedAt: new Date(provedAt) };
       return {
-        ...caller,
+        ...person,
         role,
         staffRoles,
         name,
-        needsPasskey,
+        ...(needsPasskey ? { needsPasskey } : {}),
         ...proof,
         ...(email === undefined ? {} : { email }),
       };
