@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import * as contracts from '@kinmel/contracts';
 import { type Endpoint, endpointsIn } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
@@ -116,8 +117,11 @@ function expectRefused({ id }: Endpoint, { status, body }: Answer) {
 }
 
 /** Waits until the services have forgotten the session, which they do within a second (decision 33). */
-const untilEnded = (thief: Browser) =>
-  eventually(async () => (await thief.call(contracts.getMyCredit)).status === 401, 10_000);
+async function untilEnded(thief: Browser): Promise<void> {
+  await eventually(async () => (await thief.call(contracts.getMyCredit)).status === 401, 10_000);
+  // Each service remembers for itself.
+  await setTimeout(1_000);
+}
 
 const all = endpointsIn({ ...contracts });
 /** The gateway's own calls ask auth with the caller's token; its tests cover them. */
