@@ -9,6 +9,8 @@ export const securityEvents = {
   'all-sessions-ended': 'a person has ended all own sessions',
   'refresh-token-reused': 'a replaced refresh token was used again: the session ends',
   'refresh-without-cookie': 'a refresh token was used without its cookie half',
+  'passkey-cloned':
+    'the counter of a passkey did not increase: it was copied, or its authenticator is broken',
   'right-missing': 'a call of staff was refused, as the current roles of the person do not have its right',
   'proof-needed': 'a call of staff was refused, as the password was entered too long ago',
 } as const;

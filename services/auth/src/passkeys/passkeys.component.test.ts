@@ -154,7 +154,7 @@ describe('a passkey', () => {
     expect(statusesOf(outcomes)).toEqual([200, 400]);
     authenticator.counter = 0;
     expect((await logIn()).body.code).toBe('passkey-refused');
-    const warned = lines.filter((line) => line.includes('may have been cloned'));
+    const warned = lines.filter((line) => line.includes('passkey-cloned'));
     expect(warned).toHaveLength(2);
     expect(warned[0]).toContain(await ownerId());
   });

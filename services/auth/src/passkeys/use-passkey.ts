@@ -1,4 +1,5 @@
 import type { Assertion } from '@kinmel/contracts';
+import { noteSecurityEvent } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
@@ -12,21 +13,18 @@ import { assertionOptions, verifyAssertion } from './relying-party.ts';
 async function usePasskey(
   context: AuthContext,
   { purpose, credential, userId }: { purpose: ChallengePurpose; credential: Assertion; userId?: string },
-  caller: Pick<Caller, 'log'>,
+  caller: Pick<Caller, 'log' | 'address'>,
 ): Promise<UserState> {
   const { passkeys } = context;
-  const { user, passkey, use } = await verifyAssertion(context, purpose, credential, async (credentialId) => {
+  const { user, use } = await verifyAssertion(context, purpose, credential, async (credentialId) => {
     const owner = await passkeys.findOwner(credentialId);
     return userId === undefined || owner?.user.id === userId ? owner : undefined;
   });
   if (await passkeys.saveUse(user.id, use, context.now())) return user;
   const current = await passkeys.findOwner(use.credentialId);
-  // A security event: the key was copied, or its authenticator is broken (AUTH-W4).
+  // AUTH-W4
   if (current && !current.user.suspendedAt)
-    caller.log.warn(
-      { userId: user.id, passkeyId: passkey.id, counter: use.counter, stored: current.passkey.counter },
-      'the counter of a passkey did not increase: it may have been cloned',
-    );
+    noteSecurityEvent(caller.log, 'passkey-cloned', { accountId: user.id, address: caller.address });
   throw passkeyRefused();
 }
 
@@ -64,5 +62,5 @@ export const requireOwnPasskey = (
   context: AuthContext,
   { userId, sessionId }: { userId: string; sessionId: string },
   credential: Assertion,
-  caller: Pick<Caller, 'log'>,
+  caller: Pick<Caller, 'log' | 'address'>,
 ) => usePasskey(context, { purpose: `proof ${sessionId}`, credential, userId }, caller);
