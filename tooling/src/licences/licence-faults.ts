@@ -28,6 +28,11 @@ export const exceptions: readonly {
     reason: 'a library of its own file, which sharp loads: whoever has the image can replace it',
   },
   {
+    packages: /^@kinmel\//,
+    licence: '',
+    reason: 'of the shop itself, in a remote of another repository; the LICENSE file of the shop covers them',
+  },
+  {
     packages: /^png-js$/,
     licence: '',
     reason: 'its LICENSE file is the text of MIT, and its package.json names none',

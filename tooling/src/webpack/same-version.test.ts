@@ -16,6 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const copied = [
   'package.json',
   'tooling/package.json',
+  'tooling/src/licences',
   'tooling/src/webpack',
   'packages/contracts',
   'packages/web-kit',
