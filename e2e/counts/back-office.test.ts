@@ -67,8 +67,8 @@ test('each page of the back office loads its own chunks only', async ({ page, al
   const scripts = await ownScripts();
   expect(
     new Set(scripts.values()),
-    'every chunk is one of a page here, or of the search, which a key opens',
-  ).toEqual(new Set([...pages.flatMap(({ chunks }) => chunks), 'search']));
+    'every chunk is one of a page here, of the search, which a key opens, or of a proof by passkey',
+  ).toEqual(new Set([...pages.flatMap(({ chunks }) => chunks), 'search', 'passkeys']));
   await openAsStaff(page, '/admin/repair-bookings');
   for (const { address, chunks } of pages) {
     const loaded = new Set<string>();
