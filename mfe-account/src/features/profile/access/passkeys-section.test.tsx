@@ -66,7 +66,8 @@ describe('the passkeys in the profile (AUTH-W1, AUTH-W5)', () => {
       { name: 'My phone', transports: ['internal'], credential: { id: 'AAAA' } },
     ]);
     expect(await screen.findByText('My phone')).toBeVisible();
-    await user.click(button('I have kept them'));
+    // An alert is read aloud a moment after it is shown, and hidden from readers until then.
+    await user.click(await screen.findByRole('button', { name: 'I have kept them' }));
     expect(screen.queryByText('7K3M-0QX2')).not.toBeInTheDocument();
   });
 
