@@ -110,7 +110,8 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   ): Promise<PaidOrder & { buyer: PayingCustomer }> {
     await shop.list(deviceId, product.id, listed);
     const method: WayToPay = index % 4 < 2 ? 'esewa' : 'cash_on_delivery';
-    const buyers = [person(index + 1), ...(index % 3 === 0 ? [] : [person(index + 2)])].map((customer) => {
+    // Both sold to the shop for credit, or neither: an order with credit is asked about at auth first, and would lose.
+    const buyers = [person(index + 1), ...(index % 3 === 0 ? [] : [person(index + 3)])].map((customer) => {
       const credit = (credits.get(customer.userId) ?? 0) >= partInMinorUnits ? partInMinorUnits : undefined;
       addCredit(customer.userId, -(credit ?? 0));
       return { customer, total: totalOf(listed), method, credit };
@@ -200,8 +201,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
     );
   });
   expect(balances).toEqual(expected);
-  // Of two buyers the one with credit often comes second, as auth confirms the session first.
-  expect(read.filter(({ credit }) => credit !== null).length).toBeGreaterThan(scale.phones / 20);
+  expect(read.filter(({ credit }) => credit !== null).length).toBeGreaterThan(scale.phones / 4);
 
   // A phone is in one place, and one order has it unless it went back.
   const holders = Map.groupBy(
