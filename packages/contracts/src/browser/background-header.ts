@@ -1,5 +1,5 @@
 /**
- * Header of a request that nobody caused: the page of a signed-in person of the staff sent it while neither key nor
- * pointer was used for a minute. It does not keep the session alive. Programs, which have no page, never send it.
+ * Header of a background request: a page of signed-in staff sent it after a minute without keyboard or pointer input. It
+ * does not keep the session alive. Programs without a page never send it.
  */
 export const backgroundHeader = 'x-background';

@@ -345,7 +345,7 @@ function admitService(req: express.Request, serviceToken: string | undefined): v
   }
 }
 
-/** The page of a person of the staff calls by itself. */
+/** Whether the page sent the request without a recent input of the user. */
 const isBackground = ({ headers }: express.Request) => headers[backgroundHeader] !== undefined;
 
 function bearerToken({ headers: { authorization } }: express.Request): string | undefined {

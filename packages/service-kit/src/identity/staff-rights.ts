@@ -14,7 +14,7 @@ export const hasRight = (identity: Identity | undefined, right: StaffRight | und
 /** How long the password that was entered counts for calls that need it. */
 export const proofMs = 10 * 60_000;
 
-/** Whether the call needs a password, and the last one was entered too long ago. An auth that does not say asks nobody. */
+/** Whether the call needs a recent password and the last one is too old. Without a time from an older auth, false. */
 export const needsProof = (endpoint: Endpoint, { provedAt }: Identity, now: number): boolean =>
   provedAt !== undefined &&
   endpoint.right !== undefined &&

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@kinmel/ui';
 import { saveFile } from '@kinmel/web-kit/forms';
 
-/** New recovery codes, shown until the person has kept them: nobody can read them later. */
+/** New recovery codes, shown until the person confirms that they are saved. They cannot be shown again. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const save = () => {
     const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
