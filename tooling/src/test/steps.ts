@@ -392,7 +392,7 @@ async function runPlaywright(
         PLAYWRIGHT_FORCE_TTY: '0',
         ...env,
       },
-      limitMs: minutes(context.isLong ? 90 : 35),
+      limitMs: minutes(context.isLong ? 120 : 60),
       onLine: (line) => {
         const progress = /^\[(\d+\/\d+)\]/.exec(line);
         if (progress?.[1]) update(progress[1]);
