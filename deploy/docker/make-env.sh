@@ -22,6 +22,7 @@ add SERVICE_TOKEN "$(hex)"
 add MAIL_SEAL_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 add TRACKING_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 add DEVICE_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
+add DATA_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 add ADMIN_PASSWORD "A1$(hex)"
 add MONGODB_OPERATOR_PASSWORD "$(hex)"
 for service in $(tr a-z- A-Z_ <"$(dirname "$0")/services.txt"); do

@@ -9,7 +9,7 @@ sh "$here/../docker/make-env.sh" "$folder/drawn.env"
 . "$folder/drawn.env"
 
 {
-  for name in SERVICE_TOKEN MAIL_SEAL_KEY TRACKING_KEY DEVICE_KEY ADMIN_PASSWORD; do grep "^$name=" "$folder/drawn.env"; done
+  for name in SERVICE_TOKEN MAIL_SEAL_KEY TRACKING_KEY DEVICE_KEY DATA_KEY ADMIN_PASSWORD; do grep "^$name=" "$folder/drawn.env"; done
   for service in $(cat "$here/../docker/services.txt"); do
     word=$(echo "$service" | tr - _)
     name=$(echo "$word" | tr a-z A-Z)

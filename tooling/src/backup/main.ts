@@ -8,7 +8,7 @@ import { openShopParts } from './shop-parts.ts';
 
 const common = `  --port-offset <n>   the shop of this clone that runs with this offset
 
-The shop of this clone, running or stopped. Another one: MONGODB_URI, AMQP_URL, MAIL_SEAL_KEY, TRACKING_KEY, DEVICE_KEY and all folders
+The shop of this clone, running or stopped. Another one: MONGODB_URI, AMQP_URL, MAIL_SEAL_KEY, TRACKING_KEY, DEVICE_KEY, DATA_KEY and all folders
 (UPLOADS_FOLDER, …), as its services have them; also MONGODB_DB_PREFIX, AMQP_PREFIX, OBJECTS_URL and RELEASES_URL.
 `;
 const helpTexts = {

@@ -90,7 +90,11 @@ async function partsBySettings(env: NodeJS.ProcessEnv): Promise<ShopParts> {
     amqpUrl: setting('AMQP_URL'),
     ...prefixesOf(env),
     files: await openFiles(env, setting),
-    keys: Object.fromEntries(sealingKeys.map((name) => [name, setting(name)])),
+    keys: {
+      ...Object.fromEntries(sealingKeys.map((name) => [name, setting(name)])),
+      // Only where personal data are sealed.
+      ...(env.DATA_KEY ? { DATA_KEY: env.DATA_KEY } : {}),
+    },
   };
 }
 
@@ -117,7 +121,7 @@ export async function openShopParts({ env, portOffset, mayRun, onProgress }: Ope
     amqpUrl: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
     ...prefixesOf(env),
     files: await openFiles(env, (_, ofClone) => own[ofClone]),
-    keys: Object.fromEntries(sealingKeys.map((name) => [name, secrets[name]])),
+    keys: Object.fromEntries([...sealingKeys, 'DATA_KEY' as const].map((name) => [name, secrets[name]])),
   };
   if (running !== undefined) return { parts, close: async () => undefined };
   const logFile = (name: string) => join(own.logs, `${name}-backup.log`);

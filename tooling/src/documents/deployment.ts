@@ -10,6 +10,8 @@ import { gateway, render, type ServicePart, services } from '../launcher/service
 /** Secrets of an installation. Without an optional one, a part of the shop is disabled. */
 const secrets = ['SERVICE_TOKEN', 'MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY', 'ADMIN_PASSWORD'];
 const optionalSecrets = [
+  'DATA_KEY',
+  'DATA_KEY_OTHER',
   'REDIS_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
@@ -142,6 +144,7 @@ function backupTasks(settings: NodeJS.Dict<string>) {
   const shared = [
     brokerAddress('services'),
     ...sealingKeys.map((name) => secret(name, generatedSecret(name))),
+    secret('DATA_KEY', '${DATA_KEY:-}', 'DATA_KEY', true),
     ...Object.keys({ ...objectsConfigShape, ...releasesConfigShape }).flatMap(
       (name) => installationsOwn(name, settings) ?? [],
     ),

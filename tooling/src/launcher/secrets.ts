@@ -14,6 +14,8 @@ const drawSecrets = () => ({
   TRACKING_KEY: randomBytes(32).toString('base64'),
   /** Encrypts the identifiers of devices. */
   DEVICE_KEY: randomBytes(32).toString('base64'),
+  /** Master key of the keys that seal personal data. */
+  DATA_KEY: randomBytes(32).toString('base64'),
   /** Signs the webhooks of the payment sandbox. */
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
   /**

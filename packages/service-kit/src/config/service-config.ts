@@ -70,6 +70,10 @@ export const serviceConfigShape = {
   JWKS_FILE: z.string().optional(),
   /** Time zone in which days begin and exports are written. */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default(defaultTimeZone),
+  /** Master key of the keys that seal personal data; without it they are stored as they are. */
+  DATA_KEY: keySchema.optional(),
+  /** A second master key, with which is only read, while the first one is changed. */
+  DATA_KEY_OTHER: keySchema.optional(),
   /** Called on every admin request to check that the session is live (decision 33). */
   AUTH_URL: urlOf('auth'),
   /** Authenticates calls between services at `/internal`; without it they are refused. */

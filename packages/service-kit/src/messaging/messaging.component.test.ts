@@ -5,6 +5,7 @@ import { migrateIndexes } from '../mongo/indexes.ts';
 import { inTransaction, saveChange } from '../mongo/save-change.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import { personalDataOf } from '../personal-data/personal-data.ts';
 import type { WireEvent } from './bus/bus.ts';
 import { createEvent } from './bus/create-event.ts';
 import { createMemoryBus, type MemoryBus } from './bus/memory-bus.ts';
@@ -102,10 +103,12 @@ describe('the outbox', () => {
     await inTransaction(database.connection, (session) =>
       redactEvents(database.connection, productId, (event) => ({ ...event, data: { name: '' } }), session),
     );
+    const rows = () => outboxOf(database.connection).find().sort({ 'event.aggregateVersion': 1 }).toArray();
     const names = async () =>
-      (await outboxOf(database.connection).find().sort({ 'event.aggregateVersion': 1 }).toArray()).map(
+      (await personalDataOf(database.connection).openAll(await rows())).map(
         ({ event }) => (event.data as { name: string }).name,
       );
+    expect(JSON.stringify((await rows())[1])).not.toContain('Galaxy');
     expect(await names()).toEqual(['', 'Galaxy S26', 'Galaxy S26']);
 
     const bus = createMemoryBus();

@@ -9,23 +9,28 @@ function keyOf(key: string): Buffer {
   return bytes;
 }
 
-/** Encrypts a secret of an event (AES-256-GCM, random nonce). `key` is 32 bytes as base64; the result is base64url. */
-export function seal(text: string, key: string): string {
+/** Encrypts bytes (AES-256-GCM, random nonce). `key` has 32 bytes. */
+export function sealBytes(bytes: Uint8Array, key: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(key), nonce);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts the result of `seal`; throws for another key or changed bytes. */
-export function unseal(sealed: string, key: string): string {
-  const bytes = Buffer.from(sealed, 'base64url');
+/** Decrypts the result of `sealBytes`; throws for another key or changed bytes. */
+export function unsealBytes(bytes: Buffer, key: Buffer): Buffer {
   if (bytes.length < nonceBytes + tagBytes) throw new Error('This is not a sealed secret.');
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(key), bytes.subarray(0, nonceBytes), {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString(
-    'utf8',
-  );
+  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
 }
+
+/** Encrypts a secret of an event or a stored identifier. `key` is 32 bytes as base64; the result is base64url. */
+export const seal = (text: string, key: string): string =>
+  sealBytes(Buffer.from(text), keyOf(key)).toString('base64url');
+
+/** Decrypts the result of `seal`; throws for another key or changed bytes. */
+export const unseal = (sealed: string, key: string): string =>
+  unsealBytes(Buffer.from(sealed, 'base64url'), keyOf(key)).toString('utf8');

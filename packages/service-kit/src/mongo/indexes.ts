@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import { auditEntryModel } from '../audit/audit-entries.store.ts';
 import { inboxModels } from '../messaging/inbox/inbox.ts';
 import { outboxModel } from '../messaging/outbox/outbox.ts';
+import { dataKeyModel } from '../personal-data/data-keys.ts';
 
 /** The indexed part of a mongoose model, independent of its document type. */
 export interface IndexedModel {
@@ -52,9 +53,14 @@ export async function migrateIndexes(
   );
 }
 
-/** The kit's own collections, in each service: outbox, inbox, notes of parked messages, and audit entries. */
+/** The kit's own collections, in each service: outbox, inbox, notes of parked messages, audit entries and data keys. */
 export function kitModels(connection: mongoose.Connection): IndexedModel[] {
-  return [...Object.values(inboxModels(connection)), outboxModel(connection), auditEntryModel(connection)];
+  return [
+    ...Object.values(inboxModels(connection)),
+    outboxModel(connection),
+    auditEntryModel(connection),
+    dataKeyModel(connection),
+  ];
 }
 
 const noCollection = 26;

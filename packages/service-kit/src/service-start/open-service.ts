@@ -16,6 +16,7 @@ import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
 import { type ConnectMongoOptions, connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes } from '../mongo/indexes.ts';
+import { useDataKeys } from '../personal-data/personal-data.ts';
 import { createServiceClient, type ServiceClient } from '../service-calls/service-client.ts';
 import { runService, type ServiceContext, type StartedService } from './run-service.ts';
 import type { RunningContext } from './service-basis.ts';
@@ -181,8 +182,8 @@ export const runOpenedService = <Schema extends ServiceConfigSchema>({
     },
   });
 
-/** Connects, and creates the indexes. */
-export function openDatabase({
+/** Connects, creates the indexes, and seals personal data where there is a key. */
+export async function openDatabase({
   name,
   config,
   logger,
@@ -195,5 +196,8 @@ export function openDatabase({
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
   const uri = config.MONGODB_URI;
   const prepare = (connection: mongoose.Connection) => migrateIndexes(connection, models(connection));
-  return connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs, prepare });
+  const connection = await connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs, prepare });
+  const { DATA_KEY: key, DATA_KEY_OTHER: other } = config;
+  if (key) useDataKeys(connection, other ? [key, other] : [key]);
+  return connection;
 }

@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { NewAuditEntry } from '../audit/audit-entry.ts';
 import { hasMatched, type Index, inSession } from '../mongo/declare-collection.ts';
 import { saveChange } from '../mongo/save-change.ts';
+import { personalDataOf } from '../personal-data/personal-data.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
 /** Earlier than every deadline: `$gt` matches only dates, as the partial indexes require. */
@@ -37,7 +38,7 @@ export const workIndexes = [
 export interface WorkSource<Stored> {
   readonly kind: WorkKind;
   readonly collection: string;
-  /** The fields that `describe` needs, such as `customerDetails.name`. */
+  /** The fields that `describe` needs, such as `customerDetails`. */
   readonly fields: readonly string[];
   readonly describe: (stored: Stored) => Pick<StoredWork, 'title' | 'status' | 'customerName'>;
 }
@@ -70,6 +71,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
   // Uses the native driver, because one aggregation covers several collections.
   const database = connection.getClient().db(connection.name);
   const { ObjectId } = mongoose.mongo;
+  const personal = personalDataOf(connection);
 
   function sourceOf(kind: WorkKind): AnyWorkSource {
     const source = sources.find((one) => one.kind === kind);
@@ -121,7 +123,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
         .collection(collection)
         .aggregate<Found>([...steps, sort, { $limit: limit }], { maxTimeMS, batchSize: limit + 1 })
         .toArray();
-      return documents.map(toWork);
+      return (await personal.openAll(documents)).map(toWork);
     },
 
     async find(kind: WorkKind, id: string): Promise<StoredWork | undefined> {
@@ -132,7 +134,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
           { _id: new ObjectId(id), promisedAt: { $gt: earliestDate } },
           { projection: projectionOf(source), maxTimeMS },
         );
-      return document === null ? undefined : toWork({ ...document, kind });
+      return document === null ? undefined : toWork({ ...(await personal.open(document)), kind });
     },
 
     /** False when the assignment has changed or the record is no longer open. */

@@ -1,4 +1,4 @@
-import { outboxOf, type WireEvent } from '@kinmel/service-kit';
+import { outboxOf, personalDataOf, type WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 /** Saved events of a record, or all events, oldest first. */
@@ -6,7 +6,7 @@ export async function storedEvents(connection: mongoose.Connection, record?: str
   const rows = await outboxOf(connection)
     .find(record === undefined ? {} : { record })
     .toArray();
-  return rows.map(({ event }) => event);
+  return (await personalDataOf(connection).openAll(rows)).map(({ event }) => event);
 }
 
 /** The number of unsent events. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectMongo, createLogger } from '@kinmel/service-kit';
+import { connectMongo, createLogger, useDataKeys } from '@kinmel/service-kit';
 
 export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
@@ -14,7 +14,7 @@ export function testMongoUri(): string {
   return uri;
 }
 
-/** A new database on the server of tests, connected as services do. */
+/** A new database on the server of tests, connected as services do, with sealed personal data. */
 export async function testDatabase(name = 'kit') {
   const uri = testMongoUri();
   const databaseName = `test_${name.replaceAll('-', '_')}_${randomBytes(4).toString('hex')}`;
@@ -24,6 +24,7 @@ export async function testDatabase(name = 'kit') {
     logger: createLogger({ service: 'test', level: 'silent' }),
     retryForMs: 0,
   });
+  useDataKeys(connection, [randomBytes(32).toString('base64')]);
   return {
     uri,
     databaseName,
@@ -31,7 +32,9 @@ export async function testDatabase(name = 'kit') {
     /** Deletes all documents and keeps collections and indexes, which is faster than a new database. */
     async empty() {
       const collections = (await connection.db?.collections()) ?? [];
-      await Promise.all(collections.map((collection) => collection.deleteMany({})));
+      // Keys are cached.
+      const emptied = collections.filter(({ collectionName }) => collectionName !== 'data_keys');
+      await Promise.all(emptied.map((collection) => collection.deleteMany({})));
     },
     /** Deletes the database and closes the connection; for `afterAll`. */
     async drop() {

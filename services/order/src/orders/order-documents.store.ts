@@ -29,8 +29,8 @@ export interface OrderDocument extends Omit<Order, 'id' | 'onlinePayment'>, Stor
    * orders have it.
    */
   card: Order['onlinePayment'];
-  /** Search terms. */
-  search: string[];
+  /** What `PersonalHashes.beginningsOf` returns for the search terms. */
+  search: readonly string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;
   /** Claims and requests of refunds, by payment (`open-payments.store.ts`). */
@@ -80,6 +80,9 @@ export const createOrderModel = declareCollection<OrderDocument>(
   mongoose.Types.ObjectId,
 );
 
+/** The fields that are sealed with the buyer's key. */
+export const personalFields = ['customerDetails'] as const;
+
 /** Excludes fields that are not part of the order. */
 export const orderFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;
 
@@ -108,7 +111,7 @@ function moneyStep(refund: OrderDocument['refund'], undecided: readonly unknown[
 export const orderWork: WorkSource<OrderDocument> = {
   kind: 'order',
   collection: 'orders',
-  fields: ['orderNumber', 'orderStatus', 'refund.state', 'undecidedPages', 'customerDetails.name'],
+  fields: ['orderNumber', 'orderStatus', 'refund.state', 'undecidedPages', 'customerDetails'],
   describe: ({ orderNumber, orderStatus, refund, undecidedPages = [], customerDetails }) => ({
     title: orderNumber,
     status: moneyStep(refund, undecidedPages) ?? (isOver(orderStatus) ? 'hand-back-money' : orderStatus),

@@ -7,6 +7,7 @@ import {
   inTransaction,
   isDuplicateKeyError,
   type NewAuditEntry,
+  personalDataOf,
   planted,
   redactEvents,
   type ShopCalendar,
@@ -21,6 +22,7 @@ import {
   createOrderModel,
   type IdempotencyKey,
   orderFields,
+  personalFields,
   storedFields,
   toOrder,
 } from './order-documents.store.ts';
@@ -72,11 +74,16 @@ export const searchTermsOf = ({
 export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const orders = createOrderModel(connection);
   const audit = createAuditTrail(connection);
-  const fieldsOf = (order: Order) => ({
-    ...storedFields(order),
-    search: searchTermsOf(order),
-    promisedAt: promisedAtOf(order, calendar),
-  });
+  const personal = personalDataOf(connection);
+  const fieldsOf = async (order: Order) => {
+    const { beginningsOf } = await personal.hashes('orders');
+    const fields = {
+      ...storedFields(order),
+      search: beginningsOf(searchTermsOf(order)),
+      promisedAt: promisedAtOf(order, calendar),
+    };
+    return personal.seal(order.userId, fields, personalFields);
+  };
 
   return {
     /**
@@ -92,7 +99,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       const document = {
         _id: new mongoose.Types.ObjectId(order.id),
         state: 'placed',
-        ...fieldsOf(order),
+        ...(await fieldsOf(order)),
         idempotency: { key: planted('order.key-not-stored') ? order.id : key, bodyHash, at: order.createdAt },
       };
       if (planted('order.unsaved') && order.id.endsWith('0')) return 'inserted';
@@ -114,13 +121,18 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
 
     async find(id: string, session?: mongoose.ClientSession): Promise<Order | undefined> {
       const document = await orders.findOne({ _id: id, state: 'placed' }, orderFields, { session }).lean();
-      return document ? toOrder(document) : undefined;
+      return document ? toOrder(await personal.open(document)) : undefined;
     },
 
     async findByKey(userId: string, key: string) {
       const looking = orders.findOne({ userId, 'idempotency.key': key }, orderFields).lean();
       const document = await withDatabaseTimeout(looking.exec(), lookMs);
-      return document?.idempotency && { order: toOrder(document), bodyHash: document.idempotency.bodyHash };
+      return (
+        document?.idempotency && {
+          order: toOrder(await personal.open(document)),
+          bodyHash: document.idempotency.bodyHash,
+        }
+      );
     },
 
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
@@ -132,11 +144,12 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     ): Promise<boolean> {
       if (planted('order.unsaved-change') && before.id.endsWith('0')) return true;
       const isForgetting = after.userId !== before.userId;
+      const fields = await fieldsOf(after);
       const write = (session?: mongoose.ClientSession) =>
         hasMatched(
           orders.updateOne(
             { _id: before.id, ...(planted('order.lost-update') ? {} : { version: before.version }) },
-            { $set: fieldsOf(after), ...(isForgetting ? { $unset: { idempotency: 1 } } : {}) },
+            { $set: fields, ...(isForgetting ? { $unset: { idempotency: 1 } } : {}) },
             { session },
           ),
         );
@@ -152,6 +165,8 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         if (!isSaved) return false;
         await audit.forgetNotes(before.id, session);
         await redactEvents(connection, before.id, withoutBuyer, session);
+        const { userId } = before;
+        if (!(await orders.exists({ userId }).session(session))) await personal.forget(userId, session);
         return true;
       };
       return callerSession ? forget(callerSession) : inTransaction(connection, forget);
@@ -197,18 +212,21 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     /** The customer data of a person's newest order; undefined without one, and for a deleted account. */
     async findCustomer(userId: string) {
       const newest = await orders.findOne({ userId }, orderFields).sort({ createdAt: -1, _id: -1 }).lean();
-      return newest === null || newest.isBuyerDeleted ? undefined : addressee(toOrder(newest));
+      return newest === null || newest.isBuyerDeleted
+        ? undefined
+        : addressee(toOrder(await personal.open(newest)));
     },
 
     /** Orders with a claim of a return to ask service-request about, at most 100. */
     async listToSettle(now: Date): Promise<Order[]> {
       const isDue = { 'openReturns.askAt': mongoose.trusted({ $gt: new Date(0), $lte: now }) };
       const query = orders.find(isDue, orderFields).sort({ 'openReturns.askAt': 1 }).limit(100);
-      return (await query.maxTimeMS(10_000).lean()).map(toOrder);
+      return (await personal.openAll(await query.maxTimeMS(10_000).lean())).map(toOrder);
     },
 
     async listOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]> {
-      return (await orders.find({ userId }, orderFields, { session }).lean()).map(toOrder);
+      const documents = await orders.find({ userId }, orderFields, { session }).lean();
+      return (await personal.openAll(documents)).map(toOrder);
     },
 
     /**

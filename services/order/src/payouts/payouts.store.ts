@@ -7,6 +7,8 @@ import {
   isDuplicateKeyError,
   type NewAuditEntry,
   ProblemError,
+  papersOf,
+  personalDataOf,
   redactEvents,
   type ShopCalendar,
   type StoredWorkFields,
@@ -44,7 +46,7 @@ export const createPayoutModel = declareCollection<StoredPayout>(
 export const payoutWork: WorkSource<StoredPayout> = {
   kind: 'payout',
   collection: 'payouts',
-  fields: ['subject', 'status', 'needsApproval', 'customer.name'],
+  fields: ['subject', 'status', 'needsApproval', 'customer'],
   describe: ({ subject: title, status, needsApproval, customer }) => ({
     title,
     status: needsApproval && status === 'due' ? 'to-approve' : 'to-pay',
@@ -70,16 +72,18 @@ export type PayoutsStore = ReturnType<typeof createPayoutsStore>;
 /** Payouts are never deleted, because they belong to the accounting. */
 export function createPayoutsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const model = createPayoutModel(connection);
+  const personal = personalDataOf(connection);
   const fieldsOf = (payout: Payout) => {
-    const { id: _id, ...fields } = payout;
-    return storableMoney({ ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) });
+    const { id, ...fields } = payout;
+    const stored = { ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) };
+    return personal.seal(papersOf(payout.userId ?? id), storableMoney(stored), ['customer', 'account']);
   };
   const optional = ['stopReason', 'credit', 'price'] as const;
   /** Fields that the step has removed. */
-  const changesOf = (payout: Payout) => {
+  const changesOf = async (payout: Payout) => {
     const removed = optional.filter((field) => payout[field] === undefined);
     return {
-      $set: fieldsOf(payout),
+      $set: await fieldsOf(payout),
       ...(removed.length > 0 ? { $unset: Object.fromEntries(removed.map((field) => [field, 1])) } : {}),
     };
   };
@@ -88,24 +92,23 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     /** Inserts it once per id, in the session's transaction. @param entry audit entry of a request by staff */
     async insert(payout: Payout, session: mongoose.ClientSession, entry?: NewAuditEntry): Promise<void> {
       if (await model.exists({ _id: payout.id }).session(session)) return;
+      const fields = await fieldsOf(payout);
       await saveChange(connection, { entry, session }, () =>
-        model.collection.insertOne(
-          { ...fieldsOf(payout), _id: new mongoose.Types.ObjectId(payout.id) },
-          { session },
-        ),
+        model.collection.insertOne({ ...fields, _id: new mongoose.Types.ObjectId(payout.id) }, { session }),
       );
     },
 
     async find(id: string): Promise<Payout | undefined> {
       const document = await model.findById(id, payoutFields).lean();
-      return document ? toPayout(document) : undefined;
+      return document ? toPayout(await personal.open(document)) : undefined;
     },
 
     async list({ status, page, limit }: QueryOf<typeof listPayouts>) {
       const filter = status === 'all' || status === '' ? {} : { status };
       const sorted = model.find(filter, payoutFields).sort({ place: 1 }).limit(limit);
       const documents = await sorted.skip((page - 1) * limit).lean();
-      return { payouts: documents.map(toPayout), total: await model.countDocuments(filter) };
+      const payouts = (await personal.openAll(documents)).map(toPayout);
+      return { payouts, total: await model.countDocuments(filter) };
     },
 
     /** The given photos that a payout uses. */
@@ -120,26 +123,29 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
      * Saves state, events and audit entry together. False, and nothing is saved, when another write was first or
      * `filter` does not match.
      */
-    save: ({ id: _id, version }: Payout, after: Payout, change: Change, filter = {}): Promise<boolean> =>
-      saveChange(connection, change, (session) =>
-        hasMatched(model.updateOne({ _id, version, ...filter }, changesOf(after), inSession(session))),
+    async save({ id: _id, version }: Payout, after: Payout, change: Change, filter = {}): Promise<boolean> {
+      const changes = await changesOf(after);
+      return saveChange(connection, change, (session) =>
+        hasMatched(model.updateOne({ _id, version, ...filter }, changes, inSession(session))),
       ).catch((error: unknown) => {
         throw isDuplicateKeyError(error)
           ? new ProblemError('conflict', 'This receipt proves another payout.')
           : error;
-      }),
+      });
+    },
 
     /** A change of credit that waits for its second approval. */
     async findByKey(key: string, session: mongoose.ClientSession): Promise<Payout | undefined> {
       const document = await model.findOne({ 'credit.key': key }, payoutFields).session(session).lean();
-      return document ? toPayout(document) : undefined;
+      return document ? toPayout(await personal.open(document)) : undefined;
     },
 
     /** ORD-S4: accounting needs all but the address. A concurrent payment is refused. */
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
       for (const document of await model.find({ userId }, payoutFields).session(session).lean()) {
         const { _id } = document;
-        await model.updateOne({ _id }, changesOf(forgetSeller(toPayout(document))), { session });
+        const payout = toPayout(await personal.open(document));
+        await model.updateOne({ _id }, await changesOf(forgetSeller(payout)), { session });
         await redactEvents(connection, String(_id), withoutBuyer, session);
       }
     },

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '@kinmel/contracts';
-import { declareCollection, driverOf, storableMoney } from '@kinmel/service-kit';
+import { declareCollection, driverOf, papersOf, personalDataOf, storableMoney } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DocumentId, TaxDocument } from './tax-document.ts';
 
@@ -35,6 +35,7 @@ export type TaxDocumentsStore = ReturnType<typeof createTaxDocumentsStore>;
 export function createTaxDocumentsStore(connection: mongoose.Connection) {
   const documents = createTaxDocumentModel(connection);
   const counters = createSeriesModel(connection);
+  const personal = personalDataOf(connection);
 
   return {
     /**
@@ -55,7 +56,10 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
         )
         .lean();
       const numbered = { ...document, _id: idOf(document), series, number, issuedAt };
-      await driverOf(documents).insertOne(storableMoney(numbered), { session });
+      const sealed = await personal.seal(papersOf(document.orderId), storableMoney(numbered), [
+        'customerDetails',
+      ]);
+      await driverOf(documents).insertOne(sealed, { session });
     },
 
     async find(id: DocumentId, session?: mongoose.ClientSession): Promise<TaxDocument | undefined> {
@@ -63,7 +67,7 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
         .findById(idOf(id))
         .session(session ?? null)
         .lean();
-      return document ? toDocument(document) : undefined;
+      return document ? toDocument(await personal.open(document)) : undefined;
     },
 
     /** Streams the documents of a period, oldest first. */
@@ -74,7 +78,7 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
         .setOptions({ maxTimeMS: 30_000 })
         .lean()
         .cursor({ batchSize: 500 });
-      for await (const document of cursor) yield toDocument(document);
+      for await (const document of personal.openEach(cursor)) yield toDocument(document);
     },
   };
 }

@@ -16,6 +16,7 @@ const secrets = {
   MAIL_SEAL_KEY: 'key-of-this-stack',
   TRACKING_KEY: 'links',
   DEVICE_KEY: 'devices',
+  DATA_KEY: 'people',
   STRIPE_WEBHOOK_SECRET: 'webhook-secret-of-this-stack',
   ADMIN_PASSWORD: 'password-of-this-stack',
 };

@@ -5,6 +5,7 @@ import { planted } from '../../life-cycle/planted.ts';
 import { databaseTime } from '../../mongo/database-time.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { personalDataOf } from '../../personal-data/personal-data.ts';
 import { type Bus, UndeliveredError, UnroutableError, type WireEvent } from '../bus/bus.ts';
 import { sentEventsKeptMs } from '../retention.ts';
 import { createSlotLeases } from './lease.ts';
@@ -104,6 +105,7 @@ export function createOutboxRelay({
   leaseMs = 10_000,
 }: OutboxRelayOptions) {
   const outbox = outboxOf(connection);
+  const { openAll } = personalDataOf(connection);
   const lease = createSlotLeases(connection, 'outbox-relay', slotCount, instanceId, leaseMs);
   const shortPause = Math.min(shortPauseMs, pollMs);
   let isRunning = false;
@@ -271,7 +273,7 @@ export function createOutboxRelay({
     const sentIds: string[] = [];
     const held: { readonly _id: string; readonly waitingFor: readonly string[] }[] = [];
     await Promise.all(
-      batch.map(async ({ _id, event, waitingFor }) => {
+      (await openAll(batch)).map(async ({ _id, event, waitingFor }) => {
         try {
           if (returnedUntil.has(routingKeyOf(event))) throw new UnroutableError(routingKeyOf(event));
           failpoint('relay.before-publish');

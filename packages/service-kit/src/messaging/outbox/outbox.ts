@@ -1,5 +1,6 @@
 import type mongoose from 'mongoose';
 import { declareCollection } from '../../mongo/declare-collection.ts';
+import { personalDataOf, serviceData } from '../../personal-data/personal-data.ts';
 import type { WireEvent } from '../bus/bus.ts';
 import { outboxRowsKeptMs } from '../retention.ts';
 
@@ -9,7 +10,7 @@ export interface OutboxRow {
   readonly _id: string;
   /** Id of the changed record. */
   readonly record: string;
-  /** Removed `sentEventsKeptMs` after the event was sent. */
+  /** Its personal data are sealed, and all data removed `sentEventsKeptMs` after the event was sent. */
   readonly event: WireEvent;
   /** Null until the broker has confirmed the event. */
   readonly sentAt: Date | null;
@@ -29,6 +30,23 @@ export const outboxModel = declareCollection<OutboxRow>('outbox', [
 export const outboxOf = (connection: mongoose.Connection) =>
   connection.getClient().db(connection.name).collection<OutboxRow>('outbox');
 
+/** Fields of events with data of people, whatever the event. */
+const personalFields: readonly string[] = [
+  'customer',
+  'fullName',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'deliverTo',
+  'account',
+];
+
+function sealData(connection: mongoose.Connection, { data }: WireEvent): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  return personalDataOf(connection).seal(serviceData, { ...data }, personalFields as never[]);
+}
+
 /**
  * Saves events in the transaction of the change that they report.
  * @param record id to store them under, if it is not the aggregate of each event
@@ -40,12 +58,14 @@ export async function saveEvents(
   record?: string,
 ): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map((event) => ({
-    _id: event.eventId,
-    record: record ?? event.aggregateId,
-    event,
-    sentAt: null,
-  }));
+  const rows = await Promise.all(
+    events.map(async (event) => ({
+      _id: event.eventId,
+      record: record ?? event.aggregateId,
+      event: { ...event, data: await sealData(connection, event) },
+      sentAt: null,
+    })),
+  );
   // A missing field must not become null, which no consumer could read.
   await outboxOf(connection).insertMany(rows, { session, ignoreUndefined: true });
 }
@@ -58,8 +78,9 @@ export async function redactEvents(
   session: mongoose.ClientSession,
 ): Promise<void> {
   const outbox = outboxOf(connection);
+  const { openAll } = personalDataOf(connection);
   const rows = await outbox.find({ record, 'event.data': { $exists: true } }, { session }).toArray();
-  for (const { _id, event, sentAt } of rows) {
+  for (const { _id, event, sentAt } of await openAll(rows)) {
     const redacted = redact(event);
     const $set = sentAt === null ? { keptAs: redacted } : { event: redacted };
     await outbox.updateOne({ _id }, { $set }, { session });

@@ -3,6 +3,7 @@ import { routingKeyOf } from '@kinmel/contracts';
 import { planted } from '../../life-cycle/planted.ts';
 import { repeat } from '../../life-cycle/repeat.ts';
 import { databaseTime } from '../../mongo/database-time.ts';
+import { personalDataOf } from '../../personal-data/personal-data.ts';
 import { type Stop, UndeliveredError } from '../bus/bus.ts';
 import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
 import { sentEventsKeptMs } from '../retention.ts';
@@ -49,6 +50,7 @@ export function createReconciler({
   roundSize = defaultRoundSize,
 }: ReconcilerOptions) {
   const outbox = outboxOf(connection);
+  const { open } = personalDataOf(connection);
   const lease = createLease(connection, 'reconciler', instanceId, everyMs * 2);
   /** The events of the current run; answers to questions of other instances are ignored. */
   let eventsInQuestion: ReadonlyMap<string, SentEvent> = new Map();
@@ -122,7 +124,8 @@ export function createReconciler({
       for (const { eventId } of lost) {
         const row = await outbox.findOne({ _id: eventId }, { maxTimeMS: 2_000 });
         // Undefined when its data was removed after the question, by retention or because the person was forgotten.
-        if (row?.event.data !== undefined) await bus.publish(row.event).catch(ignoreUndelivered);
+        if (row?.event.data !== undefined)
+          await bus.publish((await open(row)).event).catch(ignoreUndelivered);
       }
       metrics?.eventsRepublished.inc(lost.length);
       return lost.length;

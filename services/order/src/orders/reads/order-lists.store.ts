@@ -1,5 +1,13 @@
 import { type OrderSort, type OrderStatus, typedTerms } from '@kinmel/contracts';
-import { beginningOf, countNew, type Day, driverOf, endOf, type ShopCalendar } from '@kinmel/service-kit';
+import {
+  beginningOf,
+  countNew,
+  type Day,
+  driverOf,
+  endOf,
+  personalDataOf,
+  type ShopCalendar,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../order.ts';
 import { createOrderModel, type OrderDocument, orderFields, toOrder } from '../order-documents.store.ts';
@@ -38,6 +46,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
   const model = createOrderModel(connection);
   // Uses the native driver: Mongoose sanitizes filters, and every range and expression would need `trusted`.
   const orders = driverOf(model);
+  const personal = personalDataOf(connection);
 
   async function pageOf(
     filter: mongoose.mongo.Filter<OrderDocument>,
@@ -57,10 +66,18 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
         .toArray(),
       orders.countDocuments(filter, { maxTimeMS }),
     ]);
-    return { orders: documents.map(toOrder), total };
+    return { orders: (await personal.openAll(documents)).map(toOrder), total };
   }
 
-  function filterOf({ fields, search, from, to }: OrderFilter): mongoose.mongo.Filter<OrderDocument> {
+  async function filterOf({
+    fields,
+    search,
+    from,
+    to,
+  }: OrderFilter): Promise<mongoose.mongo.Filter<OrderDocument>> {
+    const { isKeyed, hashOf } = await personal.hashes('orders');
+    /** Orders that are older than the key have the words themselves. */
+    const beginningWith = (word: string) => [prefixPattern(word), ...(isKeyed ? [hashOf(word)] : [])];
     const terms = typedTerms(search ?? '');
     const placedIn = {
       ...(from === undefined ? {} : { $gte: beginningOf(from, calendar.dayOf) }),
@@ -72,27 +89,29 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
       ...(Object.keys(placedIn).length === 0 ? {} : { createdAt: placedIn }),
       ...(terms.length === 0
         ? {}
-        : { $and: terms.map((words) => ({ search: { $in: words.map(prefixPattern) } })) }),
+        : { $and: terms.map((words) => ({ search: { $in: words.flatMap(beginningWith) } })) }),
     };
   }
 
   return {
     ofBuyer: (userId: string, page: Page) => pageOf({ userId }, page),
 
-    list: (filter: OrderFilter, page: Page, sort: OrderSort) => pageOf(filterOf(filter), page, sort),
+    list: async (filter: OrderFilter, page: Page, sort: OrderSort) =>
+      pageOf(await filterOf(filter), page, sort),
 
     /** Streams all matching orders. */
     async *readAll(filter: OrderFilter, sort: OrderSort): AsyncGenerator<Order> {
-      const cursor = orders.find(filterOf(filter), {
+      const cursor = orders.find(await filterOf(filter), {
         projection: orderFields,
         sort: sortKeys[sort],
         batchSize: ordersPerRead,
         maxTimeMS: 30_000,
       });
-      for await (const document of cursor) yield toOrder(document);
+      for await (const document of personal.openEach(cursor, ordersPerRead)) yield toOrder(document);
     },
 
-    countSince: (filter: OrderFilter, since: Date | undefined) => countNew(orders, filterOf(filter), since),
+    countSince: async (filter: OrderFilter, since: Date | undefined) =>
+      countNew(orders, await filterOf(filter), since),
 
     async figures() {
       const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };

@@ -1,4 +1,11 @@
-import { driverOf, dueDocuments, hasMatched, isUnclaimed, planted } from '@kinmel/service-kit';
+import {
+  driverOf,
+  dueDocuments,
+  hasMatched,
+  isUnclaimed,
+  personalDataOf,
+  planted,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../../orders/order.ts';
 import { createOrderModel, orderFields, toOrder } from '../../orders/order-documents.store.ts';
@@ -29,6 +36,7 @@ const mayBeExecutedMs = 2 * 60_000;
 export function createOpenPaymentsStore(connection: mongoose.Connection) {
   // Uses the native driver: Mongoose sanitizes filters, and every one with database time would need `trusted`.
   const orders = driverOf(createOrderModel(connection));
+  const personal = personalDataOf(connection);
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   const openOf = (kind: OpenPaymentKind) =>
     dueDocuments(orders, {
@@ -46,7 +54,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
     /** Leases the order to the caller; undefined when it is leased or not due. */
     async claim(kind: OpenPaymentKind, id: string, now: Date): Promise<Order | undefined> {
       const claimed = await openOf(kind).claim(idOf(id), now, claimMs(), orderFields);
-      return claimed ? toOrder(claimed) : undefined;
+      return claimed ? toOrder(await personal.open(claimed)) : undefined;
     },
 
     /**

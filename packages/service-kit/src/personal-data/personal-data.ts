@@ -1,0 +1,172 @@
+import mongoose from 'mongoose';
+import { derivedKey, keyedToken } from '../identity/keyed-token.ts';
+import { sealBytes, unsealBytes } from '../messaging/seal.ts';
+import { createDataKeys, type DataKeys } from './data-keys.ts';
+
+const { Binary, BSON } = mongoose.mongo;
+type Binary = InstanceType<typeof Binary>;
+
+/** The subtype of a sealed value: the id of its data key, and the result of `sealBytes`. */
+const sealedSubtype = 0x80;
+const idBytes = 12;
+
+/** The person of what a service stores without belonging to one person: events, and hashes to search by. */
+export const serviceData = 'service';
+
+/** The key of papers that the law says to keep, which stay readable when the person is forgotten. */
+export const papersOf = (person: string) => `papers:${person}`;
+
+const keysOfConnection = new WeakMap<mongoose.Connection, DataKeys>();
+
+/**
+ * Seals personal data of a connection from now on; without it they are stored as they are, and sealed ones cannot be read.
+ * @param masterKeys as in `createDataKeys`
+ */
+export function useDataKeys(
+  connection: mongoose.Connection,
+  masterKeys: readonly [string, ...string[]],
+): DataKeys {
+  const keys = createDataKeys(connection, masterKeys);
+  keysOfConnection.set(connection, keys);
+  return keys;
+}
+
+const isSealed = (value: unknown): value is Binary =>
+  value instanceof Binary && value.sub_type === sealedSubtype;
+
+const keyIdOf = (sealed: Binary) => Buffer.from(sealed.buffer.subarray(0, idBytes)).toString('hex');
+
+/** All sealed values in a document, at any depth. */
+function sealedIn(value: unknown, values: Binary[] = []): Binary[] {
+  if (isSealed(value)) values.push(value);
+  else if (Array.isArray(value)) for (const one of value) sealedIn(one, values);
+  else if (isPlainObject(value)) for (const one of Object.values(value)) sealedIn(one, values);
+  return values;
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+function opened(value: unknown, valueOf: (sealed: Binary) => unknown): unknown {
+  if (isSealed(value)) return valueOf(value);
+  if (Array.isArray(value)) return value.map((one) => opened(one, valueOf));
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([field, one]) => {
+      const content = opened(one, valueOf);
+      return content === undefined && one !== undefined ? [] : [[field, content]];
+    }),
+  );
+}
+
+export type PersonalData = ReturnType<typeof personalDataOf>;
+
+/** Seals and opens what a service stores of people, field by field, with a data key for each person (decision 132). */
+export function personalDataOf(connection: mongoose.Connection) {
+  const keys = () => keysOfConnection.get(connection);
+
+  /** Documents as they were before `seal`. Fields of people whose key was deleted are missing. */
+  async function openAll<Stored>(documents: readonly Stored[]): Promise<Stored[]> {
+    const values = sealedIn(documents);
+    if (values.length === 0) return [...documents];
+    const dataKeys = keys();
+    if (dataKeys === undefined) throw new Error('DATA_KEY is missing, with which personal data were sealed.');
+    const keysById = await dataKeys.byIds(new Set(values.map(keyIdOf)));
+    return opened(documents, (sealed) => {
+      const key = keysById.get(keyIdOf(sealed));
+      if (key === undefined) return undefined;
+      const bytes = Buffer.from(sealed.buffer).subarray(idBytes, sealed.position);
+      return BSON.deserialize(unsealBytes(bytes, key.bytes))['value'];
+    }) as Stored[];
+  }
+
+  /** A copy of the fields to store, in which those that are named are sealed. Absent and null ones stay as they are. */
+  async function seal<Fields extends object>(
+    person: string,
+    fields: Fields,
+    names: readonly (keyof Fields)[],
+  ): Promise<Fields> {
+    const dataKeys = keys();
+    if (dataKeys === undefined) return fields;
+    const { id, bytes } = await dataKeys.of(person);
+    const sealed: Fields = { ...fields };
+    for (const name of names) {
+      const value = fields[name];
+      if (value === undefined || value === null || isSealed(value)) continue;
+      const content = sealBytes(BSON.serialize({ value }, { ignoreUndefined: true }), bytes);
+      // Stored in the place of the value, which only `open` reads.
+      sealed[name] = new Binary(Buffer.concat([id.id, content]), sealedSubtype) as never;
+    }
+    return sealed;
+  }
+
+  async function open<Stored>(document: Stored): Promise<Stored> {
+    const [one] = await openAll([document]);
+    return one as Stored;
+  }
+
+  /** Opens a stream of documents in batches. */
+  async function* openEach<Stored>(
+    documents: AsyncIterable<Stored>,
+    batchSize = 500,
+  ): AsyncGenerator<Stored> {
+    let batch: Stored[] = [];
+    for await (const document of documents) {
+      batch.push(document);
+      if (batch.length < batchSize) continue;
+      yield* await openAll(batch);
+      batch = [];
+    }
+    yield* await openAll(batch);
+  }
+
+  /**
+   * Hashes by which a record is found without its words being stored. The key is a data key itself, so that a change of
+   * the master key leaves the hashes as they are.
+   * @param purpose hashes of different purposes cannot be compared
+   */
+  async function hashes(purpose: string): Promise<PersonalHashes> {
+    const dataKeys = keys();
+    if (dataKeys === undefined) return plainHashes;
+    const { bytes } = await dataKeys.of(serviceData);
+    const key = derivedKey(bytes.toString('base64'), purpose);
+    // 72 bits: among the parts of some million words, two equal hashes are practically impossible.
+    const hashOf = (text: string) => keyedToken(key, text).slice(0, 12);
+    return {
+      isKeyed: true,
+      hashOf,
+      beginningsOf: (words) => [
+        ...new Set(
+          words.flatMap((word) =>
+            Array.from({ length: word.length }, (_, index) => hashOf(word.slice(0, index + 1))),
+          ),
+        ),
+      ],
+    };
+  }
+
+  return {
+    seal,
+    open,
+    openAll,
+    openEach,
+    hashes,
+    /** Same as `DataKeys.forget`. */
+    forget: async (person: string, session: mongoose.ClientSession): Promise<void> =>
+      keys()?.forget(person, session),
+  };
+}
+
+export interface PersonalHashes {
+  /** False where nothing is sealed: then the words themselves are stored. */
+  readonly isKeyed: boolean;
+  readonly hashOf: (text: string) => string;
+  /** What to store of words that are found by their beginnings. */
+  readonly beginningsOf: (words: readonly string[]) => readonly string[];
+}
+
+const plainHashes: PersonalHashes = {
+  isKeyed: false,
+  hashOf: (text) => text,
+  beginningsOf: (words) => words,
+};
