@@ -1,20 +1,48 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { readCommandLine } from '../bootstrap/command-line.ts';
+import { BackupError } from '../backup/manifest.ts';
+import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
+import { RotationError, rotateDataKey } from './rotate-data-key.ts';
 import { checkoutFolder, defaultStateFolder, stackFolders } from './stack.ts';
 
-const help = `npm run rotate-keys
+const help = `npm run rotate-keys -- [data]
 
 Gives the shop of this clone a new key for access tokens, also while it runs: known at once, it signs in six
 minutes, and nobody is signed out. AUTH_KEYS_FOLDER names the keys of another shop.
+
+  data   instead: a new DATA_KEY, which seals the keys of personal data, for the stopped shop of this clone. Another one,
+         which may run: MONGODB_URI, DATA_KEY (the new key) and DATA_KEY_OTHER (the old one), which all its services have
 `;
 
-readCommandLine(help, {});
-// Runs the service's own command with the key folder of this clone.
-const command = join(checkoutFolder, 'services/auth/src/keys/rotate.ts');
-const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', command], {
-  cwd: checkoutFolder,
-  stdio: 'inherit',
-  env: { AUTH_KEYS_FOLDER: stackFolders(defaultStateFolder).authKeys, ...process.env },
-});
-process.exitCode = status ?? 1;
+const { positionals } = readCommandLine(help, { allowPositionals: true });
+
+/** Runs the service's own command with the key folder of this clone. */
+function rotateSigningKey(): number {
+  const command = join(checkoutFolder, 'services/auth/src/keys/rotate.ts');
+  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', command], {
+    cwd: checkoutFolder,
+    stdio: 'inherit',
+    env: { AUTH_KEYS_FOLDER: stackFolders(defaultStateFolder).authKeys, ...process.env },
+  });
+  return status ?? 1;
+}
+
+async function rotateData(): Promise<number> {
+  try {
+    const count = await rotateDataKey({
+      env: process.env,
+      onProgress: (text) => process.stdout.write(`${text}\n`),
+    });
+    process.stdout.write(`${count} keys of personal data are sealed with the new DATA_KEY.\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError || error instanceof RotationError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+const [which, ...more] = positionals;
+if (more.length > 0 || (which !== undefined && which !== 'data'))
+  refuseCall(help, `${positionals.join(' ')}?`);
+process.exitCode = which === 'data' ? await rotateData() : rotateSigningKey();

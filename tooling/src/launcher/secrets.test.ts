@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { keySchema, serviceConfigShape } from '@kinmel/service-kit';
 import { testFolder } from '@kinmel/testing/folder';
 import { z } from 'zod';
-import { keptSecrets } from './secrets.ts';
+import { drawDataKey, dropOtherDataKey, keptSecrets } from './secrets.ts';
 
 describe('the secrets of a stack', () => {
   const { root: folder, pathOf, write, clear } = testFolder();
@@ -22,5 +22,15 @@ describe('the secrets of a stack', () => {
     expect(keptSecrets(folder).SERVICE_TOKEN).toBe('kept-from-an-older-start');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(keptSecrets(folder));
+  });
+
+  it('have a new key of personal data beside the old one until that is dropped, also when it is begun again', () => {
+    const { DATA_KEY, ...others } = keptSecrets(folder);
+    const next = drawDataKey(folder);
+    expect(next).toEqual({ ...others, DATA_KEY: expect.any(String), DATA_KEY_OTHER: DATA_KEY });
+    expect(next.DATA_KEY).not.toBe(DATA_KEY);
+    expect(drawDataKey(folder)).toEqual(next);
+    dropOtherDataKey(folder);
+    expect(keptSecrets(folder)).toEqual({ ...others, DATA_KEY: next.DATA_KEY });
   });
 });

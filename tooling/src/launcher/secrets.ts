@@ -3,7 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 /** Secrets that the services of a stack share, by the names of their environment variables. */
-export type Secrets = ReturnType<typeof drawSecrets>;
+export type Secrets = ReturnType<typeof drawSecrets> & {
+  /** The old master key, while `npm run rotate-keys -- data` is under way. */
+  readonly DATA_KEY_OTHER?: string;
+};
 
 const drawSecrets = () => ({
   /** Header value that authenticates calls between services (`/internal`). */
@@ -25,17 +28,38 @@ const drawSecrets = () => ({
   ADMIN_PASSWORD: `A1${randomBytes(18).toString('base64url')}`,
 });
 
+/** Replaces DATA_KEY and keeps the old one as DATA_KEY_OTHER; unchanged while there is such a one already. */
+export function drawDataKey(stateFolder: string): Secrets {
+  const { DATA_KEY, ...secrets } = keptSecrets(stateFolder);
+  const next = { ...secrets, DATA_KEY: drawSecrets().DATA_KEY, DATA_KEY_OTHER: DATA_KEY };
+  if (!secrets.DATA_KEY_OTHER) writeSecrets(stateFolder, next);
+  return keptSecrets(stateFolder);
+}
+
+/** The old key is needed no more. */
+export function dropOtherDataKey(stateFolder: string): void {
+  const { DATA_KEY_OTHER: _other, ...secrets } = keptSecrets(stateFolder);
+  writeSecrets(stateFolder, secrets);
+}
+
+const fileOf = (stateFolder: string) => join(stateFolder, 'secrets.json');
+
+function writeSecrets(stateFolder: string, secrets: Secrets): void {
+  const file = fileOf(stateFolder);
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  // The mode above applies to a new file only.
+  chmodSync(file, 0o600);
+}
+
 /**
  * The secrets of a state folder, created at its first start in `secrets.json`, which only this user can read. They are
  * kept when the data is deleted: events in an external broker must stay readable.
  */
 export function keptSecrets(stateFolder: string): Secrets {
   mkdirSync(stateFolder, { recursive: true });
-  const file = join(stateFolder, 'secrets.json');
+  const file = fileOf(stateFolder);
   const storedSecrets: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const secrets = { ...drawSecrets(), ...storedSecrets };
-  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
-  // The mode above applies to a new file only.
-  chmodSync(file, 0o600);
+  const secrets: Secrets = { ...drawSecrets(), ...storedSecrets };
+  writeSecrets(stateFolder, secrets);
   return secrets;
 }

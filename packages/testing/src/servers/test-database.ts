@@ -24,11 +24,14 @@ export async function testDatabase(name = 'kit') {
     logger: createLogger({ service: 'test', level: 'silent' }),
     retryForMs: 0,
   });
-  useDataKeys(connection, [randomBytes(32).toString('base64')]);
+  const dataKey = randomBytes(32).toString('base64');
+  useDataKeys(connection, [dataKey]);
   return {
     uri,
     databaseName,
     connection,
+    /** The master key of personal data, for further connections. */
+    dataKey,
     /** Deletes all documents and keeps collections and indexes, which is faster than a new database. */
     async empty() {
       const collections = (await connection.db?.collections()) ?? [];

@@ -1,10 +1,11 @@
+import { useDataKeys } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { TestDatabase } from './test-database.ts';
 
 export type WatchedConnection = Awaited<ReturnType<typeof watchedConnection>>;
 
 /** A second connection to the database that records its commands, for tests that count reads and writes. */
-export async function watchedConnection({ uri, databaseName }: TestDatabase) {
+export async function watchedConnection({ uri, databaseName, dataKey }: TestDatabase) {
   const connection = await mongoose
     .createConnection(uri, {
       dbName: databaseName,
@@ -14,6 +15,7 @@ export async function watchedConnection({ uri, databaseName }: TestDatabase) {
       autoCreate: false,
     })
     .asPromise();
+  useDataKeys(connection, [dataKey]);
   /** All commands of this connection, in order. */
   const commands: { readonly name: string; readonly command: mongoose.mongo.Document }[] = [];
   connection.getClient().on('commandStarted', ({ commandName, command }) => {

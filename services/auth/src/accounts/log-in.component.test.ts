@@ -1,3 +1,4 @@
+import { personalDataOf } from '@kinmel/service-kit';
 import { watchedConnection } from '@kinmel/testing';
 import jsonwebtoken from 'jsonwebtoken';
 import { startTestAuth } from '../testing/test-auth.ts';
@@ -187,7 +188,8 @@ describe('the first admin', () => {
   it('is created from the configuration once (SIL-04, AUTH-A5)', async () => {
     expect(await ensureAdmin(auth.context, { ...admin, id: '6600000000000000000000a1' })).toBe(true);
     expect(await ensureAdmin(auth.context, { email: 'other@example.com', password: 'Other123' })).toBe(false);
-    const admins = await auth.users.find({ role: 'admin' }).lean();
+    const { openAll } = personalDataOf(auth.database.connection);
+    const admins = await openAll(await auth.users.find({ role: 'admin' }).lean());
     expect(admins.map(({ _id, email }) => [_id.toHexString(), email])).toEqual([
       ['6600000000000000000000a1', 'Boss@example.com'],
     ]);

@@ -8,7 +8,9 @@ import {
   type NewAuditEntry,
   normalEmail,
   outboxOf,
+  type PersonalData,
   ProblemError,
+  personalDataOf,
   pick,
   purgeDeleted,
   saveChange,
@@ -29,7 +31,8 @@ export interface ResetLink {
 export interface UserDocument extends Omit<UserState, 'id'> {
   _id: mongoose.Types.ObjectId;
   /**
-   * The normal form of the e-mail, unique (AUTH-A1). Replaced by a text that is not an address when the account is
+   * The keyed hash of the e-mail's normal form, unique (AUTH-A1); accounts that are older than the key have the form itself.
+   * Replaced by a text that is not an address when the account is
    * deleted.
    */
   emailKey: string;
@@ -93,6 +96,9 @@ const profileFields = [
   'updatedAt',
 ] as const;
 
+/** The fields that are sealed with the account's key. */
+const personalFields = ['email', 'fullName', 'number', 'dateOfBirth', 'location', 'bio'] as const;
+
 type StateDocument = { _id: mongoose.Types.ObjectId } & Omit<UserState, 'id'>;
 
 export const toState = ({ _id, ...state }: StateDocument): UserState => ({ id: _id.toHexString(), ...state });
@@ -150,8 +156,20 @@ const queryMs = 2_000;
 /** Open reset links per account; the oldest is dropped. */
 const maxResetLinks = 5;
 
+/** The possible values of `emailKey` for any spelling of an address. */
+export async function emailKeysOf(personal: PersonalData, email: string): Promise<string[]> {
+  const { isKeyed, hashOf } = await personal.hashes('emails');
+  const normal = normalEmail(email);
+  return isKeyed ? [hashOf(normal), normal] : [normal];
+}
+
 /** Never returns deleted accounts. */
 export function createUsersStore(model: ReturnType<typeof createUserModel>) {
+  const personal = personalDataOf(model.db);
+  const withEmail = async (email: string) => ({
+    emailKey: mongoose.trusted({ $in: await emailKeysOf(personal, email) }),
+    deletedAt: null,
+  });
   /** Saves a change of an account that is not deleted, with its events; false when the filter does not match. */
   const save = (
     id: string,
@@ -230,32 +248,26 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
   return {
     async find(id: string): Promise<UserState | undefined> {
       const document = await model.findOne({ _id: id, deletedAt: null }, stateFields).lean();
-      return document ? toState(document) : undefined;
+      return document ? toState(await personal.open(document)) : undefined;
     },
     /** Finds the account for any spelling of the address. */
     async findByEmail(email: string): Promise<UserState | undefined> {
-      const document = await model
-        .findOne({ emailKey: normalEmail(email), deletedAt: null }, stateFields)
-        .lean();
-      return document ? toState(document) : undefined;
+      const document = await model.findOne(await withEmail(email), stateFields).lean();
+      return document ? toState(await personal.open(document)) : undefined;
     },
     /** The account, with the result of the aggregation stage `withBeside` from the same call. */
     async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
       // Uses the native driver: the only read of a login, with a trusted filter.
       const documents = await model.collection
         .aggregate<CredentialsDocument | Beside>(
-          [
-            { $match: { emailKey: normalEmail(email), deletedAt: null } },
-            { $project: { ...stateFields, passwordHash: 1 } },
-            withBeside,
-          ],
+          [{ $match: await withEmail(email) }, { $project: { ...stateFields, passwordHash: 1 } }, withBeside],
           // Reads the latest counter of wrong passwords.
           { maxTimeMS: queryMs, readConcern: 'local' },
         )
         .toArray();
       const document = documents.find(isCredentials);
       return {
-        credentials: document && toCredentials(document),
+        credentials: document && toCredentials(await personal.open(document)),
         beside: documents.find((one): one is Beside => !isCredentials(one)),
       };
     },
@@ -263,7 +275,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       const document = await model
         .findOne({ _id: id, deletedAt: null }, { ...stateFields, passwordHash: 1 })
         .lean();
-      return document ? toCredentials(document) : undefined;
+      return document ? toCredentials(await personal.open(document)) : undefined;
     },
     hasAdmin: async () => (await model.exists({ role: 'admin', deletedAt: null })) !== null,
     /** Another person of the staff who can sign in and has one of the roles. */
@@ -274,14 +286,15 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     async listStaff(): Promise<StaffRecord[]> {
       const documents = await model
         .find({ ...isStaff, deletedAt: null }, staffFields)
-        .sort({ fullName: 1, _id: 1 })
+        .sort({ _id: 1 })
         .limit(1_000)
         .lean();
-      return documents.map(toStaff);
+      const staff = (await personal.openAll(documents)).map(toStaff);
+      return staff.toSorted((a, b) => a.user.fullName.localeCompare(b.user.fullName));
     },
     async findStaff(id: string): Promise<StaffRecord | undefined> {
       const document = await model.findOne({ ...isStaff, _id: id, deletedAt: null }, staffFields).lean();
-      return document ? toStaff(document) : undefined;
+      return document ? toStaff(await personal.open(document)) : undefined;
     },
     /** Changes what a person of the staff may do, with its audit entry; false when the version has changed. */
     changeStaff: (before: UserState, { fields, needsOtherOwner, events = [], entry }: StaffChange) =>
@@ -305,15 +318,14 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       events: readonly WireEvent[],
       { resetLinks = [], entry }: { resetLinks?: ResetLink[]; entry?: NewAuditEntry | undefined } = {},
     ): Promise<boolean> {
-      const account = {
-        ...fields,
-        _id: new mongoose.Types.ObjectId(id),
-        emailKey: normalEmail(fields.email),
-      };
+      const [emailKey, ...olderKeys] = await emailKeysOf(personal, fields.email);
+      if (await model.exists({ emailKey: mongoose.trusted({ $in: olderKeys }) })) return false;
+      const account = { ...fields, _id: new mongoose.Types.ObjectId(id), emailKey };
       const document = { ...account, passwordHash, resetLinks, deletedAt: null };
+      const sealed = await personal.seal(id, document, personalFields);
       return falseIfDuplicate(
         saveChange(model.db, { events, entry }, (session) =>
-          model.collection.insertOne(document, inSession(session)),
+          model.collection.insertOne(sealed, inSession(session)),
         ),
       );
     },
@@ -322,8 +334,10 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
      * Saves state and events together; false when the version has changed. Does not change e-mail, role, password and
      * sessions.
      */
-    replace: (before: UserState, after: UserState, events: readonly WireEvent[]) =>
-      change(before, {}, pick(after, ...profileFields), events),
+    replace: async (before: UserState, after: UserState, events: readonly WireEvent[]) => {
+      const sealed = await personal.seal(before.id, after, personalFields);
+      return change(before, {}, pick(sealed, ...profileFields), events);
+    },
 
     /**
      * Adds events without a new version; false when the account was deleted. It is a write, so that it conflicts with a
@@ -363,8 +377,10 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       return inTransaction(model.db, async (session) => {
         const update = { $set: anonymized, $inc: { version: 1 } };
         const isRemoved = await save(before.id, { version: before.version }, update, events, session, entry);
-        if (isRemoved) await forgetSent([before.id], session);
-        return isRemoved;
+        if (!isRemoved) return false;
+        await forgetSent([before.id], session);
+        await personal.forget(before.id, session);
+        return true;
       });
     },
 
@@ -412,7 +428,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       const link = document?.resetLinks.find((one) => one.tokenHash === tokenHash);
       if (!document || !link) return { state: 'unknown', user: undefined };
       const { resetLinks: _links, ...state } = document;
-      const user = toState(state);
+      const user = toState(await personal.open(state));
       if (link.usedAt !== null) return { state: 'used', user };
       return { state: link.expiresAt > now ? 'valid' : 'expired', user };
     },

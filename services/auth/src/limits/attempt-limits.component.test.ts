@@ -42,8 +42,8 @@ jest.setTimeout(60_000);
 const wrong = 'Wrong123';
 const eventsOfAccount = async () => {
   await Promise.all([auth.context.settle(), second.context.settle()]);
-  const user = await auth.users.findOne({ email: samplePerson.email }).lean();
-  return (await storedEvents(auth.users.db, String(user?._id))).map(({ type }) => type);
+  const user = await auth.context.users.findByEmail(samplePerson.email);
+  return (await storedEvents(auth.users.db, user?.id)).map(({ type }) => type);
 };
 
 /** The answers to eleven attempts, one after the other. */

@@ -4,13 +4,19 @@ import {
   hasMatched,
   inSession,
   isDuplicateKeyError,
-  normalEmail,
+  personalDataOf,
   saveChange,
   type WireEvent,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { UserState } from '../accounts/user.ts';
-import { type createUserModel, stateFields, toState, type UserDocument } from '../accounts/users.store.ts';
+import {
+  type createUserModel,
+  emailKeysOf,
+  stateFields,
+  toState,
+  type UserDocument,
+} from '../accounts/users.store.ts';
 import type { PasskeyState } from './passkey.ts';
 
 export interface PasskeyOwner {
@@ -29,6 +35,7 @@ export type PasskeysStore = ReturnType<typeof createPasskeysStore>;
  */
 export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
   const users = driverOf(model);
+  const personal = personalDataOf(model.db);
   const save = (id: string, filter: Filter, update: Update, events: readonly WireEvent[] = []) =>
     saveChange(model.db, { events }, (session) =>
       hasMatched(
@@ -60,7 +67,7 @@ export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
       if (!document) return undefined;
       const { passkeys = [], ...state } = document;
       const passkey = passkeys.find((one) => one.credentialId === credentialId);
-      return passkey && { user: toState(state), passkey };
+      return passkey && { user: toState(await personal.open(state)), passkey };
     },
 
     /**
@@ -147,10 +154,15 @@ export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
     /** The account of an address that has this recovery code; suspended ones have none. */
     async findByRecoveryCode(email: string, codeHash: string): Promise<UserState | undefined> {
       const document = await users.findOne(
-        { emailKey: normalEmail(email), recoveryCodes: codeHash, deletedAt: null, suspendedAt: null },
+        {
+          emailKey: { $in: await emailKeysOf(personal, email) },
+          recoveryCodes: codeHash,
+          deletedAt: null,
+          suspendedAt: null,
+        },
         { projection: stateFields },
       );
-      return document ? toState(document) : undefined;
+      return document ? toState(await personal.open(document)) : undefined;
     },
 
     /** Uses up a recovery code; false when it was used meanwhile. */

@@ -11,7 +11,10 @@ const staffPath = '/api/admin/staff';
 /** A person of the staff who has just signed in by password. */
 async function atWork(email = samplePerson.email, staffRoles = ['owner']) {
   await signedUp(auth, { email });
-  await auth.users.updateOne({ email }, { role: 'admin', staffRoles });
+  await auth.users.updateOne(
+    { _id: (await auth.context.users.findByEmail(email))?.id },
+    { role: 'admin', staffRoles },
+  );
   const browser = new TestBrowser(auth);
   return { browser, answer: await browser.logIn(email) };
 }

@@ -24,6 +24,7 @@ async function start(paymentProvider: PaymentProvider = payments.context.provide
     uri: '',
     databaseName: connection.name,
     connection,
+    dataKey: '',
     empty: async () => {},
     drop: async () => {},
   };

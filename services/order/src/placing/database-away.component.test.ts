@@ -33,7 +33,7 @@ beforeAll(async () => {
   const connection = await connectMongo({ uri, databaseName, logger });
   const close = () => connection.close();
   order = await startTestOrder({
-    database: { uri, databaseName, connection, empty: async () => {}, drop: close },
+    database: { uri, databaseName, connection, dataKey: '', empty: async () => {}, drop: close },
   });
   await storeProduct(order, { productId });
 });

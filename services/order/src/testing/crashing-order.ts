@@ -15,7 +15,14 @@ const connection = await connectMongo({
 const clientOf = (service: string, baseUrl: string) =>
   createServiceClient({ service, baseUrl, serviceToken: testServiceToken, deadlineMs: 20_000 });
 const order = await startTestOrder({
-  database: { uri, databaseName: DATABASE, connection, empty: async () => {}, drop: async () => {} },
+  database: {
+    uri,
+    databaseName: DATABASE,
+    connection,
+    dataKey: '',
+    empty: async () => {},
+    drop: async () => {},
+  },
   serviceClients: createServiceClients({
     catalog: clientOf('catalog', CATALOG),
     offer: clientOf('offer', OFFER),
