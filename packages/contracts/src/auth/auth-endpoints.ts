@@ -204,6 +204,12 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
   ),
 });
 
+export const getMailbox = defineEndpoint('getMailbox', 'GET /internal/accounts/{userId}/mailbox', {
+  role: 'service',
+  summary: 'The current e-mail address of an account; null for a deleted or unknown one.',
+  answer: answerOf(z.object({ email: z.string() }).nullable()),
+});
+
 export const confirmStaff = defineEndpoint(
   'confirmStaff',
   'POST /internal/sessions/{sessionId}/confirmation',
