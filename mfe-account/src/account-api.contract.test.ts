@@ -254,6 +254,25 @@ it.each([
     expected: { data: [{ device: 'Firefox on Linux', isCurrent: true }] },
   },
   {
+    given: 'Asha has typed a wrong password',
+    name: 'the own sign-ins',
+    request: ['GET', '/api/auth/sign-ins'],
+    answer: [
+      200,
+      {
+        success: true,
+        data: eachLike({
+          at: instant('2026-11-21T10:00:00.000Z'),
+          way: string('password'),
+          device: string('Firefox on Linux'),
+          isRefused: boolean(true),
+        }),
+      },
+    ],
+    send: profile.listSignIns.initiate(),
+    expected: { data: [{ device: 'Firefox on Linux', isRefused: true }] },
+  },
+  {
     given: 'Asha is signed in on two devices',
     name: 'the end of another session, answered 200',
     request: ['DELETE', `/api/auth/sessions/${otherSession}`],

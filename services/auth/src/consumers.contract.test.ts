@@ -131,6 +131,11 @@ const states = {
     await auth.context.users.addResetLink(await asha(), link, []);
   },
   'Asha is signed in': () => signIn([sessionId]),
+  'Asha has typed a wrong password': async () => {
+    await signIn([sessionId]);
+    const wrong = { userId: ashaId, at: clock.now(), way: 'password', isRefused: true } as const;
+    await auth.context.signIns.insert(wrong, { headers: {} });
+  },
   [`the only admin is signed in with the session ${sessionId}`]: async () => {
     await signIn([sessionId]);
     await auth.users.updateOne({}, { role: 'admin' });
