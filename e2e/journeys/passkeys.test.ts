@@ -2,6 +2,8 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../suppo
 import { anAccount, expectSignedIn, logIn, logOut } from '../support/people/account.ts';
 import { addAuthenticator } from '../support/people/authenticator.ts';
 
+const offerText = /^Next time, sign in without a password/;
+
 test('a customer adds a passkey, signs in with it, and with a recovery code when it is lost (AUTH-W1, AUTH-W5)', async ({
   page,
 }) => {
@@ -10,8 +12,17 @@ test('a customer adds a passkey, signs in with it, and with a recovery code when
   await page.goto('/login');
   await logIn(page, customer);
   await expectSignedIn(page);
-  await page.goto('/profile#passkeys');
   const section = page.getByRole('region', { name: 'Passkeys' });
+
+  await test.step('it is offered after the sign-in with the password', async () => {
+    const header = page.getByRole('banner');
+    await expect(header.getByText(offerText)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await header.getByRole('link', { name: 'Add a passkey' }).click();
+    await page.waitForURL('**/profile#passkeys');
+    await expect(header.getByText(offerText)).toHaveCount(0);
+  });
 
   const codes = await test.step('it is added, with recovery codes that are shown once', async () => {
     await section.getByLabel('Name of the new passkey').fill('My laptop');
@@ -55,4 +66,24 @@ test('a customer adds a passkey, signs in with it, and with a recovery code when
       .click();
     await expect(section.getByText('My laptop', { exact: true })).toHaveCount(0);
   });
+});
+
+test('a customer who says "Not now" to a passkey is not asked again on this device (AUTH-W1)', async ({
+  page,
+}) => {
+  const customer = await anAccount();
+  await addAuthenticator(page);
+  await page.goto('/login');
+  await logIn(page, customer);
+  const header = page.getByRole('banner');
+  await header.getByRole('button', { name: 'Not now' }).click();
+  await expect(header.getByText(offerText)).toHaveCount(0);
+  await expect(header.getByRole('link', { name: 'Profile' }).first()).toBeFocused();
+
+  await logOut(page);
+  await page.waitForURL('**/login');
+  await logIn(page, customer);
+  await expectSignedIn(page);
+  await page.waitForLoadState('networkidle');
+  await expect(header.getByText(offerText)).toHaveCount(0);
 });

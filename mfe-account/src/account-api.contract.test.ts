@@ -4,6 +4,7 @@ import {
   endpointExchange,
   instant,
   problemAnswer,
+  signedChallenge,
 } from '@kinmel/testing/web-contracts';
 import { type AppStore, enterSession, leaveSession, refreshSession } from '@kinmel/web-kit';
 import { startSession } from '@kinmel/web-kit/host';
@@ -12,6 +13,9 @@ import { waitFor } from '@testing-library/react';
 import { accountApi } from './account-api.ts';
 import { passkeysApi } from './features/profile/access/passkeys-api.ts';
 import { profileApi } from './features/profile/profile-api.ts';
+import { askForPasskey, makePasskey } from './passkeys/browser-passkeys.ts';
+
+jest.mock('./passkeys/browser-passkeys.ts');
 
 const { boolean, eachLike, nullValue, regex, string } = MatchersV3;
 
@@ -23,6 +27,7 @@ const { endpoints: passkeys } = passkeysApi;
 let stopSession = () => {};
 
 afterEach(() => {
+  jest.restoreAllMocks();
   stopSession();
   localStorage.clear();
 });
@@ -254,6 +259,25 @@ it.each([
     expected: { data: [{ device: 'Firefox on Linux', isCurrent: true }] },
   },
   {
+    given: 'Asha has typed a wrong password',
+    name: 'the own sign-ins',
+    request: ['GET', '/api/auth/sign-ins'],
+    answer: [
+      200,
+      {
+        success: true,
+        data: eachLike({
+          at: instant('2026-11-21T10:00:00.000Z'),
+          way: string('password'),
+          device: string('Firefox on Linux'),
+          isRefused: boolean(true),
+        }),
+      },
+    ],
+    send: profile.listSignIns.initiate(),
+    expected: { data: [{ device: 'Firefox on Linux', isRefused: true }] },
+  },
+  {
     given: 'Asha is signed in on two devices',
     name: 'the end of another session, answered 200',
     request: ['DELETE', `/api/auth/sessions/${otherSession}`],
@@ -375,4 +399,119 @@ it.each([
 ] satisfies EndpointExchange[])(
   'the profile reads and changes the account: $name (API-12, API-13, ENT-22, PROF-23, PROF-27, CONF-67)',
   (row) => endpointExchange(pact, { given: 'Asha is signed in', ...row, token: 'asha' }),
+);
+
+const { challenge, credential, made } = signedChallenge;
+const options = [200, { success: true, data: { challenge: string(challenge) } }] as const;
+const notUsed = {
+  error: { status: 400, data: { message: 'None was used.', code: 'passkey-refused' } },
+} as const;
+
+/** The browser uses no passkey, so that only the options are requested. */
+const withoutPasskey =
+  <Sent>(send: (dispatch: AppStore['dispatch']) => Sent) =>
+  (dispatch: AppStore['dispatch']) => {
+    jest.mocked(askForPasskey).mockResolvedValue(notUsed);
+    jest.mocked(makePasskey).mockResolvedValue(notUsed);
+    return send(dispatch);
+  };
+
+/** The options are at hand, so that only the answer of the browser is sent. */
+const withOptions =
+  <Sent>(send: (dispatch: AppStore['dispatch']) => Sent) =>
+  (dispatch: AppStore['dispatch']) => {
+    jest.mocked(askForPasskey).mockResolvedValue({ data: credential as never });
+    jest.mocked(makePasskey).mockResolvedValue({
+      data: { ...made, response: { ...made.response, transports: ['internal'] } } as never,
+    });
+    const sent = globalThis.fetch;
+    jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async (input, init) =>
+        (input instanceof Request ? input.url : String(input)).endsWith('/options')
+          ? Response.json({ success: true, data: { challenge } })
+          : sent(input, init),
+      );
+    return send(dispatch);
+  };
+
+const logIn = withSession((dispatch) => dispatch(endpoints.logInWithPasskey.initiate()));
+const prove = (dispatch: AppStore['dispatch']) => dispatch(passkeys.proveWithPasskey.initiate());
+const add = (dispatch: AppStore['dispatch']) => dispatch(passkeys.addPasskey.initiate('Phone'));
+const refusedLocally = { problem: { code: 'passkey-refused' } };
+const refusedPasskey = refused(400, 'passkey-refused');
+
+it.each([
+  {
+    given: 'Asha has an account',
+    name: 'the start of a sign-in with a passkey',
+    request: ['POST', '/api/auth/login/passkey/options', { body: {} }],
+    answer: options,
+    send: withoutPasskey(logIn),
+    expected: refusedLocally,
+  },
+  {
+    given: 'Asha was asked for a passkey to sign in',
+    name: 'a sign-in with a passkey',
+    request: ['POST', '/api/auth/login/passkey', { body: { credential } }],
+    answer: [200, started],
+    send: withOptions(logIn),
+    expected: { data: true },
+  },
+  {
+    given: 'Asha has an account',
+    name: 'a sign-in with a passkey that nobody asked for',
+    request: ['POST', '/api/auth/login/passkey', { body: { credential } }],
+    answer: refusedPasskey,
+    send: withOptions(logIn),
+    expected: { data: false, problem: { code: 'passkey-refused' } },
+  },
+  {
+    token: 'asha',
+    given: 'Asha is signed in and has a passkey',
+    name: 'the start of a proof with a passkey',
+    request: ['POST', '/api/auth/proof/options', { body: {} }],
+    answer: options,
+    send: withoutPasskey(prove),
+    expected: refusedLocally,
+  },
+  {
+    token: 'asha',
+    given: 'Asha was asked for a passkey to confirm',
+    name: 'a proof with a passkey',
+    request: ['POST', '/api/auth/proof', { body: { credential } }],
+    answer: done,
+    send: withOptions(prove),
+    expected: isDone,
+  },
+  {
+    token: 'asha',
+    given: 'Asha is signed in',
+    name: 'the start of adding a passkey',
+    request: ['POST', '/api/auth/passkeys/options', { body: {} }],
+    answer: options,
+    send: withoutPasskey(add),
+    expected: refusedLocally,
+  },
+  {
+    token: 'asha',
+    given: 'Asha was asked to make a passkey',
+    name: 'a passkey that the browser has made',
+    request: [
+      'POST',
+      '/api/auth/passkeys',
+      {
+        body: {
+          credential: { ...made, response: { ...made.response, transports: ['internal'] } },
+          transports: ['internal'],
+          name: 'Phone',
+        },
+      },
+    ],
+    answer: [201, { success: true, recoveryCodes: eachLike(string(recoveryCode)) }],
+    send: withOptions(add),
+    expected: { data: [recoveryCode] },
+  },
+] satisfies EndpointExchange[])('passkeys are added and used: $name (AUTH-W1, AUTH-W2)', (row) =>
+  endpointExchange(pact, row),
 );

@@ -1,14 +1,27 @@
 import { VisuallyHidden } from '@kinmel/ui';
-import { isAdmin, Link, selectUser, useAppSelector, type WidgetProps } from '@kinmel/web-kit';
+import {
+  FailureBoundary,
+  isAdmin,
+  Link,
+  lazyPage,
+  selectUser,
+  useAppSelector,
+  type WidgetProps,
+} from '@kinmel/web-kit';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Package from 'lucide-react/icons/package';
 import UserRound from 'lucide-react/icons/user-round';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Avatar } from '../avatar/avatar.tsx';
+import { lastSignIn } from '../passkeys/last-sign-in.ts';
 import classes from './account-menu.module.css';
+
+const PasskeyOffer = lazyPage(
+  () => import(/* webpackChunkName: "passkey-offer" */ '../passkeys/passkey-offer.tsx'),
+);
 
 /** The picture links to the profile; the arrow opens the other links of the account. */
 export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/account-menu']) {
@@ -95,6 +108,13 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
           </li>
         </ul>
       </div>
+      {lastSignIn.isWithPassword && !isAdmin(user) ? (
+        <FailureBoundary fallback={() => null}>
+          <Suspense fallback={null}>
+            <PasskeyOffer hidden={isOpen} onDismiss={() => anchor.current?.querySelector('a')?.focus()} />
+          </Suspense>
+        </FailureBoundary>
+      ) : null}
     </div>
   );
 }

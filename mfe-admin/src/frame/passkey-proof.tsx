@@ -8,7 +8,7 @@ import { jsonRequest } from '../admin-api.ts';
 import { doneAnswer, valueAnswer } from '../answers.ts';
 import { failureText } from '../failure-text.ts';
 
-const passkeyApi = injectEndpoints((build) => ({
+export const passkeyApi = injectEndpoints((build) => ({
   hasPasskey: build.query({
     query: (_none: void) => '/api/auth/passkeys',
     responseSchema: answer(

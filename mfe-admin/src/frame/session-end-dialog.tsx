@@ -28,8 +28,8 @@ interface Warning {
 
 /**
  * Warns before the session of a person of the staff ends. The server decides when: other tabs may be in use. Keys and
- * the pointer are reported to it at most once a minute, so that nobody is interrupted who types a long text; a question
- * of the timer is marked as background by web-kit, and does not count.
+ * the pointer are reported to it at most once a minute, so that the warning does not interrupt a person who is typing a
+ * long text. Requests of the timer are marked as background by web-kit and are no activity.
  */
 export function SessionEndDialog() {
   const [readEnd] = sessionEndApi.useReadSessionEndMutation();

@@ -9,11 +9,13 @@ import type { PasskeysStore } from './passkeys/passkeys.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionLimits } from './sessions/session-lives.rules.ts';
 import type { SessionsStore } from './sessions/sessions.store.ts';
+import type { SignInsStore } from './sessions/sign-ins.store.ts';
 
 /** The dependencies of this service's use cases. */
 export interface AuthContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newId' | 'sendEvents'> {
   readonly users: UsersStore;
   readonly sessions: SessionsStore;
+  readonly signIns: SignInsStore;
   readonly passkeys: PasskeysStore;
   readonly challenges: ChallengesStore;
   readonly passkeySettings: PasskeySettings;

@@ -1,9 +1,10 @@
 import { passwordResetRequested } from '@kinmel/contracts';
 import { parseEvent, unseal, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
+import { consumersOf, signedChallenge, verifyContract } from '@kinmel/testing/contracts';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { newUser } from './accounts/user.ts';
+import type { ChallengePurpose } from './passkeys/challenges.store.ts';
 import type { PasskeyState } from './passkeys/passkey.ts';
 import { recoveryCodeHash } from './passkeys/recovery-code.ts';
 import { issueAccessToken } from './sessions/tokens/access-token.ts';
@@ -96,10 +97,14 @@ const passkeyId = '6600000000000000000000f1';
 /** Asha has a passkey and a recovery code, and has just signed in. */
 async function withPasskey(): Promise<void> {
   await signIn([sessionId]);
+  await insertPasskey();
+}
+
+async function insertPasskey(): Promise<void> {
   const passkey: PasskeyState = {
     id: passkeyId,
-    credentialId: 'credential',
-    publicKey: 'key',
+    credentialId: signedChallenge.credential.id,
+    publicKey: signedChallenge.publicKey,
     counter: 0,
     transports: [],
     isSynced: false,
@@ -111,7 +116,36 @@ async function withPasskey(): Promise<void> {
   await auth.context.passkeys.insert(ashaId, passkey, codes, []);
 }
 
+const asked = (purpose: ChallengePurpose) =>
+  auth.context.challenges.insert(signedChallenge.challenge, purpose, clock.now());
+
 const states = {
+  'Asha was asked for a passkey to sign in': async () => {
+    await withPasskey();
+    await asked('log-in');
+  },
+  'Asha was asked for a passkey to confirm': async () => {
+    await withPasskey();
+    await asked(`proof ${sessionId}`);
+  },
+  'Asha was asked to make a passkey': async () => {
+    await signIn([sessionId]);
+    await asked(`add ${ashaId}`);
+  },
+  'an owner with a passkey is signed in': async () => {
+    await staff('');
+    await insertPasskey();
+  },
+  'an owner was asked for a passkey to confirm': async () => {
+    await staff('');
+    await insertPasskey();
+    await asked(`proof ${ownerSessionId}`);
+  },
+  'an owner is signed in, and Hari of the support has a passkey': async () => {
+    await staff('a hash that no password has');
+    const passkeys = [{ id: passkeyId, credentialId: 'of Hari' }];
+    await auth.users.collection.updateOne({ role: 'admin', staffRoles: 'support' }, { $set: { passkeys } });
+  },
   'Asha is signed in and has a passkey': withPasskey,
   'an owner is signed in, and Hari is of the support': () => staff('a hash that no password has'),
   'an owner is signed in, and Hari is invited to the support': () => staff(''),
@@ -131,6 +165,11 @@ const states = {
     await auth.context.users.addResetLink(await asha(), link, []);
   },
   'Asha is signed in': () => signIn([sessionId]),
+  'Asha has typed a wrong password': async () => {
+    await signIn([sessionId]);
+    const wrong = { userId: ashaId, at: clock.now(), way: 'password', isRefused: true } as const;
+    await auth.context.signIns.insert(wrong, { headers: {} });
+  },
   [`the only admin is signed in with the session ${sessionId}`]: async () => {
     await signIn([sessionId]);
     await auth.users.updateOne({}, { role: 'admin' });

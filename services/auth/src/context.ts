@@ -23,6 +23,7 @@ import { createPasskeysStore } from './passkeys/passkeys.store.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionLimits } from './sessions/session-lives.rules.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
+import { createSignInModel, createSignInsStore } from './sessions/sign-ins.store.ts';
 import { forgetDeletedUsers, forgetEveryMs } from './users/forget-deleted-users.ts';
 
 export interface RunningAuthContext extends AuthContext, AuditContext, RunningContext {
@@ -45,6 +46,7 @@ export interface AuthContextOptions extends ServiceContextOptions {
 export const authModels = (connection: mongoose.Connection) => [
   createUserModel(connection),
   createSessionModel(connection),
+  createSignInModel(connection),
   createLimitModel(connection),
   createChallengeModel(connection),
 ];
@@ -77,6 +79,7 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
     passkeys: createPasskeysStore(userModel),
     challenges: createChallengesStore(createChallengeModel(connection)),
     sessions: createSessionsStore(createSessionModel(connection)),
+    signIns: createSignInsStore(createSignInModel(connection)),
     limits: createAttemptLimits(options),
     audit: createAuditTrail(connection),
     now,

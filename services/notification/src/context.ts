@@ -19,7 +19,7 @@ import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
 import type { MailCarrier } from './mails/sending/mail-carrier.ts';
 import { createMailMetrics } from './mails/sending/mail-metrics.ts';
-import { createMailSender, type MailSender } from './mails/sending/mail-sender.ts';
+import { createMailSender, type MailSender, type MailSenderOptions } from './mails/sending/mail-sender.ts';
 import { createMailRenderer } from './mails/sending/render-stored-mail.ts';
 import {
   createNewsletterIssueModel,
@@ -48,6 +48,7 @@ export interface NotificationContext
 
 export interface NotificationContextOptions extends Omit<ServiceContextOptions, 'instanceId'> {
   readonly carrier: MailCarrier;
+  readonly findAddress: MailSenderOptions['findAddress'];
   readonly mailSettings: MailSettings;
   readonly sealKey: string;
   readonly mailRetryDelaysMs: readonly number[];
@@ -80,6 +81,7 @@ export function createNotificationContext(options: NotificationContextOptions): 
     mails,
     carrier,
     renderStoredMail,
+    findAddress: options.findAddress,
     now: basis.now,
     retryDelaysMs: options.mailRetryDelaysMs,
     logger,

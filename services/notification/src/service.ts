@@ -2,6 +2,7 @@ import { contactOf, describeService } from '@kinmel/service-kit';
 import { notificationApp } from './app.ts';
 import { notificationConfigSchema } from './config.ts';
 import { createNotificationContext, notificationModels } from './context.ts';
+import { addressFrom } from './mails/sending/account-address.ts';
 import { createMailCarrier } from './mails/sending/mail-carrier.ts';
 
 /** Defines how the service is built from its environment and a mail carrier. */
@@ -15,6 +16,7 @@ export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =
       const context = createNotificationContext({
         ...service,
         carrier,
+        findAddress: addressFrom(service.clientOf('auth', config.AUTH_URL)),
         mailSettings: {
           shopUrl: config.SHOP_URL,
           timeZone: config.SHOP_TIME_ZONE,

@@ -667,6 +667,12 @@ it('accepts that several orders redeem one version of an offer (I-62)', async ()
   expect(textsOf(await check(), 'I-62')).toEqual([]);
 });
 
+it('accepts that an account adds two passkeys, which is no change of the account itself (I-62)', async () => {
+  for (let times = 0; times < 2; times += 1)
+    await shop.publish('auth.users', { type: 'passkeys.changed', aggregateId: buyer });
+  expect(textsOf(await check(), 'I-62')).toEqual([]);
+});
+
 it('accepts that a paid phone of a cancelled order stays with its buyer (I-51)', async () => {
   const kept = { at: new Date(), from: 'awaited', to: 'customer', note: 'Lost on its way.' };
   await itself({ place: 'customer', orderId: null, sale: null, history: [kept] })();

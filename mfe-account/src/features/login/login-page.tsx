@@ -17,6 +17,7 @@ import { AccountLayout } from '../../forms/account-layout.tsx';
 import classes from '../../forms/forms.module.css';
 import { EmailField, PasswordField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { lastSignIn } from '../../passkeys/last-sign-in.ts';
 import { OtherWays } from './other-ways.tsx';
 
 /** `/login`. The shell redirects as soon as the user is signed in. */
@@ -38,6 +39,8 @@ export default function LoginPage() {
     check: ({ email, password }) => ({ email: emailError(email), password: passwordError(password) }),
     send: ({ email, password }) => {
       dispatch(signInChanged({ loading: true, error: null }));
+      // Before the request, because the account menu may be rendered before its promise resolves.
+      lastSignIn.isWithPassword = true;
       return dispatch(accountApi.endpoints.logIn.initiate({ email: email.trim(), password }));
     },
     onDone,

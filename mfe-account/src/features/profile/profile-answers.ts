@@ -1,4 +1,4 @@
-import type { Session } from '@kinmel/contracts';
+import type { Session, SignIn } from '@kinmel/contracts';
 import { answerData, listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import type { Account, ProfileFields } from './profile.rules.ts';
@@ -39,6 +39,10 @@ export const avatarAnswer = z.pipe(
 
 export const sessionsAnswer = answerData(
   listOf(z.looseObject({ sessionId: z.string() }) as unknown as Readable<Session>),
+);
+
+export const signInsAnswer = answerData(
+  listOf(z.looseObject({ at: z.string(), device: z.string() }) as unknown as Readable<SignIn>),
 );
 
 /** The file of "Download my data", with its date in the name. */

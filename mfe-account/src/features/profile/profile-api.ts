@@ -15,6 +15,7 @@ import {
   avatarAnswer,
   exportAnswer,
   sessionsAnswer,
+  signInsAnswer,
   updateAnswer,
 } from './profile-answers.ts';
 
@@ -59,6 +60,11 @@ export const profileApi = injectEndpoints((build) => ({
   listSessions: build.query({
     query: (_none: void) => '/api/auth/sessions',
     responseSchema: answer(sessionsAnswer),
+    providesTags: [sessionsTag],
+  }),
+  listSignIns: build.query({
+    query: (_none: void) => '/api/auth/sign-ins',
+    responseSchema: answer(signInsAnswer),
     providesTags: [sessionsTag],
   }),
   endSession: build.mutation({

@@ -71,6 +71,7 @@ function open(
     answers: {
       [at]: { success: true, data: user },
       '/api/auth/sessions': both,
+      '/api/auth/sign-ins': { success: true, data: signIns },
       '/api/auth/passkeys': { success: true, data: { passkeys: [], recoveryCodesLeft: 0 } },
       [credit(1)]: aCreditAnswer(0),
       ...answers,
@@ -78,6 +79,11 @@ function open(
     ...others,
   });
 }
+
+const signIns = [
+  { at: '2026-11-21T10:40:00.000Z', way: 'password', device: 'Chrome on Windows', isRefused: true },
+  { at: '2026-11-20T10:40:00.000Z', way: 'passkey', device: 'Edge on Windows', isRefused: false },
+];
 
 const main = () => within(screen.getByRole('main'));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -131,7 +137,7 @@ describe('the profile', () => {
   it('shows the details of the account in parts with a URL each (ENT-22, CONF-67)', async () => {
     await open();
     await screen.findByText('14 March 1996');
-    for (const id of ['about', 'credit', 'sessions', 'passkeys', 'password', 'data']) {
+    for (const id of ['about', 'credit', 'sessions', 'sign-ins', 'passkeys', 'password', 'data']) {
       expect(document.querySelector(`section#${id}`)).toHaveAttribute('tabindex', '-1');
       expect(document.querySelector(`a[href="/profile#${id}"]`)).toBeInTheDocument();
     }
@@ -565,6 +571,16 @@ describe('the shop credit', () => {
     expect(shown.queryByRole('button')).not.toBeInTheDocument();
     expect(shown.queryByRole('alert')).not.toBeInTheDocument();
   });
+});
+
+it('lists recent sign-ins with time, device and way, and wrong passwords (AUTH-S10)', async () => {
+  await open();
+  await screen.findByText('Chrome on Windows');
+  const rows = section('Recent sign-ins').getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Chrome on Windows Wrong password21 Nov 2026, 16:25',
+    'Edge on Windows 20 Nov 2026, 16:25, with a passkey',
+  ]);
 });
 
 describe('the sessions', () => {

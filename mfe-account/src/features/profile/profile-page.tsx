@@ -15,6 +15,7 @@ import { ChangePasswordForm } from './access/change-password-form.tsx';
 import { PasskeysSection } from './access/passkeys-section.tsx';
 import { OwnProofDialog } from './access/proof-dialog.tsx';
 import { SessionsSection } from './access/sessions-section.tsx';
+import { SignInsSection } from './access/sign-ins-section.tsx';
 import { CreditSection } from './credit/credit-section.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
 import { OwnData } from './own-data/own-data.tsx';
@@ -76,6 +77,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
               {hasRequests ? <Link to="/profile#requests">Your requests</Link> : null}
               <Link to="/profile#credit">Shop credit</Link>
               <Link to="/profile#sessions">Your sessions</Link>
+              <Link to="/profile#sign-ins">Recent sign-ins</Link>
               <Link to="/profile#passkeys">Passkeys</Link>
               <Link to="/profile#password">Password</Link>
               <Link to="/profile#data">Your data</Link>
@@ -110,6 +112,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
           ) : null}
           <CreditSection />
           <SessionsSection />
+          <SignInsSection />
           <PasskeysSection />
           <OwnProofDialog />
           <ProfileSection

@@ -20,7 +20,7 @@ const aMember = (over: object = {}) => ({
   state: regex(/^(active|invited|suspended)$/, 'active'),
   ...over,
 });
-const changed = (step: 'sign-out' | 'roles', body: object) => ({
+const changed = (step: 'sign-out' | 'roles' | 'passkey-reset', body: object) => ({
   given: active,
   method: 'POST' as const,
   path: `${path}/${id}/${step}`,
@@ -68,6 +68,14 @@ it.each([
     ...changed('sign-out', {}),
     upon: 'the end of all sessions of a person',
     send: changeStaff.initiate({ id, version: 1, step: 'sign-out' }),
+  },
+  {
+    ...changed('passkey-reset', {}),
+    given: 'an owner is signed in, and Hari of the support has a passkey',
+    answer: { data: aMember({ version: integer(2), hasPasskey: false }) },
+    upon: 'the removal of the passkeys of a person',
+    send: changeStaff.initiate({ id, version: 1, step: 'passkey-reset' }),
+    read: { version: 2, hasPasskey: false },
   },
   {
     given: active,

@@ -158,6 +158,25 @@ export const listSessions = defineEndpoint('listSessions', 'GET /api/auth/sessio
   answer: answerOf(z.array(sessionSchema)),
 });
 
+export const signInWays = ['password', 'passkey', 'recovery-code'] as const;
+
+/** A sign-in of the last 90 days, or a wrong password: at a sign-in, or where a signed-in person confirms with it. */
+export const signInSchema = z.object({
+  at: z.iso.datetime(),
+  way: z.enum(signInWays),
+  device: z.string(),
+  isRefused: z.boolean(),
+});
+
+export type SignIn = z.output<typeof signInSchema>;
+
+export const listSignIns = defineEndpoint('listSignIns', 'GET /api/auth/sign-ins', {
+  role: 'customer',
+  confirmsSession: true,
+  summary: "The newest twenty sign-ins and wrong passwords of the caller's account, newest first.",
+  answer: answerOf(z.array(signInSchema)),
+});
+
 export const endSession = defineEndpoint('endSession', 'DELETE /api/auth/sessions/{sessionId}', {
   role: 'customer',
   summary: "Ends one of the caller's sessions.",
@@ -202,6 +221,12 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
       })
       .nullable(),
   ),
+});
+
+export const getMailbox = defineEndpoint('getMailbox', 'GET /internal/accounts/{userId}/mailbox', {
+  role: 'service',
+  summary: 'The current e-mail address of an account; null for a deleted or unknown one.',
+  answer: answerOf(z.object({ email: z.string() }).nullable()),
 });
 
 export const confirmStaff = defineEndpoint(
@@ -289,6 +314,7 @@ export const exportUserData = defineEndpoint('exportUserData', 'GET /api/users/{
     /** Expiry and use of the newest reset links. */
     resetLinks: z.array(z.object({ expiresAt: z.iso.datetime(), usedAt: z.iso.datetime().nullable() })),
     passkeys: ownPasskeysSchema.optional(),
+    signIns: z.array(signInSchema).optional(),
   }),
 });
 

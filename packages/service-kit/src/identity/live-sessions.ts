@@ -23,7 +23,7 @@ export interface LiveSessionsOptions {
 export interface Confirmation {
   /** Asks auth also when the session is cached. */
   readonly isFresh?: boolean;
-  /** The page calls by itself: polling, or a picture. It keeps no session of staff alive (AUTH-S9). */
+  /** The page sent the request without an action of the person, such as a poll or a picture. It does not extend a session of staff (AUTH-S9). */
   readonly isBackground?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { wideNetworkOf } from '../limits/network-of.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A function as `keyedNetwork`, with keys of its own. */
+/** Creates a function like `keyedNetwork` with separate keys. */
 export function createKeyedNetwork(now: () => number = Date.now): (address: string) => string {
   let day: number | undefined;
   let key = randomBytes(32);
@@ -16,8 +16,8 @@ export function createKeyedNetwork(now: () => number = Date.now): (address: stri
 }
 
 /**
- * The name of a client's network in logs: a keyed hash of it, as an address is personal data. The key is random, one a
- * day and process, and never stored: lines of a day can be grouped, and nobody can compute the address. Lines of several
- * processes are joined by their request id.
+ * A keyed hash of a client's network for logs, because an address is personal data. Each process makes a random key each
+ * day and never stores it: lines of one day can be grouped, but the address cannot be computed. Lines of several processes
+ * are joined by their request id.
  */
 export const keyedNetwork = createKeyedNetwork();

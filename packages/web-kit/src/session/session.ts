@@ -275,8 +275,8 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   }
 
   const hooks: SessionHooks = {
-    // Activity of staff is a request within a minute of an input in this page, whoever sends it: polls, refetches and
-    // streams of a page that nobody uses are none (AUTH-S9). A renewal has no access token, and is never one.
+    // Requests of staff are activity for a minute after the last key press or pointer input in this page. Later ones, such
+    // as polls, are marked as background (AUTH-S9). A renewal carries no access token, so it is never activity.
     authorize: (headers) => {
       const { token } = state();
       // An expired token would only be refused; without it, public content is answered at once.

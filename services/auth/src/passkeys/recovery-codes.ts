@@ -21,7 +21,7 @@ export async function logInWithRecoveryCode(
   if (!user || !used || !(await context.passkeys.deleteRecoveryCode(user.id, hash, [used])))
     throw new ProblemError('wrong-credentials', 'The email or the recovery code is not right.');
   context.sendEvents();
-  return beginSession(context, user, caller, 'Login successful', { withPasskey: true });
+  return beginSession(context, user, caller, 'Login successful', 'recovery-code');
 }
 
 /** Ten new codes instead of all earlier ones. Rejects with `conflict` for an account without passkeys. */

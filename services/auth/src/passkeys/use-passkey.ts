@@ -44,7 +44,7 @@ export async function logInWithPasskey(
   requireOwnPage(caller);
   await context.limits.login(caller.address);
   const user = await usePasskey(context, { purpose: 'log-in', credential }, caller);
-  return beginSession(context, user, caller, 'Login successful', { withPasskey: true });
+  return beginSession(context, user, caller, 'Login successful', 'passkey');
 }
 
 /** Options for confirming the caller's session with one of the own passkeys; null without one. */

@@ -1,14 +1,15 @@
 import { passwordResetRequested } from '@kinmel/contracts';
-import { changeRecord, createEvent, noteSecurityEvent, ProblemError, seal } from '@kinmel/service-kit';
+import { changeRecord, createEvent, noteSecurityEvent, ProblemError } from '@kinmel/service-kit';
 import { concurrentChange, personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
-import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
+import { hashOf } from '../sessions/tokens/refresh-token.ts';
 import { passwordChangedEvent } from './change-password.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
+import { newMailedLink } from './mailed-link.ts';
 
 export const resetLinkMs = 30 * 60_000;
 
@@ -26,21 +27,14 @@ export async function requestPasswordReset(
     if (!(await context.limits.resetMail(email))) return;
     const user = await context.users.findByEmail(email);
     if (!user) return;
-    const token = newSecret();
-    const expiresAt = new Date(context.now().getTime() + resetLinkMs);
+    const { link, mailed } = newMailedLink(context, resetLinkMs);
     const requested = createEvent(passwordResetRequested, {
       aggregateId: user.id,
       aggregateVersion: user.version,
-      data: {
-        ...personOf(user),
-        sealedToken: seal(token, context.mailSealKey),
-        expiresAt: expiresAt.toISOString(),
-      },
+      data: { ...personOf(user), ...mailed },
       traceparent: caller.traceparent,
     });
-    await context.users.addResetLink(user, { tokenHash: hashOf(token), expiresAt, usedAt: null }, [
-      requested,
-    ]);
+    await context.users.addResetLink(user, link, [requested]);
     context.sendEvents();
   });
 }

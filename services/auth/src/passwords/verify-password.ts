@@ -44,6 +44,11 @@ export async function verifyPassword<Result>(
   if (outcome.isRight) return { result: outcome.result };
   const about = { accountId: outcome.credentials?.user.id, address: caller.address };
   noteSecurityEvent(caller.log, 'wrong-password', about);
+  const { accountId: userId } = about;
+  if (userId !== undefined)
+    context.afterAnswer(() =>
+      context.signIns.insert({ userId, at: context.now(), way: 'password', isRefused: true }, caller),
+    );
   if (outcome.pauseMs > 0) await pause(outcome.pauseMs);
   const { lockedUntil } = outcome;
   if (lockedUntil && outcome.credentials) {

@@ -1,4 +1,4 @@
-import type { logIn } from '@kinmel/contracts';
+import type { logIn, SignIn } from '@kinmel/contracts';
 import type { ContentOf } from '@kinmel/service-kit';
 import { type UserState, userAnswer } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -33,9 +33,10 @@ export async function beginSession(
   user: UserState,
   caller: Caller,
   message: string,
-  { withPasskey = false }: Pick<SessionState, 'withPasskey'> = {},
+  way: SignIn['way'] = 'password',
 ): Promise<BegunSession> {
   const now = context.now();
+  const withPasskey = way !== 'password';
   const token: RefreshToken = { sessionId: newSessionId(), generation: 1, secret: newSecret() };
   const cookieHalf = isBrowser(caller.headers) ? newSecret() : undefined;
   await context.sessions.insert({
@@ -57,6 +58,9 @@ export async function beginSession(
     expiresAt: sessionEnd(context),
     endedAt: null,
   });
+  context.afterAnswer(() =>
+    context.signIns.insert({ userId: user.id, at: now, way, isRefused: false }, caller),
+  );
   rememberDevice(context, user.email, caller);
   return answerSession(context, { user, session: { withPasskey }, token, cookieHalf, caller, message });
 }

@@ -9,7 +9,7 @@ import { endOfLife, endsOf, isNewActivity } from './session-lives.rules.ts';
 
 /**
  * The owner of a session with the current role and name; null once it has ended (rule AUTH-S8).
- * @param isBackground the caller's page asks by itself, which keeps no session of staff alive
+ * @param isBackground the page sent the request without an action of the person, which does not extend a session of staff
  */
 export async function findLiveSession(
   context: AuthContext,

@@ -1,6 +1,9 @@
 import { storedEvents } from '@kinmel/testing/servers';
+import { Authenticator } from '../testing/authenticator.ts';
+import { addPasskey, optionsToLogIn } from '../testing/passkeys.ts';
 import { samplePerson, setCookies, signedUp, TestBrowser } from '../testing/test-browser.ts';
 import { useTestAuth } from '../testing/use-test-auth.ts';
+import { forgetDeletedUsers } from '../users/forget-deleted-users.ts';
 
 const auth = useTestAuth();
 const { clock } = auth;
@@ -198,5 +201,79 @@ describe('the list of sessions', () => {
     const answer = await strange.call('get', '/api/auth/sessions');
     expect(answer.body.data[0].device).not.toMatch(/[<>]/);
     expect(answer.body.data[0].device.length).toBeLessThan(90);
+  });
+});
+
+describe('the sign-ins of an account (AUTH-S10)', () => {
+  const listed = async (browser: TestBrowser) => {
+    await auth.context.settle();
+    return (await browser.call('get', '/api/auth/sign-ins')).body.data;
+  };
+  const stored = () => auth.database.connection.collection('sign_ins');
+
+  it('are listed with time, way and device, newest first, with wrong passwords', async () => {
+    const browser = await signedUp(auth);
+    const authenticator = new Authenticator();
+    const recoveryCode = (await addPasskey(browser, authenticator)).body.recoveryCodes[0];
+    const { email } = samplePerson;
+    clock.pass(1_000);
+    await browser.tab().logIn(email, 'Wrong123');
+    clock.pass(1_000);
+    const credential = authenticator.get(await optionsToLogIn(browser));
+    await browser.send('post', '/api/auth/login/passkey', { credential });
+    clock.pass(1_000);
+    const phone = new TestBrowser(auth);
+    phone.headers = { ...phone.headers, 'User-Agent': android };
+    await phone.send('post', '/api/auth/login/recovery-code', { email, code: recoveryCode });
+
+    const signIns = await listed(browser);
+    expect(signIns).toMatchObject([
+      {
+        way: 'recovery-code',
+        isRefused: false,
+        device: 'Chrome on Android',
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+      { way: 'passkey', isRefused: false },
+      { way: 'password', isRefused: true },
+      { way: 'password', isRefused: false },
+    ]);
+    // No address, neither answered nor stored.
+    expect(Object.keys(signIns[0]).toSorted()).toEqual(['at', 'device', 'isRefused', 'way']);
+    expect(JSON.stringify(await stored().find().toArray())).not.toMatch(/\d+\.\d+\.\d+\.\d+|::/);
+  });
+
+  it('are those of the caller, at most the newest twenty; the own data has all', async () => {
+    const browser = await signedUp(auth);
+    await auth.context.settle();
+    const userId = (await stored().findOne())?.userId;
+    const many = Array.from({ length: 24 }, () => ({
+      userId,
+      at: clock.now(),
+      way: 'password',
+      isRefused: true,
+    }));
+    await stored().insertMany(
+      [...many, { ...many[0], userId: 'another' }].map((one) => ({ ...one, device: 'A' })),
+    );
+    expect(await listed(browser)).toHaveLength(20);
+    expect((await browser.call('get', `/api/users/${userId}/export`)).body.signIns).toHaveLength(25);
+  });
+
+  it('are kept for 90 days', async () => {
+    expect(await stored().indexes()).toContainEqual(
+      expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 90 * 86_400 }),
+    );
+  });
+
+  it('are forgotten with the account, also one that was written meanwhile', async () => {
+    const browser = await signedUp(auth);
+    await auth.context.settle();
+    const one = await stored().findOne();
+    await browser.call('post', `/api/users/${one?.userId}/delete`, { password: samplePerson.password });
+    expect(await stored().countDocuments()).toBe(0);
+    if (one) await stored().insertOne(one);
+    await forgetDeletedUsers(auth.context);
+    expect(await stored().countDocuments()).toBe(0);
   });
 });

@@ -51,6 +51,11 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       return [current, ...others].map((session) => sessionAnswer(session, current.id));
     }),
 
+    route(authEndpoints.listSignIns, async ({ identity }) => {
+      const { user } = await requireLiveSession(context, identity);
+      return context.signIns.list(user.id, 20);
+    }),
+
     route(authEndpoints.endSession, async (call) => {
       const { user, session: current } = await requireLiveSession(context, call.identity);
       const session = await context.sessions.find(call.params.sessionId);

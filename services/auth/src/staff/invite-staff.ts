@@ -1,10 +1,10 @@
 import { type BodyOf, type inviteStaff as inviteStaffEndpoint, staffInvited } from '@kinmel/contracts';
-import { createEvent, seal, type WireEvent } from '@kinmel/service-kit';
+import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import { emailTaken, requirePlainEmail } from '../accounts/sign-up.ts';
 import { newUser, personOf, type UserState } from '../accounts/user.ts';
 import type { ResetLink } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
+import { newMailedLink } from '../passwords/mailed-link.ts';
 import { type ByStaff, ownRolesOf, staffEntry } from './staff-member.ts';
 
 /** AUTH-R2: an invitation is valid for a day. */
@@ -16,21 +16,19 @@ export function newInvitation(
   user: UserState,
   { staff, traceparent }: ByStaff,
 ): { readonly link: ResetLink; readonly invited: WireEvent } {
-  const token = newSecret();
-  const expiresAt = new Date(context.now().getTime() + invitationMs);
+  const { link, mailed } = newMailedLink(context, invitationMs);
   const invited = createEvent(staffInvited, {
     aggregateId: user.id,
     aggregateVersion: user.version,
     data: {
       ...personOf(user),
-      sealedToken: seal(token, context.mailSealKey),
-      expiresAt: expiresAt.toISOString(),
+      ...mailed,
       invitedBy: staff.person.name,
       roles: [...ownRolesOf(user)],
     },
     traceparent,
   });
-  return { link: { tokenHash: hashOf(token), expiresAt, usedAt: null }, invited };
+  return { link, invited };
 }
 
 /**

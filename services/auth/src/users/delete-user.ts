@@ -43,6 +43,7 @@ export async function deleteUser(
   await cleanUpAfter(caller, userId, async () => {
     await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
     await context.sessions.forget([userId]);
+    await context.signIns.forget([userId]);
   });
   if (deleted.avatarId !== null) await removePersonalPicture(context.avatars, deleted.avatarId, caller.log);
   clearSessionCookies(caller);

@@ -13,10 +13,11 @@ export async function exportUserData(
   identity: Identity,
 ): Promise<ContentOf<typeof exportUserDataEndpoint>> {
   const user = await requireOwnAccount(context, userId, identity);
-  const [sessions, resetLinks, passkeys] = await Promise.all([
+  const [sessions, resetLinks, passkeys, signIns] = await Promise.all([
     context.sessions.listAll(user.id),
     context.users.resetLinks(user.id),
     listPasskeys(context, user.id),
+    context.signIns.list(user.id, 1_000),
   ]);
   return {
     exportedAt: context.now().toISOString(),
@@ -30,5 +31,6 @@ export async function exportUserData(
       usedAt: usedAt?.toISOString() ?? null,
     })),
     passkeys,
+    signIns,
   };
 }

@@ -6,7 +6,7 @@ export const forgetEveryMs = 60_000;
 
 /**
  * Deletes data that was written during the deletion of its account (AUTH-U6): events that were not published yet,
- * and the session of a concurrent login, which is invalid (rule AUTH-S6) but has an address. Checking the account
+ * records of sign-ins, and the session of a concurrent login, which is invalid (rule AUTH-S6) but has an address. Checking the account
  * again would cost every login, so recently deleted accounts are checked periodically instead. Safe on
  * several instances at once.
  */
@@ -16,5 +16,6 @@ export async function forgetDeletedUsers(context: AuthContext): Promise<void> {
   for (const userId of await context.sessions.ownersOfLive(userIds))
     await endAllSessions(context, userId, 'account-deleted');
   await context.sessions.forget(userIds);
+  await context.signIns.forget(userIds);
   await context.users.removeSentEvents();
 }

@@ -1,8 +1,10 @@
 import { userDeleted, userUpdated } from '@kinmel/contracts';
 import { createEvent, personalDataOf } from '@kinmel/service-kit';
 import { countWaiting, eventually, storedEvents } from '@kinmel/testing';
+import request from 'supertest';
 import { endOneSession } from '../sessions/end-sessions.ts';
 import { loginUnderWay } from '../testing/login-under-way.ts';
+import { testServiceToken } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
 import { useTestAuth } from '../testing/use-test-auth.ts';
 import { forgetDeletedUsers } from './forget-deleted-users.ts';
@@ -239,6 +241,26 @@ describe('the export', () => {
       stored?.resetLinks[0]?.tokenHash,
     ];
     for (const secret of secrets) expect(text).not.toContain(secret);
+  });
+});
+
+describe('another service that requests the address of an account', () => {
+  const ask = (id: string, token = testServiceToken) =>
+    request(auth.server).get(`/internal/accounts/${id}/mailbox`).set('X-Kinmel-Service-Token', token);
+
+  it('gets the current address, and null after the deletion (AUTH-U7)', async () => {
+    const { browser, id, at } = await signedUp();
+    expect((await ask(id)).body).toEqual({ success: true, data: { email: samplePerson.email } });
+    await auth.users.updateOne({ _id: id }, { $set: { email: 'ram.new@example.com' } });
+    expect((await ask(id)).body.data).toEqual({ email: 'ram.new@example.com' });
+    await browser.call('post', `${at}/delete`, { password: samplePerson.password });
+    expect((await ask(id)).body).toEqual({ success: true, data: null });
+  });
+
+  it('must authenticate, and gets null for an unknown account', async () => {
+    const { id } = await signedUp();
+    expect((await ask(id, 'a-token-of-somebody-else')).status).toBe(401);
+    expect((await ask('6600000000000000000000ff')).body).toEqual({ success: true, data: null });
   });
 });
 

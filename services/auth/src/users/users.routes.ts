@@ -32,6 +32,11 @@ export function usersRoutes(context: AuthContext): Route[] {
 
     route(exportData, ({ params, identity }) => exportUserData(context, params.id, identity)),
 
+    route(authEndpoints.getMailbox, async ({ params }) => {
+      const user = await context.users.find(params.userId);
+      return user ? { email: user.email } : null;
+    }),
+
     route(authEndpoints.deleteUser, async (call) => {
       await deleteUser(context, call.params.id, call.body.password, call);
       return { message: 'Your account is deleted.' };

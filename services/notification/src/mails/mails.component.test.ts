@@ -458,7 +458,7 @@ describe('the running sender', () => {
     await eventually(async () => (await kept())[0]?.['state'] === 'sent');
     await sender.stop();
 
-    await publish(anEvent.orderRefunded());
+    await publish(anEvent.payoutPaid());
     await notification.bus.settle();
     expect(await kept()).toMatchObject([{ state: 'sent' }, { state: 'waiting' }]);
   });
@@ -485,7 +485,14 @@ describe('the running sender', () => {
     await publish(anEvent.orderPlaced());
     await notification.bus.settle();
     const { context, carrier } = notification;
-    const sender = createMailSender({ ...context, carrier, retryDelaysMs: mailPausesMs, stopMs: 50 });
+    const findAddress = async () => null;
+    const sender = createMailSender({
+      ...context,
+      findAddress,
+      carrier,
+      retryDelaysMs: mailPausesMs,
+      stopMs: 50,
+    });
     sender.start();
     await eventually(() => held.count() === 1);
     await sender.stop();

@@ -1,8 +1,9 @@
-import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { contractBetween, expectEvent, handleMessage, serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3, type Pact } from '@pact-foundation/pact';
 import { alertToken, testSealKey as sealKey, trackingToken } from '../testing/event-builder.ts';
 import type { NewMail } from './mails.store.ts';
 import { mailsSubscriptions } from './mails.subscriptions.ts';
+import { addressFrom } from './sending/account-address.ts';
 import { createMailRenderer, type RenderedMail } from './sending/render-stored-mail.ts';
 
 const { atLeastLike, boolean, integer, like, regex, string, nullValue } = MatchersV3;
@@ -72,12 +73,36 @@ const expectMessage = (pact: Pact, type: string, data: object) =>
   });
 
 /** The message leads to a mail to its person, whose content is tested with the whole service. */
-const leadsToMail = (pact: Pact, type: string, data: object) =>
+const leadsToMail = (pact: Pact, type: string, data: object, to = 'asha.rai@kinmel.example') =>
   expectMessage(pact, type, data).executeTest(async ({ contents }) => {
     const mail = await receive(contents.content);
-    expect(mail).toMatchObject({ to: 'asha.rai@kinmel.example', subject: expect.stringMatching(/\w/) });
+    expect(mail).toMatchObject({ to, subject: expect.stringMatching(/\w/) });
     return mail;
   });
+
+describe('the address of an account, from auth', () => {
+  const findAddress = (given: string, name: string, data: object | null) =>
+    serviceCalls('notification', 'auth')(
+      {
+        given,
+        name,
+        request: ['GET', '/internal/accounts/6600000000000000000000c1/mailbox'],
+        answer: { data },
+      },
+      (client) => addressFrom(client)('6600000000000000000000c1'),
+    );
+
+  it('is the current one', async () => {
+    const { email } = person;
+    expect(await findAddress('Asha has an account', 'the address of an account', { email })).toBe(
+      'asha.rai@kinmel.example',
+    );
+  });
+
+  it('is null after the deletion', async () => {
+    expect(await findAddress('Asha has no account', 'the address of a deleted account', null)).toBeNull();
+  });
+});
 
 describe("what notification needs from auth's events", () => {
   it.each([
@@ -203,7 +228,7 @@ describe("what notification needs from order's events", () => {
 
   it('credit.changed has the recipient and the content', () => {
     const currency = string('NPR');
-    return leadsToMail(order, 'credit.changed', {
+    const data = {
       userId: ofOrder.userId,
       customer: ofOrder.customer,
       cause: regex(/^(refund|order|trade-in|goodwill|expiry|correction)$/, 'goodwill'),
@@ -211,7 +236,9 @@ describe("what notification needs from order's events", () => {
       order: nullValue(),
       amount: { amountInMinorUnits: integer(50_000), currency },
       balance: { amountInMinorUnits: integer(1_240_000), currency },
-    });
+    };
+    // The address of the account is known when it is sent.
+    return leadsToMail(order, 'credit.changed', data, '');
   });
 });
 

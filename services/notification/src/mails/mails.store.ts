@@ -16,6 +16,12 @@ const keepDays = 30;
 /** Lower numbers are sent first. */
 export const priorityOf = (template: MailName): number => mailKinds.indexOf(mailTemplates[template].kind);
 
+/**
+ * Mails to an account come after those of their kind, so that a slow auth delays no other. Versions that do not know
+ * `toAccount` claim none of them.
+ */
+export const accountPriorityOf = (template: MailName): number => priorityOf(template) + 0.5;
+
 /** The priority of news, of which there may be a hundred thousand at once. */
 const newsPriority = mailKinds.indexOf('news');
 
@@ -26,7 +32,10 @@ export interface NewMail {
   readonly template: string;
   /** The lowest is sent first (NOT-M9). */
   readonly priority: number;
+  /** Until a mail with `toAccount` is sent: of a copy the address of the original, otherwise empty. */
   readonly to: string;
+  /** Sent to the address that the account `personId` has by then; a `copy` only when that is another one (NOT-M18). */
+  readonly toAccount?: 'only' | 'copy';
   readonly subject: string;
   /** The template's data without secrets. */
   readonly data: object;
@@ -44,7 +53,7 @@ export interface NewMail {
 }
 
 /** A mail that is leased to one sender. */
-export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'priority' | 'record'> {
+export interface ClaimedMail extends Omit<NewMail, 'subject' | 'priority' | 'record'> {
   readonly claim: string;
   /** Includes the current attempt. */
   readonly attempts: number;
@@ -89,10 +98,12 @@ export const createMailModel = declareCollection<MailDocument>('mails', [
 ]);
 
 const maxTimeMS = 2_000;
-const priorities = [...mailKinds.keys()];
+const priorities = [...mailKinds.keys()].flatMap((kind) => [kind, kind + 0.5]);
 const claimedFields = {
   template: 1,
   to: 1,
+  toAccount: 1,
+  personId: 1,
   data: 1,
   sealed: 1,
   news: 1,
@@ -265,13 +276,19 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     /** False when the lease had ended and another sender has the mail. */
-    async markSent(mail: ClaimedMail, now: Date): Promise<boolean> {
+    async markSent(mail: ClaimedMail, to: string, now: Date): Promise<boolean> {
+      const gone = { data: null, sealed: null, lastError: null, ...releasedLease };
       const { modifiedCount } = await mails.updateOne(
         held([mail], mail.claim),
-        { $set: { state: 'sent', sentAt: now, data: null, sealed: null, lastError: null, ...releasedLease } },
+        { $set: { state: 'sent', to, sentAt: now, ...gone } },
         { maxTimeMS },
       );
       return modifiedCount === 1;
+    },
+
+    /** Deletes a claimed mail that nobody is to get. */
+    async drop(mail: ClaimedMail): Promise<void> {
+      await mails.deleteOne(held([mail], mail.claim), { maxTimeMS });
     },
 
     async markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void> {

@@ -41,13 +41,14 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       }),
       ...newsOfOrder(event),
     })),
-    mailOn(events.orderRefunded, 'order-refunded', (event) =>
-      toBuyer(event, {
+    mailOn(events.orderRefunded, 'order-refunded', (event) => ({
+      ...toBuyer(event, {
         ...pick(event.data, 'amountInMinorUnits', 'paymentMethod', 'isByHand', 'note'),
         ...pick(event.data, 'returnReference', 'isOtherPayment'),
         ...creditOf(event),
       }),
-    ),
+      account: event.data.amountInMinorUnits === 0 ? ('only' as const) : ('copied' as const),
+    })),
     // When it is paid in time, the mail of the order explains the next step.
     mailOn(events.paymentSucceeded, 'payment-goes-back', (event) =>
       event.data.goesBack
@@ -62,6 +63,7 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       const [customerName, orderNumber] = [customer.name, order?.orderNumber ?? null];
       return {
         ...toMailbox({ userId, email: customer.email }),
+        account: 'only',
         record: order?.id ?? userId,
         data: { ...pick(data, 'cause', 'reason', 'balance'), customerName, orderNumber, change },
       };
@@ -114,6 +116,7 @@ const toAccount = <Data extends Account, Own extends keyof Data>(data: Data, ...
 const toBuyer = <Own extends object>({ aggregateId, data }: OrderReference, own: Own) => ({
   record: aggregateId,
   to: data.customer.email,
+  account: 'copied' as const,
   personId: data.userId,
   sealed: {},
   data: { ...pick(data, 'orderId', 'orderNumber'), customerName: data.customer.name, ...own },

@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongoose';
 import type { AddresseesStore } from './addressees.store.ts';
 import { canBeCausedByStranger } from './mail.rules.ts';
 import type { MailboxesStore } from './mailboxes.store.ts';
-import { type MailsStore, type NewMail, priorityOf } from './mails.store.ts';
+import { accountPriorityOf, type MailsStore, type NewMail, priorityOf } from './mails.store.ts';
 import type { RenderStoredMail } from './sending/render-stored-mail.ts';
 
 export interface MailsContext {
@@ -30,6 +30,8 @@ export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' |
   /** Defaults to the aggregate of `news`. */
   readonly record?: string;
   readonly sendBefore?: Date;
+  /** `only`: sent to the account `personId`, and not to `to`. `copied`: also to the account (NOT-M18). */
+  readonly account?: 'only' | 'copied';
 }
 
 /** Writes a mail as `writeMails` does, unless there is one about a later event of the same record (NOT-M6). */
@@ -57,6 +59,7 @@ export async function writeMails<Name extends MailName>(
   const single: NewMail[] = [];
   for (const one of addressed) {
     const { template, cause, data, sealed, to, personId, news = null, sendBefore = null, traceparent } = one;
+    const { account } = one;
     const mailId = `${template}-${cause}`;
     const { subject } = renderStoredMail({ mailId, template, data, sealed });
     const priority = priorityOf(template);
@@ -75,6 +78,14 @@ export async function writeMails<Name extends MailName>(
       sendBefore,
       ...(traceparent === undefined ? {} : { traceparent }),
     };
+    // No stranger can enter the address of an account in an order, so these are not counted (NOT-M17).
+    const toAccount = { ...mail, priority: accountPriorityOf(template) };
+    if (account === 'copied')
+      single.push({ ...toAccount, mailId: `${mailId}-to-account`, toAccount: 'copy' });
+    if (account === 'only') {
+      single.push({ ...toAccount, to: '', toAccount: 'only' });
+      continue;
+    }
     const mailbox = canBeCausedByStranger(template, data)
       ? await mailboxes.count(to, now(), session)
       : undefined;

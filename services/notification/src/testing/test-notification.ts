@@ -3,7 +3,7 @@ import { startTestService, type TestDatabase, testDatabase, testTokens } from '@
 import { notificationApp } from '../app.ts';
 import { createNotificationContext, notificationModels } from '../context.ts';
 import { createMailCarrier } from '../mails/sending/mail-carrier.ts';
-import { testSealKey } from './event-builder.ts';
+import { person, testSealKey } from './event-builder.ts';
 import { startTestMailServer } from './test-mail-server.ts';
 
 export const shopUrl = 'https://shop.kinmel.example';
@@ -38,6 +38,12 @@ export async function startTestNotification<B extends Bus>({
     level: 'trace',
     destination: { write: (line) => void logLines.push(line) },
   });
+  /** The address of every account at auth; null once it is deleted. */
+  const accounts: { address: string | null; isAway: boolean; asked: string[] } = {
+    address: person.email,
+    isAway: false,
+    asked: [],
+  };
   let movedMs = 0;
   const now = () => new Date(Date.now() + movedMs);
   const carrier = createMailCarrier({
@@ -50,6 +56,11 @@ export async function startTestNotification<B extends Bus>({
       connection,
       bus,
       carrier,
+      async findAddress(userId) {
+        accounts.asked.push(userId);
+        if (accounts.isAway) throw new Error('auth is away');
+        return accounts.address;
+      },
       mailSettings: {
         shopUrl,
         timeZone: 'Asia/Kathmandu',
@@ -79,6 +90,7 @@ export async function startTestNotification<B extends Bus>({
     bus,
     connection,
     mailServer,
+    accounts,
     carrier,
     tokens,
     sealKey,

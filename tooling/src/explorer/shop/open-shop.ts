@@ -45,7 +45,7 @@ import {
   runAsProcess,
   type Simulation,
 } from '../simulation/simulation.ts';
-import { identityOf } from './tokens.ts';
+import { accountEmailOf, identityOf } from './tokens.ts';
 
 export interface SentMail {
   readonly to: string;
@@ -293,10 +293,15 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     await simulation.untilQuiet();
   }
 
-  // Called for the second approval of a sum: another staff member exists.
   instances.set('auth', {
     process: auth,
-    app: (_req, res) => void res.end(JSON.stringify({ success: true, data: { hasOtherStaff: true } })),
+    app: ({ url = '' }, res) => {
+      const [, userId] = /^\/internal\/accounts\/(\w+)\/mailbox$/.exec(url) ?? [];
+      const mailboxOf = (id: string) => (deletedAccounts.has(id) ? null : { email: accountEmailOf(id) });
+      // The other call is for the second approval of a sum: another staff member exists.
+      const data = userId === undefined ? { hasOtherStaff: true } : mailboxOf(userId);
+      res.end(JSON.stringify({ success: true, data }));
+    },
   });
   // The only event of this stand-in for auth is `user.deleted`.
   const authConnection = databases.connectionOf('auth');

@@ -3,6 +3,9 @@ import type { Identity } from '@kinmel/service-kit';
 /** Tokens of the explorer just name the person: signatures are not explored. */
 export const tokenOf = (role: 'admin' | 'user', userId: string): string => `${role}.${userId}`;
 
+/** The address of an account; orders name others. */
+export const accountEmailOf = (userId: string) => `${userId}@example.com`;
+
 export function identityOf(token: string): Identity {
   const [role, userId = ''] = token.split('.');
   const name = `Person ${userId.slice(-2)}`;
@@ -12,6 +15,6 @@ export function identityOf(token: string): Identity {
     staffRoles: ['owner'],
     sessionId: `session-${userId}`,
     name,
-    email: `${userId}@example.com`,
+    email: accountEmailOf(userId),
   };
 }

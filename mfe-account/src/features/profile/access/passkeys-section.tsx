@@ -7,9 +7,9 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { TextField } from '../../../forms/text-field.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { ProfileSection } from '../profile-section.tsx';
+import { AccessRow } from './access-row.tsx';
 import { passkeysApi } from './passkeys-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import classes from './sessions-section.module.css';
 
 const failed = 'Your passkeys could not be changed. Please try again.';
 
@@ -112,16 +112,12 @@ function PasskeyRow({
   };
   const used = lastUsedAt ? `last used ${formatDate(lastUsedAt, 'short')}` : 'not used yet';
   return (
-    <li className={classes.row}>
-      <KeyRound size={22} />
-      <div>
-        <p className={`row anywhere type-value ${classes.device}`}>
-          <span>{name}</span> {isSynced ? <StatusChip tone="info">On all your devices</StatusChip> : null}
-        </p>
-        <p className={`type-detail ${classes.detail}`}>
-          {`added ${formatDate(createdAt, 'short')}, ${used}`}
-        </p>
-      </div>
+    <AccessRow
+      icon={<KeyRound size={22} />}
+      title={name}
+      chip={isSynced ? <StatusChip tone="info">On all your devices</StatusChip> : null}
+      detail={`added ${formatDate(createdAt, 'short')}, ${used}`}
+    >
       <span className="row gap-8">
         <Button look="line" size="small" aria-label={`Rename: ${name}`} onClick={() => setQuestion('rename')}>
           Rename
@@ -148,7 +144,7 @@ function PasskeyRow({
             : 'It no longer signs in to your account.'}
         </p>
       </ConfirmDialog>
-    </li>
+    </AccessRow>
   );
 }
 

@@ -1,16 +1,14 @@
 import type { Session } from '@kinmel/contracts';
 import { Button, ConfirmDialog, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
-import { apiProblem, formatDate, formatTime, leaveSession, toast } from '@kinmel/web-kit';
+import { apiProblem, formatDate, leaveSession, toast } from '@kinmel/web-kit';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
 import { profileApi } from '../profile-api.ts';
 import { ProfileSection } from '../profile-section.tsx';
-import classes from './sessions-section.module.css';
+import { AccessRow, momentOf } from './access-row.tsx';
 
 const notSignedOut = 'It could not be signed out. Please try again.';
-
-const momentOf = (iso: string) => `${formatDate(iso, 'short')}, ${formatTime(iso)}`;
 
 /** Lists where the account is signed in, and ends those sessions. */
 export function SessionsSection() {
@@ -66,16 +64,12 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     onEnded();
   };
   return (
-    <li className={classes.row}>
-      <MonitorSmartphone size={22} />
-      <div>
-        <p className={`row anywhere type-value ${classes.device}`}>
-          <span>{device}</span> {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
-        </p>
-        <p className={`type-detail anywhere ${classes.detail}`}>
-          {`${lastAddress === address ? used : `${used} from ${lastAddress}`}, signed in ${formatDate(session.signedInAt, 'short')} from ${address}`}
-        </p>
-      </div>
+    <AccessRow
+      icon={<MonitorSmartphone size={22} />}
+      title={device}
+      chip={isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
+      detail={`${lastAddress === address ? used : `${used} from ${lastAddress}`}, signed in ${formatDate(session.signedInAt, 'short')} from ${address}`}
+    >
       {isCurrent ? null : (
         <Button
           look="line"
@@ -87,7 +81,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
           Sign out there
         </Button>
       )}
-    </li>
+    </AccessRow>
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inSpan, type Logger, repeat } from '@kinmel/service-kit';
+import { inSpan, type Logger, normalEmail, repeat } from '@kinmel/service-kit';
 import { afterFailure, hasUsedUpItsAttempts, isTooLate } from '../mail.rules.ts';
 import type { ClaimedMail, MailsStore } from '../mails.store.ts';
 import { CarrierError, type MailCarrier } from './mail-carrier.ts';
@@ -10,6 +10,8 @@ export interface MailSenderOptions {
   readonly mails: MailsStore;
   readonly carrier: MailCarrier;
   readonly renderStoredMail: RenderStoredMail;
+  /** The current address of an account; null for a deleted one. Rejects when auth does not answer. */
+  readonly findAddress: (userId: string) => Promise<string | null>;
   readonly now: () => Date;
   /** Pauses after each failure; the mail fails after the last one. */
   readonly retryDelaysMs: readonly number[];
@@ -40,13 +42,14 @@ export function createMailSender({
   mails,
   carrier,
   renderStoredMail,
+  findAddress,
   now,
   retryDelaysMs,
   logger,
   metrics,
   stopMs = 6_000,
 }: MailSenderOptions) {
-  type Outcome = 'sent' | 'superseded' | 'failed' | 'server-down';
+  type Outcome = 'sent' | 'superseded' | 'failed' | 'server-down' | 'dropped';
 
   /** NOT-M6: also checked for a mail that has expired or was refused by the mail server. */
   async function isSuperseded(mail: ClaimedMail): Promise<boolean> {
@@ -65,17 +68,41 @@ export function createMailSender({
     return 'failed';
   }
 
+  /** Undefined when nobody is to get the mail (NOT-M18). */
+  async function recipientOf({ toAccount, personId, to }: ClaimedMail): Promise<string | undefined> {
+    if (toAccount === undefined) return to;
+    const address = await findAddress(personId).catch(() => {
+      throw new CarrierError('The address of the account is unknown while auth does not answer.', {
+        isFinal: false,
+        // The mail server accepts other mails.
+        isAboutServer: false,
+      });
+    });
+    const isOriginal = toAccount === 'copy' && normalEmail(address ?? '') === normalEmail(to);
+    return address === null || isOriginal ? undefined : address;
+  }
+
   async function send(mail: ClaimedMail): Promise<Outcome> {
     if (isTooLate(mail.sendBefore, now())) return giveUp(mail, 'Expired.', false);
     if (await isSuperseded(mail)) return 'superseded';
     if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs))
       return giveUp(mail, 'No attempt has a stored outcome.', true);
+    let to: string | undefined;
     try {
-      await carrier.carry({ mailId: mail.mailId, to: mail.to, ...renderStoredMail(mail) });
+      to = await recipientOf(mail);
+      if (to !== undefined) await carrier.carry({ mailId: mail.mailId, to, ...renderStoredMail(mail) });
     } catch (error) {
       return noteFailure(mail, error);
     }
-    if (await mails.markSent(mail, now())) {
+    if (to === undefined) {
+      await mails.drop(mail);
+      logger.info(
+        aboutMail(mail),
+        'mail dropped: its account was deleted, or has the address of the original',
+      );
+      return 'dropped';
+    }
+    if (await mails.markSent(mail, to, now())) {
       metrics?.count(mail.template, 'sent');
       logger.info(aboutMail(mail), 'mail sent');
     } else {

@@ -1,0 +1,47 @@
+import type { SignIn } from '@kinmel/contracts';
+import { RequestState, Skeleton, StatusChip } from '@kinmel/ui';
+import History from 'lucide-react/icons/history';
+import { profileApi } from '../profile-api.ts';
+import { ProfileSection } from '../profile-section.tsx';
+import { AccessRow, momentOf } from './access-row.tsx';
+
+const ways: Record<SignIn['way'], string> = {
+  password: 'with the password',
+  passkey: 'with a passkey',
+  'recovery-code': 'with a recovery code',
+};
+
+/** Lists the newest sign-ins of the account and the wrong passwords. */
+export function SignInsSection() {
+  const request = profileApi.useListSignInsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: signIns } = request;
+  return (
+    <ProfileSection
+      id="sign-ins"
+      title="Recent sign-ins"
+      lead="The last twenty of the past 90 days. If you do not know one of them, change your password."
+    >
+      {signIns ? (
+        <ul className="above-16">
+          {signIns.map(({ at, way, device, isRefused }) => (
+            <AccessRow
+              key={at}
+              icon={<History size={22} />}
+              title={device}
+              chip={isRefused ? <StatusChip tone="bad">Wrong password</StatusChip> : null}
+              detail={isRefused ? momentOf(at) : `${momentOf(at)}, ${ways[way]}`}
+            />
+          ))}
+        </ul>
+      ) : (
+        <RequestState
+          request={request}
+          text="Your sign-ins could not be loaded. Please try again."
+          className="above-16"
+        >
+          <Skeleton height="64px" />
+        </RequestState>
+      )}
+    </ProfileSection>
+  );
+}

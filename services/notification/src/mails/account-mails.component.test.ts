@@ -1,0 +1,173 @@
+import type { WireEvent } from '@kinmel/service-kit';
+import { anEvent, orderId, person, userId } from '../testing/event-builder.ts';
+import { mailPausesMs, useTestNotification } from '../testing/test-notification.ts';
+
+const notification = useTestNotification();
+
+const typed = 'sister@example.com';
+const customer = { name: 'Maya Rai', email: typed };
+const publish = (...events: WireEvent[]) =>
+  Promise.all(events.map((event) => notification.bus.publish(event)));
+const mails = () => notification.connection.collection('mails');
+const creditUsed = () =>
+  anEvent.creditChanged({ customer, cause: 'order', order: { id: orderId, orderNumber: 'KM-7H2K-94QX' } });
+const order = (over: object = {}) =>
+  anEvent.orderPlaced({ customer, credit: { amountInMinorUnits: 50_000, currency: 'NPR' }, ...over });
+/** Who got which mail. */
+const settled = async () =>
+  (await notification.settle()).map(({ to, subject }) => [...to, subject].join(': ')).toSorted();
+const balance = 'NPR 12,400';
+const withoutSpaces = (text: string | undefined) => text?.replaceAll('\u00a0', ' ') ?? '';
+
+describe('a mail about credit', () => {
+  it('goes to the account, not to the address in the order, and names the balance (NOT-M18)', async () => {
+    await publish(creditUsed());
+    expect(await settled()).toEqual([`${person.email}: Your credit is more now`]);
+    expect(withoutSpaces(notification.mailServer.received[0]?.text)).toContain(balance);
+    expect(notification.accounts.asked).toEqual([userId]);
+    expect(await mails().find().toArray()).toMatchObject([
+      { state: 'sent', to: person.email, record: orderId, data: null },
+    ]);
+  });
+
+  it('about a refund that is all credit goes to the account only (NOT-M18)', async () => {
+    const credit = { amountInMinorUnits: 50_000, currency: 'NPR' };
+    await publish(anEvent.orderRefunded(customer, { amountInMinorUnits: 0, credit }));
+    expect(await settled()).toEqual([`${person.email}: Your order KM-7H2K-94QX is refunded`]);
+  });
+
+  it('goes to the address that the account has when it is sent (NOT-M18)', async () => {
+    notification.mailServer.refused.now.add(person.email);
+    await publish(creditUsed());
+    expect(await settled()).toEqual([]);
+    notification.accounts.address = 'asha.new@example.com';
+    notification.pass(mailPausesMs[0] ?? 0);
+    expect(await settled()).toEqual(['asha.new@example.com: Your credit is more now']);
+  });
+
+  it('is deleted when the account was deleted (NOT-M18)', async () => {
+    notification.accounts.address = null;
+    await publish(creditUsed(), order());
+    expect(await settled()).toEqual([`${typed}: Your order KM-7H2K-94QX`]);
+    expect(await mails().distinct('to')).toEqual([typed]);
+  });
+
+  it('waits while auth is away, delays no other mail, and is sent once (NOT-M18)', async () => {
+    notification.accounts.isAway = true;
+    await publish(creditUsed(), order());
+    expect(await settled()).toEqual([`${typed}: Your order KM-7H2K-94QX`]);
+    const waiting = {
+      state: 'waiting',
+      attempts: 1,
+      lastError: expect.stringContaining('auth does not answer'),
+    };
+    expect(await mails().find({ state: 'waiting' }).toArray()).toMatchObject([waiting, waiting]);
+    notification.accounts.isAway = false;
+    expect(await settled()).toHaveLength(1);
+    notification.pass(mailPausesMs[0] ?? 0);
+    const all = [
+      `${person.email}: Your credit is more now`,
+      `${person.email}: Your order KM-7H2K-94QX`,
+      `${typed}: Your order KM-7H2K-94QX`,
+    ];
+    expect(await settled()).toEqual(all);
+    notification.pass(24 * 60 * 60_000);
+    expect(await settled()).toEqual(all);
+  });
+
+  it('fails after the last attempt, and staff can send it again (NOT-M4, NOT-M18)', async () => {
+    notification.accounts.isAway = true;
+    await publish(creditUsed());
+    for (const pauseMs of [...mailPausesMs, 0]) {
+      await settled();
+      notification.pass(pauseMs);
+    }
+    const failed = await mails().findOne({ state: 'failed' });
+    expect(failed).toMatchObject({ to: '', attempts: mailPausesMs.length + 1 });
+    notification.accounts.isAway = false;
+    await notification.context.mails.retry(String(failed?._id), notification.now());
+    expect(await settled()).toEqual([`${person.email}: Your credit is more now`]);
+  });
+});
+
+describe('a mail about an order with the address of somebody else', () => {
+  it('is copied to the account as a mail of its own, and neither has the balance (NOT-M18)', async () => {
+    await publish(creditUsed(), order());
+    expect(await settled()).toEqual([
+      `${person.email}: Your credit is more now`,
+      `${person.email}: Your order KM-7H2K-94QX`,
+      `${typed}: Your order KM-7H2K-94QX`,
+    ]);
+    const ofOrder = notification.mailServer.received.filter(({ subject }) =>
+      subject.startsWith('Your order'),
+    );
+    expect(new Set(ofOrder.map(({ messageId }) => messageId)).size).toBe(2);
+    for (const { html, text, to, headers } of ofOrder) {
+      expect(withoutSpaces(html + text)).not.toContain(balance);
+      expect(to).toHaveLength(1);
+      expect(Object.values(headers).join()).not.toContain(to[0] === typed ? person.email : typed);
+    }
+  });
+
+  it.each([
+    ['order-status-changed', () => anEvent.orderStatusChanged()],
+    ['order-cancelled', () => anEvent.orderCancelled()],
+    ['order-refunded', () => anEvent.orderRefunded()],
+    ['payment-goes-back', () => anEvent.paymentSucceeded({ goesBack: true })],
+  ])('is copied too: %s (NOT-M18)', async (_, event) => {
+    notification.accounts.address = 'asha.new@example.com';
+    await publish(event());
+    const received = await notification.settle();
+    expect(received.flatMap(({ to }) => to).toSorted()).toEqual(['asha.new@example.com', person.email]);
+  });
+
+  it('is copied once, however often its event is delivered (NOT-M1, NOT-M18)', async () => {
+    const event = order();
+    await publish(event, event);
+    expect(await settled()).toHaveLength(2);
+    // Later than the inbox remembers events.
+    await notification.connection.collection('inbox').deleteMany({});
+    await publish(event);
+    expect(await settled()).toHaveLength(2);
+  });
+
+  it.each(['ASHA.Rai@KINMEL.example', ' asha.rai@kinmel.example'])(
+    'is not copied when "%s" is another spelling of the account’s address (NOT-M18)',
+    async (email) => {
+      notification.accounts.address = email;
+      await publish(anEvent.orderPlaced());
+      expect(await settled()).toEqual([`${person.email}: Your order KM-7H2K-94QX`]);
+      expect(await mails().distinct('state')).toEqual(['sent']);
+      expect(await mails().countDocuments()).toBe(1);
+    },
+  );
+
+  it('is copied although its mailbox gets a digest instead (NOT-M17, NOT-M18)', async () => {
+    await notification.restart({ mailsPerMailbox: 1 });
+    await publish(order(), order());
+    expect(await settled()).toEqual([
+      `${person.email}: Your order KM-7H2K-94QX`,
+      `${person.email}: Your order KM-7H2K-94QX`,
+      `${typed}: Your order KM-7H2K-94QX`,
+    ]);
+  });
+
+  it('is deleted with the account, copy included (NOT-M8)', async () => {
+    notification.accounts.isAway = true;
+    await publish(order(), creditUsed());
+    await settled();
+    await publish(anEvent.userDeleted());
+    await settled();
+    expect(await mails().countDocuments()).toBe(0);
+  });
+});
+
+it('a version that does not know these mails claims none of them', async () => {
+  await publish(creditUsed(), order());
+  await notification.bus.settle();
+  // Its query.
+  const claimed = await mails()
+    .find({ state: 'waiting', priority: { $in: [0, 1, 2, 3, 4] } })
+    .toArray();
+  expect(claimed.map(({ to }) => to)).toEqual([typed]);
+});
