@@ -50,7 +50,8 @@ export const owner = { email: 'owner@kinmel.example', password: 'Rhododendron7' 
 export type RunningServices = Awaited<ReturnType<typeof startServices>>;
 
 /** All services with what they have in production: tokens of auth, live sessions, calls of each other; the bus is in memory. */
-export async function startServices() {
+/** @param settings further settings of all services */
+export async function startServices(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinmel-services-'));
   const bus = createMemoryBus();
   const urls = new Map<string, string>();
@@ -65,6 +66,8 @@ export async function startServices() {
     MAIL_SEAL_KEY: key(),
     TRACKING_KEY: key(),
     DEVICE_KEY: key(),
+    DATA_KEY: key(),
+    ...settings,
     ADMIN_EMAIL: owner.email,
     ADMIN_PASSWORD: owner.password,
     AUTH_KEYS_FOLDER: `${folder}/keys`,
@@ -131,6 +134,7 @@ export async function startServices() {
 
   return {
     urlOf: (service: Endpoint['owner']) => urls.get(service) ?? '',
+    connections,
     /** The database of a service. */
     databaseOf: (service: keyof typeof services) => {
       const connection = connections[Object.keys(services).indexOf(service)];
