@@ -1,4 +1,4 @@
-import { answerOf, getUser, userSchema } from '@kinmel/contracts';
+import { answerOf, backgroundHeader, getUser, userSchema } from '@kinmel/contracts';
 import { type Identity, ProblemError, partUnavailable, type TokenVerifier } from '@kinmel/service-kit';
 import type { Upstream } from '../upstreams/upstreams.ts';
 
@@ -12,11 +12,15 @@ const accountAnswer = answerOf(
  */
 export function createLiveVerifier(verifier: TokenVerifier, auth: Upstream | undefined): TokenVerifier {
   return {
-    async verify(token): Promise<Identity> {
+    async verify(token, isBackground = false): Promise<Identity> {
       const caller = await verifier.verify(token);
       if (!auth) throw partUnavailable(new Error('AUTH_URL is not set'));
       const path = getUser.path.replace('{id}', encodeURIComponent(caller.userId));
-      const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+      const headers = {
+        accept: 'application/json',
+        authorization: `Bearer ${token}`,
+        ...(isBackground && { [backgroundHeader]: '1' }),
+      };
       const { status, body } = await auth
         .get(path, { deadlineMs: 1_000, headers })
         .catch((error: unknown) => {

@@ -110,6 +110,16 @@ const shown = async () => {
 };
 const revision = async () => (await gateway.context.registry.current())?.revision;
 
+it('asks auth without counting a request as activity that its page has marked as background (AUTH-S9)', async () => {
+  const isMarked = async (headers: Record<string, string>) => {
+    const authorization = `Bearer ${tokens.admin()}`;
+    await gateway.send('GET', listReleases.path, { headers: { authorization, ...headers } });
+    return auth.requests.at(-1)?.headers['x-background'];
+  };
+  expect(await isMarked({ 'x-background': '1' })).toBe('1');
+  expect(await isMarked({})).toBeUndefined();
+});
+
 describe('the list of releases', () => {
   it('has each part with its owner, who activated it, and its versions with size, change and contracts', async () => {
     await writeRemote(folders, catalogDeclaration, '2.1.0', (build) => {

@@ -307,7 +307,7 @@ export function createServiceApp({
    * fifteen minutes.
    */
   async function currentCaller(token: string, req: express.Request, trail: Trail): Promise<Identity> {
-    const identity = await verifier.verify(token);
+    const identity = await verifier.verify(token, isBackground(req));
     trail.accountId = identity.userId;
     return identity.role === 'admin'
       ? liveSessions.confirm(identity, { isBackground: isBackground(req) })

@@ -24,7 +24,13 @@ export interface Identity {
   readonly email?: string;
 }
 
-export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
+export interface TokenVerifier {
+  /**
+   * Rejects with the problem `not-signed-in` for an invalid or expired token.
+   * @param isBackground for a verifier that asks auth: the request is no activity of its person (AUTH-S9)
+   */
+  readonly verify: (token: string, isBackground?: boolean) => Promise<Identity>;
+}
 
 export interface TokenVerifierOptions {
   /** See `createVerificationKeys`. */
@@ -42,12 +48,11 @@ export function createTokenVerifier({
   now = Date.now,
   keys = createVerificationKeys({ jwks, now }),
   maxRemembered = 10_000,
-}: TokenVerifierOptions) {
+}: TokenVerifierOptions): TokenVerifier {
   const remembered = new Map<string, { identity: Identity; expiresAtMs: number }>();
 
   return {
-    /** Rejects with the problem `not-signed-in` for an invalid or expired token. */
-    async verify(token: string): Promise<Identity> {
+    async verify(token): Promise<Identity> {
       const entry = remembered.get(token);
       if (entry) {
         if (entry.expiresAtMs > now()) return entry.identity;
