@@ -16,13 +16,16 @@ export const requestKinds = [
 
 export const createRequestStores = (
   connection: mongoose.Connection,
-  options: RequestsOptions & { readonly now: () => Date },
-) => ({
-  [sellRequest.kind]: createRequestsStore(connection, sellRequest, options),
-  [repairBooking.kind]: createRepairBookingsStore(connection, options),
-  [phoneOrder.kind]: createRequestsStore(connection, phoneOrder, options),
-  [returnKind.kind]: createRequestsStore(connection, returnKind, options),
-});
+  settings: Omit<RequestsOptions, 'collections'> & { readonly now: () => Date },
+) => {
+  const options = { ...settings, collections: requestKinds.map(({ collection }) => collection) };
+  return {
+    [sellRequest.kind]: createRequestsStore(connection, sellRequest, options),
+    [repairBooking.kind]: createRepairBookingsStore(connection, options),
+    [phoneOrder.kind]: createRequestsStore(connection, phoneOrder, options),
+    [returnKind.kind]: createRequestsStore(connection, returnKind, options),
+  };
+};
 
 /** The context of use cases that concern one kind. */
 export interface KindsContext extends RequestsContext {

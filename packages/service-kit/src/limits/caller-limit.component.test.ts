@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { databaseText, type TestDatabase, testDatabase } from '@kinmel/testing';
 import { ProblemError } from '../http/problem-error.ts';
 import { createCounterModel } from './counter-model.ts';
 import { createCallerLimit } from './shared-limits.ts';
@@ -60,6 +60,13 @@ it('counts refused calls of visitors by their network, and no others', async () 
   for (let index = 0; index < 5; index += 1) expect(await statusOf(undefined)).toBe('done');
   expect([await statusOf(undefined, unknown), await statusOf(undefined, unknown)]).toEqual([404, 404]);
   expect([await statusOf(undefined), await statusOf('a')]).toEqual([429, 'done']);
+});
+
+it('stores no mailbox (AUTH-L2)', async () => {
+  expect(await statusOf('sita@kinmel.example')).toBe('done');
+  expect(await statusOf('sita@kinmel.example', unknown)).toBe(404);
+  expect(await database.connection.collection('limits').countDocuments()).toBe(4);
+  expect(await databaseText(database.connection)).not.toContain('sita@');
 });
 
 it('says when the next call is taken', async () => {

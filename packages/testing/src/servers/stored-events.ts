@@ -12,3 +12,10 @@ export async function storedEvents(connection: mongoose.Connection, record?: str
 /** The number of unsent events. */
 export const countWaiting = (connection: mongoose.Connection): Promise<number> =>
   outboxOf(connection).countDocuments({ sentAt: null });
+
+/** All documents of all collections, as text. */
+export async function databaseText(connection: mongoose.Connection): Promise<string> {
+  const collections = (await connection.db?.collections()) ?? [];
+  const documents = await Promise.all(collections.map((collection) => collection.find().toArray()));
+  return JSON.stringify(documents);
+}

@@ -1,6 +1,6 @@
-import { dayMs, deviceListed } from '@kinmel/contracts';
-import { createEvent, unseal } from '@kinmel/service-kit';
-import { eventually } from '@kinmel/testing';
+import { dayMs, deviceListed, userDeleted } from '@kinmel/contracts';
+import { createEvent, dataKeyModel, personalDataOf, unseal } from '@kinmel/service-kit';
+import { databaseText, eventually } from '@kinmel/testing';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { releaseReservation } from '../stock/release-reservation.ts';
@@ -61,10 +61,14 @@ const change = (id: string, body: object) =>
     .expect(200);
 const ask = (body: object, token?: string) => post('/api/alerts', { email, ...body }, token);
 const wish = { kind: 'wish', text: 'iPhone 13 Pro' };
-const alerts = () => database.connection.collection('alerts').find().toArray();
+const alerts = async () =>
+  personalDataOf(database.connection).openAll(
+    await database.connection.collection('alerts').find().toArray(),
+  );
 const outbox = (type: string) =>
   database.connection.collection('outbox').find({ 'event.type': type }).toArray();
-const events = async (type: string) => (await outbox(type)).map(({ event }) => event);
+const events = async (type: string) =>
+  (await personalDataOf(database.connection).openAll(await outbox(type))).map(({ event }) => event);
 const tokenIn = (event: { data: { sealedAlertToken: string } }) =>
   unseal(event.data.sealedAlertToken, testSealKey);
 
@@ -139,7 +143,7 @@ describe('an alert is asked for', () => {
       .set('Authorization', `Bearer ${customer}`);
     expect(listed.body.data).toEqual([expect.objectContaining({ subject: wish.text, isConfirmed: true })]);
     await end(listed.body.data[0].token);
-    expect((await alerts()).map((alert) => alert['email'])).toEqual(['another@kinmel.example']);
+    expect((await alerts()).map((alert) => alert['address'])).toEqual(['another@kinmel.example']);
   });
 
   it('once, however often and in whatever spelling, with one mail in ten minutes (CAT-A2)', async () => {
@@ -338,6 +342,56 @@ describe('an alert is mailed', () => {
     expect((await alerts())[0]?.['due']).toEqual([]);
     await restock(productId, 2);
     expect(await told()).toHaveLength(1);
+  });
+});
+
+describe('the address of an alert', () => {
+  const keysOf = (person: string) =>
+    dataKeyModel(database.connection).countDocuments({ person, isCurrent: true });
+
+  it('is in no collection, before and after it is confirmed, with and without an account (CAT-A8)', async () => {
+    await ask(wish).expect(201);
+    await confirmedAlert({ ...wish, text: 'iPhone 14' });
+    knownEmail = email;
+    await ask({ ...wish, text: 'iPhone 15' }, tokens.customer(userId)).expect(201);
+    expect(await alerts()).toHaveLength(3);
+    expect(await databaseText(database.connection)).not.toMatch(/asha\.rai/i);
+    const productId = await iphone(2);
+    later(dayMs);
+    await change(productId, { price: 10 });
+    await told();
+    expect(await databaseText(database.connection)).not.toMatch(/asha\.rai/i);
+  });
+
+  it('that was stored before there was a key is found, and sealed with the next change (CAT-A3, CAT-A8)', async () => {
+    const token = await confirmedAlert(wish);
+    await database.connection.collection('alerts').updateOne({}, { $set: { email }, $unset: { address: 1 } });
+    await ask(wish).expect(201);
+    expect(await alerts()).toHaveLength(1);
+    await iphone(2);
+    expect(await told()).toHaveLength(1);
+    expect((await events('alert.matched'))[0].data).toMatchObject({ email });
+    expect(await databaseText(database.connection)).not.toMatch(/asha\.rai/i);
+    await end(token);
+  });
+
+  it('has a key that ends with the alert, or with the account (CAT-A7, CAT-A8)', async () => {
+    await ask(wish).expect(201);
+    const [{ _id: id } = {} as never] = await alerts();
+    expect(await keysOf(String(id))).toBe(0);
+    const token = tokenIn((await events('alert.requested'))[0]);
+    await post(`/api/alerts/${token}/confirmation`).expect(200);
+    expect(await keysOf(String(id))).toBe(1);
+    await end(token);
+    expect(await keysOf(String(id))).toBe(0);
+
+    knownEmail = email;
+    await ask(wish, tokens.customer(userId)).expect(201);
+    expect(await keysOf(userId)).toBe(1);
+    const event = { aggregateId: userId, aggregateVersion: 4, data: { userId } };
+    await catalog.bus.publish(createEvent(userDeleted, event));
+    await catalog.bus.settle();
+    expect([(await alerts()).length, await keysOf(userId)]).toEqual([0, 0]);
   });
 });
 

@@ -5,8 +5,11 @@ import {
   falseIfDuplicate,
   hasMatched,
   inSession,
+  inTransaction,
   ProblemError,
+  personalDataOf,
   saveChange,
+  serviceData,
   type WireEvent,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -15,6 +18,10 @@ import { type AlertState, alertsPerMailbox, maxDue, minGradesOf, wordsOf } from 
 
 interface AlertDocument extends Omit<AlertState, 'id'> {
   _id: string;
+  /** The keyed hash of the address; alerts that are older than the key have the address itself. */
+  email: string;
+  /** The sealed address; absent in older alerts. */
+  address?: string;
   tokenHash: string;
   /** Unique per address: below `alertsPerMailbox` for a confirmed alert, from there on for an unconfirmed one (CAT-A3). */
   slot: number;
@@ -30,13 +37,34 @@ export const createAlertModel = declareCollection<AlertDocument>('alerts', [
   [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
 ]);
 
-const toState = ({ _id: id, tokenHash: _hash, slot: _slot, ...fields }: AlertDocument): AlertState => ({
+const toState = ({
+  _id: id,
+  tokenHash: _hash,
+  slot: _slot,
+  address,
+  ...fields
+}: AlertDocument): AlertState => ({
   ...fields,
+  email: address ?? fields.email,
   id,
 });
 
 export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
   const alerts = driverOf(model);
+  const personal = personalDataOf(model.db);
+
+  /** The possible values of `email` for an address, the current one first. */
+  async function keysOf(email: string): Promise<string[]> {
+    const { isKeyed, hashOf } = await personal.hashes('alerts');
+    return isKeyed ? [hashOf(email), email] : [email];
+  }
+
+  async function addressFields({ id, userId, email, expiresAt }: AlertState) {
+    const [key = email] = await keysOf(email);
+    // An unconfirmed alert is deleted by an index, which could not end a key of its own.
+    const person = userId ?? (expiresAt === null ? id : serviceData);
+    return { ...(await personal.seal(person, { address: email }, ['address'])), email: key };
+  }
 
   /**
    * A free slot of an address. The oldest unconfirmed alert is replaced when none is free; confirmed ones are never
@@ -44,13 +72,14 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
    */
   async function freeSlot(email: string, isConfirmed: boolean): Promise<number> {
     const first = isConfirmed ? 0 : alertsPerMailbox;
-    const takenSlots = new Set(await alerts.distinct('slot', { email }));
+    const isOwn = { email: { $in: await keysOf(email) } };
+    const takenSlots = new Set(await alerts.distinct('slot', isOwn));
     const slots = Array.from({ length: alertsPerMailbox }, (_, n) => first + n);
     const free = slots.filter((slot) => !takenSlots.has(slot));
     // Random, so that concurrent calls seldom choose the same slot.
     const slot = free[Math.floor(Math.random() * free.length)];
     if (slot !== undefined) return slot;
-    const unconfirmed = { email, sendAfter: null, slot: { $in: slots } };
+    const unconfirmed = { ...isOwn, sendAfter: null, slot: { $in: slots } };
     const removed = await alerts.findOneAndDelete(unconfirmed, { sort: { expiresAt: 1, _id: 1 } });
     if (removed) return removed.slot;
     const message = `You have ${alertsPerMailbox} alerts already. End one by the link of its mail first.`;
@@ -59,35 +88,36 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
 
   return {
     async findOne(by: { tokenHash: string } | { email: string; key: string }) {
-      const document = await alerts.findOne(by);
-      return document ? toState(document) : undefined;
+      const filter = 'email' in by ? { ...by, email: { $in: await keysOf(by.email) } } : by;
+      const document = await alerts.findOne(filter);
+      return document ? toState(await personal.open(document)) : undefined;
     },
     /** Sorted from newest to oldest. */
     async listOwn(userId: string): Promise<AlertState[]> {
-      return (await alerts.find({ userId }).sort({ _id: -1 }).toArray()).map(toState);
+      const documents = await alerts.find({ userId }).sort({ _id: -1 }).toArray();
+      return (await personal.openAll(documents)).map(toState);
     },
     /** False when another call was faster; refuses more confirmed alerts than an address may have (CAT-A3). */
-    async insert(
-      { id: _id, ...alert }: AlertState,
-      tokenHash: string,
-      events: readonly WireEvent[],
-    ): Promise<boolean> {
+    async insert(alert: AlertState, tokenHash: string, events: readonly WireEvent[]): Promise<boolean> {
+      const { id: _id, ...fields } = { ...alert, ...(await addressFields(alert)) };
       const slot = await freeSlot(alert.email, alert.expiresAt === null);
       return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
-          alerts.insertOne({ ...alert, _id, tokenHash, slot }, inSession(session)),
+          alerts.insertOne({ ...fields, _id, tokenHash, slot }, inSession(session)),
         ),
       );
     },
     /** Changes the version that was read, with its events; false when it has changed since. */
     async change(
-      { id: _id, version, email, expiresAt }: AlertState,
+      before: AlertState,
       fields: Partial<AlertState>,
       events: readonly WireEvent[] = [],
     ): Promise<boolean> {
+      const { id: _id, version, email, expiresAt } = before;
       const isConfirmedNow = expiresAt !== null && fields.expiresAt === null;
       const place = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
-      const update = { $set: { ...fields, ...place }, $inc: { version: 1 } };
+      const address = await addressFields({ ...before, ...fields });
+      const update = { $set: { ...fields, ...place, ...address }, $inc: { version: 1 } };
       return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
           hasMatched(alerts.updateOne({ _id, version }, update, inSession(session))),
@@ -117,13 +147,20 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
     /** Confirmed alerts with due products that may be mailed again. */
     async *due(now: Date) {
       const dueAlerts = alerts.find({ 'due.productId': { $exists: true }, sendAfter: { $lte: now } });
-      for await (const alert of dueAlerts.sort({ sendAfter: 1 })) yield toState(alert);
+      for await (const alert of personal.openEach(dueAlerts.sort({ sendAfter: 1 }))) yield toState(alert);
     },
     async end(
       filter: { tokenHash: string } | { userId: string } | { productId: string },
       session?: mongoose.ClientSession,
     ): Promise<void> {
-      await alerts.deleteMany(filter, inSession(session));
+      const write = async (own: mongoose.ClientSession) => {
+        const ended = await alerts.find(filter, { session: own, projection: { _id: 1 } }).toArray();
+        await alerts.deleteMany(filter, { session: own });
+        const accounts = 'userId' in filter ? [filter.userId] : [];
+        for (const person of [...ended.map(({ _id }) => _id), ...accounts])
+          await personal.forget(person, own);
+      };
+      await (session ? write(session) : inTransaction(model.db, write));
     },
   };
 }

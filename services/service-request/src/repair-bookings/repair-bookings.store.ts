@@ -6,6 +6,7 @@ import {
   type ReplaceOptions,
   type RequestsOptions,
   requestModel,
+  stateFields,
 } from '../requests/requests.store.ts';
 import { holdsSeat, type RepairBooking } from './repair-booking.rules.ts';
 import { repairBooking } from './repair-booking-kind.ts';
@@ -118,11 +119,11 @@ export function createRepairBookingsStore(
     /** The bookings of these days by time, at most 1000. */
     async listDays(days: readonly string[]): Promise<RepairBooking[]> {
       const documents = await model
-        .find({ deletedAt: null, date: trusted({ $in: [...days] }) })
+        .find({ deletedAt: null, date: trusted({ $in: [...days] }) }, stateFields)
         .sort({ date: 1, time: 1, createdAt: 1 })
         .limit(maxBookings)
-        .lean<Parameters<typeof base.toState>[0][]>();
-      return documents.map(base.toState);
+        .lean<Parameters<typeof base.statesOf>[0]>();
+      return base.statesOf(documents);
     },
   };
 }

@@ -20,7 +20,7 @@ const oneOfEach = async () => [await sell(own()), await book(own()), await order
 
 /** The first request of each kind. */
 const stored = (): Promise<mongo.Document[]> =>
-  Promise.all(kinds.map(async (kind) => (await shop.collection(kind).findOne({})) ?? {}));
+  Promise.all(kinds.map(async (kind) => (await shop.stored(kind))[0] ?? {}));
 const audited = () => shop.service.database.connection.collection('audit_entries').find().toArray();
 const ids = async () => (await stored()).map(({ _id }) => String(_id));
 const personal = /Asha|asha@|Bikash|bikash@|Chandra|chandra@|980-123|98\d{8}|Thamel|case|cracked|Ring/;

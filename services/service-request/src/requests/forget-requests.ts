@@ -61,12 +61,16 @@ export async function forgetCustomer(
   const moment = now();
   await deletedAccounts.note(userId, moment, session);
   for (const one of Object.values(requests)) await one.markCustomerGone(userId, moment, session);
+  await requests.return.forgetAccount(userId, session);
 }
 
 /**
  * Marks the requests of recently deleted accounts again, because one may have been saved during the deletion (SR-G10).
  */
 export async function markLateRequests({ requests, deletedAccounts, now }: Forgetting): Promise<void> {
-  for (const userId of await deletedAccounts.all())
+  for (const userId of await deletedAccounts.all()) {
     for (const one of Object.values(requests)) await one.markCustomerGone(userId, now());
+    // Two erasures at once may each have seen the other request.
+    await requests.return.forgetAccount(userId);
+  }
 }

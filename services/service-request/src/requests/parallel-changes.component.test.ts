@@ -1,5 +1,4 @@
 import { storedEvents } from '@kinmel/testing/servers';
-import mongoose from 'mongoose';
 import { kinds, testWithRequests } from '../testing/test-requests.ts';
 import type { TestInstance } from '../testing/test-service-request.ts';
 
@@ -20,8 +19,8 @@ const statusesOf = {
 type Kind = (typeof kinds)[number];
 
 const stored = async (kind: Kind, id: string) => {
-  const found = await shop.collection(kind).findOne({ _id: new mongoose.Types.ObjectId(id) });
-  if (found === null) throw new Error('the request is gone');
+  const found = (await shop.stored(kind)).find(({ _id }) => String(_id) === id);
+  if (found === undefined) throw new Error('the request is gone');
   return {
     version: found['version'] as number,
     history: found['history'] as { what: string; from: string | null; to: string; note: string }[],

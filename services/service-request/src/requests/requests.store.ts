@@ -14,6 +14,7 @@ import {
   type NewAuditEntry,
   numberSearch,
   ProblemError,
+  personalDataOf,
   planted,
   purgeDeleted,
   type StoredWorkFields,
@@ -41,6 +42,8 @@ interface StoredRequest extends Omit<RequestState, 'id' | 'history' | 'photos'>,
   history: RequestState['history'][number][];
   photos?: RequestPhoto[];
   searchText: string;
+  /** What `PersonalHashes.beginningsOf` returns for the search terms of the person; absent in older requests. */
+  searchHashes?: readonly string[];
   tokenHash: string;
   idempotencyKey?: string;
   bodyHash?: string;
@@ -98,6 +101,18 @@ const rowsPerRead = 500;
 const maxOwnRequests = 100;
 const maxPerSweep = 100;
 
+/** Fields with data of the customer, whatever the kind; sealed until they are erased. */
+const personalFields: readonly string[] = [
+  'name',
+  'email',
+  'phone',
+  'address',
+  'message',
+  'description',
+  'adminNotes',
+  'sentBack',
+];
+
 /** Stored fields that are not part of the state of any kind. */
 const ownFields = [
   '_id',
@@ -105,12 +120,16 @@ const ownFields = [
   'idempotencyKey',
   'bodyHash',
   'searchText',
+  'searchHashes',
   'deletedAt',
   'forgetAt',
   'forgetClaimedUntil',
   'promisedAt',
   'assignment',
 ];
+
+/** Excludes a long field that is not part of the state. */
+export const stateFields = { searchHashes: 0 } as const;
 
 /** SR-R8: a concurrent request has it now. */
 function refuseTakenPhoto(error: unknown): never {
@@ -130,6 +149,8 @@ export interface RequestsOptions {
   readonly calendar: SlotCalendar;
   readonly retention: Retention;
   readonly deviceKey: string;
+  /** The collections of all kinds. */
+  readonly collections: readonly string[];
 }
 
 export interface InsertOptions {
@@ -154,11 +175,12 @@ export type AnyRequests = RequestsStore<RequestState>;
 export function createRequestsStore<State extends RequestState>(
   connection: mongoose.Connection,
   kind: RequestKindDeclaration<State>,
-  { calendar, retention, deviceKey }: RequestsOptions,
+  { calendar, retention, deviceKey, collections }: RequestsOptions,
 ) {
   const numbers = numberSearch(deviceKey);
   const model = requestModel(connection, kind);
   const audit = createAuditTrail(connection);
+  const personal = personalDataOf(connection);
   const storeFields = new Set([...ownFields, ...(kind.storeFields ?? [])]);
 
   /** The state of a stored request, without the fields of the store. */
@@ -170,38 +192,70 @@ export function createRequestsStore<State extends RequestState>(
       id: stored._id.toHexString(),
     } as unknown as State;
   }
-  const stateOf = (stored: StoredRequest | null) => (stored === null ? undefined : toState(stored));
+  const stateOf = async (stored: StoredRequest | null) =>
+    stored === null ? undefined : toState(await personal.open(stored));
+  const statesOf = async (stored: readonly StoredRequest[]) => (await personal.openAll(stored)).map(toState);
 
   /** Also found by the person and by the reference (G15). */
-  function searchTextOf(state: State): string {
+  const fieldsOf = async (state: State) => {
+    const { id, ...fields } = state;
+    const { name, email, phone, userId, forgottenAt } = state;
     const { texts = [], codes = [] } = kind.searchedBy(state);
-    const { name, email, phone } = state;
-    return searchTerms({
-      texts: [name, ...texts],
-      codes: [email, referenceOf(state), ...codes],
-      phones: [phone],
-    }).join('\n');
-  }
-
-  const fieldsOf = (state: State) => {
-    const { id: _id, ...fields } = state;
-    return {
+    const ofPerson = searchTerms({ texts: [name], codes: [email], phones: [phone] });
+    const { isKeyed, beginningsOf } = await personal.hashes('requests');
+    const isSealed = isKeyed && !forgottenAt;
+    const terms = [
+      ...searchTerms({ texts, codes: [referenceOf(state), ...codes] }),
+      ...(isSealed ? [] : ofPerson),
+    ];
+    const stored = {
       ...fields,
-      searchText: searchTextOf(state),
+      searchText: terms.join('\n'),
+      searchHashes: isSealed ? beginningsOf(ofPerson) : [],
       forgetAt: forgetAtOf(kind, state, retention),
       promisedAt: promisedAtOf(kind, state, calendar),
     };
+    if (!isSealed) return stored;
+    const person = userId ?? id;
+    const { agreed } = stored as { agreed?: { readonly payment?: { readonly account: string } } | null };
+    // Steps and sums stay as they are: `check-books` compares them.
+    const parts = {
+      ...(agreed?.payment && {
+        agreed: { ...agreed, payment: await personal.seal(person, agreed.payment, ['account']) },
+      }),
+      history: await Promise.all(state.history.map((step) => personal.seal(person, step, ['note']))),
+    };
+    return { ...(await personal.seal(person, stored, personalFields as never[])), ...parts };
   };
+
+  /** Ends the key of a deleted account without a request. */
+  async function forgetAccount(userId: string, session: mongoose.ClientSession): Promise<void> {
+    // The type condition lets MongoDB use the partial index.
+    const isOwn = { userId: { $eq: userId, $type: 'string' } };
+    for (const collection of collections)
+      if (await connection.collection(collection).findOne(isOwn, { session })) return;
+    await personal.forget(userId, session);
+  }
+
+  /** What an erased request leaves behind: notes of the audit, and keys. */
+  async function forgetTraces(
+    { id, userId, isCustomerDeleted }: State,
+    session: mongoose.ClientSession,
+  ): Promise<void> {
+    await audit.forgetNotes(id, session);
+    await personal.forget(id, session);
+    if (userId !== null && isCustomerDeleted) await forgetAccount(userId, session);
+  }
 
   const findOne = (
     filter: mongoose.QueryFilter<StoredRequest>,
     session: mongoose.ClientSession | null = null,
-  ) => model.findOne(filter).session(session).lean<StoredRequest>().exec();
+  ) => model.findOne(filter, stateFields).session(session).lean<StoredRequest>().exec();
 
-  const matching = ({ status, search }: RequestsFilter) => ({
+  const matching = async ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
     ...(status === undefined ? {} : { status }),
-    ...searchFilter('searchText', search, numbers),
+    ...searchFilter('searchText', search, numbers, await personal.hashes('requests')),
   });
 
   const toForget = dueDocuments(driverOf(model), {
@@ -252,23 +306,26 @@ export function createRequestsStore<State extends RequestState>(
       // The type condition lets MongoDB use the partial index.
       const idempotencyKey = trusted<object>({ $eq: key, $type: 'string' });
       const document = await findOne({ idempotencyKey, deletedAt: null });
-      return document && { state: toState(document), bodyHash: document.bodyHash ?? '' };
+      return document && { state: toState(await personal.open(document)), bodyHash: document.bodyHash ?? '' };
     },
 
     /** Newest first, at most 100. @param among the values of equal fields */
     async listOwn(userId: string, among: object = {}): Promise<State[]> {
       const documents = await model
-        .find({ ...among, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null })
+        .find(
+          { ...among, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null },
+          stateFields,
+        )
         .sort({ createdAt: -1 })
         .limit(maxOwnRequests)
         .lean<StoredRequest[]>();
-      return documents.map(toState);
+      return statesOf(documents);
     },
 
     /** Saves request, key and events; false when the key was used meanwhile. */
     async insert(state: State, { tokenHash, key, events, besides }: InsertOptions): Promise<boolean> {
       const document = {
-        ...fieldsOf(state),
+        ...(await fieldsOf(state)),
         ...besides,
         _id: new mongoose.Types.ObjectId(state.id),
         deletedAt: null,
@@ -298,10 +355,10 @@ export function createRequestsStore<State extends RequestState>(
       // An erased request cannot be submitted again by its key.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
       const unset = [...remove, ...keys, 'forgetClaimedUntil'];
+      const fields = { ...(await fieldsOf(after)), ...set, tokenHash };
       const write = async (session?: mongoose.ClientSession) => {
-        if (!(await update(before, { ...fieldsOf(after), ...set, tokenHash }, unset, session))) return false;
-        // The audit notes are erased in the same transaction.
-        if (after.forgottenAt) await audit.forgetNotes(before.id, session);
+        if (!(await update(before, fields, unset, session))) return false;
+        if (after.forgottenAt && session) await forgetTraces(before, session);
         return true;
       };
       if (!after.forgottenAt) return saveChange(connection, { events, entry, session: callerSession }, write);
@@ -333,13 +390,17 @@ export function createRequestsStore<State extends RequestState>(
         userId: null,
         ...withoutPhotos(after),
         history: after.history.map((step) => ({ ...step, note: '' })),
+        forgottenAt: now,
       };
-      const set = { ...fieldsOf(remains), searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
-      return saveChange(connection, { events, entry }, async (session) => {
-        if (!(await update(before, set, ['idempotencyKey', 'bodyHash'], session))) return false;
-        await audit.forgetNotes(before.id, session);
-        return true;
-      });
+      const erased = await fieldsOf(remains);
+      const set = { ...erased, searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
+      return inTransaction(connection, (session) =>
+        saveChange(connection, { events, entry, session }, async () => {
+          if (!(await update(before, set, ['idempotencyKey', 'bodyHash'], session))) return false;
+          await forgetTraces(before, session);
+          return true;
+        }),
+      );
     },
 
     /** A request by its id. If there is none, a tombstone is stored, so that the id can never be inserted. */
@@ -354,14 +415,14 @@ export function createRequestsStore<State extends RequestState>(
           { upsert: true, returnDocument: 'after' },
         )
         .lean<StoredRequest>();
-      return document === null || document.deletedAt ? undefined : toState(document);
+      return document?.deletedAt ? undefined : stateOf(document);
     },
 
     /** Purges requests that were deleted before a time; returns their number. */
     purge: (removedBefore: Date): Promise<number> => purgeDeleted(model, removedBefore),
 
-    countSince: (filter: RequestsFilter, since: Date | undefined) =>
-      countNew(model.collection as never, matching(filter), since),
+    countSince: async (filter: RequestsFilter, since: Date | undefined) =>
+      countNew(model.collection as never, await matching(filter), since),
 
     /** Marks all requests of a deleted account for erasure (SR-G10). */
     async markCustomerGone(userId: string, now: Date, session?: mongoose.ClientSession): Promise<void> {
@@ -376,6 +437,11 @@ export function createRequestsStore<State extends RequestState>(
         { maxTimeMS, ...inSession(session) },
       );
     },
+
+    forgetAccount: (userId: string, session?: mongoose.ClientSession): Promise<void> =>
+      session
+        ? forgetAccount(userId, session)
+        : inTransaction(connection, (own) => forgetAccount(userId, own)),
 
     /** Same as `Swept.due`. */
     dueToForget: toForget.due,
@@ -398,25 +464,30 @@ export function createRequestsStore<State extends RequestState>(
     /** All requests, newest first, as a stream. */
     async *readAll(filter: RequestsFilter): AsyncGenerator<State> {
       const cursor = model
-        .find(matching(filter))
+        .find(await matching(filter), stateFields)
         .sort({ createdAt: -1, _id: -1 })
         .batchSize(rowsPerRead)
         .maxTimeMS(30_000)
         .lean<StoredRequest>()
         .cursor();
-      for await (const stored of cursor) yield toState(stored);
+      for await (const stored of personal.openEach(cursor, rowsPerRead)) yield toState(stored);
     },
 
     /** Sorted from newest to oldest. */
     async list({ status, search, skip, limit }: RequestsPage): Promise<{ states: State[]; total: number }> {
-      const filter = matching({ status, search });
+      const filter = await matching({ status, search });
       const [documents, total] = await Promise.all([
-        model.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(limit).lean<StoredRequest[]>(),
+        model
+          .find(filter, stateFields)
+          .sort({ createdAt: -1, _id: -1 })
+          .skip(skip)
+          .limit(limit)
+          .lean<StoredRequest[]>(),
         model.countDocuments(filter),
       ]);
-      return { states: documents.map(toState), total };
+      return { states: await statesOf(documents), total };
     },
 
-    toState,
+    statesOf,
   };
 }

@@ -10,7 +10,14 @@ import {
   sellRequestStatuses,
 } from '@kinmel/contracts';
 import { createPersonalPhotos } from '@kinmel/pictures';
-import { createLogger, isShopDay, migrateIndexes, openFolderObjects, shopDays } from '@kinmel/service-kit';
+import {
+  createLogger,
+  isShopDay,
+  migrateIndexes,
+  openFolderObjects,
+  personalDataOf,
+  shopDays,
+} from '@kinmel/service-kit';
 import { countWaiting, storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { serviceRequestModels } from '../context.ts';
 import { beginningOfSlot, type SlotCalendar } from '../repair-bookings/slot.rules.ts';
@@ -73,7 +80,10 @@ const write = async () =>
     adminId: '6600000000000000000000a1',
     phonesFile: `${folder}.json`,
   });
-const all = (collection: string) => database.connection.collection(collection).find().toArray();
+const all = async (collection: string) =>
+  personalDataOf(database.connection).openAll(
+    await database.connection.collection(collection).find().toArray(),
+  );
 const statesOf = async (collection: string) =>
   [...new Set((await all(collection)).map(({ status }) => status as string))].toSorted();
 

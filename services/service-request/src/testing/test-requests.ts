@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { personalDataOf } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import sharp from 'sharp';
 import request from 'supertest';
@@ -157,7 +158,11 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
         return events;
       }),
     collection: (kind: Kind) => service.database.connection.collection(requestKinds[kind].collection),
-    stored: (kind: Kind) =>
-      service.database.connection.collection(requestKinds[kind].collection).find().toArray(),
+    /** All requests of a kind as they are stored, but opened. */
+    async stored(kind: Kind) {
+      const { connection } = service.database;
+      const documents = await connection.collection(requestKinds[kind].collection).find().toArray();
+      return personalDataOf(connection).openAll(documents);
+    },
   };
 }

@@ -40,6 +40,7 @@ const personalFields: readonly string[] = [
   'address',
   'deliverTo',
   'account',
+  'payment',
 ];
 
 function sealData(connection: mongoose.Connection, { data }: WireEvent): unknown {
