@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import { ProblemError } from '../http/problem-error.ts';
+import { personalDataOf } from '../personal-data/personal-data.ts';
 import { countCall, countOrRefuse, type RefusalText, tooManyCalls } from './count-call.ts';
 import { networkOf } from './network-of.ts';
 
@@ -65,11 +66,13 @@ export function createCallerLimit<Result>(
     work: () => Promise<Made>,
   ): Promise<Made> => {
     const network = networkOf(address);
-    const ofPerson = person === undefined ? [] : [[calls, person] as const];
+    // The key of a counter may be a mailbox.
+    const key = person && (await personalDataOf(connection).hashes('limits')).hashOf(person);
+    const ofPerson = key === undefined ? [] : [[calls, key] as const];
     const refused =
-      person === undefined
+      key === undefined
         ? [[refusals, network] as const]
-        : [[refusals, person] as const, [networkRefusals, network] as const];
+        : [[refusals, key] as const, [networkRefusals, network] as const];
     for (const [limit, key] of refused) {
       const state = await limit.get(key);
       if (state && state.consumedPoints >= limit.points) throw tooManyCalls(text, state.msBeforeNext);
