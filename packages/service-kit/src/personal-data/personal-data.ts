@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { derivedKey, keyedToken } from '../identity/keyed-token.ts';
+import { normalEmail } from '../identity/normal-email.ts';
 import { sealBytes, unsealBytes } from '../messaging/seal.ts';
 import { createDataKeys, type DataKeys } from './data-keys.ts';
 
@@ -155,6 +156,16 @@ export function personalDataOf(connection: mongoose.Connection) {
     forget: async (person: string, session: mongoose.ClientSession): Promise<void> =>
       keys()?.forget(person, session),
   };
+}
+
+/** What is stored to find any spelling of an address: its keyed hash, after which the older form follows, if any. */
+export async function emailKeysOf(
+  personal: PersonalData,
+  email: string,
+): Promise<readonly [string, ...string[]]> {
+  const { isKeyed, hashOf } = await personal.hashes('emails');
+  const normal = normalEmail(email);
+  return isKeyed ? [hashOf(normal), normal] : [normal];
 }
 
 export interface PersonalHashes {

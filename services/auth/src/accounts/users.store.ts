@@ -1,14 +1,13 @@
 import { type StaffRole, userDeleted } from '@kinmel/contracts';
 import {
   declareCollection,
+  emailKeysOf,
   falseIfDuplicate,
   hasMatched,
   inSession,
   inTransaction,
   type NewAuditEntry,
-  normalEmail,
   outboxOf,
-  type PersonalData,
   ProblemError,
   personalDataOf,
   pick,
@@ -155,13 +154,6 @@ const queryMs = 2_000;
 
 /** Open reset links per account; the oldest is dropped. */
 const maxResetLinks = 5;
-
-/** The possible values of `emailKey` for any spelling of an address. */
-export async function emailKeysOf(personal: PersonalData, email: string): Promise<string[]> {
-  const { isKeyed, hashOf } = await personal.hashes('emails');
-  const normal = normalEmail(email);
-  return isKeyed ? [hashOf(normal), normal] : [normal];
-}
 
 /** Never returns deleted accounts. */
 export function createUsersStore(model: ReturnType<typeof createUserModel>) {

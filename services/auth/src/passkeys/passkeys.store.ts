@@ -1,6 +1,7 @@
 import { maxPasskeys } from '@kinmel/contracts';
 import {
   driverOf,
+  emailKeysOf,
   hasMatched,
   inSession,
   isDuplicateKeyError,
@@ -10,13 +11,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { UserState } from '../accounts/user.ts';
-import {
-  type createUserModel,
-  emailKeysOf,
-  stateFields,
-  toState,
-  type UserDocument,
-} from '../accounts/users.store.ts';
+import { type createUserModel, stateFields, toState, type UserDocument } from '../accounts/users.store.ts';
 import type { PasskeyState } from './passkey.ts';
 
 export interface PasskeyOwner {

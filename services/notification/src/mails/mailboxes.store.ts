@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { declareCollection, driverOf, normalEmail } from '@kinmel/service-kit';
+import { declareCollection, driverOf, emailKeysOf, personalDataOf } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 interface MailboxDocument {
-  /** Hash of the normal form of the address. */
+  /** Keyed hash of the address in any spelling. */
   _id: string;
   mails: number;
   endsAt: Date;
@@ -20,7 +20,8 @@ export function createMailboxesStore(model: ReturnType<typeof createMailboxModel
   return {
     /** Counts a mail in the hour of its mailbox, which begins with its first mail. */
     async count(address: string, now: Date, session: mongoose.ClientSession): Promise<MailboxDocument> {
-      const _id = hash('sha256', normalEmail(address), 'base64url');
+      const [key] = await emailKeysOf(personalDataOf(model.db), address);
+      const _id = hash('sha256', key, 'base64url');
       const isOver = { $lte: [{ $ifNull: ['$endsAt', now] }, now] };
       const mails = { $cond: [isOver, 1, { $add: ['$mails', 1] }] };
       const endsAt = { $cond: [isOver, new Date(now.getTime() + hourMs), '$endsAt'] };

@@ -3,8 +3,10 @@ import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates'
 import {
   declareCollection,
   driverOf,
+  emailKeysOf,
   inSession,
   type NewAuditEntry,
+  personalDataOf,
   pick,
   saveChange,
 } from '@kinmel/service-kit';
@@ -61,6 +63,10 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'priority' | 'rec
 
 interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
+  /** The keyed hash of the address; in mails that are older than the key the address as typed at signup. */
+  to: string;
+  /** Sealed, as `data` is (NOT-M7). Mails of an older release have none. */
+  address?: string;
   /** The people of the mails in a digest; it is deleted when the last of them is (NOT-M8). */
   people?: string[];
   /** The ids of the mails that a digest lists, by which check-books finds them. */
@@ -80,7 +86,7 @@ interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   sentAt: Date | null;
 }
 
-/** Addresses are stored as typed at signup, and found in any letter case. */
+/** The addresses of mails that are older than the key are found in any letter case. */
 const anySpelling = { locale: 'en', strength: 2 } as const;
 
 export const createMailModel = declareCollection<MailDocument>('mails', [
@@ -102,6 +108,7 @@ const priorities = [...mailKinds.keys()].flatMap((kind) => [kind, kind + 0.5]);
 const claimedFields = {
   template: 1,
   to: 1,
+  address: 1,
   toAccount: 1,
   personId: 1,
   data: 1,
@@ -132,6 +139,14 @@ const maxSubjects = 200;
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {
   // Uses the native driver, because every mail passes here and nothing needs casting.
   const mails = driverOf(model);
+  const personal = personalDataOf(model.db);
+  const sealed = async <Fields extends Pick<NewMail, 'to'> & { data?: object }>(
+    person: string,
+    fields: Fields,
+  ) => {
+    const [to] = await emailKeysOf(personal, fields.to);
+    return personal.seal(person, { ...fields, to, address: fields.to }, ['address', 'data']);
+  };
   const held = (claimed: readonly ClaimedMail[], claim: string) => ({
     _id: { $in: claimed.map(({ mailId }) => mailId) },
     claim,
@@ -141,18 +156,16 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
   return {
     /** Adds mails in one call, except those with an existing id (NOT-M1). */
     async add(added: readonly NewMail[], now: Date, session: mongoose.ClientSession): Promise<void> {
-      await mails.bulkWrite(
-        added.map(({ mailId, ...mail }) => ({
-          updateOne: {
-            filter: { _id: mailId },
-            update: {
-              $setOnInsert: { ...mail, ...unsentState(now), createdAt: now },
-            },
-            upsert: true,
+      const writes = added.map(async ({ mailId, ...mail }) => ({
+        updateOne: {
+          filter: { _id: mailId },
+          update: {
+            $setOnInsert: { ...(await sealed(mail.personId, mail)), ...unsentState(now), createdAt: now },
           },
-        })),
-        { session, ordered: true },
-      );
+          upsert: true,
+        },
+      }));
+      await mails.bulkWrite(await Promise.all(writes), { session, ordered: true });
     },
 
     /**
@@ -176,7 +189,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           $setOnInsert: {
             template,
             priority: priorityOf(template),
-            to,
+            ...(await sealed(_id, { to })),
             personId: mailbox._id,
             subject: mailTemplates[template].subject({ subjects: [] }),
             sealed: {},
@@ -255,8 +268,9 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       const mine = await mails
         .find({ _id: ids, claim, state: 'waiting' }, { projection: claimedFields, maxTimeMS })
         .toArray();
-      return mine.map(({ _id, data, sealed, ...mail }) => ({
+      return (await personal.openAll(mine)).map(({ _id, data, sealed, address, to, ...mail }) => ({
         ...mail,
+        to: address ?? to,
         mailId: _id,
         data: data ?? {},
         sealed: sealed ?? {},
@@ -277,10 +291,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
 
     /** False when the lease had ended and another sender has the mail. */
     async markSent(mail: ClaimedMail, to: string, now: Date): Promise<boolean> {
+      const recipient = to === mail.to ? {} : await sealed(mail.personId, { to });
       const gone = { data: null, sealed: null, lastError: null, ...releasedLease };
       const { modifiedCount } = await mails.updateOne(
         held([mail], mail.claim),
-        { $set: { state: 'sent', to, sentAt: now, ...gone } },
+        { $set: { state: 'sent', ...recipient, sentAt: now, ...gone } },
         { maxTimeMS },
       );
       return modifiedCount === 1;
@@ -312,7 +327,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
 
     async list({ state, to, record, page, limit }: QueryOf<typeof listMails>) {
       const filter = {
-        ...(to === undefined ? {} : { to }),
+        ...(to === undefined ? {} : { to: mongoose.trusted({ $in: await emailKeysOf(personal, to) }) }),
         ...(record === undefined ? {} : { record }),
         // All states, named so that the index can be used for the order.
         ...(to === undefined && record === undefined && state === undefined
@@ -330,11 +345,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           .lean(),
         model.countDocuments(filter, spelling),
       ]);
-      return { mails: mails.map(viewOf), total };
+      return { mails: (await personal.openAll(mails)).map(viewOf), total };
     },
 
     async find(mailId: string): Promise<Mail | undefined> {
-      const document = await model.findById(mailId).lean();
+      const document = await personal.open(await model.findById(mailId).lean());
       return document === null ? undefined : viewOf(document);
     },
 
@@ -349,17 +364,20 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           )
           .lean(),
       );
-      return document === null ? undefined : viewOf(document);
+      return document === null ? undefined : viewOf(await personal.open(document));
     },
 
     count: (state: Mail['state']): Promise<number> => model.countDocuments({ state }),
 
+    /** Also ends the key of the person, whose other records the caller deletes. */
     async forget(personId: string, session: mongoose.ClientSession): Promise<number> {
       const listing = { people: personId };
       const itsSubjects: object = { 'data.subjects': { personId } };
       // MongoDB refuses to pull from the null of a sent digest.
       await mails.updateMany({ ...listing, data: { $ne: null } }, { $pull: itsSubjects }, { session });
       await mails.updateMany(listing, { $pull: listing }, { session });
+      const digests = await mails.find({ people: [] }, { session, projection: { _id: 1 } }).toArray();
+      for (const key of [personId, ...digests.map(({ _id }) => _id)]) await personal.forget(key, session);
       const ofNobodyElse = { $or: [{ personId }, { people: [] }] };
       return (await mails.deleteMany(ofNobodyElse, { session })).deletedCount;
     },
@@ -371,7 +389,8 @@ export type MailsStore = ReturnType<typeof createMailsStore>;
 function viewOf(mail: MailDocument): Mail {
   return {
     mailId: mail._id,
-    ...pick(mail, 'template', 'to', 'subject', 'state', 'attempts', 'lastError'),
+    to: mail.address ?? mail.to,
+    ...pick(mail, 'template', 'subject', 'state', 'attempts', 'lastError'),
     createdAt: mail.createdAt.toISOString(),
     sentAt: mail.sentAt?.toISOString() ?? null,
   };

@@ -1,9 +1,13 @@
-import { declareCollection, isDuplicateKeyError } from '@kinmel/service-kit';
+import { declareCollection, emailKeysOf, isDuplicateKeyError, personalDataOf } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { confirmWithinHours, type NewsletterSubscription } from './newsletter.rules.ts';
 
 interface SubscriptionDocument extends Omit<NewsletterSubscription, 'subscriptionId'> {
   _id: string;
+  /** The keyed hash of the address; in subscriptions that are older than the key the address. */
+  email: string;
+  /** Sealed. Subscriptions of an older release have none. */
+  address?: string;
   /** Incremented with every mail, so that writing one conflicts with a concurrent unsubscribe. */
   mails?: number;
 }
@@ -28,34 +32,37 @@ export class AddressTakenError extends Error {
 const subscriptionFrom = ({
   _id: subscriptionId,
   mails: _mails,
+  address,
+  email,
   ...fields
-}: SubscriptionDocument): NewsletterSubscription => ({ ...fields, subscriptionId });
+}: SubscriptionDocument): NewsletterSubscription => ({ ...fields, email: address ?? email, subscriptionId });
 
 export function createNewsletterSubscriptionsStore(
   model: ReturnType<typeof createNewsletterSubscriptionModel>,
 ) {
-  const subscriptionOf = (document: SubscriptionDocument | null) =>
-    document === null ? undefined : subscriptionFrom(document);
+  const personal = personalDataOf(model.db);
+  const subscriptionOf = async (document: SubscriptionDocument | null) =>
+    document === null ? undefined : subscriptionFrom(await personal.open(document));
   return {
     async findByEmail(email: string, session: mongoose.ClientSession) {
-      return subscriptionOf(await model.findOne({ email }).session(session).lean());
+      const keys = mongoose.trusted({ $in: await emailKeysOf(personal, email) });
+      return subscriptionOf(await model.findOne({ email: keys }).session(session).lean());
     },
     async find(subscriptionId: string, session: mongoose.ClientSession) {
       return subscriptionOf(await model.findById(subscriptionId).session(session).lean());
     },
     /** Saves the only subscription of its address; throws `AddressTakenError` when a concurrent one was saved. */
     async save({ subscriptionId, ...subscription }: NewsletterSubscription, session: mongoose.ClientSession) {
+      const keys = await emailKeysOf(personal, subscription.email);
+      const fields = { _id: subscriptionId, ...subscription, email: keys[0], address: subscription.email };
+      const sealed = await personal.seal(subscriptionId, fields, ['address']);
       try {
         // Expired documents may still exist: TTL deletion runs once a minute.
         await model.deleteMany(
-          { email: subscription.email, _id: mongoose.trusted({ $ne: subscriptionId }) },
+          { email: mongoose.trusted({ $in: keys }), _id: mongoose.trusted({ $ne: subscriptionId }) },
           { session },
         );
-        await model.replaceOne(
-          { _id: subscriptionId },
-          { _id: subscriptionId, ...subscription },
-          { upsert: true, session },
-        );
+        await model.replaceOne({ _id: subscriptionId }, sealed, { upsert: true, session });
       } catch (error) {
         if (isDuplicateKeyError(error))
           throw new AddressTakenError('A concurrent request saved this address.', { cause: error });
@@ -69,7 +76,7 @@ export function createNewsletterSubscriptionsStore(
         .sort({ _id: 1 })
         .limit(limit)
         .lean();
-      return documents.map(subscriptionFrom);
+      return (await personal.openAll(documents)).map(subscriptionFrom);
     },
     /**
      * Those of the subscriptions that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and

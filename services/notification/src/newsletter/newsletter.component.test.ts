@@ -1,3 +1,4 @@
+import { personalDataOf } from '@kinmel/service-kit';
 import request from 'supertest';
 import { anEvent } from '../testing/event-builder.ts';
 import type { ReceivedMail } from '../testing/test-mail-server.ts';
@@ -14,7 +15,10 @@ const confirm = (token: string) =>
 /** Unsubscribes like a mail program: a form body, no cookie, no origin (RFC 8058). */
 const oneClick = (url: string) =>
   request(notification.server).post(url.replace(shopUrl, '')).type('form').send('List-Unsubscribe=One-Click');
-const subscriptions = () => notification.connection.collection('newsletter_subscriptions').find().toArray();
+const subscriptions = async () =>
+  personalDataOf(notification.connection).openAll(
+    await notification.connection.collection('newsletter_subscriptions').find().toArray(),
+  );
 
 const confirmTokenOf = (mail: ReceivedMail | undefined) =>
   decodeURIComponent(/newsletter\?confirm=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
@@ -34,11 +38,11 @@ describe('the newsletter', () => {
     const [question] = await notification.settle();
     expect(question).toMatchObject({ to: [email], subject: 'Please confirm the Kinmel newsletter' });
     expect(question?.html).toContain(`href="${shopUrl}/newsletter?confirm=`);
-    expect(await subscriptions()).toMatchObject([{ email, state: 'asked' }]);
+    expect(await subscriptions()).toMatchObject([{ address: email, state: 'asked' }]);
 
     const yes = await confirm(confirmTokenOf(question));
     expect(yes.body).toEqual({ success: true, message: 'Thank you. You get the newsletter from now on.' });
-    expect(await subscriptions()).toMatchObject([{ email, state: 'confirmed' }]);
+    expect(await subscriptions()).toMatchObject([{ address: email, state: 'confirmed' }]);
     const welcome = (await notification.settle())[1];
     expect(welcome).toMatchObject({ to: [email], subject: 'You get the Kinmel newsletter' });
 
@@ -61,7 +65,7 @@ describe('the newsletter', () => {
     await subscribe();
     await notification.bus.publish(anEvent.userDeleted());
     await notification.settle();
-    expect(await subscriptions()).toMatchObject([{ email, state: 'confirmed' }]);
+    expect(await subscriptions()).toMatchObject([{ address: email, state: 'confirmed' }]);
   });
 
   it('answers the same for a new, an asked and a confirmed address (NOT-N8, SIL-07)', async () => {
@@ -113,7 +117,7 @@ describe('the newsletter', () => {
     expect(late.body.message).toContain('not valid any more');
     await enter().expect(200);
     expect(await notification.settle()).toHaveLength(2);
-    expect(await subscriptions()).toMatchObject([{ email, round: 1 }]);
+    expect(await subscriptions()).toMatchObject([{ address: email, round: 1 }]);
   });
 
   it('deletes an unconfirmed address, also in its mail (NOT-N3)', async () => {

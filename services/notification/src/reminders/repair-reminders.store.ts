@@ -1,4 +1,4 @@
-import { declareCollection, driverOf, dueDocuments, hasMatched } from '@kinmel/service-kit';
+import { declareCollection, driverOf, dueDocuments, hasMatched, personalDataOf } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { RepairReminder } from './reminder.rules.ts';
 
@@ -10,6 +10,7 @@ interface ReminderDocument {
   startsAt: Date;
   /** Null when there is no reminder. */
   remindAt: Date | null;
+  /** Sealed. */
   reminder: Omit<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt' | 'remindAt'> | null;
   /** By the clock of the database. */
   claimedUntil?: Date;
@@ -34,6 +35,7 @@ export function createRepairRemindersStore(model: ReturnType<typeof createRepair
     claimField: 'claimedUntil',
     order: { remindAt: 1 },
   });
+  const personal = personalDataOf(model.db);
   return {
     /** Replaces the reminder of a booking unless its version is older. */
     async keep(
@@ -43,17 +45,15 @@ export function createRepairRemindersStore(model: ReturnType<typeof createRepair
       const document = await model.findById(requestId).session(session).lean();
       if (document !== null && document.version >= version) return;
       const { remindAt = null, ...reminder } = 'remindAt' in more ? more : {};
-      await model.replaceOne(
-        { _id: requestId },
-        { _id: requestId, version, personId, startsAt, remindAt, reminder: remindAt && reminder },
-        { upsert: true, session },
-      );
+      const fields = { version, personId, startsAt, remindAt, reminder: remindAt && reminder };
+      const sealed = await personal.seal(personId, { _id: requestId, ...fields }, ['reminder']);
+      await model.replaceOne({ _id: requestId }, sealed, { upsert: true, session });
     },
     /** Same as `Swept.due`. */
     due: reminders.due,
     /** Same as `Swept.claim`. */
     async claim(requestId: string, now: Date, claimMs: number): Promise<RepairReminder | undefined> {
-      const document = await reminders.claim(requestId, now, claimMs);
+      const document = await personal.open(await reminders.claim(requestId, now, claimMs));
       if (!document?.reminder || document.remindAt === null) return undefined;
       const { version, personId, startsAt, remindAt, reminder } = document;
       return { requestId, version, personId, startsAt, remindAt, ...reminder };

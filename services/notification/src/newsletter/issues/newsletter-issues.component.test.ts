@@ -1,5 +1,5 @@
 import { dayMs, type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
-import { createEvent, shopDays } from '@kinmel/service-kit';
+import { createEvent, personalDataOf, shopDays } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { newsBatchSize } from '../../mails/sending/mail-sender.ts';
@@ -107,8 +107,9 @@ describe('a new offer', () => {
         },
       },
     });
-    expect(await notification.connection.collection('mails').distinct('to')).toEqual([
-      'confirmed1@kinmel.example',
+    const mails = await notification.connection.collection('mails').find().toArray();
+    expect(await personalDataOf(notification.connection).openAll(mails)).toMatchObject([
+      { address: 'confirmed1@kinmel.example' },
     ]);
   });
 
