@@ -1,16 +1,22 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { anAccount, expectSignedIn, logIn, logOut } from '../support/people/account.ts';
 import { addAuthenticator } from '../support/people/authenticator.ts';
+
+async function logInWithAuthenticator(page: Page) {
+  const customer = await anAccount();
+  await addAuthenticator(page);
+  await page.goto('/login');
+  await logIn(page, customer);
+  return customer;
+}
 
 const offerText = /^Next time, sign in without a password/;
 
 test('a customer adds a passkey, signs in with it, and with a recovery code when it is lost (AUTH-W1, AUTH-W5)', async ({
   page,
 }) => {
-  const customer = await anAccount();
-  await addAuthenticator(page);
-  await page.goto('/login');
-  await logIn(page, customer);
+  const customer = await logInWithAuthenticator(page);
   await expectSignedIn(page);
   const section = page.getByRole('region', { name: 'Passkeys' });
 
@@ -71,10 +77,7 @@ test('a customer adds a passkey, signs in with it, and with a recovery code when
 test('a customer who says "Not now" to a passkey is not asked again on this device (AUTH-W1)', async ({
   page,
 }) => {
-  const customer = await anAccount();
-  await addAuthenticator(page);
-  await page.goto('/login');
-  await logIn(page, customer);
+  const customer = await logInWithAuthenticator(page);
   const header = page.getByRole('banner');
   await header.getByRole('button', { name: 'Not now' }).click();
   await expect(header.getByText(offerText)).toHaveCount(0);

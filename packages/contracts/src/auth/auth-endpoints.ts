@@ -173,7 +173,8 @@ export type SignIn = z.output<typeof signInSchema>;
 export const listSignIns = defineEndpoint('listSignIns', 'GET /api/auth/sign-ins', {
   role: 'customer',
   confirmsSession: true,
-  summary: "The newest twenty sign-ins and wrong passwords of the caller's account, newest first.",
+  summary:
+    "The newest ten sign-ins and the newest ten wrong passwords of the caller's account, newest first.",
   answer: answerOf(z.array(signInSchema)),
 });
 

@@ -53,7 +53,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
 
     route(authEndpoints.listSignIns, async ({ identity }) => {
       const { user } = await requireLiveSession(context, identity);
-      return context.signIns.list(user.id, 20);
+      return context.signIns.list(user.id, 10);
     }),
 
     route(authEndpoints.endSession, async (call) => {

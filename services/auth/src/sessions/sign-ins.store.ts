@@ -13,7 +13,7 @@ interface SignInDocument extends Omit<SignIn, 'at'> {
 const keptSeconds = 90 * 24 * 60 * 60;
 
 export const createSignInModel = declareCollection<SignInDocument>('sign_ins', [
-  [{ userId: 1, at: -1 }],
+  [{ userId: 1, isRefused: 1, at: -1 }],
   [{ at: 1 }, { expireAfterSeconds: keptSeconds }],
 ]);
 
@@ -29,14 +29,21 @@ export function createSignInsStore(model: mongoose.Model<SignInDocument>) {
       await signIns.insertOne({ ...signIn, device: deviceName(headers['user-agent']) });
     },
 
-    /** Newest first. */
+    /** Newest first. @param limit of sign-ins, and of wrong passwords, so that many of these hide no sign-in */
     async list(userId: string, limit: number): Promise<SignIn[]> {
-      const documents = await signIns
-        .find({ userId }, { projection: { _id: 0, userId: 0 } })
-        .sort({ at: -1 })
-        .limit(limit)
-        .toArray();
-      return documents.map(({ at, ...signIn }) => ({ ...signIn, at: at.toISOString() }));
+      const newest = await Promise.all(
+        [false, true].map((isRefused) =>
+          signIns
+            .find({ userId, isRefused }, { projection: { _id: 0, userId: 0 } })
+            .sort({ at: -1 })
+            .limit(limit)
+            .toArray(),
+        ),
+      );
+      return newest
+        .flat()
+        .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+        .map(({ at, ...signIn }) => ({ ...signIn, at: at.toISOString() }));
     },
 
     async forget(userIds: readonly string[]): Promise<void> {

@@ -19,8 +19,8 @@ const keepDays = 30;
 export const priorityOf = (template: MailName): number => mailKinds.indexOf(mailTemplates[template].kind);
 
 /**
- * Mails to an account come after those of their kind, so that a slow auth delays no other. Versions that do not know
- * `toAccount` claim none of them.
+ * Mails to an account are sent after the others of their kind, so that a slow auth delays only them. An older release does
+ * not query this priority, so it never sends such a mail to the wrong address.
  */
 export const accountPriorityOf = (template: MailName): number => priorityOf(template) + 0.5;
 
@@ -301,7 +301,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       return modifiedCount === 1;
     },
 
-    /** Deletes a claimed mail that nobody is to get. */
+    /** Deletes a claimed mail that has no recipient. */
     async drop(mail: ClaimedMail): Promise<void> {
       await mails.deleteOne(held([mail], mail.claim), { maxTimeMS });
     },

@@ -19,7 +19,7 @@ export function SignInsSection() {
     <ProfileSection
       id="sign-ins"
       title="Recent sign-ins"
-      lead="The last twenty of the past 90 days. If you do not know one of them, change your password."
+      lead="The last ten of the past 90 days, and the last ten wrong passwords. If you do not know a sign-in, change your password."
     >
       {signIns ? (
         <ul className="above-16">

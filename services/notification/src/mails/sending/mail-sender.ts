@@ -68,7 +68,7 @@ export function createMailSender({
     return 'failed';
   }
 
-  /** Undefined when nobody is to get the mail (NOT-M18). */
+  /** Undefined without a recipient: a deleted account, or a copy to the address of the original (NOT-M18). */
   async function recipientOf({ toAccount, personId, to }: ClaimedMail): Promise<string | undefined> {
     if (toAccount === undefined) return to;
     const address = await findAddress(personId).catch(() => {
