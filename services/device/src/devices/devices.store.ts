@@ -39,6 +39,9 @@ export const createDeviceModel = declareCollection<DeviceDocument>(
     [{ 'claim.at': 1 }, { partialFilterExpression: { 'claim.at': { $type: 'date' } } }],
     [{ updatedAt: -1, _id: -1 }],
     [{ place: 1, updatedAt: -1, _id: -1 }],
+    // Without both, a search in all places reads every device.
+    [{ searchText: 1 }],
+    [{ numberParts: 1 }],
     [{ 'history.who.id': 1 }],
     [{ 'assignment.personId': 1 }],
     ...workIndexes,
