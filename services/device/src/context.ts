@@ -43,6 +43,7 @@ export interface DeviceContextOptions extends ServiceContextOptions, Pick<Device
   readonly calendar: ShopCalendar;
   /** 32 bytes, base64. */
   readonly deviceKey: string;
+  readonly otherDeviceKey?: string | undefined;
   readonly readPolicy: DevicesContext['policyInForce'];
 }
 
@@ -63,7 +64,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
   const basis = createServiceBasis('device', options);
   const { now } = basis;
   const messaging = createMessaging({ ...options, service: 'device' });
-  const key = createDeviceKey(options.deviceKey);
+  const key = createDeviceKey(options.deviceKey, options.otherDeviceKey);
   const devices = createDevicesStore(connection, key, calendar);
   const context: DeviceContext = {
     ...pick(options, 'photos', 'sellRequestsOfShop', 'shop', 'askBlocklist', 'isAdminBrowser'),

@@ -21,6 +21,7 @@ export const deviceService = describeService({
       photos: createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER')),
       calendar: shopCalendar(config.SHOP_TIME_ZONE, config.SHOP_CLOSED_DAYS),
       deviceKey: config.DEVICE_KEY,
+      otherDeviceKey: config.DEVICE_KEY_OTHER,
       readPolicy: async () => (await order.call({ ...getPolicy, answer: tradeInTermsSchema })).data,
       sellRequestsOfShop: sellRequestsClient(serviceRequest),
       shop: shopClients(service.clientOf('catalog', config.CATALOG_URL), serviceRequest, order),

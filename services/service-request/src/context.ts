@@ -60,6 +60,7 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly mailSealKey: string;
   /** Encrypts IMEIs for device. */
   readonly deviceKey: string;
+  readonly otherDeviceKey?: string | undefined;
   readonly calendar: SlotCalendar;
   /** Reads a page of products from catalog. */
   readonly readProducts: ReadProducts;

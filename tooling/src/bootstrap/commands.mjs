@@ -91,7 +91,7 @@ Releases
   npm run pack           packs what a remote in a repository of its own installs: -- ../mfe-magazine
   npm run compatibility  whether the last release can run beside this one: events, calls, settings, documents, indexes
   npm run changelog      writes CHANGELOG.md from the commits
-  npm run rotate-keys    rotates the signing key of access tokens without logouts; -- data: the key of personal data
+  npm run rotate-keys    rotates the signing key of access tokens without logouts; -- data, -- device: the keys of personal data and numbers
   npm run backup         copies a shop, which may sell meanwhile: --to <folder>
   npm run restore        makes a stopped, empty shop what a copy has: --from <folder>
 

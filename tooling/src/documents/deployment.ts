@@ -12,6 +12,7 @@ const secrets = ['SERVICE_TOKEN', 'MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY',
 const optionalSecrets = [
   'DATA_KEY',
   'DATA_KEY_OTHER',
+  'DEVICE_KEY_OTHER',
   'REDIS_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

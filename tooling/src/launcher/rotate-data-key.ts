@@ -8,10 +8,23 @@ import { defaultStateFolder } from './stack-folders.ts';
 /** The text is for the operator. */
 export class RotationError extends Error {}
 
-interface Rotation {
+export interface Rotation {
   readonly env: NodeJS.ProcessEnv;
   readonly portOffset?: number;
   readonly onProgress: (text: string) => void;
+}
+
+/** Throws `RotationError` unless `name` and `name_OTHER` are two keys. */
+export function requireTwoKeys(
+  env: NodeJS.ProcessEnv,
+  name: 'DATA_KEY' | 'DEVICE_KEY',
+): readonly [newKey: string, oldKey: string] {
+  const [newKey, oldKey] = [env[name], env[`${name}_OTHER`]];
+  if (!newKey || !oldKey || newKey === oldKey)
+    throw new RotationError(
+      `${name} must be the new key and ${name}_OTHER the old one: MONGODB_URI names a shop.`,
+    );
+  return [newKey, oldKey];
 }
 
 /** Seals the keys of all services with a new master key. Can be repeated when it was broken off. */
@@ -35,14 +48,7 @@ async function rotateIn(mongodbUri: string, prefix: string, newKey: string, oldK
  */
 export async function rotateDataKey({ env, portOffset = 0, onProgress }: Rotation): Promise<number> {
   const prefix = env.MONGODB_DB_PREFIX || 'kinmel';
-  if (env.MONGODB_URI) {
-    const { DATA_KEY, DATA_KEY_OTHER } = env;
-    if (!DATA_KEY || !DATA_KEY_OTHER || DATA_KEY === DATA_KEY_OTHER)
-      throw new RotationError(
-        'DATA_KEY must be the new key and DATA_KEY_OTHER the old one: MONGODB_URI names a shop.',
-      );
-    return rotateIn(env.MONGODB_URI, prefix, DATA_KEY, DATA_KEY_OTHER);
-  }
+  if (env.MONGODB_URI) return rotateIn(env.MONGODB_URI, prefix, ...requireTwoKeys(env, 'DATA_KEY'));
   const state = env.KINMEL_STATE_FOLDER || defaultStateFolder;
   const { parts, close } = await openShopParts({ env, portOffset, mayRun: false, onProgress });
   try {

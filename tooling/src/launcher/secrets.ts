@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export type Secrets = ReturnType<typeof drawSecrets> & {
   /** The old master key, while `npm run rotate-keys -- data` is under way. */
   readonly DATA_KEY_OTHER?: string;
+  /** The key before the last `npm run rotate-keys -- device`. */
+  readonly DEVICE_KEY_OTHER?: string;
 };
 
 const drawSecrets = () => ({
@@ -34,6 +36,14 @@ export function drawDataKey(stateFolder: string): Secrets {
   const next = { ...secrets, DATA_KEY: drawSecrets().DATA_KEY, DATA_KEY_OTHER: DATA_KEY };
   if (!secrets.DATA_KEY_OTHER) writeSecrets(stateFolder, next);
   return keptSecrets(stateFolder);
+}
+
+/** Replaces DEVICE_KEY and keeps the old one as DEVICE_KEY_OTHER, for messages that are still on their way. */
+export function drawDeviceKey(stateFolder: string): Secrets {
+  const { DEVICE_KEY, ...secrets } = keptSecrets(stateFolder);
+  const next = { ...secrets, DEVICE_KEY: drawSecrets().DEVICE_KEY, DEVICE_KEY_OTHER: DEVICE_KEY };
+  writeSecrets(stateFolder, next);
+  return next;
 }
 
 /** The old key is needed no more. */

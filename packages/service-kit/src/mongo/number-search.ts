@@ -5,14 +5,20 @@ const shortestPart = 5;
 
 export type NumberSearch = ReturnType<typeof numberSearch>;
 
-/**
- * Finds the numbers of phones, which are stored encrypted, by keyed hashes of all their parts.
- * @param key 32 bytes, base64; after a change of the key, a record is found by parts once it is saved again
- */
-export function numberSearch(key: string) {
+function partHasher(key: string) {
   const partsKey = derivedKey(key, 'parts of numbers');
   // 72 bits: among the parts of some million numbers, two equal hashes are practically impossible.
-  const hashOf = (part: string) => keyedToken(partsKey, part).slice(0, 12);
+  return (part: string) => keyedToken(partsKey, part).slice(0, 12);
+}
+
+/**
+ * Finds the numbers of phones, which are stored encrypted, by keyed hashes of all their parts.
+ * @param key 32 bytes, base64; hashes what is stored
+ * @param otherKey finds what was stored with an older key
+ */
+export function numberSearch(key: string, otherKey?: string) {
+  const hashOf = partHasher(key);
+  const hashers = otherKey === undefined ? [hashOf] : [hashOf, partHasher(otherKey)];
   return {
     /** Stored as `numberParts`. */
     partsOf: (number: string): string[] =>
@@ -21,10 +27,11 @@ export function numberSearch(key: string) {
           hashOf(number.slice(from, from + shortestPart + more)),
         ),
       ).flat(),
-    /** The hash of a search text; undefined when it cannot be a part of a number. */
-    partTyped(typed: string): string | undefined {
+    /** The hashes of a search text; undefined when it cannot be a part of a number. */
+    partsTyped(typed: string): readonly string[] | undefined {
       const part = plainIdentifier(typed);
-      return /^(?=.*\d)[0-9A-Z]+$/.test(part) && part.length >= shortestPart ? hashOf(part) : undefined;
+      const isPart = /^(?=.*\d)[0-9A-Z]+$/.test(part) && part.length >= shortestPart;
+      return isPart ? hashers.map((hash) => hash(part)) : undefined;
     },
   };
 }

@@ -13,7 +13,7 @@ export function searchFilter(
   typed: string,
   numbers?: NumberSearch,
   hashes?: Pick<PersonalHashes, 'hashOf'>,
-) {
+): Readonly<Record<string, unknown>> {
   const terms = typedTerms(typed);
   const among = (values: readonly unknown[]) => mongoose.trusted({ $in: values });
   const holds = (words: readonly string[]) => {
@@ -21,6 +21,6 @@ export function searchFilter(
     return hashes ? { $or: [inText, { searchHashes: among(words.map(hashes.hashOf)) }] } : inText;
   };
   const byText = terms.length === 0 ? {} : { $and: terms.map(holds) };
-  const numberParts = numbers?.partTyped(typed);
-  return numberParts === undefined ? byText : { $or: [byText, { numberParts }] };
+  const numberParts = numbers?.partsTyped(typed);
+  return numberParts === undefined ? byText : { $or: [byText, { numberParts: among(numberParts) }] };
 }

@@ -30,7 +30,10 @@ interface Seeding<Config> {
   readonly logger: Logger;
 }
 
-/** Runs the seed of a service on its database with all indexes, and prints the summary that `write` returns. */
+/**
+ * Runs the seed of a service, or another command, on its database with all indexes, and prints the summary that `write`
+ * returns.
+ */
 export async function runSeed<Schema extends ServiceConfigSchema>(
   name: string,
   configSchema: Schema,

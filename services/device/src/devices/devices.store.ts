@@ -20,6 +20,8 @@ import { promisedAtOf } from './device-work.rules.ts';
 interface DeviceDocument extends Omit<Device, 'id'>, StoredWorkFields {
   readonly _id: mongoose.Types.ObjectId;
   readonly tokenHash: string;
+  /** Of passports that were printed or sent before `DEVICE_KEY` was changed. */
+  readonly olderTokenHashes?: string[];
   readonly searchText: string;
   readonly numberParts: string[];
 }
@@ -32,6 +34,7 @@ export const createDeviceModel = declareCollection<DeviceDocument>(
     // DEV-D3: a sell request has one phone.
     [{ 'sellRequest.id': 1 }, { unique: true }],
     [{ tokenHash: 1 }, { unique: true }],
+    [{ olderTokenHashes: 1 }, { partialFilterExpression: { olderTokenHashes: { $exists: true } } }],
     [{ photoIds: 1 }],
     [{ 'former.photoIds': 1 }, { partialFilterExpression: { 'former.photoIds': { $exists: true } } }],
     [{ orderId: 1 }],
@@ -54,7 +57,7 @@ const { trusted } = mongoose;
 
 function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...rest } = stored;
-  const { promisedAt: _by, assignment: _of, ...fields } = rest;
+  const { promisedAt: _by, assignment: _of, olderTokenHashes: _older, ...fields } = rest;
   // Fields that older devices lack.
   const old = { claim: null, requestVersion: 0, payout: null, former: null };
   return { ...old, ...fields, id: _id.toHexString() };
@@ -101,7 +104,10 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
         purchase: 'declined',
         requestVersion: trusted<object>({ $exists: false }),
       }),
-    byToken: (token: string) => findOne({ tokenHash: key.tokenHash(token) }),
+    byToken(token: string) {
+      const hash = key.tokenHash(token);
+      return findOne({ $or: [{ tokenHash: hash }, { olderTokenHashes: hash }] });
+    },
 
     withIdentifiers: (hashes: readonly string[]) =>
       findAll({ 'identifiers.hash': trusted<object>({ $in: [...hashes] }) }),

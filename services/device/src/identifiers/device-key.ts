@@ -11,9 +11,10 @@ export interface StoredIdentifier {
 
 /**
  * Derives from the key what the database alone must not reveal: identifiers, and tokens of passports.
- * @param key 32 bytes, base64; with a new one no identifier can be found or read, and all passports get new addresses
+ * @param key 32 bytes, base64; a new one finds an identifier and a passport once `changeDeviceKey` has run
+ * @param otherKey only decrypts: the key before, for messages that are still on their way
  */
-export function createDeviceKey(key: string) {
+export function createDeviceKey(key: string, otherKey?: string) {
   const hashKey = derivedKey(key, 'device-identifiers');
   const passportKey = derivedKey(key, 'device-passports');
   return {
@@ -24,7 +25,14 @@ export function createDeviceKey(key: string) {
       lastFour: value.slice(-4),
     }),
     /** Decrypts a text that was encrypted with the same key, here or by service-request. */
-    read: (sealed: string) => unseal(sealed, key),
+    read(sealed: string): string {
+      try {
+        return unseal(sealed, key);
+      } catch (error) {
+        if (otherKey === undefined) throw error;
+        return unseal(sealed, otherKey);
+      }
+    },
     numbers: numberSearch(key),
     passportToken: (deviceId: string) => keyedToken(passportKey, deviceId),
     tokenHash: storedToken,

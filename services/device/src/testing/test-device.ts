@@ -227,6 +227,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
       clock = start;
     },
     tell,
+    deviceKey,
     /** Published by service-request. */
     events: {
       received: (id: string, number?: string) =>

@@ -149,6 +149,8 @@ export interface RequestsOptions {
   readonly calendar: SlotCalendar;
   readonly retention: Retention;
   readonly deviceKey: string;
+  /** The key before, by which older requests are found. */
+  readonly otherDeviceKey?: string | undefined;
   /** The collections of all kinds. */
   readonly collections: readonly string[];
 }
@@ -175,9 +177,9 @@ export type AnyRequests = RequestsStore<RequestState>;
 export function createRequestsStore<State extends RequestState>(
   connection: mongoose.Connection,
   kind: RequestKindDeclaration<State>,
-  { calendar, retention, deviceKey, collections }: RequestsOptions,
+  { calendar, retention, deviceKey, otherDeviceKey, collections }: RequestsOptions,
 ) {
-  const numbers = numberSearch(deviceKey);
+  const numbers = numberSearch(deviceKey, otherDeviceKey);
   const model = requestModel(connection, kind);
   const audit = createAuditTrail(connection);
   const personal = personalDataOf(connection);

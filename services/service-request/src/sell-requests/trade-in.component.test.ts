@@ -17,6 +17,7 @@ import {
 } from '@kinmel/contracts';
 import { createEvent, unseal, type WireEvent } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
+import { createRequestStores } from '../request-stores.ts';
 import { forgetDueRequests } from '../requests/forget-requests.ts';
 import { anOrderToReturn } from '../testing/request-samples.ts';
 import { testWithRequests } from '../testing/test-requests.ts';
@@ -121,6 +122,25 @@ describe('the IMEI of the form (SR-S9)', () => {
       expect([search, await found(search)]).toEqual([search, 0]);
     const [stored] = await shop.stored('sell-request');
     expect(sellRules.personal(stored as never)).toMatchObject({ imeiLastFour: '', numberParts: [] });
+  });
+
+  it('finds the request by a part after a change of the key, with the older one as the other key', async () => {
+    await shop.submit('sell-request', { imei });
+    const { database, context } = shop.service;
+    const options = {
+      ...context,
+      retention: { requestDays: 730, photoDays: 180 },
+      deviceKey: Buffer.alloc(32, 1).toString('base64'),
+    };
+    const totalOf = async (otherDeviceKey?: string) => {
+      const { 'sell-request': store } = createRequestStores(database.connection, {
+        ...options,
+        otherDeviceKey,
+      });
+      const page = await store.list({ status: undefined, search: '20323', skip: 0, limit: 10 });
+      return page.total;
+    };
+    expect([await totalOf(), await totalOf(deviceKey)]).toEqual([0, 1]);
   });
 
   it('is not needed', async () => {
