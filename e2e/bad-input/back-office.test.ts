@@ -44,10 +44,10 @@ interface Way {
 /** Signed in as an admin, then demoted. */
 async function aDemotedAdmin(): Promise<Session> {
   const account = await anAccount();
-  await setRole(account.email, 'admin');
+  await setRole(account.id, 'admin');
   const session = await logIn(account);
   expect(session.filesCookie, 'an admin gets the cookie').toBeDefined();
-  await setRole(account.email, 'user');
+  await setRole(account.id, 'user');
   // Services cache the state of a session for a second (decision 33).
   await expect
     .poll(async () => (await call('GET', '/api/admin/dashboard-stats', session.token)).status)

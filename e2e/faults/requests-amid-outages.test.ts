@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Mail } from '@kinmel/contracts';
+import type { Mail, PhoneOrderAnswer } from '@kinmel/contracts';
 import { expect, test } from '@playwright/test';
 import mongoose from 'mongoose';
 import { orderPhone, sendSellRequest } from '../support/pages/requests.ts';
@@ -46,13 +46,14 @@ test('a sell request is accepted while the mail server is down, and confirmed on
 
 /** Event types of each phone order of this address. */
 async function phoneOrdersOf(email: string): Promise<readonly string[][]> {
+  const { data } = await adminRead<{ data: PhoneOrderAnswer[] }>('/api/admin/phone-orders');
+  const ids = data.flatMap((order) => (order.email === email ? [order.id] : []));
   const connection = await mongoose.createConnection((await stackState()).urls.mongodb).asPromise();
   try {
     const database = connection.useDb('kinmel_service_request');
-    const records = await database.collection('phone_orders').find({ email }).toArray();
     return await Promise.all(
-      records.map(async ({ _id }) => {
-        const rows = database.collection<{ event: { type: string } }>('outbox').find({ record: String(_id) });
+      ids.map(async (record) => {
+        const rows = database.collection<{ event: { type: string } }>('outbox').find({ record });
         return (await rows.toArray()).map(({ event }) => event.type);
       }),
     );

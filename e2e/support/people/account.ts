@@ -1,9 +1,10 @@
+import type { SessionAnswer } from '@kinmel/contracts';
 import { expect, type Page } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
 import { aCustomer, type Customer } from './customer.ts';
 
 /** An existing account that no browser of this test knows. */
-export async function anAccount(): Promise<Customer> {
+export async function anAccount(): Promise<Customer & { readonly id: string }> {
   const customer = aCustomer();
   const { urls } = await stackState();
   const answer = await fetch(`${urls.shop}/api/auth/signup`, {
@@ -17,7 +18,8 @@ export async function anAccount(): Promise<Customer> {
     }),
   });
   if (!answer.ok) throw new Error(`signing up was answered with ${answer.status}: ${await answer.text()}`);
-  return customer;
+  const { user }: SessionAnswer = await answer.json();
+  return { ...customer, id: user.id };
 }
 
 /** Header elements that only signed-in users have, at every width. */

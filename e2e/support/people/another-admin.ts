@@ -4,13 +4,16 @@ import { anAccount } from './account.ts';
 import type { Customer } from './customer.ts';
 
 /** Grants or revokes the admin role. The API has no call for it: the role is only in auth's database. */
-export async function setRole(email: string, role: 'user' | 'admin'): Promise<void> {
+export async function setRole(id: string, role: 'user' | 'admin'): Promise<void> {
   const { urls } = await stackState();
   const connection = await mongoose.createConnection(urls.mongodb).asPromise();
   try {
     const users = connection.useDb('kinmel_auth').collection('users');
-    const { matchedCount } = await users.updateOne({ email }, { $set: { role } });
-    if (matchedCount !== 1) throw new Error(`${email} is no account`);
+    const { matchedCount } = await users.updateOne(
+      { _id: new mongoose.Types.ObjectId(id) },
+      { $set: { role } },
+    );
+    if (matchedCount !== 1) throw new Error(`${id} is no account`);
   } finally {
     await connection.close();
   }
@@ -19,6 +22,6 @@ export async function setRole(email: string, role: 'user' | 'admin'): Promise<vo
 /** A staff member other than the admin of the sample data. */
 export async function anotherAdmin(): Promise<Customer> {
   const account = await anAccount();
-  await setRole(account.email, 'admin');
+  await setRole(account.id, 'admin');
   return account;
 }

@@ -41,6 +41,12 @@ describe('personal data', () => {
     expect(await open(stored)).toEqual(fields);
   });
 
+  it('stay as they are when they are empty, so that the books see that nobody is named', async () => {
+    const { seal } = personalDataOf(database.connection);
+    const empty = { name: '', customer: { name: '', email: null }, phones: [] };
+    expect(await seal('sita', empty, ['name', 'customer', 'phones'])).toEqual(empty);
+  });
+
   it('have one key per person, also when 30 callers need it at once', async () => {
     const { seal } = personalDataOf(database.connection);
     const other = personalDataOf(database.connection);

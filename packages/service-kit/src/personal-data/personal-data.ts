@@ -37,6 +37,13 @@ const isSealed = (value: unknown): value is Binary =>
 
 const keyIdOf = (sealed: Binary) => Buffer.from(sealed.buffer.subarray(0, idBytes)).toString('hex');
 
+/** False for texts, lists and objects that name nobody, which stay as they are. */
+function hasContent(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  if (Array.isArray(value)) return value.some(hasContent);
+  return isPlainObject(value) ? Object.values(value).some(hasContent) : true;
+}
+
 /** All sealed values in a document, at any depth. */
 function sealedIn(value: unknown, values: Binary[] = []): Binary[] {
   if (isSealed(value)) values.push(value);
@@ -81,7 +88,7 @@ export function personalDataOf(connection: mongoose.Connection) {
     }) as Stored[];
   }
 
-  /** A copy of the fields to store, in which those that are named are sealed. Absent and null ones stay as they are. */
+  /** A copy of the fields to store, in which those that are named are sealed. Empty ones stay as they are. */
   async function seal<Fields extends object>(
     person: string,
     fields: Fields,
@@ -93,7 +100,7 @@ export function personalDataOf(connection: mongoose.Connection) {
     const sealed: Fields = { ...fields };
     for (const name of names) {
       const value = fields[name];
-      if (value === undefined || value === null || isSealed(value)) continue;
+      if (!hasContent(value) || isSealed(value)) continue;
       const content = sealBytes(BSON.serialize({ value }, { ignoreUndefined: true }), bytes);
       // Stored in the place of the value, which only `open` reads.
       sealed[name] = new Binary(Buffer.concat([id.id, content]), sealedSubtype) as never;

@@ -2,6 +2,7 @@ import type { AlertCause } from '@kinmel/contracts';
 import {
   declareCollection,
   driverOf,
+  emailKeysOf,
   falseIfDuplicate,
   hasMatched,
   inSession,
@@ -54,13 +55,10 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
   const personal = personalDataOf(model.db);
 
   /** The possible values of `email` for an address, the current one first. */
-  async function keysOf(email: string): Promise<string[]> {
-    const { isKeyed, hashOf } = await personal.hashes('alerts');
-    return isKeyed ? [hashOf(email), email] : [email];
-  }
+  const keysOf = (email: string) => emailKeysOf(personal, email);
 
   async function addressFields({ id, userId, email, expiresAt }: AlertState) {
-    const [key = email] = await keysOf(email);
+    const [key] = await keysOf(email);
     // An unconfirmed alert is deleted by an index, which could not end a key of its own.
     const person = userId ?? (expiresAt === null ? id : serviceData);
     return { ...(await personal.seal(person, { address: email }, ['address'])), email: key };
@@ -72,7 +70,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
    */
   async function freeSlot(email: string, isConfirmed: boolean): Promise<number> {
     const first = isConfirmed ? 0 : alertsPerMailbox;
-    const isOwn = { email: { $in: await keysOf(email) } };
+    const isOwn = { email: { $in: [...(await keysOf(email))] } };
     const takenSlots = new Set(await alerts.distinct('slot', isOwn));
     const slots = Array.from({ length: alertsPerMailbox }, (_, n) => first + n);
     const free = slots.filter((slot) => !takenSlots.has(slot));
@@ -88,7 +86,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
 
   return {
     async findOne(by: { tokenHash: string } | { email: string; key: string }) {
-      const filter = 'email' in by ? { ...by, email: { $in: await keysOf(by.email) } } : by;
+      const filter = 'email' in by ? { ...by, email: { $in: [...(await keysOf(by.email))] } } : by;
       const document = await alerts.findOne(filter);
       return document ? toState(await personal.open(document)) : undefined;
     },

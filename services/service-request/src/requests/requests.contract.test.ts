@@ -8,15 +8,16 @@ const userId = '6600000000000000000000c1';
 /** Handles a message as the service would, and returns the marked accounts. */
 async function receive(content: unknown): Promise<string[]> {
   const marked: string[] = [];
-  const phoneOrders: Pick<AnyRequests, 'markCustomerGone'> = {
+  const returns: Pick<AnyRequests, 'markCustomerGone' | 'forgetAccount'> = {
     markCustomerGone: async (id) => void marked.push(id),
+    forgetAccount: async () => undefined,
   };
   const audit: Pick<AuditTrail, 'forgetPerson'> = { forgetPerson: async () => undefined };
   const context = {
     audit: audit as AuditTrail,
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
-    requests: { 'phone-order': phoneOrders },
+    requests: { return: returns },
   } as unknown as Parameters<typeof requestsSubscriptions>[0];
   await handleMessage(requestsSubscriptions(context), content);
   return marked;
