@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from '@kinmel/contracts';
 import * as contracts from '@kinmel/contracts';
 import { sampleDelivery, sampleSellRequest } from '@kinmel/testing/samples';
@@ -29,16 +30,20 @@ interface Sent {
 async function call({ method, path, owner: service }: Endpoint, { body, form, token }: Sent) {
   const parts = new FormData();
   for (const [name, value] of Object.entries(form ?? {})) parts.append(name, value);
-  const answer = await fetch(`${shop.urlOf(service)}${path}`, {
-    method,
-    headers: {
-      'Sec-Fetch-Site': 'same-origin',
-      'Idempotency-Key': randomUUID(),
-      ...(token && { Authorization: `Bearer ${token}` }),
-      ...(body && { 'Content-Type': 'application/json' }),
-    },
-    body: body ? JSON.stringify(body) : parts,
-  });
+  const headers = {
+    'Sec-Fetch-Site': 'same-origin',
+    'Idempotency-Key': randomUUID(),
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+  };
+  const send = () =>
+    fetch(`${shop.urlOf(service)}${path}`, { method, headers, body: body ? JSON.stringify(body) : parts });
+  let answer = await send();
+  // A busy machine refuses some calls.
+  for (let attempt = 1; answer.status === 503 && attempt < 6; attempt += 1) {
+    await pause(500);
+    answer = await send();
+  }
   const text = await answer.text();
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${text}`);
   return text === '' ? {} : JSON.parse(text);
