@@ -1,7 +1,6 @@
-import { pick } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import { createDeviceModel } from '../devices/devices.store.ts';
-import { createSellRequestModel } from '../sell-requests/sell-requests.store.ts';
+import { encryptDevices } from '../devices/encrypt-devices.ts';
+import { encryptSellRequests } from '../sell-requests/encrypt-sell-requests.ts';
 import { createDeviceKey } from './device-key.ts';
 
 /**
@@ -15,31 +14,5 @@ export async function changeDeviceKey(
   oldKey: string,
 ): Promise<number> {
   const key = createDeviceKey(newKey, oldKey);
-  const devices = createDeviceModel(connection);
-  const sellRequests = createSellRequestModel(connection);
-  let count = 0;
-
-  for await (const { _id, tokenHash: olderHash, identifiers } of devices.find().lean()) {
-    const tokenHash = key.tokenHash(key.passportToken(_id.toHexString()));
-    if (tokenHash === olderHash) continue;
-    const values = identifiers.map(({ kind, sealed }) => ({ kind, value: key.read(sealed) }));
-    const $set = {
-      tokenHash,
-      identifiers: values.map((one) => key.stored(one)),
-      numberParts: values.flatMap(({ value }) => key.numbers.partsOf(value)),
-    };
-    await devices.updateOne({ _id }, { $set, $addToSet: { olderTokenHashes: olderHash } });
-    count += 1;
-  }
-
-  for await (const { _id, imeis = [] } of sellRequests.find().lean()) {
-    const changed = imeis.map((imei) => {
-      const stored = key.stored({ kind: 'imei', value: key.read(imei.sealed) });
-      return { ...imei, ...pick(stored, 'hash', 'sealed') };
-    });
-    if (changed.every(({ hash }, index) => hash === imeis[index]?.hash)) continue;
-    await sellRequests.updateOne({ _id }, { $set: { imeis: changed } });
-    count += 1;
-  }
-  return count;
+  return (await encryptDevices(connection, key)) + (await encryptSellRequests(connection, key));
 }
