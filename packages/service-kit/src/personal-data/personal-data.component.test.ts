@@ -106,5 +106,7 @@ describe('personal data', () => {
     expect(stored).toHaveLength(9);
     for (const typed of ['s', 'si', 'sita', 'sharma']) expect(stored).toContain(hashOf(typed));
     for (const typed of ['ita', 'sitar']) expect(stored).not.toContain(hashOf(typed));
+    expect(beginningsOf(['984123'])).toEqual(['9841', '98412', '984123'].map(hashOf));
+    expect(stored.filter((hash) => /^[\p{L}\p{N}]/u.test(hash))).toEqual([]);
   });
 });

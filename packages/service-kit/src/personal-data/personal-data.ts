@@ -67,6 +67,9 @@ function opened(value: unknown, valueOf: (sealed: Binary) => unknown): unknown {
   );
 }
 
+/** Numbers are found by four digits or more (`searchTerms` has each end of a phone number). */
+const shortestOf = (word: string) => (/^\d{5,}$/.test(word) ? 4 : 1);
+
 export type PersonalData = ReturnType<typeof personalDataOf>;
 
 /** Seals and opens what a service stores of people, field by field, with a data key for each person (decision 132). */
@@ -139,14 +142,17 @@ export function personalDataOf(connection: mongoose.Connection) {
     const { bytes } = await dataKeys.of(serviceData);
     const key = derivedKey(bytes.toString('base64'), purpose);
     // 72 bits: among the parts of some million words, two equal hashes are practically impossible.
-    const hashOf = (text: string) => keyedToken(key, text).slice(0, 12);
+    // No word begins with this sign, so that a search for the beginning of a word meets no hash.
+    const hashOf = (text: string) => `=${keyedToken(key, text).slice(0, 12)}`;
     return {
       isKeyed: true,
       hashOf,
       beginningsOf: (words) => [
         ...new Set(
           words.flatMap((word) =>
-            Array.from({ length: word.length }, (_, index) => hashOf(word.slice(0, index + 1))),
+            Array.from({ length: word.length - shortestOf(word) + 1 }, (_, index) =>
+              hashOf(word.slice(0, index + shortestOf(word))),
+            ),
           ),
         ),
       ],

@@ -29,7 +29,7 @@ export interface OrderDocument extends Omit<Order, 'id' | 'onlinePayment'>, Stor
    * orders have it.
    */
   card: Order['onlinePayment'];
-  /** What `PersonalHashes.beginningsOf` returns for the search terms. */
+  /** The terms of the number, and what `PersonalHashes.beginningsOf` returns for those of the person. */
   search: readonly string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;

@@ -63,12 +63,11 @@ const insertMs = 2_000;
 
 export const keyKeptMs = 24 * 60 * 60 * 1000;
 
-/** Order number, name, e-mail address and phone number (SIL-54). */
-export const searchTermsOf = ({
-  orderNumber,
+/** Name, e-mail address and phone number (SIL-54). */
+export const personTermsOf = ({
   customerDetails: { name, email, phone },
-}: Pick<Order, 'orderNumber' | 'customerDetails'>): string[] =>
-  searchTerms({ texts: [name], codes: [orderNumber, email], phones: [phone] });
+}: Pick<Order, 'customerDetails'>): string[] =>
+  searchTerms({ texts: [name], codes: [email], phones: [phone] });
 
 /** Each write saves state and events together. @param calendar counts promised times */
 export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar) {
@@ -79,7 +78,10 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     const { beginningsOf } = await personal.hashes('orders');
     const fields = {
       ...storedFields(order),
-      search: beginningsOf(searchTermsOf(order)),
+      search: [
+        ...searchTerms({ texts: [], codes: [order.orderNumber] }),
+        ...beginningsOf(personTermsOf(order)),
+      ],
       promisedAt: promisedAtOf(order, calendar),
     };
     return personal.seal(order.userId, fields, personalFields);

@@ -15,7 +15,7 @@ import { readCsv, takeCsv } from '@kinmel/testing/servers';
 import { anOrder } from '../testing/order-builder.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
 import type { Order } from './order.ts';
-import { searchTermsOf } from './orders.store.ts';
+import { personTermsOf } from './orders.store.ts';
 import { exportOrders } from './reads/export-orders.ts';
 
 jest.setTimeout(60_000);
@@ -234,7 +234,7 @@ describe('the CSV of orders (ORD-O19)', () => {
         pricing: { ...pricing, totalInMinorUnits: n * 100 },
         createdAt: second(n),
       });
-      return { ...fields, state: 'placed', search: searchTermsOf(fields) };
+      return { ...fields, state: 'placed', search: personTermsOf(fields) };
     });
     await shop.database.connection.collection('orders').insertMany(many);
     const columns: OrderColumn[] = ['orderNumber', 'customer', 'total', 'date'];
