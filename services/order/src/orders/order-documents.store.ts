@@ -81,7 +81,7 @@ export const createOrderModel = declareCollection<OrderDocument>(
 );
 
 /** The fields that are sealed with the buyer's key. */
-export const personalFields = ['customerDetails'] as const;
+export const personalFields = ['customerDetails', 'adminNotes'] as const;
 
 /** Excludes fields that are not part of the order. */
 export const orderFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;

@@ -277,6 +277,17 @@ describe('a buyer whose account is deleted (ORD-O12)', () => {
     expect(change && forgetBuyer(change.order, shop)).toBeUndefined();
   });
 
+  it('is removed from the notes of customer and staff too, while those of the shop stay', () => {
+    const cancelled = cancel(anOrder(), { reason: 'customer', note: 'Sita will call.' }, customer).order;
+    const update = { orderStatus: 'cancelled', adminNotes: 'Call Sita.' } as const;
+    const order = updateStatus(cancelled, update, admin)?.order ?? cancelled;
+    const forgotten = forgetBuyer(order, shop)?.order;
+    expect(JSON.stringify(order)).toMatch(/Sita will call.*Call Sita/);
+    expect(JSON.stringify(forgotten)).not.toMatch(/Sita/);
+    const byShop = cancel(anOrder(), { reason: 'not-paid-in-time', note: 'Not paid in time.' }, shop);
+    expect(JSON.stringify(forgetBuyer(byShop.order, shop)?.order)).toMatch(/Not paid in time/);
+  });
+
   it('stays in a finished order until its refund is done', () => {
     const { order: cancelled } = cancel(paidCard, { reason: 'admin', note: '' }, admin);
     expect(cancelled.refund).toMatchObject({ state: 'due' });

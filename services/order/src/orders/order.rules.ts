@@ -505,9 +505,18 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
     return order.isBuyerDeleted
       ? undefined
       : { order: nextVersion(order, { isBuyerDeleted: true }, context), events: [] };
-  const history = order.history.map((entry) => (entry.by === 'customer' ? { ...entry, who: null } : entry));
+  // Notes of the customer and of staff may name the buyer.
+  const history = order.history.map((entry) => {
+    if (entry.by === 'shop') return entry;
+    const to = entry.what === 'note' ? '' : entry.to;
+    return { ...entry, to, note: '', ...(entry.by === 'customer' && { who: null }) };
+  });
   return {
-    order: nextVersion({ ...order, history }, { ...deletedBuyer, isBuyerDeleted: true }, context),
+    order: nextVersion(
+      { ...order, history, adminNotes: '' },
+      { ...deletedBuyer, isBuyerDeleted: true },
+      context,
+    ),
     events: [],
   };
 }

@@ -48,6 +48,7 @@ const replacements = {
   userId: deletedBuyer.userId,
   customer: { name: deletedBuyer.customerDetails.name, email: '' },
   deliverTo: '',
+  note: '',
 };
 
 /** The event without personal data. */
@@ -76,8 +77,12 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
   const personal = personalDataOf(connection);
   const fieldsOf = async (order: Order) => {
     const { beginningsOf } = await personal.hashes('orders');
+    const history = order.history.map((entry) =>
+      personal.seal(order.userId, entry, entry.what === 'note' ? ['to', 'note'] : ['note']),
+    );
     const fields = {
       ...storedFields(order),
+      history: await Promise.all(history),
       search: [
         ...searchTerms({ texts: [], codes: [order.orderNumber] }),
         ...beginningsOf(personTermsOf(order)),

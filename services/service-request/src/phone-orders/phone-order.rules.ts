@@ -94,5 +94,5 @@ export const phoneOrderRules: KindRules<PhoneOrder> & { readonly kind: 'phone-or
     refusal: () => 'This order can not be cancelled any more. Please call us.',
     doneText: 'Your order is cancelled.',
   },
-  personal: () => ({ address: '', message: '' }),
+  personal: () => ({ address: '', message: '', budget: '' }),
 };
