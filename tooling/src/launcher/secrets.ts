@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Secrets that the services of a stack share, by the names of their environment variables. */
@@ -54,11 +54,14 @@ export function dropOtherDataKey(stateFolder: string): void {
 
 const fileOf = (stateFolder: string) => join(stateFolder, 'secrets.json');
 
+/** Whole or not at all, also when the machine stops: without its keys the data of a shop is lost. */
 function writeSecrets(stateFolder: string, secrets: Secrets): void {
   const file = fileOf(stateFolder);
-  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
-  // The mode above applies to a new file only.
-  chmodSync(file, 0o600);
+  const text = JSON.stringify(secrets, null, 2);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return chmodSync(file, 0o600);
+  const newFile = `${file}.${process.pid}`;
+  writeFileSync(newFile, text, { mode: 0o600, flush: true });
+  renameSync(newFile, file);
 }
 
 /**
