@@ -25,6 +25,9 @@ interface StoredDataKey {
   forgottenAt?: Date;
 }
 
+/** The person of what a service stores without belonging to one person: events, and hashes to search by. */
+export const serviceData = 'service';
+
 /** Longer than any instance caches a key, so that what it writes meanwhile can be read until it is erased. */
 const forgottenKeptSeconds = 60 * 60;
 const cachedMs = 60_000;
@@ -98,6 +101,9 @@ export function createDataKeys(connection: mongoose.Connection, masterKeys: read
   return {
     /** The person's key, created the first time. Never part of a transaction, so that a rollback keeps it. */
     of: (person: string): Promise<DataKey> => ofPerson.forceFetch(person),
+
+    /** Throws when the master key is not that of the database. */
+    check: async (): Promise<void> => void (await ofPerson.forceFetch(serviceData)),
 
     /** The keys that exist, by the hexadecimal id. */
     async byIds(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DataKey>> {

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { migrateIndexes } from '../mongo/indexes.ts';
 import { inTransaction } from '../mongo/save-change.ts';
 import { createDataKeys, dataKeyModel } from './data-keys.ts';
-import { personalDataOf, useDataKeys } from './personal-data.ts';
+import { personalDataOf, refuseSealedData, useDataKeys } from './personal-data.ts';
 
 const masterKey = () => randomBytes(32).toString('base64');
 const sita = { name: 'Sita Sharma', email: 'sita@kinmel.example', born: new Date('1990-05-01') };
@@ -45,6 +45,16 @@ describe('personal data', () => {
     const { seal } = personalDataOf(database.connection);
     const empty = { name: '', customer: { name: '', email: null }, phones: [] };
     expect(await seal('sita', empty, ['name', 'customer', 'phones'])).toEqual(empty);
+  });
+
+  it('are not served without the key, nor with another one', async () => {
+    await expect(refuseSealedData(database.connection)).resolves.toBeUndefined();
+    await createDataKeys(database.connection, [first]).check();
+    await expect(refuseSealedData(database.connection)).rejects.toThrow(/DATA_KEY is missing/);
+    await expect(createDataKeys(database.connection, [masterKey()]).check()).rejects.toThrow(
+      /DATA_KEY is not the key/,
+    );
+    await expect(createDataKeys(database.connection, [masterKey(), first]).check()).resolves.toBeUndefined();
   });
 
   it('have one key per person, also when 30 callers need it at once', async () => {

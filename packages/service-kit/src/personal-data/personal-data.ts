@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { derivedKey, keyedToken } from '../identity/keyed-token.ts';
 import { normalEmail } from '../identity/normal-email.ts';
 import { sealBytes, unsealBytes } from '../messaging/seal.ts';
-import { createDataKeys, type DataKeys } from './data-keys.ts';
+import { createDataKeys, type DataKeys, dataKeyModel, serviceData } from './data-keys.ts';
 
 const { Binary, BSON } = mongoose.mongo;
 type Binary = InstanceType<typeof Binary>;
@@ -10,9 +10,6 @@ type Binary = InstanceType<typeof Binary>;
 /** The subtype of a sealed value: the id of its data key, and the result of `sealBytes`. */
 const sealedSubtype = 0x80;
 const idBytes = 12;
-
-/** The person of what a service stores without belonging to one person: events, and hashes to search by. */
-export const serviceData = 'service';
 
 /** The key of papers that the law says to keep, which stay readable when the person is forgotten. */
 export const papersOf = (person: string) => `papers:${person}`;
@@ -30,6 +27,15 @@ export function useDataKeys(
   const keys = createDataKeys(connection, masterKeys);
   keysOfConnection.set(connection, keys);
   return keys;
+}
+
+/**
+ * Throws for a database with sealed data, for a service without a key: it would not find an address that has an account,
+ * and give it another one.
+ */
+export async function refuseSealedData(connection: mongoose.Connection): Promise<void> {
+  if (await dataKeyModel(connection).exists({}))
+    throw new Error('DATA_KEY is missing, with which the personal data of this database are sealed.');
 }
 
 const isSealed = (value: unknown): value is Binary =>

@@ -16,7 +16,7 @@ import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
 import { type ConnectMongoOptions, connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes } from '../mongo/indexes.ts';
-import { useDataKeys } from '../personal-data/personal-data.ts';
+import { refuseSealedData, useDataKeys } from '../personal-data/personal-data.ts';
 import { createServiceClient, type ServiceClient } from '../service-calls/service-client.ts';
 import { runService, type ServiceContext, type StartedService } from './run-service.ts';
 import type { RunningContext } from './service-basis.ts';
@@ -198,6 +198,12 @@ export async function openDatabase({
   const prepare = (connection: mongoose.Connection) => migrateIndexes(connection, models(connection));
   const connection = await connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs, prepare });
   const { DATA_KEY: key, DATA_KEY_OTHER: other } = config;
-  if (key) useDataKeys(connection, other ? [key, other] : [key]);
+  try {
+    if (key) await useDataKeys(connection, other ? [key, other] : [key]).check();
+    else await refuseSealedData(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
   return connection;
 }
