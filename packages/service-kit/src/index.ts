@@ -76,7 +76,7 @@ export * from './observability/metrics.ts';
 export * from './observability/security-events.ts';
 export { inSpan } from './observability/spans.ts';
 export * from './observability/traceparent.ts';
-export { createDataKeys, type DataKeys, dataKeyModel } from './personal-data/data-keys.ts';
+export { createDataKeys, type DataKeys, dataKeyModel, serviceData } from './personal-data/data-keys.ts';
 export * from './personal-data/personal-data.ts';
 export * from './service-calls/admission-queue.ts';
 export * from './service-calls/circuit.ts';

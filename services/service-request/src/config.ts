@@ -28,8 +28,6 @@ export const serviceRequestConfigSchema = z.object({
   TRACKING_KEY: keySchema,
   /** Encrypts IMEIs for device. */
   DEVICE_KEY: keySchema,
-  /** The key before, by which older requests are found. */
-  DEVICE_KEY_OTHER: keySchema.optional(),
   REQUEST_PHOTOS_FOLDER: z.string().default('.kinmel/request-photos'),
   SELL_QUOTE_DAYS: wholeNumber(7, 1, 90),
   REQUEST_DAYS: wholeNumber(730, 1, 36_500),

@@ -60,7 +60,6 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly mailSealKey: string;
   /** Encrypts IMEIs for device. */
   readonly deviceKey: string;
-  readonly otherDeviceKey?: string | undefined;
   readonly calendar: SlotCalendar;
   /** Reads a page of products from catalog. */
   readonly readProducts: ReadProducts;

@@ -23,7 +23,6 @@ export const serviceRequestService = describeService({
       trackingKey: config.TRACKING_KEY,
       mailSealKey: config.MAIL_SEAL_KEY,
       deviceKey: config.DEVICE_KEY,
-      otherDeviceKey: config.DEVICE_KEY_OTHER,
       calendar: slotCalendarOf(config),
       readProducts: productsFrom(catalog),
       order: orderFrom(order),

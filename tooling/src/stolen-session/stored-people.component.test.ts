@@ -25,9 +25,15 @@ interface Sent {
   readonly body?: object;
   readonly form?: Readonly<Record<string, string>>;
   readonly token?: string;
+  /** Values of the parameters in the path. */
+  readonly path?: Readonly<Record<string, string>>;
 }
 
-async function call({ method, path, owner: service }: Endpoint, { body, form, token }: Sent) {
+async function call(
+  { method, path, owner: service }: Endpoint,
+  { body, form, token, path: values = {} }: Sent,
+) {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   const parts = new FormData();
   for (const [name, value] of Object.entries(form ?? {})) parts.append(name, value);
   const headers = {
@@ -37,7 +43,7 @@ async function call({ method, path, owner: service }: Endpoint, { body, form, to
     ...(body && { 'Content-Type': 'application/json' }),
   };
   const send = () =>
-    fetch(`${shop.urlOf(service)}${path}`, { method, headers, body: body ? JSON.stringify(body) : parts });
+    fetch(`${shop.urlOf(service)}${address}`, { method, headers, body: body ? JSON.stringify(body) : parts });
   let answer = await send();
   // A busy machine refuses some calls.
   for (let attempt = 1; answer.status === 503 && attempt < 6; attempt += 1) {
@@ -69,7 +75,10 @@ async function comeIn(index: number, productId: string): Promise<void> {
     pricing: { total: 1080 },
     paymentMethod: 'cash_on_delivery',
   };
-  await call(contracts.placeOrder, { body: order, token });
+  const { data: placed } = await call(contracts.placeOrder, { body: order, token });
+  const reason = `${name} orders it to ${street}, call ${phone}`;
+  if (index % 3 === 0)
+    await call(contracts.cancelOrder, { body: { reason }, token, path: { id: placed.id } });
   await call(contracts.createAlert, { body: { kind: 'product', productId, email }, token });
   const request = { ...sampleSellRequest, fullName: name, contactEmail: email, contactPhone: phone };
   // Half of them without their account.

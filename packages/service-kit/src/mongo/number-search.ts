@@ -1,5 +1,6 @@
 import { plainIdentifier } from '@kinmel/contracts';
 import { derivedKey, keyedToken } from '../identity/keyed-token.ts';
+import type { PersonalHashes } from '../personal-data/personal-data.ts';
 
 const shortestPart = 5;
 
@@ -13,12 +14,12 @@ function partHasher(key: string) {
 
 /**
  * Finds the numbers of phones, which are stored encrypted, by keyed hashes of all their parts.
- * @param key 32 bytes, base64; hashes what is stored
- * @param otherKey finds what was stored with an older key
+ * @param key 32 bytes, base64
+ * @param hashes where personal data is sealed, hash instead of the key, which then only finds what is older
  */
-export function numberSearch(key: string, otherKey?: string) {
-  const hashOf = partHasher(key);
-  const hashers = otherKey === undefined ? [hashOf] : [hashOf, partHasher(otherKey)];
+export function numberSearch(key: string, hashes?: PersonalHashes) {
+  const hashers = [...(hashes?.isKeyed ? [hashes.hashOf] : []), partHasher(key)] as const;
+  const [hashOf] = hashers;
   return {
     /** Stored as `numberParts`. */
     partsOf: (number: string): string[] =>

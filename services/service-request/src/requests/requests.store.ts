@@ -111,6 +111,7 @@ const personalFields: readonly string[] = [
   'description',
   'adminNotes',
   'sentBack',
+  'budget',
 ];
 
 /** Stored fields that are not part of the state of any kind. */
@@ -149,8 +150,6 @@ export interface RequestsOptions {
   readonly calendar: SlotCalendar;
   readonly retention: Retention;
   readonly deviceKey: string;
-  /** The key before, by which older requests are found. */
-  readonly otherDeviceKey?: string | undefined;
   /** The collections of all kinds. */
   readonly collections: readonly string[];
 }
@@ -177,9 +176,9 @@ export type AnyRequests = RequestsStore<RequestState>;
 export function createRequestsStore<State extends RequestState>(
   connection: mongoose.Connection,
   kind: RequestKindDeclaration<State>,
-  { calendar, retention, deviceKey, otherDeviceKey, collections }: RequestsOptions,
+  { calendar, retention, deviceKey, collections }: RequestsOptions,
 ) {
-  const numbers = numberSearch(deviceKey, otherDeviceKey);
+  const numbers = async () => numberSearch(deviceKey, await personal.hashes('parts of numbers'));
   const model = requestModel(connection, kind);
   const audit = createAuditTrail(connection);
   const personal = personalDataOf(connection);
@@ -257,7 +256,7 @@ export function createRequestsStore<State extends RequestState>(
   const matching = async ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
     ...(status === undefined ? {} : { status }),
-    ...searchFilter('searchText', search, numbers, await personal.hashes('requests')),
+    ...searchFilter('searchText', search, await numbers(), await personal.hashes('requests')),
   });
 
   const toForget = dueDocuments(driverOf(model), {
@@ -283,6 +282,8 @@ export function createRequestsStore<State extends RequestState>(
 
   return {
     kind,
+    /** The search of phone numbers' parts, which `numberParts` has. */
+    numbers,
 
     find: async (id: string, session?: mongoose.ClientSession) =>
       stateOf(await findOne({ _id: id, deletedAt: null }, session)),

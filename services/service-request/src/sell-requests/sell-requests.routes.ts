@@ -7,7 +7,7 @@ import {
   requestCurrency,
 } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, removePersonalPicture } from '@kinmel/pictures';
-import { numberSearch, pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
+import { pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
 import {
   type Caller,
@@ -47,6 +47,7 @@ export const submitSellRequest = (
   context: SellRequestsContext,
   call: FormCall<BodyOf<typeof endpoints.submitSellRequest>>,
 ): Promise<SellRequest> => {
+  const requests = context.requests['sell-request'];
   const { imei, ...form } = call.body;
   const body = { ...form, imeiLastFour: imei.slice(-4) };
   const { fullName: name, contactEmail: email, contactPhone: phone, expectedPrice, ...fields } = body;
@@ -55,7 +56,7 @@ export const submitSellRequest = (
     name,
     email,
     phone,
-    numberParts: numberSearch(context.deviceKey).partsOf(imei),
+    numberParts: (await requests.numbers()).partsOf(imei),
     currency: requestCurrency,
     expectedPriceInMinorUnits: toMinorUnits(expectedPrice),
     estimate: estimate(fields),
@@ -67,9 +68,7 @@ export const submitSellRequest = (
   });
   const eventFields = imei === '' ? {} : { sealedImei: seal(imei, context.deviceKey) };
   // The stored hash of the body must not reveal the IMEI either.
-  return submitRequest(context, context.requests['sell-request'], { ...call, body }, email, fieldsOf, {
-    eventFields,
-  });
+  return submitRequest(context, requests, { ...call, body }, email, fieldsOf, { eventFields });
 };
 
 export const quoteEndOf = ({ quoteDays }: SellRequestsContext, now: Date) =>

@@ -124,7 +124,7 @@ describe('the IMEI of the form (SR-S9)', () => {
     expect(sellRules.personal(stored as never)).toMatchObject({ imeiLastFour: '', numberParts: [] });
   });
 
-  it('finds the request by a part after a change of the key, with the older one as the other key', async () => {
+  it('finds the request by a part also after a change of the key', async () => {
     await shop.submit('sell-request', { imei });
     const { database, context } = shop.service;
     const options = {
@@ -132,15 +132,9 @@ describe('the IMEI of the form (SR-S9)', () => {
       retention: { requestDays: 730, photoDays: 180 },
       deviceKey: Buffer.alloc(32, 1).toString('base64'),
     };
-    const totalOf = async (otherDeviceKey?: string) => {
-      const { 'sell-request': store } = createRequestStores(database.connection, {
-        ...options,
-        otherDeviceKey,
-      });
-      const page = await store.list({ status: undefined, search: '20323', skip: 0, limit: 10 });
-      return page.total;
-    };
-    expect([await totalOf(), await totalOf(deviceKey)]).toEqual([0, 1]);
+    const { 'sell-request': store } = createRequestStores(database.connection, options);
+    const page = await store.list({ status: undefined, search: '20323', skip: 0, limit: 10 });
+    expect(page.total).toBe(1);
   });
 
   it('is not needed', async () => {

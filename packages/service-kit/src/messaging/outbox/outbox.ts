@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
 import { declareCollection } from '../../mongo/declare-collection.ts';
-import { personalDataOf, serviceData } from '../../personal-data/personal-data.ts';
+import { serviceData } from '../../personal-data/data-keys.ts';
+import { personalDataOf } from '../../personal-data/personal-data.ts';
 import type { WireEvent } from '../bus/bus.ts';
 import { outboxRowsKeptMs } from '../retention.ts';
 
@@ -41,6 +42,9 @@ const personalFields: readonly string[] = [
   'deliverTo',
   'account',
   'payment',
+  'note',
+  'reason',
+  'subject',
 ];
 
 function sealData(connection: mongoose.Connection, { data }: WireEvent): unknown {
