@@ -43,7 +43,7 @@ const isSealed = (value: unknown): value is Binary =>
 
 const keyIdOf = (sealed: Binary) => Buffer.from(sealed.buffer.subarray(0, idBytes)).toString('hex');
 
-/** False for texts, lists and objects that name nobody, which stay as they are. */
+/** False for empty texts and lists, and for objects that have no other values. */
 function hasContent(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (Array.isArray(value)) return value.some(hasContent);

@@ -195,15 +195,11 @@ export async function openDatabase({
   }): Promise<mongoose.Connection> {
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
   const uri = config.MONGODB_URI;
-  const prepare = (connection: mongoose.Connection) => migrateIndexes(connection, models(connection));
-  const connection = await connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs, prepare });
   const { DATA_KEY: key, DATA_KEY_OTHER: other } = config;
-  try {
+  const prepare = async (connection: mongoose.Connection) => {
+    await migrateIndexes(connection, models(connection));
     if (key) await useDataKeys(connection, other ? [key, other] : [key]).check();
     else await refuseSealedData(connection);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
-  return connection;
+  };
+  return connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs, prepare });
 }
