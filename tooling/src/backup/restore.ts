@@ -28,7 +28,10 @@ export async function restore(shop: ShopParts, from: string, replace: boolean) {
   const broker = await openBroker(shop.amqpUrl, shop.queuePrefix);
   try {
     return await withDatabases(shop, async (databaseOf) => {
-      const now = await refuseRunning(databaseOf);
+      const now = await refuseRunning(
+        databaseOf,
+        services.map(({ name }) => name),
+      );
       const full = await nonEmptyParts(shop, databaseOf, broker);
       if (full.length > 0 && !replace)
         throw new BackupError(`The shop is not empty: ${full.join(', ')}. --replace deletes what it has.`);
@@ -62,18 +65,21 @@ async function refuseUnfit({ keys, files }: Manifest, shop: ShopParts, from: str
   }
 }
 
-/** Fails when a service is running: each renews the lease of its relay. Resolves with the database's time. */
-async function refuseRunning(databaseOf: DatabaseOf): Promise<Date> {
+/**
+ * Throws `BackupError` when one of the services is running: each renews the lease of its relay. Resolves with the database's
+ * time.
+ */
+export async function refuseRunning(databaseOf: DatabaseOf, names: readonly string[]): Promise<Date> {
   const running: string[] = [];
-  for (const { name } of services) {
+  for (const name of names) {
     const held = { _id: 'outbox-relay' as never, $expr: { $gt: [{ $max: '$instances.until' }, '$$NOW'] } };
     if ((await databaseOf(name).collection('leases').countDocuments(held)) > 0) running.push(name);
   }
   if (running.length > 0)
     throw new BackupError(
-      `Stop all services first; a few seconds ago these still ran: ${running.join(', ')}.`,
+      `Stop ${names.length === services.length ? 'all services' : names.join(' and ')} first; a few seconds ago these still ran: ${running.join(', ')}.`,
     );
-  const { localTime } = await databaseOf('order').command({ hello: 1 });
+  const { localTime } = await databaseOf(names[0] ?? '').command({ hello: 1 });
   return localTime;
 }
 

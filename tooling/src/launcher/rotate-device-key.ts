@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { refuseRunning } from '../backup/restore.ts';
 import { openShopParts } from '../backup/shop-parts.ts';
+import { withDatabases } from '../check-books/snapshot.ts';
 import { type Rotation, RotationError, requireTwoKeys } from './rotate-data-key.ts';
-import { drawDeviceKey, keptSecrets } from './secrets.ts';
+import { drawKey, keptSecrets } from './secrets.ts';
 import { checkoutFolder } from './stack.ts';
 import { defaultStateFolder } from './stack-folders.ts';
 
@@ -25,20 +27,18 @@ function rotateIn(settings: NodeJS.ProcessEnv): void {
 export async function rotateDeviceKey({ env, portOffset = 0, onProgress }: Rotation): Promise<void> {
   if (env.MONGODB_URI) {
     requireTwoKeys(env, 'DEVICE_KEY');
+    const shop = { mongodbUri: env.MONGODB_URI, databasePrefix: env.MONGODB_DB_PREFIX || 'kinmel' };
+    await withDatabases(shop, (databaseOf) => refuseRunning(databaseOf, ['device', 'service-request']));
     return rotateIn(env);
   }
   const state = env.KINMEL_STATE_FOLDER || defaultStateFolder;
   const { parts, close } = await openShopParts({ env, portOffset, mayRun: false, onProgress });
   try {
-    const database = { MONGODB_URI: parts.mongodbUri, MONGODB_DB_PREFIX: parts.databasePrefix };
-    const keysOf = ({ DEVICE_KEY, DEVICE_KEY_OTHER }: NodeJS.ProcessEnv) => ({
-      DEVICE_KEY,
-      DEVICE_KEY_OTHER,
-    });
-    const secrets = keptSecrets(state);
+    const shop = { ...env, MONGODB_URI: parts.mongodbUri, MONGODB_DB_PREFIX: parts.databasePrefix };
+    const before = keptSecrets(state);
     // Completes a change that was broken off, before its old key is replaced.
-    if (secrets.DEVICE_KEY_OTHER) rotateIn({ ...env, ...database, ...keysOf(secrets) });
-    rotateIn({ ...env, ...database, ...keysOf(drawDeviceKey(state)) });
+    if (before.DEVICE_KEY_OTHER) rotateIn({ ...shop, ...before });
+    rotateIn({ ...shop, ...drawKey(state, 'DEVICE_KEY') });
   } finally {
     await close();
   }

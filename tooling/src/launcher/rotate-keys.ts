@@ -14,7 +14,7 @@ minutes, and nobody is signed out. AUTH_KEYS_FOLDER names the keys of another sh
   data   instead: a new DATA_KEY, which seals the keys of personal data, for the stopped shop of this clone. Another one,
          which may run: MONGODB_URI, DATA_KEY (the new key) and DATA_KEY_OTHER (the old one), which all its services have
   device instead: a new DEVICE_KEY, which encrypts the numbers of phones, for the stopped shop of this clone. Another one,
-         whose device and service-request are stopped: MONGODB_URI, DEVICE_KEY (the new key) and DEVICE_KEY_OTHER (the old one)
+         whose device and service-request are stopped: MONGODB_URI, DATA_KEY, DEVICE_KEY (the new one) and DEVICE_KEY_OTHER
 `;
 
 const { positionals } = readCommandLine(help, { allowPositionals: true });

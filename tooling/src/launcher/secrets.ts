@@ -30,20 +30,18 @@ const drawSecrets = () => ({
   ADMIN_PASSWORD: `A1${randomBytes(18).toString('base64url')}`,
 });
 
-/** Replaces DATA_KEY and keeps the old one as DATA_KEY_OTHER; unchanged while there is such a one already. */
-export function drawDataKey(stateFolder: string): Secrets {
-  const { DATA_KEY, ...secrets } = keptSecrets(stateFolder);
-  const next = { ...secrets, DATA_KEY: drawSecrets().DATA_KEY, DATA_KEY_OTHER: DATA_KEY };
-  if (!secrets.DATA_KEY_OTHER) writeSecrets(stateFolder, next);
-  return keptSecrets(stateFolder);
-}
-
-/** Replaces DEVICE_KEY and keeps the old one as DEVICE_KEY_OTHER, for messages that are still on their way. */
-export function drawDeviceKey(stateFolder: string): Secrets {
-  const { DEVICE_KEY, ...secrets } = keptSecrets(stateFolder);
-  const next = { ...secrets, DEVICE_KEY: drawSecrets().DEVICE_KEY, DEVICE_KEY_OTHER: DEVICE_KEY };
+/** Replaces a key and keeps the old one with the suffix `_OTHER`. */
+export function drawKey(stateFolder: string, name: 'DATA_KEY' | 'DEVICE_KEY'): Secrets {
+  const secrets = keptSecrets(stateFolder);
+  const next = { ...secrets, [name]: drawSecrets()[name], [`${name}_OTHER`]: secrets[name] };
   writeSecrets(stateFolder, next);
   return next;
+}
+
+/** Replaces DATA_KEY, unless a change of it was broken off, which has its new key already. */
+export function drawDataKey(stateFolder: string): Secrets {
+  const secrets = keptSecrets(stateFolder);
+  return secrets.DATA_KEY_OTHER ? secrets : drawKey(stateFolder, 'DATA_KEY');
 }
 
 /** The old key is needed no more. */
