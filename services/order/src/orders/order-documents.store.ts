@@ -8,7 +8,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type OpenPaymentKind, openPaymentIndexes } from '../payments/sweep/open-payments.indexes.ts';
-import { isOver } from './order.rules.ts';
+import { deletedBuyer, isOver } from './order.rules.ts';
 import type { Order } from './order.ts';
 
 /** Identifies a repeated request: the client's key and a hash of the body. */
@@ -92,9 +92,12 @@ export function toOrder({
   state: _state,
   idempotency: _key,
   card: onlinePayment,
+  // Missing when the key that sealed them is missing.
+  customerDetails = deletedBuyer.customerDetails,
+  adminNotes = '',
   ...order
 }: Omit<OrderDocument, keyof typeof orderFields>): Order {
-  return { ...withShopCurrency(order), onlinePayment, id: _id.toHexString() };
+  return { ...withShopCurrency(order), customerDetails, adminNotes, onlinePayment, id: _id.toHexString() };
 }
 
 /** The inverse of `toOrder`: what a write sets. */
@@ -112,7 +115,13 @@ export const orderWork: WorkSource<OrderDocument> = {
   kind: 'order',
   collection: 'orders',
   fields: ['orderNumber', 'orderStatus', 'refund.state', 'undecidedPages', 'customerDetails'],
-  describe: ({ orderNumber, orderStatus, refund, undecidedPages = [], customerDetails }) => ({
+  describe: ({
+    orderNumber,
+    orderStatus,
+    refund,
+    undecidedPages = [],
+    customerDetails = deletedBuyer.customerDetails,
+  }) => ({
     title: orderNumber,
     status: moneyStep(refund, undecidedPages) ?? (isOver(orderStatus) ? 'hand-back-money' : orderStatus),
     customerName: customerDetails.name,

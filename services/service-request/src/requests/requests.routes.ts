@@ -75,6 +75,7 @@ export const workSourceOf = (kind: AnyKind): AnyWorkSource =>
     describe: (request) => ({
       title: kind.subjectOf(request),
       status: request.status,
-      customerName: request.name,
+      // Missing when the key that sealed it is missing.
+      customerName: request.name ?? '',
     }),
   }) satisfies WorkSource<RequestState>;

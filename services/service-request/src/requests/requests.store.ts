@@ -114,6 +114,9 @@ const personalFields: readonly string[] = [
   'budget',
 ];
 
+/** The sealed fields of every kind, when the key that sealed them is missing. */
+const unreadable = { name: '', email: '', phone: '', adminNotes: '' };
+
 /** Stored fields that are not part of the state of any kind. */
 const ownFields = [
   '_id',
@@ -188,6 +191,7 @@ export function createRequestsStore<State extends RequestState>(
   function toState(stored: StoredRequest): State {
     const own = Object.entries(stored).filter(([field]) => !storeFields.has(field));
     return {
+      ...unreadable,
       ...kind.oldFields,
       ...Object.fromEntries(own),
       id: stored._id.toHexString(),

@@ -116,3 +116,14 @@ it('the key of an account whose last two requests are erased at once ends with t
   await markLateRequests(shop.service.context);
   expect(await keysOf(buyerId)).toBe(0);
 });
+
+it('a request is listed whose personal data cannot be read, because their key is missing', async () => {
+  const { id } = await shop.submit('sell-request');
+  await shop
+    .collection('sell-request')
+    .updateMany({}, { $unset: { name: 1, email: 1, phone: 1, adminNotes: 1 } });
+  expect(await list('sell-request')).toMatchObject([{ _id: id, fullName: '', contactEmail: '' }]);
+  const { body } = await asAdmin('get', '/api/admin/services/service-request/work').expect(200);
+  expect(body.data).toMatchObject([{ id, customer: '' }]);
+  await put('sell-request', id, { status: 'reviewed' }).expect(200);
+});

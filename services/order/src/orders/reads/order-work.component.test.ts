@@ -31,6 +31,19 @@ it('lists open orders by promised time, late ones first, with the first name onl
   expect(JSON.stringify(body)).not.toContain(late.customerDetails.phone);
 });
 
+it('lists an order whose personal data cannot be read, because their key is missing', async () => {
+  const { id } = await put(0);
+  await shop.database.connection
+    .collection('orders')
+    .updateMany({}, { $unset: { customerDetails: 1, adminNotes: 1 } });
+  expect((await read()).data).toMatchObject([{ id, customer: 'Deleted' }]);
+  const { body } = await asAdmin('get', '/api/checkout-orders/admin/orders').expect(200);
+  expect(body.orders).toMatchObject([
+    { customerDetails: { name: 'Deleted customer', email: '' }, adminNotes: '' },
+  ]);
+  await setStatus(id, { orderStatus: 'confirmed' }).expect(200);
+});
+
 it('moves an order with each step and removes it with the last one (ORD-W5)', async () => {
   const { id } = await put(0);
   const before = (await read()).data[0].promisedAt;
