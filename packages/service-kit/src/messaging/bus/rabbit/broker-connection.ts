@@ -137,7 +137,10 @@ export class BrokerConnection {
         confirm,
         publishTimeout,
         async setup(channel: Channel) {
-          channel.on('error', (error) => logger.error({ err: error, channel: name }, 'channel error'));
+          // While it is set up, its error rejects the setup: what is missing at a start is not an error.
+          channel.on('error', (error) => {
+            if (current === channel) logger.error({ err: error, channel: name }, 'channel error');
+          });
           channel.on('close', () => reopen(opened));
           try {
             await withinLimit(setupLimitMs, setup(channel as ConfirmChannel));
