@@ -83,6 +83,9 @@ export const createOrderModel = declareCollection<OrderDocument>(
 /** The fields that are sealed with the buyer's key. */
 export const personalFields = ['customerDetails', 'adminNotes'] as const;
 
+/** The personal fields when the key that sealed them is missing. */
+const unreadable = { customerDetails: deletedBuyer.customerDetails, adminNotes: '' };
+
 /** Excludes fields that are not part of the order. */
 export const orderFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;
 
@@ -92,12 +95,9 @@ export function toOrder({
   state: _state,
   idempotency: _key,
   card: onlinePayment,
-  // Missing when the key that sealed them is missing.
-  customerDetails = deletedBuyer.customerDetails,
-  adminNotes = '',
   ...order
 }: Omit<OrderDocument, keyof typeof orderFields>): Order {
-  return { ...withShopCurrency(order), customerDetails, adminNotes, onlinePayment, id: _id.toHexString() };
+  return { ...unreadable, ...withShopCurrency(order), onlinePayment, id: _id.toHexString() };
 }
 
 /** The inverse of `toOrder`: what a write sets. */
@@ -115,15 +115,9 @@ export const orderWork: WorkSource<OrderDocument> = {
   kind: 'order',
   collection: 'orders',
   fields: ['orderNumber', 'orderStatus', 'refund.state', 'undecidedPages', 'customerDetails'],
-  describe: ({
-    orderNumber,
-    orderStatus,
-    refund,
-    undecidedPages = [],
-    customerDetails = deletedBuyer.customerDetails,
-  }) => ({
+  describe: ({ orderNumber, orderStatus, refund, undecidedPages = [], customerDetails }) => ({
     title: orderNumber,
     status: moneyStep(refund, undecidedPages) ?? (isOver(orderStatus) ? 'hand-back-money' : orderStatus),
-    customerName: customerDetails.name,
+    customerName: customerDetails?.name ?? '',
   }),
 };
