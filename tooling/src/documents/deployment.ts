@@ -133,7 +133,7 @@ export async function deployedProcess(repository: string, part: ServicePart) {
     mode: isService ? '' : ':ro',
     calls: calls.map(({ name, port }) => ({ name, port })),
     // Without one of its services the gateway still shows pages, so it gets traffic anyway.
-    readyPath: part === gateway ? '/health/live' : '/health/ready',
+    readyPath: part === gateway ? '/health/live' : '/health/serving',
   };
 }
 

@@ -17,6 +17,13 @@ export interface HealthReport {
   readonly parts: Readonly<Record<string, string>>;
 }
 
+/**
+ * What a service needs to answer requests. Without the broker its events wait in the outbox, so that a balancer must not
+ * take all instances out of use when the broker is away.
+ */
+export const servingParts = (parts: HealthParts): HealthParts =>
+  Object.fromEntries(Object.entries(parts).filter(([name]) => name !== 'broker'));
+
 /** Runs all checks in parallel; one that does not answer within `timeoutMs` counts as failed (H-07). */
 export async function checkHealth(parts: HealthParts, timeoutMs = 1_000): Promise<HealthReport> {
   const results = await Promise.all(

@@ -156,6 +156,17 @@ describe('a service process', () => {
     agent.destroy();
   }, 30_000);
 
+  it('gets requests while the broker is away, although it is not ready, and none when it stops', async () => {
+    const sample = await listening({ AMQP_URL: 'amqp://127.0.0.1:1', DRAIN_WAIT_MS: '2000' });
+    expect((await sample.get('/health/ready')).status).toBe(503);
+    const serving = await sample.get('/health/serving');
+    expect([serving.status, await serving.json()]).toMatchObject([200, { status: 'ready', parts: {} }]);
+
+    sample.child.kill('SIGTERM');
+    await eventually(async () => (await sample.get('/health/serving')).status === 503);
+    expect(await sample.ended).toBe(0);
+  }, 30_000);
+
   it('exits within ten seconds even when a request never ends', async () => {
     const sample = await listening();
     sample.get('/never').catch(() => undefined);

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { ConfigError, readConfig } from '../config/read-config.ts';
 import { serviceConfigShape, wholeNumber } from '../config/service-config.ts';
-import { checkHealth, type HealthParts, ownVersion } from '../http/health.ts';
+import { checkHealth, type HealthParts, ownVersion, servingParts } from '../http/health.ts';
 import { withoutSecret } from '../http/without-secret.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
@@ -28,7 +28,7 @@ export interface StartedService {
   readonly stopConsuming?: () => Promise<void>;
   /** Called when the last request and message are finished; stops relays and pools in this order. */
   readonly stop: () => Promise<void>;
-  /** Replaces the default server with `app`; answers `/health/ready` too. */
+  /** Replaces the default server with `app`; answers `/health/ready` and `/health/serving` too. */
   readonly server?: http.Server;
   /** Called when draining begins. */
   readonly onDrain?: () => void;
@@ -110,6 +110,11 @@ async function serve(
   stopTelemetry: (() => Promise<void>) | undefined,
 ): Promise<void> {
   let isDraining = false;
+  const checks = new Map([
+    ['/health/ready', service.ready],
+    // For balancers and orchestrators.
+    ['/health/serving', servingParts(service.ready)],
+  ]);
   const server = service.server ?? createServer();
   const underWay = new Set<http.ServerResponse>();
   const openedAt = new WeakMap<Socket, number>();
@@ -123,7 +128,8 @@ async function serve(
 
   function createServer(): http.Server {
     const created = http.createServer({ maxHeaderSize: 16 * 1024 }, (req, res) => {
-      if (req.url === '/health/ready' && req.method === 'GET') void answerReady(res);
+      const parts = req.method === 'GET' ? checks.get(req.url ?? '') : undefined;
+      if (parts) void answerReady(res, parts);
       else service.app(req, res);
     });
     created.headersTimeout = 10_000;
@@ -133,10 +139,10 @@ async function serve(
     return created;
   }
 
-  async function answerReady(res: http.ServerResponse): Promise<void> {
+  async function answerReady(res: http.ServerResponse, parts: HealthParts): Promise<void> {
     const report = isDraining
       ? { status: 'not ready', version: ownVersion, parts: { process: 'stopping' } }
-      : await checkHealth(service.ready);
+      : await checkHealth(parts);
     res.writeHead(report.status === 'ready' ? 200 : 503, {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',

@@ -51,7 +51,7 @@ await runService({
     return {
       app,
       port: SAMPLE_PORT,
-      ready: { part: () => bus?.health() ?? 'ok' },
+      ready: { broker: () => bus?.health() ?? 'ok' },
       ...(bus && { stopConsuming: bus.stopConsuming }),
       stop: async () => {
         await bus?.close();
