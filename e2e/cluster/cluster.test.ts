@@ -223,6 +223,17 @@ test('order is scaled to three: each instance gets its share of light traffic', 
   await setAge('-');
 });
 
+test('MongoDB and RabbitMQ start again in their pods, whose volumes still have the files of the start before', async () => {
+  for (const server of ['mongodb', 'rabbitmq']) {
+    await shop.shell(`kubectl -n kinmel exec ${server}-0 -- sh -c 'kill 1'`);
+    const status = `kubectl -n kinmel get pod ${server}-0 --output=jsonpath='{.status.containerStatuses[0].restartCount} {.status.containerStatuses[0].ready}'`;
+    await expect.poll(() => shop.shell(status), { timeout: 120_000, message: server }).toBe('1 true');
+  }
+  await expect
+    .poll(() => visits.aShopper().then(() => 'signed up', String), { timeout: 60_000 })
+    .toBe('signed up');
+});
+
 test('a node is drained: what has no volume on it is soon on another one', async () => {
   const nodes = (await shop.shell('kubectl get nodes --output=name')).trim().split('\n');
   test.skip(nodes.length < 2, 'the cluster has one node');
