@@ -1,4 +1,4 @@
-import { filledText } from '@kinmel/contracts/browser';
+import { answerField, filledText } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
 /** The message of an answer that only confirms an action. */
@@ -21,9 +21,6 @@ export const resetDoneAnswer = z.object({
 });
 
 /** The state of a reset link. */
-export const resetLinkAnswer = z.pipe(
-  z.object({ state: z.enum(['valid', 'expired', 'used', 'unknown']) }),
-  z.transform(({ state }) => state),
-);
+export const resetLinkAnswer = answerField('state', z.enum(['valid', 'expired', 'used', 'unknown']));
 
 export type ResetLinkState = z.output<typeof resetLinkAnswer>;

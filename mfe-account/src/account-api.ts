@@ -11,7 +11,8 @@ import {
 import { doneAnswer, passkeyOptionsAnswer, resetDoneAnswer, resetLinkAnswer } from './account-answers.ts';
 import { askForPasskey } from './passkeys/browser-passkeys.ts';
 
-type Send = (request: ShopRequest) => PromiseLike<{ data?: unknown; error?: unknown }>;
+type Reply = { data?: unknown; error?: unknown };
+type Send = (request: ShopRequest) => Reply | PromiseLike<Reply>;
 
 const post = (url: string, body: object): ShopRequest => ({ url, method: 'POST', body });
 
@@ -32,12 +33,10 @@ async function signIn(send: Send, request: ShopRequest) {
 /** The requests of the account pages. Tokens are passed only from the answer to the session. */
 export const accountApi = injectEndpoints((build) => ({
   logIn: build.mutation<null, BodyOf<typeof logIn>>({
-    queryFn: (body, _api, _extra, send) =>
-      signIn(async (request) => send(request), post('/api/auth/login', body)),
+    queryFn: (body, _api, _extra, send) => signIn(send, post('/api/auth/login', body)),
   }),
   signUp: build.mutation<null, BodyOf<typeof signUp>>({
-    queryFn: (body, _api, _extra, send) =>
-      signIn(async (request) => send(request), post('/api/auth/signup', body)),
+    queryFn: (body, _api, _extra, send) => signIn(send, post('/api/auth/signup', body)),
   }),
   logInWithPasskey: build.mutation<null, void>({
     async queryFn(_none, _api, _extra, send) {
@@ -45,15 +44,11 @@ export const accountApi = injectEndpoints((build) => ({
       if (options.error !== undefined) return { error: options.error };
       const credential = await askForPasskey(options.data ?? {});
       if ('error' in credential) return credential;
-      return signIn(
-        async (request) => send(request),
-        post('/api/auth/login/passkey', { credential: credential.data }),
-      );
+      return signIn(send, post('/api/auth/login/passkey', { credential: credential.data }));
     },
   }),
   logInWithRecoveryCode: build.mutation<null, BodyOf<typeof logInWithRecoveryCode>>({
-    queryFn: (body, _api, _extra, send) =>
-      signIn(async (request) => send(request), post('/api/auth/login/recovery-code', body)),
+    queryFn: (body, _api, _extra, send) => signIn(send, post('/api/auth/login/recovery-code', body)),
   }),
   requestPasswordReset: build.mutation({
     query: (body: { email: string }) => post('/api/auth/forgot-password', body),

@@ -9,27 +9,31 @@ import {
   offeredMethodNames,
   paymentMethods,
   paymentPageAnswer,
-  type Readable,
   textOrEmpty,
 } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
-import type { CheckedLine } from './cart/check/cart-check.rules.ts';
 
 const countOrZero = z.catch(count, 0);
 const countIfKnown = z.catch(z.nullable(count), null);
 const percentage = count.check(z.maximum(100));
 
-const lineAnswer: Readable<CheckedLine> = z.pipe(
+const lineAnswer = z.pipe(
   z.object({
     price: count,
     originalPrice: z.catch(z.optional(count), undefined),
+    /** The requested quantity. */
     quantity: count,
+    /** Maximum quantity of a line; null when unknown. */
     maxQuantity: countIfKnown,
+    /** Set when five or fewer are left. */
     lowStockCount: countIfKnown,
     problem: z.catch(z.nullable(z.enum(['price', 'low-stock', 'out-of-stock', 'gone', 'offer-ended'])), null),
   }),
   z.transform((line) => ({ ...line, originalPrice: line.originalPrice ?? line.price })),
 );
+
+/** Current state of a line in the shop. Prices in rupees. */
+export type CheckedLine = z.output<typeof lineAnswer>;
 
 /** Answer of `POST /api/checkout-orders/quote`, with lines in the order of the request. */
 export const cartCheckAnswer = z.object({
@@ -50,24 +54,21 @@ export const cartCheckAnswer = z.object({
 });
 
 /** Answer of `POST /api/special-offers/check-promo`: the applicable code, or why it does not apply. */
-export const promoCheckAnswer = z.pipe(
-  z.object({
-    data: z.union([
-      z.pipe(
-        z.object({ applied: z.literal(false), message: filledText }),
-        z.transform(({ message: refusal }) => ({ refusal })),
-      ),
-      z.pipe(
-        z.object({
-          promoCode: filledText,
-          discountPercentage: percentage,
-          targetProducts: listOf(z.string()),
-        }),
-        z.transform(({ promoCode: code, ...promo }) => ({ promo: { code, ...promo } })),
-      ),
-    ]),
-  }),
-  z.transform(({ data }) => data),
+export const promoCheckAnswer = answerData(
+  z.union([
+    z.pipe(
+      z.object({ applied: z.literal(false), message: filledText }),
+      z.transform(({ message: refusal }) => ({ refusal })),
+    ),
+    z.pipe(
+      z.object({
+        promoCode: filledText,
+        discountPercentage: percentage,
+        targetProducts: listOf(z.string()),
+      }),
+      z.transform(({ promoCode: code, ...promo }) => ({ promo: { code, ...promo } })),
+    ),
+  ]),
 );
 
 /** The parts of a placed order that its screen shows. */

@@ -2,9 +2,10 @@ import { paymentPageAnswer } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
 import { lineKey } from './cart/cart.rules.ts';
 import type { CartLine } from './cart/cart-line.ts';
-import type { CartCheck, CheckedLine } from './cart/check/cart-check.rules.ts';
+import type { CartCheck } from './cart/check/cart-check.rules.ts';
 import {
   type CartPolicy,
+  type CheckedLine,
   cartCheckAnswer,
   cartPolicyAnswer,
   creditBalanceAnswer,

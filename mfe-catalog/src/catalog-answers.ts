@@ -1,5 +1,6 @@
-import type { Facets, Product, Suggestion } from '@kinmel/contracts';
+import type { Product, Suggestion } from '@kinmel/contracts';
 import {
+  answerData,
   count,
   facetsAnswer,
   filledText,
@@ -11,18 +12,10 @@ import {
 } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-/** A page of a product list. Page and facets are absent when the server sent a bare list. */
-export interface ProductPage {
-  readonly products: readonly Product[];
-  readonly total: number;
-  readonly page: number;
-  readonly totalPages: number;
-  readonly facets?: Facets | undefined;
-}
-
 const pageFigure = z.optional(z.catch(z.optional(count), undefined));
 
-export const productPageAnswer: Readable<ProductPage> = z.pipe(
+/** A page of a product list. Facets are absent when the server sent a bare list. */
+export const productPageAnswer = z.pipe(
   z.pipe(
     listInAnswer,
     z.object({
@@ -43,12 +36,7 @@ export const productPageAnswer: Readable<ProductPage> = z.pipe(
 );
 
 /** One of the two ranges of the home page: all products, or the first ones in the HTML. */
-export interface RangeProducts {
-  readonly products: readonly Product[];
-  readonly total: number;
-}
-
-export const rangeAnswer: Readable<RangeProducts> = z.pipe(
+export const rangeAnswer = z.pipe(
   z.object({
     success: z.literal(true),
     data: listOf(productAnswer),
@@ -58,13 +46,7 @@ export const rangeAnswer: Readable<RangeProducts> = z.pipe(
 );
 
 /** One product, as `{success, data}` or bare. */
-export const oneProductAnswer: Readable<Product> = z.union([
-  z.pipe(
-    z.object({ data: productAnswer }),
-    z.transform(({ data }) => data),
-  ),
-  productAnswer,
-]);
+export const oneProductAnswer: Readable<Product> = z.union([answerData(productAnswer), productAnswer]);
 
 /** A product that is one phone (decision 82). */
 export interface Device extends Product {
@@ -75,29 +57,29 @@ const isDevice = (product: Product): product is Device => product.device !== und
 
 /** The devices of a product, best grade first. */
 export const devicesAnswer: Readable<readonly Device[]> = z.pipe(
-  z.object({ data: listOf(productAnswer) }),
-  z.transform(({ data }) => data.filter(isDevice)),
+  answerData(listOf(productAnswer)),
+  z.transform((products) => products.filter(isDevice)),
 );
 
 export const suggestionsAnswer: Readable<readonly Suggestion[]> = z.pipe(
-  z.pipe(listInAnswer, z.object({ data: listOf(suggestionAnswer) })),
-  z.transform(({ data }) => data),
+  listInAnswer,
+  answerData(listOf(suggestionAnswer)),
 );
 
 const withSentence = z.object({ sentence: filledText });
 
 /** The texts of the policy record shown in the catalogue, only when complete. */
 export const promisesAnswer = z.pipe(
-  z.object({
-    data: z.object({
+  answerData(
+    z.object({
       returns: withSentence,
       warranty: z.object({ repairSentence: filledText }),
       shipping: withSentence,
       support: withSentence,
       payments: withSentence,
     }),
-  }),
-  z.transform(({ data: { returns, warranty, shipping, support, payments } }) => ({
+  ),
+  z.transform(({ returns, warranty, shipping, support, payments }) => ({
     returns: returns.sentence,
     repair: warranty.repairSentence,
     shipping: shipping.sentence,

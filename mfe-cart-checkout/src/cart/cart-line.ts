@@ -1,40 +1,57 @@
-/** The offer that a line was added with. */
-export interface LineOffer {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  /** Display text: "12% OFF". */
-  readonly discount: string;
-  /** Whole percent, for "SPECIAL OFFER 12% off". */
-  readonly discountPercentage: number;
-}
+import { roundedPrice } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
 
-/** A line of the stored cart. Amounts are decimal rupees, as in the API. */
-export interface CartLine {
+const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
+const textIfValid = (maxLength: number) => z.catch(z.optional(text(maxLength)), undefined);
+const textOrEmpty = (maxLength: number) => z.catch(text(maxLength), '');
+
+const amount = z.pipe(z.number().check(z.minimum(0.01), z.maximum(1_000_000_000)), z.transform(roundedPrice));
+const percent = z.catch(z.number().check(z.minimum(0), z.maximum(100)), 0);
+
+/** Only a path of the shop: a stored URL must not make the page load from another host. */
+const picture = z.catch(z.string().check(z.maxLength(300), z.regex(/^\/(?!\/)[\w./-]+$/)), '');
+
+/** The offer that a line was added with. */
+const offer = z.object({
+  id: text(64),
+  title: textOrEmpty(200),
+  description: textOrEmpty(2000),
+  /** Display text: "12% OFF". */
+  discount: textOrEmpty(100),
+  /** Whole percent, for "SPECIAL OFFER 12% off". */
+  discountPercentage: percent,
+});
+
+/** A line as it is stored. Amounts are decimal rupees, as in the API. */
+export const storedLine = z.object({
   /** The product id; together with the offer's id it identifies a line. */
-  readonly id: string;
-  readonly name: string;
-  readonly price: number;
+  id: text(64),
+  name: text(200),
+  price: amount,
   /** The selling price when added, so that a promo code never raises a price. */
-  readonly originalPrice: number;
-  /** A path of the shop; empty without a picture. */
-  readonly image: string;
-  readonly quantity: number;
-  readonly specialOffer: LineOffer | null;
-  readonly promoCode: string | null;
+  originalPrice: z.catch(z.optional(amount), undefined),
+  image: picture,
+  quantity: z.int().check(z.positive()),
+  specialOffer: z.catch(z.nullable(offer), null),
+  promoCode: z.catch(z.nullable(text(64)), null),
   /** Milliseconds since 1970. */
-  readonly addedAt: number;
-  readonly discountApplied: boolean;
-  readonly discountPercentage: number;
+  addedAt: z.catch(z.number(), 0),
+  discountApplied: z.catch(z.boolean(), false),
+  discountPercentage: percent,
   /** Storage and colour in a short text; missing in older carts. */
-  readonly details?: string;
+  details: textIfValid(200),
   /** A device: one phone, of which there is one piece (decision 82). */
-  readonly isDevice?: boolean;
+  isDevice: z.catch(z.optional(z.boolean()), undefined),
   /** Only lines of the Galaxy range have these three. */
-  readonly brand?: string;
-  readonly color?: string;
-  readonly category?: string;
-}
+  brand: textIfValid(100),
+  color: textIfValid(100),
+  category: textIfValid(40),
+});
+
+/** A line of the cart. */
+export type CartLine = Readonly<z.output<typeof storedLine> & Record<'originalPrice', number>>;
+
+export type LineOffer = NonNullable<CartLine['specialOffer']>;
 
 /** A line to add: quantity 1 by default; original price and promo code are used only with an offer. */
 export type CartInput = { readonly _id: string } & Pick<CartLine, 'name' | 'price' | 'image'> &

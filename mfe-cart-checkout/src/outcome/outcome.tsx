@@ -21,7 +21,9 @@ export function Outcome({ icon: Icon, tone, title, titleRef, panel, children }: 
   return (
     <Container className={classes.page}>
       <div className={classNames('stack gap-20', classes.outcome, panel && classes.panel)}>
-        {Icon ? <Icon size={56} className={classNames(classes.icon, tone && classes[tone])} /> : null}
+        {Icon ? (
+          <Icon size={56} className={classNames('quiet', classes.icon, tone && classes[tone])} />
+        ) : null}
         {/* The result of a payment arrives without an action of the shopper, so it is announced. */}
         <div aria-live="polite">
           <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={`type-section ${classes.title}`}>

@@ -50,7 +50,7 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   return (
     <Alert tone="warn" role="alert" className="below-24" ref={ref} tabIndex={-1}>
       <p className="type-label">Your cart has changed</p>
-      <ul className={`stack gap-4 ${classes.list}`}>
+      <ul className={`stack gap-4 anywhere ${classes.list}`}>
         {changed.map(({ line, change }) => (
           <li key={lineKey(line)}>
             <strong>{line.name}</strong>

@@ -60,7 +60,7 @@ function Amounts({ pricing, creditInMinorUnits }: Required<FiguresProps>) {
   const waiting = hasFailed ? 'Not known' : <Skeleton form="text" width={96} />;
   const isFree = pricing.shippingInMinorUnits === 0 && pricing.lines.length > 0;
   return (
-    <dl className={classes.figures}>
+    <dl className={`above-20 ${classes.figures}`}>
       <Figure name="Subtotal">{money(pricing.subtotalInMinorUnits)}</Figure>
       <Figure name="Shipping">
         {policy ? (isFree ? 'Free' : money(pricing.shippingInMinorUnits)) : waiting}

@@ -1,9 +1,9 @@
 import { Button, Chip, Field, TextInput } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { promoOf } from '../cart/cart-edit.rules.ts';
+import { applyPromo, promoOf, removePromo } from '../cart/cart-edit.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
-import { applyPromoToCart, removePromoFromCart } from '../cart/state/cart-changes.ts';
+import { changeLines } from '../cart/state/cart-store.ts';
 import { cartApi } from '../cart-api.ts';
 import classes from './promo-code.module.css';
 
@@ -55,12 +55,12 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
     }
     setTyped('');
     wasPressed.current = true;
-    applyPromoToCart(data.promo);
+    changeLines((now) => applyPromo(now, data.promo));
   };
 
   const remove = () => {
     wasPressed.current = true;
-    removePromoFromCart();
+    changeLines(removePromo);
   };
 
   return (

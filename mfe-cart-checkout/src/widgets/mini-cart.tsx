@@ -19,9 +19,9 @@ export default function MiniCart() {
   const newestLines = lines.toReversed().slice(0, maxShown);
   const more = countPieces(lines) - countPieces(newestLines);
   return (
-    <section className={classes.panel} aria-label="Your cart at a glance">
+    <section className={`type-small ${classes.panel}`} aria-label="Your cart at a glance">
       {lines.length === 0 ? (
-        <p className={classes.empty}>Your cart is empty</p>
+        <p className="quiet">Your cart is empty</p>
       ) : (
         <>
           <ul className="stack gap-12">
@@ -31,21 +31,21 @@ export default function MiniCart() {
                   {line.image ? <img src={line.image} alt="" width={56} height={56} loading="lazy" /> : null}
                 </span>
                 <span className={classes.words}>
-                  <span className={`one-line ${classes.name}`}>{line.name}</span>
-                  <span className={classes.pieces}>
+                  <span className={`type-label one-line ${classes.name}`}>{line.name}</span>
+                  <span className={`quiet ${classes.pieces}`}>
                     {line.quantity === 1 ? '1 piece' : `${line.quantity} pieces`}
                   </span>
                 </span>
-                <span className={classes.amount}>{formatMoney(totalOf([line]))}</span>
+                <span className="type-label figures">{formatMoney(totalOf([line]))}</span>
               </li>
             ))}
           </ul>
-          {more > 0 ? <p className={classes.more}>{`and ${more} more`}</p> : null}
-          <p className={classes.subtotal}>
+          {more > 0 ? <p className={`quiet ${classes.more}`}>{`and ${more} more`}</p> : null}
+          <p className={`type-label figures ${classes.subtotal}`}>
             <span>Subtotal</span>
             <span>{formatMoney(totalOf(lines))}</span>
           </p>
-          <div className={classes.ways}>
+          <div className={`above-16 ${classes.ways}`}>
             <ButtonLink as={Link} to="/cart" look="line" size="medium">
               View Cart
             </ButtonLink>

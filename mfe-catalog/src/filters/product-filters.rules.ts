@@ -1,4 +1,5 @@
 import type { ProductCategory, ProductSort } from '@kinmel/contracts';
+import { productSorts } from '@kinmel/contracts/browser';
 import { categoryOf } from '../products/product-categories.rules.ts';
 
 /**
@@ -27,15 +28,6 @@ const mapChoices = <Value>(valueOf: (name: keyof Choices) => Value) =>
 
 export const noFilters: ProductFilters = { ...mapChoices(() => []), range: [], inStock: false, page: 1 };
 
-const sorts: readonly ProductSort[] = [
-  'createdAt_desc',
-  'price_asc',
-  'price_desc',
-  'name_asc',
-  'discount_desc',
-  'relevance',
-];
-
 const maxChoices = 20;
 const highestPrice = 1e9;
 
@@ -56,7 +48,7 @@ function amountOf(text: string | null): number | undefined {
 
 /** Reads the filters of a URL. Invalid values are ignored. */
 export function readFilters(address: URLSearchParams): ProductFilters {
-  const sort = sorts.find((name) => name === address.get('sort'));
+  const sort = productSorts.find((name) => name === address.get('sort'));
   const page = Number(address.get('page') ?? '1');
   return {
     range: [...new Set(listOf(address.get('category')).flatMap((text) => categoryOf(text) ?? []))],

@@ -3,12 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { type ProductFilters, readFilters, withChange, writeFilters } from './product-filters.rules.ts';
 
 /** The filters in the page's URL; each change is a history entry. */
-export function useFilters(): {
-  filters: ProductFilters;
-  change: (change: Partial<ProductFilters>) => void;
-  /** The URL of the same page with a change, for links. */
-  addressWith: (change: Partial<ProductFilters>) => string;
-} {
+export function useFilters() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const address = new URLSearchParams(search);
@@ -20,12 +15,13 @@ export function useFilters(): {
   };
   return {
     filters,
-    change: (change) =>
+    change: (change: Partial<ProductFilters>) =>
       startTransition(() => {
         setOptimisticFilters(withChange(filters, change));
         // The state holds the search text; a filter must not lose it.
         void navigate(addressWith(change), { state: state as unknown, preventScrollReset: true });
       }),
+    /** The URL of the same page with a change, for links. */
     addressWith,
   };
 }

@@ -147,13 +147,13 @@ export default function SearchSuggestions({
                     ) : (
                       <span className={classes.picture} />
                     )}
-                    <span className={`one-line ${classes.text}`}>{suggestion.text}</span>
+                    <span className={`one-line grow ${classes.text}`}>{suggestion.text}</span>
                     <span className="type-detail figures">{formatPrice(suggestion.price)}</span>
                   </>
                 ) : (
                   <>
                     <Search className={classes.glass} />
-                    <span className={`one-line ${classes.text}`}>{suggestion.text}</span>
+                    <span className={`one-line grow ${classes.text}`}>{suggestion.text}</span>
                   </>
                 )}
               </li>

@@ -107,6 +107,9 @@ type WhoCalls<Called extends Role> = { readonly role: Called } & ('admin' extend
 /** The callers of an endpoint for staff: people of whose roles one has the right. */
 export const forStaff = (right: StaffRight) => ({ role: 'admin', right }) as const;
 
+/** The callers of an endpoint about the caller's own records: signed-in people with a live session. */
+export const forAccount = { role: 'customer', confirmsSession: true } as const;
+
 /**
  * Defines the endpoints of one service, with the exact types of their schemas and role: by id and address, such as
  * `GET /api/products/{id}`. Parameters of the address without `params` are ids of records. Version 1 and status 200 are

@@ -49,12 +49,8 @@ export const authConfigSchema = z
     /** Further origins of its pages, separated by commas. */
     PASSKEY_ORIGINS: z
       .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean),
-      )
+      .trim()
+      .transform((text) => text.split(/\s*,\s*/).filter(Boolean))
       .pipe(
         z.array(
           z

@@ -1,4 +1,4 @@
-import { type PersonalPictureStore, sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
+import { sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
 import {
   type AuditContext,
   createAuditTrail,
@@ -11,17 +11,13 @@ import {
 import mongoose from 'mongoose';
 import { createUserModel, createUsersStore } from './accounts/users.store.ts';
 import type { AuthContext } from './auth-context.ts';
-import type { SigningKeys } from './keys/signing-keys.ts';
 import {
   type AttemptLimitSettings,
   createAttemptLimits,
   createLimitModel,
 } from './limits/attempt-limits.store.ts';
 import { createChallengeModel, createChallengesStore } from './passkeys/challenges.store.ts';
-import type { PasskeySettings } from './passkeys/passkey.ts';
 import { createPasskeysStore } from './passkeys/passkeys.store.ts';
-import type { PasswordHasher } from './passwords/password-hasher.ts';
-import type { SessionLimits } from './sessions/session-lives.rules.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
 import { createSignInModel, createSignInsStore } from './sessions/sign-ins.store.ts';
 import { forgetDeletedUsers, forgetEveryMs } from './users/forget-deleted-users.ts';
@@ -31,16 +27,22 @@ export interface RunningAuthContext extends AuthContext, AuditContext, RunningCo
   readonly settle: () => Promise<void>;
 }
 
-export interface AuthContextOptions extends ServiceContextOptions {
-  readonly keys: SigningKeys;
-  readonly hasher: PasswordHasher;
-  readonly avatars: PersonalPictureStore;
-  readonly mailSealKey: string;
+/** The parts of the context that the caller makes. */
+const ownParts = [
+  'keys',
+  'hasher',
+  'avatars',
+  'mailSealKey',
+  'passkeySettings',
+  'accessTokenSeconds',
+  'sessionDays',
+  'sessionLimits',
+] as const;
+
+export interface AuthContextOptions
+  extends ServiceContextOptions,
+    Pick<AuthContext, (typeof ownParts)[number]> {
   readonly limits: AttemptLimitSettings;
-  readonly passkeySettings: PasskeySettings;
-  readonly accessTokenSeconds: number;
-  readonly sessionDays: number;
-  readonly sessionLimits: SessionLimits;
 }
 
 export const authModels = (connection: mongoose.Connection) => [
@@ -63,18 +65,7 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
     sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
 
   const context: RunningAuthContext = {
-    ...pick(
-      options,
-      'logger',
-      'keys',
-      'hasher',
-      'avatars',
-      'mailSealKey',
-      'passkeySettings',
-      'accessTokenSeconds',
-      'sessionDays',
-      'sessionLimits',
-    ),
+    ...pick(options, 'logger', ...ownParts),
     users,
     passkeys: createPasskeysStore(userModel),
     challenges: createChallengesStore(createChallengeModel(connection)),

@@ -37,7 +37,7 @@ export function Footer() {
           <div>
             <h2 className={classes.title}>Contact</h2>
             <ShopContact />
-            <Link to="/contact" className={classes.contactUs}>
+            <Link to="/contact" className={`above-12 strong ${classes.contactUs}`}>
               Contact us
             </Link>
           </div>

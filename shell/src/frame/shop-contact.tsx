@@ -22,7 +22,7 @@ export function ShopContact() {
   const hours = policy?.support.officeHours;
   const { email, phone } = policy?.contact ?? {};
   return (
-    <ul ref={anchor} className={classes.contact}>
+    <ul ref={anchor} className={`above-12 figures ${classes.contact}`}>
       {hours ? <li>{`Office hours: ${hours}`}</li> : null}
       {email ? (
         <li>

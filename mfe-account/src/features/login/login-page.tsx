@@ -66,7 +66,7 @@ export default function LoginPage() {
         <form className={`stack gap-20 above-32 ${classes.form}`} {...form}>
           <EmailField autoComplete="username" {...field('email')} />
           <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-          <div className={classes.side}>
+          <div className={`line end ${classes.side}`}>
             <Link to="/forgetpassword" state={{ email: values.email.trim() }} className={classes.link}>
               Forgot password?
             </Link>

@@ -11,6 +11,16 @@ const networkText = 'Network error';
 
 /** Actions on an order: pay, buy again, invoice, credit notes, return, cancel. */
 export function OrderActions({ order, isWhole = false }: { order: Order; isWhole?: boolean }) {
+  const documents: Omit<DocumentButtonProps, 'order'>[] = [
+    { kind: 'invoice', name: invoiceName(order) },
+    ...(order.documents.includes('credit-note')
+      ? [{ kind: 'credit-note', name: 'credit note' } as const]
+      : []),
+    ...order.returns.map(
+      ({ id: returnId, reference }) =>
+        ({ kind: 'credit-note', returnId, name: `credit note of return ${reference}` }) as const,
+    ),
+  ];
   return (
     <>
       {order.canPay ? <PayButton order={order} /> : null}
@@ -19,20 +29,8 @@ export function OrderActions({ order, isWhole = false }: { order: Order; isWhole
         products={order.products.filter(({ specialOffer }) => specialOffer === null)}
         whenMissing="nothing"
       />
-      {isWhole ? <DocumentButton order={order} kind="invoice" name={invoiceName(order)} /> : null}
-      {isWhole && order.documents.includes('credit-note') ? (
-        <DocumentButton order={order} kind="credit-note" name="credit note" />
-      ) : null}
       {isWhole
-        ? order.returns.map(({ id, reference }) => (
-            <DocumentButton
-              key={id}
-              order={order}
-              kind="credit-note"
-              returnId={id}
-              name={`credit note of return ${reference}`}
-            />
-          ))
+        ? documents.map((document) => <DocumentButton key={document.name} order={order} {...document} />)
         : null}
       {order.returnUntil && findPage('/returns/new') ? (
         <>

@@ -30,11 +30,11 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
       <header className={`ends below-24 ${classes.head}`}>
         <div className={classes.which}>
           {isWhole ? (
-            <h1 id={headingId} className={`type-block ${classes.number}`}>
+            <h1 id={headingId} className="type-block anywhere">
               {order.orderNumber}
             </h1>
           ) : (
-            <h2 id={headingId} className={`type-block ${classes.number}`}>
+            <h2 id={headingId} className={`type-block anywhere ${classes.number}`}>
               <Link to={orderAddress(order)}>{order.orderNumber}</Link>
             </h2>
           )}

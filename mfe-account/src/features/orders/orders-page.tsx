@@ -61,7 +61,7 @@ export default function OrdersPage() {
       <h1 ref={top} tabIndex={-1}>
         <span>My Orders</span> {page > 1 ? <VisuallyHidden>{`page ${page}`}</VisuallyHidden> : null}
       </h1>
-      <p className={classes.count} aria-live="polite">
+      <p className={`quiet ${classes.count}`} aria-live="polite">
         {data ? `${data.totalOrders} ${data.totalOrders === 1 ? 'order' : 'orders'}` : ' '}
       </p>
       {data ? null : (

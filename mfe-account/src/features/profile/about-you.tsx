@@ -26,7 +26,7 @@ interface AboutYouProps {
 }
 
 export function AboutYou({ request }: AboutYouProps) {
-  const facts = <Facts look="rows" facts={detailsOf(request.data)} className={classes.facts} />;
+  const facts = <Facts look="rows" facts={detailsOf(request.data)} className={`above-8 ${classes.facts}`} />;
   if (request.data) return facts;
   return (
     <RequestState

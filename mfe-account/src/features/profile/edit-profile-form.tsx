@@ -6,7 +6,6 @@ import { TextField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { type Account, fieldsOf, genderLabels, genderOf, phoneOf } from './profile.rules.ts';
 import { profileApi } from './profile-api.ts';
-import classes from './profile-page.module.css';
 import { TimedMessage, useTimedMessage } from './timed-message.tsx';
 
 const failureTexts = {
@@ -98,7 +97,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
         <Field label="Phone" hint="Phone cannot be changed here.">
           <TextInput type="tel" readOnly value={phoneOf(account)} />
         </Field>
-        <Field label="Bio" optional error={bio.error} className={classes.wide}>
+        <Field label="Bio" optional error={bio.error} className="wide">
           <TextArea
             name="bio"
             maxLength={500}
@@ -107,7 +106,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
           />
         </Field>
         <TimedMessage message={message} position="over" />
-        <div className={`buttons ${classes.actions}`}>
+        <div className="buttons wide above-8">
           <Button type="submit" busy={isSending} busyText="Saving...">
             Save
           </Button>

@@ -1,5 +1,5 @@
 import type { Session, SignIn } from '@kinmel/contracts';
-import { answerData, listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
+import { answerData, answerField, listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import type { Account, ProfileFields } from './profile.rules.ts';
 
@@ -7,13 +7,7 @@ import type { Account, ProfileFields } from './profile.rules.ts';
 const account: Readable<Account> = z.looseObject({ email: z.string() });
 
 /** The account of an answer, as `data` or `user`. */
-export const accountAnswer = z.union([
-  answerData(account),
-  z.pipe(
-    z.object({ user: account }),
-    z.transform(({ user }) => user),
-  ),
-]);
+export const accountAnswer = z.union([answerData(account), answerField('user', account)]);
 
 const accountIfAny = z.catch(accountAnswer, {});
 

@@ -72,7 +72,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
                 Your Orders
               </ButtonLink>
             </div>
-            <nav className={classes.links} aria-label="On this page">
+            <nav className={`above-24 ${classes.links}`} aria-label="On this page">
               <Link to="/profile#about">About you</Link>
               {hasRequests ? <Link to="/profile#requests">Your requests</Link> : null}
               <Link to="/profile#credit">Shop credit</Link>

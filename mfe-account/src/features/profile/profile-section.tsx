@@ -1,4 +1,5 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { RequestState, Skeleton } from '@kinmel/ui';
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react';
 
 interface ProfileSectionProps {
   /** Its hash on the page, `/profile#sessions`. */
@@ -20,5 +21,31 @@ export function ProfileSection({ id, title, lead, ref, children }: ProfileSectio
       {lead ? <p className="above-4 quiet">{lead}</p> : null}
       {children}
     </section>
+  );
+}
+
+interface LoadedSectionProps<Data> extends Omit<ProfileSectionProps, 'children'> {
+  request: ComponentProps<typeof RequestState>['request'] & { data?: Data | undefined };
+  failureText: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** A part of the page that shows the answer of a request. */
+export function LoadedSection<Data>({
+  request,
+  failureText,
+  children,
+  ...section
+}: LoadedSectionProps<Data>) {
+  return (
+    <ProfileSection {...section}>
+      {request.data === undefined ? (
+        <RequestState request={request} text={failureText} className="above-16">
+          <Skeleton height="64px" />
+        </RequestState>
+      ) : (
+        children(request.data)
+      )}
+    </ProfileSection>
   );
 }

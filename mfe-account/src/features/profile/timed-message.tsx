@@ -27,7 +27,7 @@ interface TimedMessageProps {
 
 export function TimedMessage({ message, position }: TimedMessageProps) {
   return message ? (
-    <Alert tone={message.tone} className={classes[position]}>
+    <Alert tone={message.tone} className={position === 'over' ? classes.over : 'above-16'}>
       {message.text}
     </Alert>
   ) : null;

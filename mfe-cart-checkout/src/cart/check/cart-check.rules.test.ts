@@ -1,14 +1,8 @@
+import type { CheckedLine } from '../../cart-answers.ts';
 import { lineKey, lineOf } from '../cart.rules.ts';
 import { applyPromo } from '../cart-edit.rules.ts';
 import type { CartInput } from '../cart-line.ts';
-import {
-  acceptCheck,
-  adoptPromo,
-  type CartCheck,
-  type CheckedLine,
-  changeOf,
-  promoChange,
-} from './cart-check.rules.ts';
+import { acceptCheck, adoptPromo, type CartCheck, changeOf, promoChange } from './cart-check.rules.ts';
 
 const offer = { id: 'o', title: 'Festival', description: '', discount: '', discountPercentage: 12 };
 const line = (more: Partial<CartInput> = {}) =>

@@ -1,21 +1,9 @@
+import type { CheckedLine } from '../../cart-answers.ts';
 import { lineKey } from '../cart.rules.ts';
 import type { CartLine } from '../cart-line.ts';
 import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
 type Lines = readonly CartLine[];
-
-/** Current state of a line in the shop. Prices in rupees. */
-export interface CheckedLine {
-  readonly price: number;
-  readonly originalPrice: number;
-  /** The requested quantity. */
-  readonly quantity: number;
-  /** Maximum quantity of a line; null when unknown. */
-  readonly maxQuantity: number | null;
-  /** Set when five or fewer are left. */
-  readonly lowStockCount: number | null;
-  readonly problem: 'price' | 'low-stock' | 'out-of-stock' | 'gone' | 'offer-ended' | null;
-}
 
 /** Current state of a cart in the shop. */
 export interface CartCheck {

@@ -15,10 +15,10 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { countPieces, lineKey } from '../../cart/cart.rules.ts';
+import { removeLine, restoreLine, setQuantity } from '../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { type CartChecking, useCartCheck } from '../../cart/check/use-cart-check.ts';
-import { changeQuantity, clearCart, removeFromCart, restoreToCart } from '../../cart/state/cart-changes.ts';
-import { useCartLines } from '../../cart/state/cart-store.ts';
+import { changeLines, showCartMessage, useCartLines } from '../../cart/state/cart-store.ts';
 import { Changes } from '../../summary/changes.tsx';
 import { useUnpaidOrder } from '../../unpaid-order.ts';
 import classes from './cart-page.module.css';
@@ -30,6 +30,11 @@ interface Removed {
   readonly line: CartLine;
   readonly index: number;
 }
+
+const changeCart = (update: Parameters<typeof changeLines>[0], message: string) => {
+  changeLines(update);
+  showCartMessage(message);
+};
 
 function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   return (
@@ -56,7 +61,7 @@ function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRow
   const remove = (line: CartLine, index: number) => {
     focus.leave(lines.map(lineKey), index);
     onRemove({ line, index });
-    removeFromCart(lineKey(line));
+    changeCart((now) => removeLine(now, lineKey(line)), 'Item removed from cart');
   };
   const rows = lines.map((line, index) => {
     const key = lineKey(line);
@@ -67,7 +72,7 @@ function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRow
         change={checking.changes.get(key)}
         lowStockCount={checking.lowStockCountOf(key)}
         most={checking.most(key)}
-        onQuantity={(quantity) => changeQuantity(key, quantity)}
+        onQuantity={(quantity) => changeCart((now) => setQuantity(now, key, quantity), 'Quantity updated')}
         onRemove={() => remove(line, index)}
         removeRef={focus.removeRef(key)}
       />
@@ -156,13 +161,14 @@ export default function CartPage() {
   const undo = () => {
     if (removed) {
       rowFocus.comeBack(lineKey(removed.line));
-      restoreToCart(removed.line, removed.index);
+      const { line, index } = removed;
+      changeLines((now) => restoreLine(now, line, index));
     }
     setRemoved(undefined);
   };
   const clear = () => {
     setRemoved(undefined);
-    clearCart();
+    changeCart(() => [], 'Cart cleared');
   };
 
   return (

@@ -102,7 +102,7 @@ export function CartRow({
         {lowStockCount !== undefined && !change && !isDevice ? (
           <p className={`type-small ${classes.left}`}>{`Only ${lowStockCount} left`}</p>
         ) : null}
-        <p className={`type-detail ${classes.each}`}>
+        <p className={`type-detail figures ${classes.each}`}>
           <span>{`${formatPrice(price)} each`}</span>
           {isDiscounted ? (
             <s className={classes.old}>

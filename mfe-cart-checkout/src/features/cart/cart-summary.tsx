@@ -42,7 +42,7 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
         aria-busy="true"
       >
         {title}
-        <Skeleton className={classes.coming} />
+        <Skeleton className={`above-20 ${classes.coming}`} />
       </section>
     );
   }
@@ -67,7 +67,7 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
   const reasons = [
     hasFailed && 'You can go on when the total is known.',
     checking.hasChanges && 'Accept the changes in your cart to go on.',
-    checking.state === 'unchecked' &&
+    checking.isUnchecked &&
       'Prices and stock could not be checked just now. They are checked again before you order.',
   ].filter((reason) => reason !== false);
 
@@ -95,7 +95,7 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
       {hasFailed ? null : (
         <ul className={`type-detail above-24 ${classes.promises}`} aria-label="What we promise">
           {promises.map(({ sentence, Icon, width }) => (
-            <li key={sentence}>
+            <li key={sentence} className="line">
               <Icon size={20} />
               <span>{policy?.[sentence] ?? <Skeleton form="text" width={width} />}</span>
             </li>

@@ -3,7 +3,7 @@ import { tabDraft } from '@kinmel/web-kit/forms';
 import { type Delivery, readDelivery } from './delivery/delivery.rules.ts';
 
 /** Unsent input of the form. */
-interface CheckoutDraft {
+export interface CheckoutDraft {
   readonly delivery: Delivery;
   readonly paymentMethod: PaymentMethod;
   readonly usesCredit: boolean;

@@ -1,9 +1,4 @@
-import {
-  defaultPaymentMethod,
-  offeredMethodNames,
-  type PaymentMethod,
-  paymentMethods,
-} from '@kinmel/contracts/browser';
+import { offeredMethodNames, type PaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
 import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -14,10 +9,9 @@ import { useCartCheck } from '../../cart/check/use-cart-check.ts';
 import { previewPrice } from '../../cart/pricing/cart-pricing.rules.ts';
 import { cartApi } from '../../cart-api.ts';
 import { Changes } from '../../summary/changes.tsx';
-import { checkoutDraft } from './checkout-draft.ts';
+import { type CheckoutDraft, checkoutDraft } from './checkout-draft.ts';
 import classes from './checkout-form.module.css';
 import {
-  type Delivery,
   type DeliveryFault,
   type DeliveryField,
   emptyDelivery,
@@ -36,39 +30,27 @@ import { PhoneSummary } from './summary/phone-summary.tsx';
 
 const formId = 'checkout';
 
-interface FormStart {
-  readonly delivery: Delivery;
-  readonly paymentMethod: PaymentMethod;
-  readonly usesCredit: boolean;
+interface FormStart extends CheckoutDraft {
   /** An earlier attempt got no answer: the next submission repeats it. */
   readonly isRepetition: boolean;
 }
 
 /** The initial values: the draft, an unanswered attempt, the last delivery, or the account. */
 function startOf(user: SessionUser | null): FormStart {
-  if (!user)
-    return {
-      delivery: emptyDelivery,
-      paymentMethod: defaultPaymentMethod,
-      usesCredit: false,
-      isRepetition: false,
-    };
+  if (!user) return { ...formOf(undefined), delivery: emptyDelivery, isRepetition: false };
   const attempt = orderAttempts.open(user.id, Date.now());
-  const form = attempt && formOf(attempt);
+  const isRepetition = attempt !== undefined;
   const draft = checkoutDraft.read(user.id);
-  if (draft) return { ...draft, isRepetition: attempt !== undefined };
-  const before = form?.delivery ?? lastDeliveryOf(user.id) ?? emptyDelivery;
-  return {
-    delivery: {
-      ...before,
-      name: before.name || user.name,
-      email: before.email || user.email,
-      phone: before.phone || (user.phone ?? user.number ?? ''),
-    },
-    paymentMethod: form?.paymentMethod ?? defaultPaymentMethod,
-    usesCredit: form?.usesCredit ?? false,
-    isRepetition: attempt !== undefined,
+  if (draft) return { ...draft, isRepetition };
+  const form = formOf(attempt);
+  const before = form.delivery ?? lastDeliveryOf(user.id) ?? emptyDelivery;
+  const delivery = {
+    ...before,
+    name: before.name || user.name,
+    email: before.email || user.email,
+    phone: before.phone || (user.phone ?? user.number ?? ''),
   };
+  return { ...form, delivery, isRepetition };
 }
 
 /** Refusals after which prices and stock are checked again, so that each line shows its change. */

@@ -12,8 +12,8 @@ import {
 import { leaveShop } from '@kinmel/web-kit/forms';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { removeOrderedLines } from '../../cart/state/cart-changes.ts';
-import { useCartLines } from '../../cart/state/cart-store.ts';
+import { removeOrdered } from '../../cart/cart-edit.rules.ts';
+import { changeLines, useCartLines } from '../../cart/state/cart-store.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
 import { PayThisOrder, usePayOrder } from '../../outcome/pay-this-order.tsx';
@@ -89,7 +89,7 @@ export default function CheckoutPage() {
 
   const onPlaced = ({ order, body }: Placed, sentBody: string) => {
     // The order exists from here on, paid or not, so its lines leave the cart.
-    removeOrderedLines(orderedPieces(body));
+    changeLines((now) => removeOrdered(now, orderedPieces(body)));
     const isEarlier = body !== sentBody;
     const shownSum = isEarlier ? shownToPay(sentBody) : undefined;
     const otherToPay = shownSum === order.toPay ? undefined : shownSum;

@@ -47,10 +47,10 @@ function Receipt({ session }: { session: PaymentSession }) {
         ]}
         className={outcome.facts}
       />
-      <ul className={classes.lines} aria-label="What you paid for">
+      <ul className={`above-20 ${classes.lines}`} aria-label="What you paid for">
         {session.lines.map(({ quantity, description, amountInMinorUnits }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one payment never change places and may be equal.
-          <li key={index} className={classes.line}>
+          <li key={index} className={`figures ${classes.line}`}>
             <span className="quiet nowrap">{`${quantity} ×`}</span>
             <span className="grow anywhere">{description}</span>
             <span>{formatMoney(shopSum(amountInMinorUnits))}</span>

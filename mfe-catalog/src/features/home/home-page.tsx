@@ -44,7 +44,7 @@ function Hero() {
           <h1 id="hero-title" className={classes.heroTitle}>
             {hero.title}
           </h1>
-          <p className={classes.heroSentence}>{sentence}</p>
+          <p className={`above-24 ${classes.heroSentence}`}>{sentence}</p>
           <div className={`row ${classes.heroActions}`}>
             <ButtonLink as={Link} to="/categories" look="buy" size="large" className={classes.shopNow}>
               Shop Now
@@ -87,8 +87,8 @@ function WhyUs() {
               <li key={title} className={classes.reason}>
                 <Icon />
                 <div>
-                  <h3 className={classes.reasonTitle}>{title}</h3>
-                  <p className={classes.reasonText}>{text}</p>
+                  <h3 className={`above-20 ${classes.reasonTitle}`}>{title}</h3>
+                  <p className={`quiet ${classes.reasonText}`}>{text}</p>
                 </div>
               </li>
             ))}
@@ -135,7 +135,7 @@ function Services() {
               <Icon className={classes.serviceIcon} />
               <ArrowUpRight className={classes.serviceArrow} />
               <span className={classes.serviceName}>{name}</span>
-              <span className={classes.serviceText}>{isOpen(to) ? text : notOpenYet}</span>
+              <span className={`quiet ${classes.serviceText}`}>{isOpen(to) ? text : notOpenYet}</span>
             </Link>
           </li>
         ))}

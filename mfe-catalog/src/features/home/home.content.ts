@@ -114,7 +114,6 @@ export const premiumList = {
     unreadable: 'Failed to fetch premium smartphones',
   },
   emptyText: 'No premium smartphones available at the moment.',
-  emptyDetail: 'Please check back later!',
 } as const;
 
 export const galaxyList = {
@@ -124,5 +123,4 @@ export const galaxyList = {
     unreadable: 'Failed to fetch Galaxy products',
   },
   emptyText: 'No Galaxy products available at the moment.',
-  emptyDetail: 'Please check back later!',
 } as const;

@@ -2,7 +2,7 @@ import { Button } from '@kinmel/ui';
 import { useHydrated } from '@kinmel/web-kit';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { catalogApi, type Range } from '../../catalog-api.ts';
+import { catalogApi, type ListErrorTexts, type Range } from '../../catalog-api.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
 
@@ -18,9 +18,8 @@ const wasExpanded = (state: unknown, range: Range) =>
 interface RangeListProps {
   list: {
     readonly range: Range;
-    readonly errorTexts: { readonly failed: string; readonly unreadable: string };
+    readonly errorTexts: ListErrorTexts;
     readonly emptyText: string;
-    readonly emptyDetail: string;
   };
   /** Places the list and its "View All (n)" button. */
   children: (list: ReactNode, toggle: ReactNode) => ReactNode;
@@ -63,7 +62,7 @@ export function RangeList({ list, children }: RangeListProps) {
         products={request.data?.products}
         errorTexts={list.errorTexts}
         emptyText={list.emptyText}
-        emptyDetail={list.emptyDetail}
+        emptyDetail="Please check back later!"
         skeleton={<ProductGridSkeleton count={shownAtFirst} />}
       >
         {(all) => <ProductGrid products={isExpanded ? all : all.slice(0, shownAtFirst)} />}

@@ -69,7 +69,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
           { label: listing.title },
         ]}
       />
-      <header className={classes.head}>
+      <header className={`above-20 ${classes.head}`}>
         <div>
           <h1>{listing.title}</h1>
           <p className={`type-lead figures above-8 ${classes.count}`} aria-live="polite">
@@ -142,7 +142,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
         side="bottom"
         opener={opener}
         foot={
-          <div className={classes.sheetActions}>
+          <div className="line">
             {/* Announced here, because the line under the title is behind the sheet. */}
             <VisuallyHidden as="output">{countText}</VisuallyHidden>
             <Button

@@ -95,7 +95,7 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
           </Button>
           {pictures.length > 1 ? (
             <>
-              <span className={classes.position} aria-live="polite">
+              <span className={`figures ${classes.position}`} aria-live="polite">
                 {`${selected + 1} of ${pictures.length}`}
               </span>
               <Button look="line" size="medium" className={classes.step} onClick={() => step(-1)}>

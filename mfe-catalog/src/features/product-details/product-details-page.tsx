@@ -81,7 +81,7 @@ function KeyFacts({ specs }: { specs: ProductSpecs }) {
   const facts = keyFacts(specs);
   if (facts.length === 0) return null;
   return (
-    <dl className={classes.facts}>
+    <dl className={`above-16 ${classes.facts}`}>
       {facts.map(({ name, label, value }) => {
         const Icon = factIcons[name];
         return (
@@ -135,12 +135,12 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
       <p className="type-lead">{detailLine(shownProduct)}</p>
       <Price
         look="page"
-        className={classes.price}
+        className={`above-24 ${classes.price}`}
         price={priceText(shownProduct)}
         oldPrice={saving && formatPrice(saving.originalPrice)}
         saving={saving && `You save ${formatPrice(saving.amount)} (${saving.percent}%)`}
       />
-      <StatusChip tone={stock.tone} bare className={classes.stock}>
+      <StatusChip tone={stock.tone} bare className={`above-16 ${classes.stock}`}>
         {stock.text}
       </StatusChip>
       <DeviceList choice={choice} />
@@ -156,7 +156,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
           <TradeIn product={product} />
           <OfferPlace productIds={[product.id]} />
           <KeyFacts specs={shownProduct.specs} />
-          <div className={classes.promises}>
+          <div className={`above-20 ${classes.promises}`}>
             <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />
           </div>
           <BuyBar product={shownProduct} saving={saving} button={button} />
@@ -183,7 +183,7 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
   );
 }
 
-const missingText = <span className={classes.missing}>{notSpecified}</span>;
+const missingText = <span className={`quiet ${classes.missing}`}>{notSpecified}</span>;
 
 /** All specifications beside another picture of the product. */
 function Specifications({ product }: { product: Product }) {

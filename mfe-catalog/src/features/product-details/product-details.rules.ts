@@ -1,4 +1,4 @@
-import type { Product, ProductSpecs } from '@kinmel/contracts';
+import type { ProductSpecs } from '@kinmel/contracts';
 import { filledText, productAnswer, productSpecs, textOrEmpty } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
@@ -25,16 +25,11 @@ const navigationState = z.catch(
   {},
 );
 
-export interface Opening {
-  /** The id to request; undefined without one. */
-  readonly id?: string;
-  /** Shown until the server has answered. */
-  readonly product?: Product;
-  readonly offer?: AttachedOffer;
-}
-
-/** Reads the navigation state, then the URL. State of another product than that of the URL is ignored. */
-export function readOpening(state: unknown, address: URLSearchParams): Opening {
+/**
+ * Reads the navigation state, then the URL. State of another product than that of the URL is ignored. The id is undefined
+ * without one; the product is shown until the server has answered.
+ */
+export function readOpening(state: unknown, address: URLSearchParams) {
   const { product: carried, offer } = navigationState.parse(state);
   const idParameter = address.get('id')?.trim() || undefined;
   const product = carried && (idParameter === undefined || carried.id === idParameter) ? carried : undefined;

@@ -29,7 +29,7 @@ function Results({ query }: { query: string }) {
     <>
       <header className={classes.head}>
         <div aria-live="polite" className={classes.titleBox}>
-          <h1 className={classes.title}>
+          <h1 className={`anywhere ${classes.title}`}>
             {data && request.error === undefined ? countLine(data.total, query) : `Results for "${query}"`}
           </h1>
         </div>
@@ -105,9 +105,9 @@ export default function SearchResultsPage() {
     <Container page className={classes.page}>
       {query === '' ? (
         <>
-          <h1 className={classes.title}>Search</h1>
+          <h1 className={`anywhere ${classes.title}`}>Search</h1>
           <EmptyState
-            className={classes.hint}
+            className="above-32"
             icon={<Search />}
             text="Please enter a search term."
             detail="A model, a maker or what it should do: try iPhone, Galaxy or noise cancelling."

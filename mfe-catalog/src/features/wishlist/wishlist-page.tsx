@@ -41,9 +41,9 @@ function Row({ item, onRemove, removeRef }: RowProps) {
       <th scope="row" className={classes.product}>
         <Link {...productLink(item)} className={`line gap-20 ${classes.link}`}>
           <ProductPicture product={item} alt="" sizes="96px" className={classes.picture} />
-          <span className={classes.words}>
+          <span className={`anywhere ${classes.words}`}>
             <span className={classes.name}>{item.name}</span>
-            <span className={classes.detail}>{detailLine(item)}</span>
+            <span className={`quiet ${classes.detail}`}>{detailLine(item)}</span>
           </span>
         </Link>
       </th>
@@ -51,7 +51,7 @@ function Row({ item, onRemove, removeRef }: RowProps) {
         <Price price={priceText(item)} oldPrice={saving && formatPrice(saving.originalPrice)} />
       </td>
       <td className={classes.actions}>
-        <div className={`line nowrap ${classes.buttons}`}>
+        <div className={`line end nowrap ${classes.buttons}`}>
           <AddToCart product={item} look="row" successText="Product added to cart!" />
           <AlertButton about={item} look="plain" />
           <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
@@ -102,7 +102,7 @@ export default function WishlistPage() {
         Wishlist
       </h1>
       {error ? (
-        <p className={classes.warning} aria-live="polite">
+        <p className={`above-16 ${classes.warning}`} aria-live="polite">
           {error}
         </p>
       ) : null}
@@ -127,7 +127,7 @@ export default function WishlistPage() {
         />
       ) : null}
       {isFilled ? (
-        <table className={classes.table}>
+        <table className={`above-32 ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col">Product name</th>

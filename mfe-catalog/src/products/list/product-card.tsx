@@ -34,14 +34,14 @@ function Card({ product, picture }: Required<ProductCardProps>) {
           dimmed={!product.inStock}
           flag={saving ? <SavingFlag percent={saving.percent} /> : undefined}
         />
-        <h3 className={`type-card one-line ${classes.name}`}>{product.name}</h3>
+        <h3 className={`type-card one-line above-16 ${classes.name}`}>{product.name}</h3>
         <span className={`type-detail one-line ${classes.detail}`}>{detailLine(product)}</span>
       </Link>
-      <span className={classes.heart}>
+      <span className={`stack gap-8 ${classes.heart}`}>
         <WishHeart product={product} look="card" />
       </span>
       <Price
-        className={classes.price}
+        className={`above-12 ${classes.price}`}
         price={priceText(product)}
         oldPrice={saving && formatPrice(saving.originalPrice)}
         saving={saving && `You save ${formatPrice(saving.amount)}`}

@@ -48,11 +48,11 @@ function Boxes({ count, columns = 4, className }: SkeletonProps & { className?: 
           <li key={`place-${position}`} className={classes.cell}>
             <Skeleton form="tile" />
             <div className={classes.words}>
-              <Skeleton className={classes.name} width="70%" />
+              <Skeleton className={`above-20 ${classes.name}`} width="70%" />
               <Skeleton className={classes.line} width="55%" />
               <Skeleton className={classes.price} width="80%" />
               <Skeleton className={classes.line} width="60%" />
-              <Skeleton className={classes.button} form="button" width="100%" />
+              <Skeleton className={`above-20 ${classes.button}`} form="button" width="100%" />
             </div>
           </li>
         ))}

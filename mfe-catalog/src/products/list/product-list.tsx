@@ -1,18 +1,10 @@
 import type { Product } from '@kinmel/contracts';
-import { Button, EmptyState, ErrorState } from '@kinmel/ui';
+import { Button, EmptyState, ErrorState, type RepeatedRequest } from '@kinmel/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type ListErrorTexts, listErrorText } from '../../catalog-api.ts';
 
-/** The state of a list's request. */
-export interface ListRequest {
-  readonly isLoading: boolean;
-  readonly isFetching: boolean;
-  readonly error?: unknown;
-  readonly refetch: () => unknown;
-}
-
 interface ProductListProps {
-  request: ListRequest;
+  request: RepeatedRequest & { readonly error?: unknown };
   /** Undefined before the first answer. */
   products: readonly Product[] | undefined;
   errorTexts: ListErrorTexts;

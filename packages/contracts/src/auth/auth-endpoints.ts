@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
 import { staffRightNames } from '../browser/staff-rights.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forAccount, ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, doneSchema, plainText, queryBoolean } from '../primitives.ts';
 import { assertionSchema, ownPasskeysSchema } from './passkey.ts';
 import {
@@ -171,8 +171,7 @@ export const signInSchema = z.object({
 export type SignIn = z.output<typeof signInSchema>;
 
 export const listSignIns = defineEndpoint('listSignIns', 'GET /api/auth/sign-ins', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary:
     "The newest ten sign-ins and the newest ten wrong passwords of the caller's account, newest first.",
   answer: answerOf(z.array(signInSchema)),
@@ -290,8 +289,7 @@ export const updateUser = defineEndpoint('updateUser', 'PUT /api/users/{id}', {
 });
 
 export const uploadAvatar = defineEndpoint('uploadAvatar', 'POST /api/users/{id}/upload-avatar', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: "Replaces the caller's avatar. The content is checked, cropped to a square and re-encoded.",
   file: {
     field: 'profileImage',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forAccount, ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, doneSchema, requiredLine } from '../primitives.ts';
 import { sessionAnswerSchema } from './auth-endpoints.ts';
 import { assertionSchema, ownPasskeysSchema, passkeySchema, registrationSchema } from './passkey.ts';
@@ -22,23 +22,20 @@ const optionsAnswerSchema = answerOf(z.looseObject({ challenge: z.string() }));
 const codesSchema = z.array(z.string());
 
 export const listPasskeys = defineEndpoint('listPasskeys', 'GET /api/auth/passkeys', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: "The caller's passkeys, oldest first.",
   answer: answerOf(ownPasskeysSchema),
 });
 
 export const startPasskey = defineEndpoint('startPasskey', 'POST /api/auth/passkeys/options', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: 'Options for making a passkey for the account. Needs a recent sign-in or proof.',
   answer: optionsAnswerSchema,
   problems: ['proof-needed', 'passkey-needed', 'conflict', 'too-many-requests'],
 });
 
 export const addPasskey = defineEndpoint('addPasskey', 'POST /api/auth/passkeys', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: 'Adds the passkey that the browser has made. The first one is answered with ten recovery codes.',
   body: z.object({
     credential: registrationSchema,
@@ -52,8 +49,7 @@ export const addPasskey = defineEndpoint('addPasskey', 'POST /api/auth/passkeys'
 });
 
 export const renamePasskey = defineEndpoint('renamePasskey', 'PUT /api/auth/passkeys/{id}', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: "Names one of the caller's passkeys.",
   body: z.object({ name: nameSchema }),
   answer: doneSchema,
@@ -61,8 +57,7 @@ export const renamePasskey = defineEndpoint('renamePasskey', 'PUT /api/auth/pass
 });
 
 export const removePasskey = defineEndpoint('removePasskey', 'DELETE /api/auth/passkeys/{id}', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary:
     "Removes one of the caller's passkeys, and with the last one all recovery codes. Needs a recent sign-in or proof.",
   answer: doneSchema,
@@ -73,8 +68,7 @@ export const renewRecoveryCodes = defineEndpoint(
   'renewRecoveryCodes',
   'POST /api/auth/passkeys/recovery-codes',
   {
-    role: 'customer',
-    confirmsSession: true,
+    ...forAccount,
     summary: 'Ten new recovery codes instead of all earlier ones. Needs a recent sign-in or proof.',
     answer: answerWith({ recoveryCodes: codesSchema }),
     problems: ['proof-needed', 'passkey-needed', 'conflict'],
@@ -112,8 +106,7 @@ export const logInWithRecoveryCode = defineEndpoint(
 );
 
 export const startPasskeyProof = defineEndpoint('startPasskeyProof', 'POST /api/auth/proof/options', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: "Options for confirming the caller's session with a passkey; null when the account has none.",
   answer: answerOf(z.looseObject({ challenge: z.string() }).nullable()),
   problems: ['too-many-requests'],

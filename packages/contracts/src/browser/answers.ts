@@ -31,9 +31,12 @@ export const listInAnswer = z.transform((raw: unknown): unknown => {
   return { ...raw, data: data ?? products ?? offers };
 });
 
-/** The `data` of an answer. */
-export const answerData = <Value>(schema: Readable<Value>) =>
+/** One field of an answer. */
+export const answerField = <Value>(name: string, schema: Readable<Value>) =>
   z.pipe(
-    z.object({ data: schema }),
-    z.transform(({ data }) => data),
+    z.object({ [name]: schema }),
+    z.transform((answer) => answer[name] as Value),
   );
+
+/** The `data` of an answer. */
+export const answerData = <Value>(schema: Readable<Value>) => answerField('data', schema);

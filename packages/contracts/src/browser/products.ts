@@ -35,3 +35,15 @@ export const pictureWidths = [320, 640, 1200] as const;
 
 /** Products per page of a list: full rows of two, three and four cards (decision 22). */
 export const productsPerPage = 24;
+
+/** The default is newest first. */
+export const productSorts = [
+  'createdAt_desc',
+  'price_asc',
+  'price_desc',
+  'name_asc',
+  'discount_desc',
+  'relevance',
+] as const;
+
+export type ProductSort = (typeof productSorts)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forAccount, ownedBy } from '../endpoint.ts';
 import { answerOf, doneSchema } from '../primitives.ts';
 import { alertSchema, createAlertBodySchema } from './alert.ts';
 
@@ -54,8 +54,7 @@ export const showAlertEnd = defineEndpoint('showAlertEnd', 'GET /api/alerts/{tok
 });
 
 export const listMyAlerts = defineEndpoint('listMyAlerts', 'GET /api/alerts', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: 'The alerts of the account with the tokens of their links, newest first.',
   answer: answerOf(z.array(alertSchema.extend({ token: tokenSchema }))),
 });

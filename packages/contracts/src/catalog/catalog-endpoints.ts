@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
 import { productTextEntries } from '../browser/product-fields.ts';
-import { productCategories, productColumnNames } from '../browser/products.ts';
+import { productCategories, productColumnNames, productSorts } from '../browser/products.ts';
 import { forStaff, ownedBy } from '../endpoint.ts';
 import {
   answerOf,
@@ -26,7 +26,6 @@ import {
   productCategorySchema,
   productFields,
   productSchema,
-  productSorts,
 } from './product.ts';
 
 const defineEndpoint = ownedBy('catalog');

@@ -167,15 +167,3 @@ export const adminProductSchema = productSchema.extend({
 });
 
 export type AdminProduct = z.output<typeof adminProductSchema>;
-
-/** The default is newest first. */
-export const productSorts = [
-  'createdAt_desc',
-  'price_asc',
-  'price_desc',
-  'name_asc',
-  'discount_desc',
-  'relevance',
-] as const;
-
-export type ProductSort = (typeof productSorts)[number];

@@ -63,6 +63,21 @@ export interface CustomerWords {
   readonly mail: readonly [title: string, text: string];
 }
 
+type OwnWords = Omit<CustomerWords, 'name' | 'tone'> & Partial<CustomerWords>;
+
+/** The texts of a life for its customers. Their word and color of a status are those of staff, unless they differ. */
+export const customerWords = <Status extends string, More = unknown>(
+  { statuses }: Life<Status>,
+  words: Readonly<Record<Status, OwnWords & More>>,
+): Readonly<Record<Status, CustomerWords & More>> =>
+  Object.assign(
+    {},
+    ...Object.entries<OwnWords>(words).map(([status, own]) => {
+      const { word: name, tone } = statuses[status as Status];
+      return { [status]: { name, tone, ...own } };
+    }),
+  );
+
 /** Infers the statuses, and allows no other ones in the steps. */
 export const defineLife = <const Status extends string>(
   life: Pick<Life<Status>, 'statuses'> & Omit<Life<NoInfer<Status>>, 'statuses'>,

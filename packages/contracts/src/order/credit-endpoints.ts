@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creditCauses } from '../browser/credit-causes.ts';
-import { forStaff, ownedBy } from '../endpoint.ts';
+import { forAccount, forStaff, ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   answerWith,
@@ -50,8 +50,7 @@ const changedCreditSchema = answerWith({
 });
 
 export const getMyCredit = defineEndpoint('getMyCredit', 'GET /api/credit', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: "The caller's credit and its history, newest first, ten per page.",
   query: z.strictObject(pageQuery(10, 50)),
   answer: answerOf(creditSchema),

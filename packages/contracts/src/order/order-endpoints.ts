@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { isMailbox } from '../auth/user.ts';
 import { maxOrderLines } from '../browser/limits.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
-import { plainEmail, plainPromoCode } from '../browser/typed-text.ts';
-import { forStaff, ownedBy } from '../endpoint.ts';
+import { plainPromoCode } from '../browser/typed-text.ts';
+import { forAccount, forStaff, ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   answerWith,
@@ -12,7 +11,6 @@ import {
   newRecordsSchema,
   objectIdSchema,
   pageQuery,
-  phoneOf,
   positiveMoneySchema,
   queryColumns,
   queryNumber,
@@ -20,6 +18,7 @@ import {
   requiredLine,
   shopCurrencySchema,
 } from '../primitives.ts';
+import { contactFields } from '../service-request/request-fields.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
 import { lineKeySchema, orderToReturnSchema } from './order-to-return.ts';
 import { paymentPageSchema } from './payment-endpoints.ts';
@@ -45,12 +44,7 @@ export const orderedLineSchema = z.object({
 });
 
 export const deliverySchema = z.object({
-  name: requiredLine('Name', 100),
-  email: requiredLine('Email', 254)
-    .overwrite(plainEmail)
-    .refine(isMailbox, 'Please enter a valid email address')
-    .meta({ format: 'email' }),
-  phone: phoneOf('Please fill in Phone'),
+  ...contactFields,
   address: requiredLine('Address', 200),
   city: requiredLine('City', 80),
   zipCode: requiredLine('ZipCode', 20),
@@ -206,8 +200,7 @@ const ordersAnswerSchema = answerWith({
 });
 
 export const listMyOrders = defineEndpoint('listMyOrders', 'GET /api/checkout-orders/user/orders', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: "The caller's orders, newest first, ten per page.",
   query: z.strictObject(pageQuery(10, 50)),
   answer: ordersAnswerSchema,
@@ -217,16 +210,14 @@ const oneOrderSchema = answerWith({ order: orderSchema, data: orderSchema });
 const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
 
 export const getMyOrder = defineEndpoint('getMyOrder', 'GET /api/checkout-orders/{id}', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   right: 'orders.see',
   summary: "One of the caller's orders, or any order for an admin. Other orders are answered as unknown.",
   answer: oneOrderSchema,
 });
 
 export const cancelOrder = defineEndpoint('cancelOrder', 'POST /api/checkout-orders/{id}/cancel', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: "Cancels one of the caller's orders while it is pending. Idempotent.",
   body: z.object({ reason: z.string().trim().max(300).default('') }),
   answer: changedOrderSchema,
@@ -234,8 +225,7 @@ export const cancelOrder = defineEndpoint('cancelOrder', 'POST /api/checkout-ord
 });
 
 export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders/{id}/invoice', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   right: 'orders.see',
   summary:
     "The invoice of one of the caller's orders as PDF, or of any order for an admin. Before the order is paid or shipped, its confirmation.",
@@ -246,8 +236,7 @@ export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders
 });
 
 export const getCreditNote = defineEndpoint('getCreditNote', 'GET /api/checkout-orders/{id}/credit-note', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   right: 'orders.see',
   summary:
     "The credit note of one of the caller's orders, or of one of its returns, as PDF; for an admin, of any order.",

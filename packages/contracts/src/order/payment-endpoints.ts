@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { forAccount, ownedBy } from '../endpoint.ts';
 import { answerWith, objectIdSchema, plainText, shopCurrencySchema } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('order');
@@ -62,8 +62,7 @@ export const createPaymentSession = defineEndpoint(
   'createPaymentSession',
   'POST /api/payment/checkout-session',
   {
-    role: 'customer',
-    confirmsSession: true,
+    ...forAccount,
     summary:
       'A payment page for an unpaid online order of the caller, after a decline or a return from the page.',
     body: z.object({ orderId: objectIdSchema }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxReturnPhotos, uploadLimits } from '../browser/limits.ts';
-import { ownedBy } from '../endpoint.ts';
+import { forAccount, ownedBy } from '../endpoint.ts';
 import { orderToReturnSchema } from '../order/order-to-return.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import { answerOf, answerWith, moneySchema, objectIdSchema, photoIdSchema } from '../primitives.ts';
@@ -12,8 +12,7 @@ const defineEndpoint = ownedBy('service-request');
 const photoIds = z.array(photoIdSchema).max(maxReturnPhotos, `At most ${maxReturnPhotos} photos`).default([]);
 
 export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/returns/orders/{orderId}', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   isVolatile: true,
   summary: 'An order of the caller with what of it can still be returned. `problem` says why nothing can.',
   answer: answerOf(orderToReturnSchema),
@@ -21,8 +20,7 @@ export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/r
 });
 
 export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/returns/photos', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   right: 'returns.inspect',
   summary: 'Stores a photo for a return or its inspection. One that none uses is deleted after a day.',
   file: photoFile('photo', uploadLimits.customerPhoto),
@@ -32,8 +30,7 @@ export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/
 });
 
 export const submitReturn = defineEndpoint('submitReturn', 'POST /api/returns', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   right: 'returns.inspect',
   summary:
     'Asks to return pieces of a delivered order, once at a time. The header `Idempotency-Key` makes it safe to repeat.',

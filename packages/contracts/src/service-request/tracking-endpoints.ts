@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, ownedBy } from '../endpoint.ts';
+import { type Endpoint, forAccount, ownedBy } from '../endpoint.ts';
 import { photoEndpoint } from '../photo-endpoints.ts';
 import { answerOf, photoIdSchema } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -109,8 +109,7 @@ export const rescheduleTrackedRequest = action(
 );
 
 export const listOwnRequests = defineEndpoint('listOwnRequests', 'GET /api/request-links', {
-  role: 'customer',
-  confirmsSession: true,
+  ...forAccount,
   summary: 'The requests of the signed-in customer with their links, newest first, at most 100.',
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),
 });

@@ -15,14 +15,8 @@ export function moment(at: string, timeZone: string): string {
 }
 
 /** `21 November 2026` for `2026-11-21`, independent of the time zone. */
-export function day(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00:00Z`));
-}
+export const day = (date: string): string =>
+  new Date(date).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `24 November 2026, 09:30 (GMT+5:45)`, in shop time. */
 export const appointment = ({

@@ -7,7 +7,8 @@ import { ActionLink, AddressInWords, Facts as FactList, Panel, Paragraph, Title 
 export type Facts = readonly (readonly [name: string, value: string])[];
 
 export interface FactsMail<Data> extends Omit<MailTemplate<Data>, 'body'> {
-  readonly title: (data: Data) => string;
+  /** By default the subject. */
+  readonly title?: (data: Data) => string;
   /** What happened, and the next step. */
   readonly text: (data: Data, settings: MailSettings) => string;
   readonly facts?: (data: Data, settings: MailSettings) => Facts;
@@ -38,7 +39,7 @@ export const factsMail = <Data extends { readonly customerName?: string; readonl
   ...template,
   body: (data, settings) => (
     <>
-      <Title>{title(data)}</Title>
+      <Title>{(title ?? template.subject)(data)}</Title>
       <Paragraph>{greeting(data.customerName ?? data.fullName ?? '')}</Paragraph>
       <Paragraph>{text(data, settings)}</Paragraph>
       {facts ? (

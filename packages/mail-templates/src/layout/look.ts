@@ -11,3 +11,6 @@ export const look = {
   badSoft: '#fcebe9',
   font: "'Host Grotesk', system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
 } as const;
+
+/** Secondary text. */
+export const smallText = { color: look.inkSoft, fontSize: 14, lineHeight: '20px' } as const;

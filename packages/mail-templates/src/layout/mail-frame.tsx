@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MailSettings } from '../mail-settings.ts';
-import { look } from './look.ts';
+import { look, smallText } from './look.ts';
+import { plainTable } from './parts.tsx';
 
 /** Less padding on phones; programs that drop the styles still show everything. */
 const narrowStyles = `
@@ -9,9 +10,6 @@ const narrowStyles = `
   .inside { padding: 24px 20px 8px !important; border-radius: 0 !important; }
   .below { padding: 24px 20px !important; }
 }`;
-
-/** Layout tables are hidden from screen readers. */
-const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
 
 /**
  * The frame of every mail: 600 px wide, full width on a phone, no external resources. `preheader` is shown beside the
@@ -85,15 +83,7 @@ export function MailFrame({
                       </td>
                     </tr>
                     <tr>
-                      <td
-                        className="below"
-                        style={{
-                          padding: '24px 40px',
-                          color: look.inkSoft,
-                          fontSize: 14,
-                          lineHeight: '20px',
-                        }}
-                      >
+                      <td className="below" style={{ padding: '24px 40px', ...smallText }}>
                         {footer}
                         <p style={{ margin: 0 }}>
                           Kinmel, {settings.contact.address}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { look } from './look.ts';
+import { look, smallText } from './look.ts';
 
-const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+/** Layout tables are hidden from screen readers. */
+export const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
 const figures = { fontVariantNumeric: 'tabular-nums' } as const;
 
 export function Title({ children }: { children: ReactNode }) {
@@ -26,9 +27,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
 
 /** Secondary text: what to do without the button, or if the mail was unexpected. */
 export function SmallPrint({ children }: { children: ReactNode }) {
-  return (
-    <p style={{ margin: '0 0 16px', color: look.inkSoft, fontSize: 14, lineHeight: '20px' }}>{children}</p>
-  );
+  return <p style={{ margin: '0 0 16px', ...smallText }}>{children}</p>;
 }
 
 /** A link that looks like the solid button of the shop. */
@@ -164,9 +163,7 @@ export function Amounts({
   return (
     <>
       <table {...table} style={{ margin: '8px 0 0', borderCollapse: 'collapse' }}>
-        <caption style={{ textAlign: 'left', color: look.inkSoft, fontSize: 14, lineHeight: '20px' }}>
-          {caption}
-        </caption>
+        <caption style={{ textAlign: 'left', ...smallText }}>{caption}</caption>
         <tbody>
           {rows.map(({ label, detail, amount }, index) => (
             // Two lines of one product differ only in their position.
@@ -176,9 +173,7 @@ export function Amounts({
                 {detail === undefined ? null : (
                   <>
                     <br />
-                    <span style={{ color: look.inkSoft, fontSize: 14, lineHeight: '20px', fontWeight: 400 }}>
-                      {detail}
-                    </span>
+                    <span style={{ ...smallText, fontWeight: 400 }}>{detail}</span>
                   </>
                 )}
               </th>

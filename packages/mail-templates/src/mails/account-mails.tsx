@@ -31,10 +31,18 @@ const welcome = factsMail<FieldsOf<typeof events.userRegistered, AccountField>>(
   ),
 });
 
+/** The link by which a password is chosen. */
+const passwordLinkParts = {
+  kind: 'reset',
+  href: ({ token }: { readonly token: string }, { shopUrl }: MailSettings) =>
+    `${shopUrl}/resetpassword?token=${encodeURIComponent(token)}`,
+  withAddress: true,
+} as const;
+
 const passwordReset = factsMail<
   FieldsOf<typeof events.passwordResetRequested, AccountField | 'expiresAt'> & { readonly token: string }
 >({
-  kind: 'reset',
+  ...passwordLinkParts,
   sample: {
     ...personSample,
     token: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
@@ -46,8 +54,6 @@ const passwordReset = factsMail<
   text: ({ email, expiresAt }, { timeZone }) =>
     `Somebody asked for a new password for the account of ${accountAddress(email)}. If it was you, choose one here. The link works once, until ${moment(expiresAt, timeZone)}.`,
   action: 'Choose a new password',
-  href: ({ token }, { shopUrl }) => `${shopUrl}/resetpassword?token=${encodeURIComponent(token)}`,
-  withAddress: true,
   beneath: () => (
     <SmallPrint>
       It was not you? Then do nothing: your password stays as it is, and nobody can use this link without this
@@ -61,7 +67,7 @@ const staffInvitation = factsMail<
     readonly token: string;
   }
 >({
-  kind: 'reset',
+  ...passwordLinkParts,
   sample: {
     ...personSample,
     token: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
@@ -79,8 +85,6 @@ const staffInvitation = factsMail<
     ['As', roles.map(roleLabel).join(', ')],
   ],
   action: 'Choose a password',
-  href: ({ token }, { shopUrl }) => `${shopUrl}/resetpassword?token=${encodeURIComponent(token)}`,
-  withAddress: true,
   beneath: (_, { contact }) => (
     <SmallPrint>
       You did not expect this? Do nothing, and tell us at {contact.email}. Never pass the link on.
@@ -164,9 +168,9 @@ const passkeysChanged = factsMail<
   text: ({ change }) => `${passkeyTexts[change][1]} If you know about it, there is nothing to do.`,
   facts: ({ email, passkey, device, address, changedAt }, { timeZone }) => [
     ['Account', accountAddress(email)],
-    ...(passkey === '' ? [] : ([['Passkey', passkey]] as const)),
-    ...(device === '' ? [] : ([['Device', device]] as const)),
-    ...(address === '' ? [] : ([['Network address', address]] as const)),
+    ['Passkey', passkey],
+    ['Device', device],
+    ['Network address', address],
     ['When', moment(changedAt, timeZone)],
   ],
   advice: (_, { contact }) => (

@@ -73,7 +73,6 @@ const alertMatched = factsMail<AlertMailData & Matched>({
   },
   subject: ({ cause }) => causes[cause][0],
   preheader: ({ product }) => `${product.name}, ${amount(product.price.amountInMinorUnits)}.`,
-  title: ({ cause }) => causes[cause][0],
   text: ({ cause }) => causes[cause][1],
   facts: (data) => [
     ['Product', data.product.name],

@@ -19,7 +19,6 @@ const digest = factsMail<DigestData>({
   },
   subject: () => 'More messages for your address',
   preheader: ({ subjects }) => `${subjects.length} more messages of the last hour in one list.`,
-  title: () => 'More messages for your address',
   text: () =>
     'Your address was entered in our forms very often in the last hour, so this one mail lists the other messages. Please write to us if you need the link of one.',
   facts: ({ subjects }) =>

@@ -255,7 +255,6 @@ const orderRefunded = factsMail<OrderRefundedData>({
   subject: refundTitle,
   preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
     `We have given back ${amount(amountInMinorUnits + creditInMinorUnits)}.`,
-  title: refundTitle,
   text: refundText,
   facts: ({ orderNumber, returnReference = '', amountInMinorUnits, creditInMinorUnits, note }) => [
     ['Order', orderNumber],

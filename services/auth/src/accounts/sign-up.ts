@@ -1,10 +1,10 @@
 import { type BodyOf, emailSchema, type signUp as signUpEndpoint, userRegistered } from '@kinmel/contracts';
-import { createEvent, normalEmail, ProblemError, refusal } from '@kinmel/service-kit';
+import { normalEmail, ProblemError, refusal } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import { requireUncommonPassword } from '../passwords/common-passwords.ts';
 import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
-import { newUser, personOf } from './user.ts';
+import { newUser, userEvent } from './user.ts';
 
 export const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');
 
@@ -26,12 +26,7 @@ export async function signUp(
   requireUncommonPassword(password);
   if (await context.users.findByEmail(email)) throw emailTaken();
   const user = newUser({ id: context.newId(), email, fullName, number, role: 'user' }, context.now());
-  const registered = createEvent(userRegistered, {
-    aggregateId: user.id,
-    aggregateVersion: user.version,
-    data: personOf(user),
-    traceparent: caller.traceparent,
-  });
+  const registered = userEvent(userRegistered, user, {}, caller);
   const passwordHash = await context.hasher.hash(password);
   if (!(await context.users.insert(user, passwordHash, [registered]))) throw emailTaken();
   context.sendEvents();

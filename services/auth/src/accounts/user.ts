@@ -1,5 +1,5 @@
-import type { StaffRole, User } from '@kinmel/contracts';
-import { ProblemError, pick } from '@kinmel/service-kit';
+import { type EventDefinition, type StaffRole, type User, userDeleted } from '@kinmel/contracts';
+import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
 
 /** Fields that are answered as they are stored. */
 const answeredFields = [
@@ -93,3 +93,33 @@ export function userAnswer(user: UserState, needsPasskey?: boolean): User {
 export function personOf(user: UserState): { userId: string; email: string; fullName: string } {
   return { userId: user.id, ...pick(user, 'email', 'fullName') };
 }
+
+interface Traced {
+  readonly traceparent?: string | undefined;
+}
+
+type DataOf<Definition extends EventDefinition> = Parameters<typeof createEvent<Definition>>[1]['data'];
+
+/** An event with the user's data and the version of the account. */
+export const userEvent = <Definition extends EventDefinition>(
+  definition: Definition,
+  user: UserState,
+  data: Omit<DataOf<Definition>, keyof ReturnType<typeof personOf>>,
+  { traceparent }: Traced,
+): WireEvent =>
+  createEvent(definition, {
+    aggregateId: user.id,
+    aggregateVersion: user.version,
+    // The definitions of all these events extend that of a person.
+    data: { ...personOf(user), ...data } as DataOf<Definition>,
+    traceparent,
+  });
+
+/** The event of the write that deletes the account. */
+export const deletedEvent = ({ id, version }: UserState, { traceparent }: Traced): WireEvent =>
+  createEvent(userDeleted, {
+    aggregateId: id,
+    aggregateVersion: version + 1,
+    data: { userId: id },
+    traceparent,
+  });

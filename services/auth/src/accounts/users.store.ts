@@ -64,25 +64,6 @@ export const createUserModel = declareCollection<UserDocument>(
   mongoose.Types.ObjectId,
 );
 
-export const stateFields = {
-  email: 1,
-  fullName: 1,
-  number: 1,
-  dateOfBirth: 1,
-  location: 1,
-  bio: 1,
-  gender: 1,
-  avatarId: 1,
-  role: 1,
-  staffRoles: 1,
-  suspendedAt: 1,
-  credentialVersion: 1,
-  keptSessionId: 1,
-  createdAt: 1,
-  updatedAt: 1,
-  version: 1,
-} as const;
-
 /** The fields that a person changes in their own account. */
 const profileFields = [
   'fullName',
@@ -95,6 +76,21 @@ const profileFields = [
   'updatedAt',
 ] as const;
 
+/** A projection to the fields of `UserState`. */
+export const stateFields = Object.fromEntries(
+  [
+    ...profileFields,
+    'email',
+    'role',
+    'staffRoles',
+    'suspendedAt',
+    'credentialVersion',
+    'keptSessionId',
+    'createdAt',
+    'version',
+  ].map((name) => [name, 1]),
+) as Readonly<Record<Exclude<keyof UserState, 'id'>, 1>>;
+
 /** The fields that are sealed with the account's key. */
 const personalFields = ['email', 'fullName', 'number', 'dateOfBirth', 'location', 'bio'] as const;
 
@@ -104,17 +100,14 @@ export const toState = ({ _id, ...state }: StateDocument): UserState => ({ id: _
 
 type CredentialsDocument = StateDocument & { passwordHash: string };
 
-const toCredentials = ({ passwordHash, ...document }: CredentialsDocument): Credentials => ({
+const toCredentials = ({ passwordHash, ...document }: CredentialsDocument) => ({
   user: toState(document),
   passwordHash,
 });
 
-const isCredentials = (document: object): document is CredentialsDocument => 'passwordHash' in document;
+export type Credentials = ReturnType<typeof toCredentials>;
 
-export interface Credentials {
-  readonly user: UserState;
-  readonly passwordHash: string;
-}
+const isCredentials = (document: object): document is CredentialsDocument => 'passwordHash' in document;
 
 export interface NewPassword {
   readonly passwordHash: string;
@@ -125,15 +118,22 @@ export interface NewPassword {
   readonly events: readonly WireEvent[];
 }
 
-/** A person of the staff: active, invited or suspended. */
-export interface StaffRecord {
-  readonly user: UserState;
+const toStaff = ({
+  passwordHash,
+  resetLinks,
+  passkeys = [],
+  ...state
+}: CredentialsDocument & Pick<UserDocument, 'resetLinks' | 'passkeys'>) => ({
+  user: toState(state),
   /** False until the invitation was accepted. */
-  readonly hasPassword: boolean;
+  hasPassword: passwordHash !== '',
+  hasPasskey: passkeys.length > 0,
   /** The end of the unused link of the newest invitation. */
-  readonly invitedUntil: Date | null;
-  readonly hasPasskey: boolean;
-}
+  invitedUntil: passwordHash === '' ? (resetLinks.at(-1)?.expiresAt ?? null) : null,
+});
+
+/** A person of the staff: active, invited or suspended. */
+export type StaffRecord = Readonly<ReturnType<typeof toStaff>>;
 
 export interface StaffChange {
   readonly fields: Partial<
@@ -204,18 +204,6 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     ],
   });
   const staffFields = { ...stateFields, passwordHash: 1, resetLinks: 1, 'passkeys.id': 1 };
-  const toStaff = ({
-    passwordHash,
-    resetLinks,
-    passkeys = [],
-    ...state
-  }: CredentialsDocument & Pick<UserDocument, 'resetLinks' | 'passkeys'>): StaffRecord => ({
-    user: toState(state),
-    hasPassword: passwordHash !== '',
-    hasPasskey: passkeys.length > 0,
-    invitedUntil: passwordHash === '' ? (resetLinks.at(-1)?.expiresAt ?? null) : null,
-  });
-
   /** Writes to another owner, so that two owners who take the role from each other conflict. */
   const requireOtherOwner = (id: string) => async (session: mongoose.ClientSession) => {
     const isThere = await hasMatched(
@@ -230,6 +218,9 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     return accounts.map(({ _id }) => _id.toHexString());
   };
 
+  const openState = async (document: StateDocument | null): Promise<UserState | undefined> =>
+    document ? toState(await personal.open(document)) : undefined;
+
   const passwordFields = (before: UserState, { passwordHash, now, keptSessionId }: NewPassword) => ({
     passwordHash,
     keptSessionId,
@@ -238,15 +229,11 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
   });
 
   return {
-    async find(id: string): Promise<UserState | undefined> {
-      const document = await model.findOne({ _id: id, deletedAt: null }, stateFields).lean();
-      return document ? toState(await personal.open(document)) : undefined;
-    },
+    find: async (id: string) =>
+      openState(await model.findOne({ _id: id, deletedAt: null }, stateFields).lean()),
     /** Finds the account for any spelling of the address. */
-    async findByEmail(email: string): Promise<UserState | undefined> {
-      const document = await model.findOne(await withEmail(email), stateFields).lean();
-      return document ? toState(await personal.open(document)) : undefined;
-    },
+    findByEmail: async (email: string) =>
+      openState(await model.findOne(await withEmail(email), stateFields).lean()),
     /** The account, with the result of the aggregation stage `withBeside` from the same call. */
     async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
       // Uses the native driver: the only read of a login, with a trusted filter.

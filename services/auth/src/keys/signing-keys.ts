@@ -7,7 +7,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -181,12 +181,12 @@ function codeOf(error: unknown): unknown {
 }
 
 async function openSecret(file: string): Promise<Buffer> {
-  const exists = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) await writeOnce(file, randomBytes(32).toString('base64'));
-  const secret = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64');
+  const read = () => readFile(file, 'utf8');
+  const content = await read().catch(async () => {
+    await writeOnce(file, randomBytes(32).toString('base64'));
+    return read();
+  });
+  const secret = Buffer.from(content.trim(), 'base64');
   if (secret.length !== 32) throw new Error(`${secretFileName} in the keys' folder does not hold 32 bytes.`);
   return secret;
 }

@@ -60,36 +60,34 @@ export function createAttemptLimits({
       points,
       duration,
     });
-  const signups = limiter('signup', limits.signupsPerHour, hourSeconds);
+  /** These count one call and reject with 429 and `Retry-After` beyond the limit. */
+  const perNetwork = (keyPrefix: string, points: number) => {
+    const calls = limiter(keyPrefix, points, hourSeconds);
+    return (address: string): Promise<void> => countOrRefuse(calls, networkOf(address), tooManyText);
+  };
+  const perPerson = (keyPrefix: string, points: number, text: typeof tooManyText) => {
+    const calls = limiter(keyPrefix, points, hourSeconds);
+    return (userId: string): Promise<void> => countOrRefuse(calls, digestOf(userId), text);
+  };
   // The first logins of an address are counted in memory, as most sign in a few times an hour.
   const loginsHere = Math.floor(limits.loginsPerHour / 60);
   const firstLogins = new RateLimiterMemory({ points: loginsHere, duration: hourSeconds });
-  const logins = limiter('login', limits.loginsPerHour - loginsHere, hourSeconds);
-  const passkeyAnswers = limiter('passkey', limits.loginsPerHour, hourSeconds);
-  const resetRequests = limiter('reset', limits.resetsPerHour, hourSeconds);
-  const resetUses = limiter('reset-use', limits.resetsPerHour, hourSeconds);
+  const furtherLogins = perNetwork('login', limits.loginsPerHour - loginsHere);
   const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
-  const passwordChanges = limiter('password-change', passwordChangesPerHour, hourSeconds);
-  const avatars = limiter('avatar', avatarsPerHour, hourSeconds);
   const attempts = limiter('password', wrongPasswords, lockSeconds);
   const counters = database.collection<StoredCounter>(collectionName, quick);
 
   return {
-    /** Each function counts one call and rejects with 429 and `Retry-After` beyond the limit. */
-    signup: (address: string): Promise<void> => countOrRefuse(signups, networkOf(address), tooManyText),
+    signup: perNetwork('signup', limits.signupsPerHour),
     async login(address: string): Promise<void> {
-      const key = networkOf(address);
-      if ((await countCall(firstLogins, key)).isOver) await countOrRefuse(logins, key, tooManyText);
+      if ((await countCall(firstLogins, networkOf(address))).isOver) await furtherLogins(address);
     },
     /** Options for a passkey, each of which stores a challenge. */
-    passkey: (address: string): Promise<void> =>
-      countOrRefuse(passkeyAnswers, networkOf(address), tooManyText),
-    resetRequest: (address: string): Promise<void> =>
-      countOrRefuse(resetRequests, networkOf(address), tooManyText),
-    resetUse: (address: string): Promise<void> => countOrRefuse(resetUses, networkOf(address), tooManyText),
-    passwordChange: (userId: string): Promise<void> =>
-      countOrRefuse(passwordChanges, digestOf(userId), tooManyChangesText),
-    avatar: (userId: string): Promise<void> => countOrRefuse(avatars, digestOf(userId), tooManyPicturesText),
+    passkey: perNetwork('passkey', limits.loginsPerHour),
+    resetRequest: perNetwork('reset', limits.resetsPerHour),
+    resetUse: perNetwork('reset-use', limits.resetsPerHour),
+    passwordChange: perPerson('password-change', passwordChangesPerHour, tooManyChangesText),
+    avatar: perPerson('avatar', avatarsPerHour, tooManyPicturesText),
     /** False beyond the limit of reset mails, which are then not sent. */
     resetMail: async (email: string): Promise<boolean> =>
       !(await countCall(resetMails, accountKey(email))).isOver,

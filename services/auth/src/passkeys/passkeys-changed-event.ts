@@ -1,6 +1,6 @@
 import { type passkeyChanges, passkeysChanged } from '@kinmel/contracts';
-import { createEvent, type WireEvent } from '@kinmel/service-kit';
-import { personOf, type UserState } from '../accounts/user.ts';
+import type { WireEvent } from '@kinmel/service-kit';
+import { type UserState, userEvent } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { deviceName } from '../sessions/tokens/device-name.ts';
@@ -10,23 +10,18 @@ export const passkeysChangedEvent = (
   { now }: Pick<AuthContext, 'now'>,
   user: UserState,
   change: (typeof passkeyChanges)[number],
-  {
-    headers,
-    address = '',
-    traceparent,
-  }: Pick<Caller, 'traceparent'> & Partial<Pick<Caller, 'headers' | 'address'>>,
+  caller: Pick<Caller, 'traceparent'> & Partial<Pick<Caller, 'headers' | 'address'>>,
   passkey = '',
 ): WireEvent =>
-  createEvent(passkeysChanged, {
-    aggregateId: user.id,
-    aggregateVersion: user.version,
-    data: {
-      ...personOf(user),
+  userEvent(
+    passkeysChanged,
+    user,
+    {
       change,
       passkey,
-      device: headers ? deviceName(headers['user-agent']) : '',
-      address,
+      device: caller.headers ? deviceName(caller.headers['user-agent']) : '',
+      address: caller.address ?? '',
       changedAt: now().toISOString(),
     },
-    traceparent,
-  });
+    caller,
+  );

@@ -1,7 +1,7 @@
-import { ProblemError, proofMs } from '@kinmel/service-kit';
+import { ProblemError } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
-import { requireLiveSession } from '../sessions/live-session.ts';
+import { requireLiveSession, requireProof } from '../sessions/live-session.ts';
 
 /**
  * The caller's account and session, if it was signed in or proved within ten minutes: a stolen session neither adds a
@@ -14,7 +14,6 @@ export async function requireRecentProof(context: AuthContext, caller: Caller<'c
   const own = await context.passkeys.list(user.id);
   if (needsPasskey && own.passkeys.length > 0)
     throw new ProblemError('passkey-needed', 'Please sign in again with your passkey or a recovery code.');
-  const provedAt = session.provedAt ?? session.signedInAt;
-  if (context.now().getTime() - provedAt.getTime() > proofMs) throw new ProblemError('proof-needed');
+  requireProof(context, session);
   return { user, session, ...own };
 }

@@ -3,8 +3,8 @@ import {
   type changePassword as changePasswordEndpoint,
   passwordChanged,
 } from '@kinmel/contracts';
-import { changeRecord, createEvent, noteSecurityEvent, refusal, type WireEvent } from '@kinmel/service-kit';
-import { concurrentChange, personOf, type UserState } from '../accounts/user.ts';
+import { changeRecord, noteSecurityEvent, refusal, type WireEvent } from '@kinmel/service-kit';
+import { concurrentChange, type UserState, userEvent } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
@@ -38,7 +38,7 @@ export async function changePassword(
     before: { credentialVersion },
   } = await changeRecord({
     read: () => credentialsUnlessChanged(context, user.id, before),
-    decide: (current) => [passwordChangedEvent(current, 'changed', now, caller.traceparent)],
+    decide: (current) => [passwordChangedEvent(current, 'changed', now, caller)],
     save: (current, events) =>
       context.users.setPassword(current, { passwordHash, now, keptSessionId: session.id, events }),
     busy: concurrentChange,
@@ -56,15 +56,11 @@ export async function changePassword(
 }
 
 export function passwordChangedEvent(
-  user: UserState,
+  before: UserState,
   cause: 'changed' | 'reset',
   now: Date,
-  traceparent: string,
+  caller: Pick<Caller, 'traceparent'>,
 ): WireEvent {
-  return createEvent(passwordChanged, {
-    aggregateId: user.id,
-    aggregateVersion: user.version + 1,
-    data: { ...personOf(user), cause, changedAt: now.toISOString() },
-    traceparent,
-  });
+  const user = { ...before, version: before.version + 1 };
+  return userEvent(passwordChanged, user, { cause, changedAt: now.toISOString() }, caller);
 }

@@ -6,15 +6,13 @@ import { confirmStaff } from './confirm-staff.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
 
-const messageAnswer = (message: string) => ({ message });
-
 export function passwordsRoutes(context: AuthContext): Route[] {
   return [
     route(authEndpoints.requestPasswordReset, async (call) => {
       await requestPasswordReset(context, call.body.email, call);
-      return messageAnswer(
-        'If an account exists for this email, a link to reset the password is on its way.',
-      );
+      return {
+        message: 'If an account exists for this email, a link to reset the password is on its way.',
+      };
     }),
     route(authEndpoints.checkResetLink, async ({ body }) => ({
       state: await checkResetLink(context, body.token),
@@ -22,7 +20,7 @@ export function passwordsRoutes(context: AuthContext): Route[] {
     route(authEndpoints.resetPassword, async (call) => {
       const userId = await resetPassword(context, call.body, call);
       return {
-        ...messageAnswer('Your password is changed. You can sign in with it now.'),
+        message: 'Your password is changed. You can sign in with it now.',
         signedOut: call.identity === undefined || call.identity.userId === userId,
       };
     }),
@@ -31,11 +29,11 @@ export function passwordsRoutes(context: AuthContext): Route[] {
     ),
     route(authEndpoints.proveIdentity, async (call) => {
       await proveIdentity(context, call.body, call);
-      return messageAnswer('Thank you.');
+      return { message: 'Thank you.' };
     }),
     route(authEndpoints.changePassword, async (call) => {
       await changePassword(context, call.body, call);
-      return messageAnswer('Your password is changed. All other devices are signed out.');
+      return { message: 'Your password is changed. All other devices are signed out.' };
     }),
   ];
 }

@@ -1,10 +1,8 @@
 import type { BodyOf, proveIdentity as proveIdentityEndpoint } from '@kinmel/contracts';
-import { ProblemError, proofMs } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import { requireOwnPasskey } from '../passkeys/use-passkey.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { requireLiveSession } from '../sessions/live-session.ts';
-import type { SessionState } from '../sessions/session.ts';
 import { requireOwnPassword } from './verify-password.ts';
 
 /**
@@ -22,10 +20,4 @@ export async function proveIdentity(
   if (credential) await requireOwnPasskey(context, { userId, sessionId }, credential, caller);
   else await requireOwnPassword(context, userId, password ?? '', caller);
   await context.sessions.prove(sessionId, context.now(), credential ? { withPasskey: true } : {});
-}
-
-/** AUTH-P7, for calls of customers too. Rejects with `proof-needed` when the password was entered too long ago. */
-export function requireProof({ now }: Pick<AuthContext, 'now'>, session: SessionState): void {
-  const provedAt = session.provedAt ?? session.signedInAt;
-  if (now().getTime() - provedAt.getTime() > proofMs) throw new ProblemError('proof-needed');
 }

@@ -1,6 +1,6 @@
 import { passwordResetRequested } from '@kinmel/contracts';
-import { changeRecord, createEvent, noteSecurityEvent, ProblemError } from '@kinmel/service-kit';
-import { concurrentChange, personOf } from '../accounts/user.ts';
+import { changeRecord, noteSecurityEvent, ProblemError } from '@kinmel/service-kit';
+import { concurrentChange, userEvent } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
@@ -28,12 +28,7 @@ export async function requestPasswordReset(
     const user = await context.users.findByEmail(email);
     if (!user) return;
     const { link, mailed } = newMailedLink(context, resetLinkMs);
-    const requested = createEvent(passwordResetRequested, {
-      aggregateId: user.id,
-      aggregateVersion: user.version,
-      data: { ...personOf(user), ...mailed },
-      traceparent: caller.traceparent,
-    });
+    const requested = userEvent(passwordResetRequested, user, mailed, caller);
     await context.users.addResetLink(user, link, [requested]);
     context.sendEvents();
   });
@@ -75,7 +70,7 @@ export async function resetPassword(
     before: { id, email },
   } = await changeRecord({
     read: ownerOfLink,
-    decide: (current) => [passwordChangedEvent(current, 'reset', now, caller.traceparent)],
+    decide: (current) => [passwordChangedEvent(current, 'reset', now, caller)],
     save: (current, events) =>
       context.users.useResetLink(current, tokenHash, { passwordHash, now, keptSessionId: null, events }),
     busy: concurrentChange,

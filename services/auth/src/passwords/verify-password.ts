@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountLocked } from '@kinmel/contracts';
-import { createEvent, noteSecurityEvent, ProblemError } from '@kinmel/service-kit';
-import { concurrentChange, personOf, type UserState } from '../accounts/user.ts';
+import { noteSecurityEvent, ProblemError } from '@kinmel/service-kit';
+import { concurrentChange, type UserState, userEvent } from '../accounts/user.ts';
 import type { Credentials } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { PasswordAttempt, WrongPasswords } from '../limits/attempt-limits.store.ts';
@@ -54,12 +54,8 @@ export async function verifyPassword<Result>(
   if (lockedUntil && outcome.credentials) {
     const { user } = outcome.credentials;
     noteSecurityEvent(caller.log, 'account-locked', about);
-    const event = createEvent(accountLocked, {
-      aggregateId: user.id,
-      aggregateVersion: user.version,
-      data: { ...personOf(user), address: caller.address, lockedUntil: lockedUntil.toISOString() },
-      traceparent: caller.traceparent,
-    });
+    const data = { address: caller.address, lockedUntil: lockedUntil.toISOString() };
+    const event = userEvent(accountLocked, user, data, caller);
     // Runs after the answer, so that its time reveals nothing.
     context.afterAnswer(async () => {
       await context.users.addEvents(user.id, [event]);

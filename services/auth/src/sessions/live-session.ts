@@ -1,4 +1,4 @@
-import { type Identity, type LiveSession, ProblemError } from '@kinmel/service-kit';
+import { type Identity, type LiveSession, ProblemError, proofMs } from '@kinmel/service-kit';
 import { rolesOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { needsPasskey } from '../passkeys/staff-passkey.ts';
@@ -37,6 +37,11 @@ export async function findLiveSession(
 
 /** When the password was last entered in the session. */
 export const provedAtOf = ({ provedAt, signedInAt }: SessionState): Date => provedAt ?? signedInAt;
+
+/** AUTH-P7, for calls of customers too. Rejects with `proof-needed` when the password was entered too long ago. */
+export function requireProof({ now }: Pick<AuthContext, 'now'>, session: SessionState): void {
+  if (now().getTime() - provedAtOf(session).getTime() > proofMs) throw new ProblemError('proof-needed');
+}
 
 /**
  * The caller's current account and session. Access tokens outlive their session by minutes, which calls about the

@@ -16,24 +16,20 @@ export async function logOut(
 ): Promise<void> {
   requireOwnPage(caller);
   const ids = new Set<string>();
-  const token = refreshToken === undefined ? undefined : parseRefreshToken(refreshToken);
-  if (token) {
-    const session = await context.sessions.find(token.sessionId);
-    if (session && isOfSession(session)) ids.add(session.id);
-  }
+  const token = parseRefreshToken(refreshToken ?? '');
+  const ofToken = token && (await context.sessions.find(token.sessionId));
+  if (ofToken && isOfSession(ofToken)) ids.add(ofToken.id);
   if (caller.identity) ids.add(caller.identity.sessionId);
   const cookieHalf = readCookieHalf(caller);
   const cookieHash = cookieHalf === undefined ? undefined : hashOf(cookieHalf);
-  let isOfOthers = false;
-  let isOfThese = false;
+  const isOfBrowser: boolean[] = [];
   for (const id of ids) {
     const session = await context.sessions.find(id);
     if (!session) continue;
     await endOneSession(context, session, 'logout', caller);
-    if (cookieHash === undefined || session.cookieHash === cookieHash) isOfThese = true;
-    else isOfOthers = true;
+    isOfBrowser.push(cookieHash === undefined || session.cookieHash === cookieHash);
   }
-  if (isOfThese || !isOfOthers) clearSessionCookies(caller);
+  if (isOfBrowser.length === 0 || isOfBrowser.includes(true)) clearSessionCookies(caller);
 
   function isOfSession({ generation, secretHash }: SessionState): boolean {
     const good = token && tokenOfGeneration(token, generation, context.keys.rotationSecret);

@@ -10,17 +10,14 @@ import {
 import { logIn } from '../accounts/log-in.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireProof } from '../passwords/prove-identity.ts';
 import { requireOwnPage } from './caller.ts';
 import { endAllSessions, endOneSession } from './end-sessions.ts';
-import { findLiveSession, requireLiveSession } from './live-session.ts';
+import { findLiveSession, requireLiveSession, requireProof } from './live-session.ts';
 import { logOut } from './log-out.ts';
 import { isOfCredential, refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
 import { endOfLife, endsOf } from './session-lives.rules.ts';
 import { clearSessionCookies } from './tokens/session-cookies.ts';
-
-const messageAnswer = (message: string) => ({ message });
 
 export function sessionsRoutes(context: AuthContext): Route[] {
   const adminFiles = createAdminFilesVerifier({
@@ -36,7 +33,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
 
     route(authEndpoints.logOut, async (call) => {
       await logOut(context, call.body.refreshToken, call);
-      return messageAnswer('Signed out');
+      return { message: 'Signed out' };
     }),
 
     route(authEndpoints.listSessions, async ({ identity }) => {
@@ -63,7 +60,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       if (session.id === current.id) requireOwnPage(call);
       await endOneSession(context, session, 'ended-by-owner', call);
       if (session.id === current.id) clearSessionCookies(call);
-      return messageAnswer('Signed out there');
+      return { message: 'Signed out there' };
     }),
 
     route(authEndpoints.endSessions, async (call) => {
@@ -73,7 +70,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       await endAllSessions(context, user.id, 'ended-by-owner', call);
       noteSecurityEvent(call.log, 'all-sessions-ended', { accountId: user.id, address: call.address });
       clearSessionCookies(call);
-      return messageAnswer('Signed out everywhere');
+      return { message: 'Signed out everywhere' };
     }),
 
     route(authEndpoints.getSessionEnd, async ({ identity }) => {

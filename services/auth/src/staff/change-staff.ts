@@ -1,6 +1,6 @@
-import { type StaffRole, userDeleted } from '@kinmel/contracts';
-import { createEvent, ProblemError, versionConflict } from '@kinmel/service-kit';
-import type { UserState } from '../accounts/user.ts';
+import type { StaffRole } from '@kinmel/contracts';
+import { ProblemError, versionConflict } from '@kinmel/service-kit';
+import { deletedEvent, type UserState } from '../accounts/user.ts';
 import type { StaffChange, StaffRecord } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { passkeysChangedEvent } from '../passkeys/passkeys-changed-event.ts';
@@ -127,12 +127,7 @@ export async function withdrawInvitation(
 ): Promise<StaffRecord> {
   const before = await findMember(context, id);
   requireInvited(before);
-  const deleted = createEvent(userDeleted, {
-    aggregateId: id,
-    aggregateVersion: version + 1,
-    data: { userId: id },
-    traceparent: by.traceparent,
-  });
+  const deleted = deletedEvent(before.user, by);
   const entry = staffEntry(by.staff, id, before, null);
   if (
     before.user.version !== version ||

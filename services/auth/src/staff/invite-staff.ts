@@ -1,7 +1,7 @@
 import { type BodyOf, type inviteStaff as inviteStaffEndpoint, staffInvited } from '@kinmel/contracts';
-import { createEvent, type WireEvent } from '@kinmel/service-kit';
+import type { WireEvent } from '@kinmel/service-kit';
 import { emailTaken, requirePlainEmail } from '../accounts/sign-up.ts';
-import { newUser, personOf, type UserState } from '../accounts/user.ts';
+import { newUser, type UserState, userEvent } from '../accounts/user.ts';
 import type { ResetLink } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { newMailedLink } from '../passwords/mailed-link.ts';
@@ -14,21 +14,11 @@ const invitationMs = 24 * 60 * 60_000;
 export function newInvitation(
   context: Pick<AuthContext, 'now' | 'mailSealKey'>,
   user: UserState,
-  { staff, traceparent }: ByStaff,
+  by: ByStaff,
 ): { readonly link: ResetLink; readonly invited: WireEvent } {
   const { link, mailed } = newMailedLink(context, invitationMs);
-  const invited = createEvent(staffInvited, {
-    aggregateId: user.id,
-    aggregateVersion: user.version,
-    data: {
-      ...personOf(user),
-      ...mailed,
-      invitedBy: staff.person.name,
-      roles: [...ownRolesOf(user)],
-    },
-    traceparent,
-  });
-  return { link, invited };
+  const data = { ...mailed, invitedBy: by.staff.person.name, roles: [...ownRolesOf(user)] };
+  return { link, invited: userEvent(staffInvited, user, data, by) };
 }
 
 /**

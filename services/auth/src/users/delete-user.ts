@@ -1,7 +1,6 @@
-import { userDeleted } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
-import { changeRecord, createEvent, ProblemError } from '@kinmel/service-kit';
-import { concurrentChange } from '../accounts/user.ts';
+import { changeRecord, ProblemError } from '@kinmel/service-kit';
+import { concurrentChange, deletedEvent } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { credentialsUnlessChanged, requireOwnPassword } from '../passwords/verify-password.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
@@ -28,13 +27,7 @@ export async function deleteUser(
   }
   const { before: deleted } = await changeRecord({
     read: () => credentialsUnlessChanged(context, user.id, passwordHash),
-    decide: ({ id, version }) =>
-      createEvent(userDeleted, {
-        aggregateId: id,
-        aggregateVersion: version + 1,
-        data: { userId: id },
-        traceparent: caller.traceparent,
-      }),
+    decide: (current) => deletedEvent(current, caller),
     save: (current, event) => context.users.remove(current, [event], context.now()),
     busy: concurrentChange,
   });

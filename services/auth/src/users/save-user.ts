@@ -1,6 +1,6 @@
 import { userUpdated } from '@kinmel/contracts';
-import { type Call, changeRecord, createEvent, ProblemError } from '@kinmel/service-kit';
-import { concurrentChange, personOf, profileImageOf, type UserState } from '../accounts/user.ts';
+import { type Call, changeRecord, ProblemError } from '@kinmel/service-kit';
+import { concurrentChange, profileImageOf, type UserState, userEvent } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { AuthContext } from '../auth-context.ts';
 export async function saveUser(
   context: AuthContext,
   userId: string,
-  { traceparent }: Pick<Call<unknown, unknown, unknown>, 'traceparent'>,
+  caller: Pick<Call<unknown, unknown, unknown>, 'traceparent'>,
   change: (current: UserState) => UserState,
 ): Promise<UserState> {
   const { decision } = await changeRecord({
@@ -22,12 +22,7 @@ export async function saveUser(
     decide(current) {
       const after: UserState = { ...change(current), updatedAt: context.now(), version: current.version + 1 };
       const isTold = after.fullName !== current.fullName || after.avatarId !== current.avatarId;
-      const event = createEvent(userUpdated, {
-        aggregateId: after.id,
-        aggregateVersion: after.version,
-        data: { ...personOf(after), profileImage: profileImageOf(after) },
-        traceparent,
-      });
+      const event = userEvent(userUpdated, after, { profileImage: profileImageOf(after) }, caller);
       return { after, events: isTold ? [event] : [] };
     },
     save: (current, { after, events }) => context.users.replace(current, after, events),

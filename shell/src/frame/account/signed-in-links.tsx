@@ -19,7 +19,7 @@ export default function SignedInLinks() {
       <button type="button" onClick={ask}>
         Logout
       </button>
-      <div className={classes.person}>
+      <div className={`end ${classes.person}`}>
         <Widget
           name="mfe-account/account-menu"
           onLogout={ask}

@@ -54,11 +54,11 @@ export function Header() {
         <Link to="/" className={classes.logo}>
           <Logo />
         </Link>
-        <div className={classes.search}>
+        <div className={`grow ${classes.search}`}>
           <SearchForm />
         </div>
         <AccountLinks />
-        <div className={classes.icons}>
+        <div className={`gap-4 ${classes.icons}`}>
           <WishlistLink />
           <CartLink />
         </div>

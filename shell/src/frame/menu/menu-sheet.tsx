@@ -24,6 +24,8 @@ import classes from './menu-sheet.module.css';
 const icons: Readonly<Record<string, ComponentType>> = {
   '/': House,
   '/categories': LayoutGrid,
+  '/wishlist': Heart,
+  '/cart': ShoppingBag,
   '/sellyourphone': HandCoins,
   '/repair': Wrench,
   '/specialoffers': BadgePercent,
@@ -53,13 +55,17 @@ export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetP
     ...(user ? [{ to: '/profile', label: 'Profile' }] : []),
     ...(isAdmin ? [{ to: '/admin/dashboard', label: 'Admin Dashboard' }] : []),
   ];
-  const row = ({ to, label }: ShopLink) => {
+  const row = (
+    { to, label }: ShopLink,
+    badge?: 'mfe-catalog/wishlist-badge' | 'mfe-cart-checkout/cart-badge',
+  ) => {
     const Icon = icons[to] ?? ChevronRight;
     return (
       <li key={to}>
         <NavLink to={to} end className={classes.row} onClick={close}>
           <Icon />
-          {label}
+          <span className="grow">{label}</span>
+          {badge ? <Widget name={badge} whenMissing="nothing" /> : null}
         </NavLink>
       </li>
     );
@@ -74,7 +80,7 @@ export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetP
       opener={opener}
       className={classes.sheet}
       foot={
-        <div className={classes.foot}>
+        <div className="line">
           {user ? (
             <>
               <button type="button" className={classes.logout} onClick={ask}>
@@ -97,7 +103,7 @@ export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetP
     >
       <nav aria-label="Menu">
         <ul className={classes.list}>
-          {linksAt('menu').map(row)}
+          {linksAt('menu').map((link) => row(link))}
           <li>
             <button
               type="button"
@@ -113,24 +119,12 @@ export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetP
               Services
             </button>
           </li>
-          {linksAt('information').map(row)}
+          {linksAt('information').map((link) => row(link))}
         </ul>
         <ul className={classes.list}>
-          <li>
-            <NavLink to="/wishlist" className={classes.row} onClick={close}>
-              <Heart />
-              <span className="grow">Wishlist</span>
-              <Widget name="mfe-catalog/wishlist-badge" whenMissing="nothing" />
-            </NavLink>
-          </li>
-          <li>
-            <NavLink to="/cart" className={classes.row} onClick={close}>
-              <ShoppingBag />
-              <span className="grow">Cart</span>
-              <Widget name="mfe-cart-checkout/cart-badge" whenMissing="nothing" />
-            </NavLink>
-          </li>
-          {personal.map(row)}
+          {row({ to: '/wishlist', label: 'Wishlist' }, 'mfe-catalog/wishlist-badge')}
+          {row({ to: '/cart', label: 'Cart' }, 'mfe-cart-checkout/cart-badge')}
+          {personal.map((link) => row(link))}
         </ul>
       </nav>
     </Sheet>

@@ -1,5 +1,5 @@
 import type { Passkey } from '@kinmel/contracts';
-import { answerData, count, listOf, type Readable } from '@kinmel/contracts/browser';
+import { answerData, answerField, count, listOf, type Readable } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { doneAnswer, passkeyOptionsAnswer } from '../../../account-answers.ts';
@@ -16,10 +16,7 @@ const passkeysAnswer = answerData(
   }),
 );
 
-const codesAnswer = z.pipe(
-  z.looseObject({ recoveryCodes: listOf(z.string()) }),
-  z.transform(({ recoveryCodes }) => recoveryCodes),
-);
+const codesAnswer = answerField('recoveryCodes', listOf(z.string()));
 
 /** The requests about passkeys. Recovery codes are answered once, so their requests are sent untracked. */
 export const passkeysApi = injectEndpoints((build) => ({

@@ -1,12 +1,12 @@
 import type { Passkey } from '@kinmel/contracts';
-import { Alert, Button, ConfirmDialog, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
+import { Alert, Button, ConfirmDialog, StatusChip } from '@kinmel/ui';
 import { formatDate, toast, useAppDispatch } from '@kinmel/web-kit';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
 import { TextField } from '../../../forms/text-field.tsx';
 import { useForm } from '../../../forms/use-form.ts';
-import { ProfileSection } from '../profile-section.tsx';
+import { LoadedSection } from '../profile-section.tsx';
 import { AccessRow } from './access-row.tsx';
 import { passkeysApi } from './passkeys-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -24,7 +24,6 @@ export function PasskeysSection() {
   const section = useRef<HTMLElement>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [isRenewing, setRenewing] = useState(false);
-  const { data } = request;
 
   const renew = async () => {
     setRenewing(false);
@@ -36,29 +35,31 @@ export function PasskeysSection() {
   };
 
   return (
-    <ProfileSection
+    <LoadedSection
       ref={section}
       id="passkeys"
       title="Passkeys"
       lead="Sign in with your finger, face or screen lock instead of your password. A passkey cannot be guessed, and works on the pages of this shop only."
+      request={request}
+      failureText="Your passkeys could not be loaded. Please try again."
     >
-      {data ? (
+      {({ passkeys, recoveryCodesLeft }) => (
         <>
           <ul className="above-16">
-            {data.passkeys.map((passkey) => (
+            {passkeys.map((passkey) => (
               <PasskeyRow
                 key={passkey.id}
                 passkey={passkey}
-                isLast={data.passkeys.length === 1}
+                isLast={passkeys.length === 1}
                 // Moves the focus, because the row is removed with the focused button.
                 onRemoved={() => section.current?.focus()}
               />
             ))}
           </ul>
           {codes.length > 0 ? <RecoveryCodes codes={codes} onKept={() => setCodes([])} /> : null}
-          {data.passkeys.length > 0 ? (
+          {passkeys.length > 0 ? (
             <p className="row gap-12 above-16">
-              <span>{`${data.recoveryCodesLeft} recovery codes left`}</span>
+              <span>{`${recoveryCodesLeft} recovery codes left`}</span>
               <Button look="line" size="small" onClick={() => setRenewing(true)}>
                 Make new codes
               </Button>
@@ -76,16 +77,8 @@ export function PasskeysSection() {
             <p>You get ten new codes. All earlier ones stop working.</p>
           </ConfirmDialog>
         </>
-      ) : (
-        <RequestState
-          request={request}
-          text="Your passkeys could not be loaded. Please try again."
-          className="above-16"
-        >
-          <Skeleton height="64px" />
-        </RequestState>
       )}
-    </ProfileSection>
+    </LoadedSection>
   );
 }
 

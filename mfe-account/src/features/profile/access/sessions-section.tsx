@@ -1,11 +1,11 @@
 import type { Session } from '@kinmel/contracts';
-import { Button, ConfirmDialog, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
+import { Button, ConfirmDialog, StatusChip } from '@kinmel/ui';
 import { apiProblem, formatDate, leaveSession, toast } from '@kinmel/web-kit';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
 import { profileApi } from '../profile-api.ts';
-import { ProfileSection } from '../profile-section.tsx';
+import { LoadedSection } from '../profile-section.tsx';
 import { AccessRow, momentOf } from './access-row.tsx';
 
 const notSignedOut = 'It could not be signed out. Please try again.';
@@ -14,15 +14,16 @@ const notSignedOut = 'It could not be signed out. Please try again.';
 export function SessionsSection() {
   const request = profileApi.useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const section = useRef<HTMLElement>(null);
-  const { data: sessions } = request;
   return (
-    <ProfileSection
+    <LoadedSection
       ref={section}
       id="sessions"
       title="Your sessions"
       lead="Where your account is signed in. If you do not know one of them, sign it out and change your password."
+      request={request}
+      failureText="Your sessions could not be loaded. Please try again."
     >
-      {sessions ? (
+      {(sessions) => (
         <>
           <ul className="above-16">
             {sessions.map((session) => (
@@ -36,16 +37,8 @@ export function SessionsSection() {
           </ul>
           <SignOutEverywhere />
         </>
-      ) : (
-        <RequestState
-          request={request}
-          text="Your sessions could not be loaded. Please try again."
-          className="above-16"
-        >
-          <Skeleton height="64px" />
-        </RequestState>
       )}
-    </ProfileSection>
+    </LoadedSection>
   );
 }
 

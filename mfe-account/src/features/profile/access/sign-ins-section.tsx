@@ -1,8 +1,8 @@
 import type { SignIn } from '@kinmel/contracts';
-import { RequestState, Skeleton, StatusChip } from '@kinmel/ui';
+import { StatusChip } from '@kinmel/ui';
 import History from 'lucide-react/icons/history';
 import { profileApi } from '../profile-api.ts';
-import { ProfileSection } from '../profile-section.tsx';
+import { LoadedSection } from '../profile-section.tsx';
 import { AccessRow, momentOf } from './access-row.tsx';
 
 const ways: Record<SignIn['way'], string> = {
@@ -14,14 +14,15 @@ const ways: Record<SignIn['way'], string> = {
 /** Lists the newest sign-ins of the account and the wrong passwords. */
 export function SignInsSection() {
   const request = profileApi.useListSignInsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: signIns } = request;
   return (
-    <ProfileSection
+    <LoadedSection
       id="sign-ins"
       title="Recent sign-ins"
       lead="The last ten of the past 90 days, and the last ten wrong passwords. If you do not know a sign-in, change your password."
+      request={request}
+      failureText="Your sign-ins could not be loaded. Please try again."
     >
-      {signIns ? (
+      {(signIns) => (
         <ul className="above-16">
           {signIns.map(({ at, way, device, isRefused }) => (
             <AccessRow
@@ -33,15 +34,7 @@ export function SignInsSection() {
             />
           ))}
         </ul>
-      ) : (
-        <RequestState
-          request={request}
-          text="Your sign-ins could not be loaded. Please try again."
-          className="above-16"
-        >
-          <Skeleton height="64px" />
-        </RequestState>
       )}
-    </ProfileSection>
+    </LoadedSection>
   );
 }

@@ -1,64 +1,57 @@
 import type { CreditPosting } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
-import { Alert, Button, RequestState, Skeleton, takeFocus } from '@kinmel/ui';
+import { Alert, Button, takeFocus } from '@kinmel/ui';
 import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import classes from '../profile-page.module.css';
-import { ProfileSection } from '../profile-section.tsx';
+import { LoadedSection } from '../profile-section.tsx';
 import { creditApi } from './credit-api.ts';
 
 /** The balance of the shop credit, and what changed it. */
 export function CreditSection() {
   const [pages, setPages] = useState(1);
   const first = creditApi.useGetMyCreditQuery(1, { refetchOnMountOrArgChange: true });
-  const { data } = first;
   const last = creditApi.useGetMyCreditQuery(pages);
   const hasFailed = pages > 1 && last.error !== undefined;
-  const isMore = pages < (data?.pagination.totalPages ?? 1) || (pages > 1 && !last.currentData);
   return (
-    <ProfileSection
+    <LoadedSection
       id="credit"
       title="Shop credit"
       lead="You can use it at the checkout, beside every other way to pay."
+      request={first}
+      failureText="Your credit could not be loaded. Please try again."
     >
-      {data ? (
-        <p className="type-section">{formatMoney(data.balance)}</p>
-      ) : (
-        <RequestState
-          request={first}
-          text="Your credit could not be loaded. Please try again."
-          className="above-16"
-        >
-          <Skeleton height="64px" />
-        </RequestState>
+      {({ balance, history, pagination }) => (
+        <>
+          <p className="type-section">{formatMoney(balance)}</p>
+          {history.length === 0 ? (
+            <p className="above-4 quiet">Nothing has changed your credit yet.</p>
+          ) : (
+            <ol className="above-16" aria-label="Changes of your credit">
+              {Array.from({ length: pages }, (_, index) => (
+                <Postings key={index + 1} page={index + 1} />
+              ))}
+            </ol>
+          )}
+          {hasFailed && !last.isFetching ? (
+            <Alert tone="bad" className="above-16">
+              More could not be loaded.
+            </Alert>
+          ) : null}
+          {pages < pagination.totalPages || (pages > 1 && !last.currentData) ? (
+            <Button
+              look="line"
+              size="medium"
+              className="above-16"
+              busy={pages > 1 && last.isFetching}
+              onClick={() => (hasFailed ? void last.refetch() : setPages(pages + 1))}
+            >
+              Show more
+            </Button>
+          ) : null}
+        </>
       )}
-      {data?.history.length === 0 ? (
-        <p className="above-4 quiet">Nothing has changed your credit yet.</p>
-      ) : null}
-      {data && data.history.length > 0 ? (
-        <ol className="above-16" aria-label="Changes of your credit">
-          {Array.from({ length: pages }, (_, index) => (
-            <Postings key={index + 1} page={index + 1} />
-          ))}
-        </ol>
-      ) : null}
-      {hasFailed && !last.isFetching ? (
-        <Alert tone="bad" className="above-16">
-          More could not be loaded.
-        </Alert>
-      ) : null}
-      {isMore ? (
-        <Button
-          look="line"
-          size="medium"
-          className="above-16"
-          busy={pages > 1 && last.isFetching}
-          onClick={() => (hasFailed ? void last.refetch() : setPages(pages + 1))}
-        >
-          Show more
-        </Button>
-      ) : null}
-    </ProfileSection>
+    </LoadedSection>
   );
 }
 

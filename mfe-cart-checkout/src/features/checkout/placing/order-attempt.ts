@@ -5,14 +5,14 @@ import { type Delivery, readDelivery } from '../delivery/delivery.rules.ts';
 /** The unanswered submission of Place Order, also after a reload. */
 export const orderAttempts = attemptsOf('kinmel.orderAttempt');
 
-/** The form values of an attempt: delivery, payment method, and whether credit is used. */
-export function formOf(attempt: Attempt): {
+/** The form values of an attempt, or the first ones: delivery, payment method, and whether credit is used. */
+export function formOf(attempt: Attempt | undefined): {
   delivery: Delivery | undefined;
   paymentMethod: PaymentMethod;
   usesCredit: boolean;
 } {
   try {
-    const body: unknown = JSON.parse(attempt.body);
+    const body: unknown = JSON.parse(attempt?.body ?? 'null');
     if (typeof body === 'object' && body !== null) {
       const method: unknown = Reflect.get(body, 'paymentMethod');
       return {

@@ -31,7 +31,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       <h2 id="order-summary" className="type-block">
         Order summary
       </h2>
-      <div className={classes.lines}>
+      <div className={`above-12 ${classes.lines}`}>
         <OrderLines lines={lines} />
       </div>
       <PromoCode lines={lines} disabled={isBusy || !isOpen} />
@@ -66,7 +66,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         >
           Place Order
         </Button>
-        <p className={`type-detail ${classes.reason}`}>
+        <p className={`type-detail above-16 ${classes.reason}`}>
           {checking.hasChanges
             ? 'Accept the changes in your cart to go on.'
             : 'Nothing is charged before you place the order.'}

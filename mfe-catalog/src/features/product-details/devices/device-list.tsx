@@ -33,12 +33,12 @@ function Devices({ devices, shownProduct: chosen, choose }: DeviceChoice) {
                 onChange={() => choose(id)}
               />
               <ProductPicture product={product} alt="" sizes="72px" className={classes.picture} />
-              <span className={classes.words}>
+              <span className={`anywhere ${classes.words}`}>
                 <span className="type-label">{`Grade ${gradeText(device.grade)}`}</span>{' '}
                 <span className="type-detail">{detailLine(product)}</span>{' '}
                 <span className="type-detail">{`Battery ${device.batteryHealthPercent}%`}</span>
               </span>{' '}
-              <span className={classes.price}>{formatPrice(price)}</span>
+              <span className={`nowrap ${classes.price}`}>{formatPrice(price)}</span>
             </label>
             <Link
               to={device.passportLink}

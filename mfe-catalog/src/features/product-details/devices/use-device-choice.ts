@@ -1,23 +1,10 @@
 import type { Product } from '@kinmel/contracts';
-import type { RepeatedRequest } from '@kinmel/ui';
 import { startTransition, useEffect, useOptimistic, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Device } from '../../../catalog-answers.ts';
 import { catalogApi } from '../../../catalog-api.ts';
 
 /** The devices of a product, and the one that would be bought. */
-export interface DeviceChoice {
-  /** The product; out of stock when its last device is sold. */
-  readonly product: Product;
-  /** What the page shows and sells: the chosen device, or the product without one. */
-  readonly shownProduct: Product;
-  /** Undefined until the devices are loaded, and for a product without any. */
-  readonly devices: readonly Device[] | undefined;
-  readonly request: RepeatedRequest & { readonly error?: unknown };
-  /** Set when the chosen device is no longer for sale. */
-  readonly isSold: boolean;
-  readonly choose: (id: string) => void;
-}
+export type DeviceChoice = ReturnType<typeof useDeviceChoice>;
 
 /** Reads again when the shopper comes back to the tab: a device may have been sold in the meantime. */
 function useRereading(refetch: () => unknown, isRead: boolean): void {
@@ -32,7 +19,7 @@ function useRereading(refetch: () => unknown, isRead: boolean): void {
 }
 
 /** The choice is `device` in the URL; without it, the device that was the first when the page was opened. */
-export function useDeviceChoice(product: Product): DeviceChoice {
+export function useDeviceChoice(product: Product) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const request = catalogApi.useListDevicesOfProductQuery(product.id, { skip: !product.hasDevices });
@@ -46,12 +33,16 @@ export function useDeviceChoice(product: Product): DeviceChoice {
   const chosen = devices?.find(({ id }) => id === wantedId);
   const current = devices?.length === 0 ? { ...product, inStock: false } : product;
   return {
+    /** Out of stock when its last device is sold. */
     product: current,
+    /** What the page shows and sells: the chosen device, or the product without one. */
     shownProduct: chosen ?? current,
+    /** Undefined until the devices are loaded, and for a product without any. */
     devices,
     request,
+    /** The chosen device is no longer for sale. */
     isSold: devices !== undefined && wantedId !== undefined && !chosen && !request.isFetching,
-    choose: (id) => {
+    choose: (id: string) => {
       // Another shopper may have bought a device since the list was read.
       void request.refetch();
       startTransition(() => {

@@ -1,17 +1,14 @@
-import type { CustomerWords } from '../life.ts';
-import type { ReturnStatus } from '../return-life.ts';
+import { customerWords } from '../life.ts';
+import { returnLife } from '../return-life.ts';
 
 /** The texts of a return for its customer. */
-export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
+export const returnWords = customerWords(returnLife, {
   pending: {
     name: 'Received',
-    tone: 'warn',
     next: 'We answer within one business day.',
     mail: ['is waiting', 'Our staff look at your return within one business day.'],
   },
   accepted: {
-    name: 'Accepted',
-    tone: 'ok',
     next: 'Send us the goods, with the number of this return on the parcel. We inspect them within two business days.',
     mail: [
       'is accepted',
@@ -20,20 +17,17 @@ export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
   },
   rejected: {
     name: 'Declined',
-    tone: 'bad',
     next: 'Nothing more happens.',
     isOver: true,
     mail: ['is closed', 'We can not take these goods back. Why, you read below.'],
   },
   received: {
     name: 'With us',
-    tone: 'info',
     next: 'We inspect the goods within two business days.',
     mail: ['has arrived', 'Your goods are with us. We look at them within two business days.'],
   },
   offered: {
     name: 'Lower refund offered',
-    tone: 'violet',
     next: 'Accept it, or get the goods back.',
     mail: [
       'has a lower refund',
@@ -50,8 +44,6 @@ export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
     ],
   },
   'sent-back': {
-    name: 'Sent back',
-    tone: 'mute',
     next: 'The goods come back to you.',
     isOver: true,
     mail: [
@@ -60,16 +52,13 @@ export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
     ],
   },
   settled: {
-    name: 'Settled',
-    tone: 'pine',
     next: 'We refund you next, and write when it is done. Your order shows its state.',
     mail: ['is settled', 'Your return is settled.'],
   },
   cancelled: {
-    name: 'Cancelled',
     tone: 'mute',
     next: 'Nothing more happens. You are welcome to start anew.',
     isOver: true,
     mail: ['is cancelled', 'Your return is cancelled: you keep the goods, and nothing is refunded.'],
   },
-};
+});
