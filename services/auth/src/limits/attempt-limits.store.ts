@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto';
 import {
   countCall,
   countOrRefuse,
   createCounterModel,
+  derivedKey,
+  keyedToken,
   networkOf,
   normalEmail,
   type StoredCounter,
@@ -43,14 +44,20 @@ const hourSeconds = 3600;
 export function createAttemptLimits({
   connection,
   limits,
+  mailSealKey,
 }: {
   readonly connection: mongoose.Connection;
   readonly limits: AttemptLimitSettings;
+  readonly mailSealKey: string;
 }) {
   const { wrongPasswords = 10, slowDownMs = 250, resetMailsPerHour = 5, avatarsPerHour = 60 } = limits;
   // Losing the last counts in a crash is acceptable; waiting for the journal at every login is not.
   const quick = { writeConcern: { w: 1, j: false }, readConcern: { level: 'local' } } as const;
   const database = connection.getClient().db(connection.name);
+  const hashKey = derivedKey(mailSealKey, 'limits');
+  /** Hashed, because counters outlive deleted accounts, and keyed, because addresses can be guessed. */
+  const digestOf = (text: string) => keyedToken(hashKey, text);
+  const accountKey = (email: string) => digestOf(normalEmail(email));
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterMongo({
       storeClient: { collection: (name: string) => database.collection(name, quick) },
@@ -151,8 +158,3 @@ const tooManyPicturesText = (when: string) =>
   `Too many pictures. Please try again ${when}; until then your present picture stays.`;
 const lockedText = (when: string) =>
   `Too many wrong passwords. Please try again ${when}, or reset your password.`;
-
-/** Hashed, because counters outlive deleted accounts. */
-const digestOf = (text: string) => hash('sha256', text, 'base64url');
-
-const accountKey = (email: string) => digestOf(normalEmail(email));

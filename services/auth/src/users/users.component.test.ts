@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { userDeleted, userUpdated } from '@kinmel/contracts';
 import { createEvent, personalDataOf } from '@kinmel/service-kit';
 import { countWaiting, eventually, storedEvents } from '@kinmel/testing';
@@ -297,6 +298,9 @@ describe('a deleted account', () => {
     await everythingTold();
     expect(await storedText()).toMatch(named);
     expect(await storedText('limits')).toContain('avatar:');
+    // Whoever guesses the address finds no counter of it.
+    expect(await storedText('limits')).toMatch(/reset-mail:|password:/);
+    expect(await storedText('limits')).not.toContain(hash('sha256', samplePerson.email, 'base64url'));
 
     await browser.call('post', `${at}/delete`, { password: samplePerson.password });
     expect(await storedText()).not.toMatch(named);
