@@ -24,6 +24,9 @@ export type StepPart<Saved extends Saveable, Fields extends StepFields> =
   | ((edit: RecordForm<Saved, Fields>) => ReactElement)
   | null;
 
+/** A reason that another person can understand. */
+export const saysWhy: Must = [(text) => text.trim().length >= 3, 'Please say why.'];
+
 /** The field for the reason of a step. */
 export const reasonInput = <Name extends string>(name: Name, hint: string, must?: Must) =>
   ({ name, label: 'Reason', hint, rows: 2, maxLength: 300, must }) as const;

@@ -29,6 +29,12 @@ export interface ListPage<Row> {
   readonly next?: string | null | undefined;
 }
 
+/** Options of a query that is not answered from the cache. */
+export interface FreshQueryOptions {
+  readonly skip: boolean;
+  readonly refetchOnMountOrArgChange: true;
+}
+
 /** The result of the query hook of a list. */
 export interface ListReply<Row> extends RepeatedRequest {
   readonly data?: ListPage<Row> | undefined;

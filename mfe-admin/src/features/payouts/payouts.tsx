@@ -5,7 +5,7 @@ import { Alert, Field, TextInput } from '@kinmel/ui';
 import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
-import { isFilled, reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
+import { isFilled, reasonInput, StepDialog, saysWhy } from '../../forms/step-dialog.tsx';
 import cells from '../../lists/cells.module.css';
 import { CutText, createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -83,14 +83,7 @@ function StopDialog(props: RecordDialogProps<Payout>) {
           <span>{`to ${row.customer.name}. ${isStopped ? 'A large sum is approved anew.' : 'Its customer gets no mail.'}`}</span>
         </p>
       )}
-      inputs={() => [
-        isStopped
-          ? null
-          : reasonInput('reason', 'Only staff read it.', [
-              (text) => text.trim().length >= 3,
-              'Please say why.',
-            ]),
-      ]}
+      inputs={() => [isStopped ? null : reasonInput('reason', 'Only staff read it.', saysWhy)]}
     />
   );
 }

@@ -157,10 +157,7 @@ interface BulkStatusDialogProps<Row extends BulkRow, Status extends string>
   onFinished: (data: BulkOutcomes | BulkJob) => void;
 }
 
-interface BulkFields extends Record<string, string> {
-  status: string;
-  adminNotes: string;
-}
+type BulkFields = Record<'status' | 'adminNotes', string>;
 
 /** Presents the answer as the record of a form; it has no version. */
 type BulkAnswer = Saveable & { readonly answer: BulkOutcomes | BulkJob };
