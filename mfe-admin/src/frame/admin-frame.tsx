@@ -85,7 +85,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
         foot={
           <div className="stack gap-12">
             {person}
-            <div className={classes.pair}>
+            <div className="line">
               <ButtonLink as={Link} to="/" look="line" fullWidth onClick={closeMenu}>
                 View shop
               </ButtonLink>

@@ -121,7 +121,7 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
           </Button>
         </div>
         {gaps.map((gap) => (
-          <RetryAlert key={gap.service} part={gap.service} request={gap} className={classes.gap}>
+          <RetryAlert key={gap.service} part={gap.service} request={gap}>
             <span className="strong">{gap.service}</span> does not answer: what it published and took up is
             missing here.
           </RetryAlert>
