@@ -107,6 +107,7 @@ export interface ListDeclaration<Row extends ListRow> {
   /** A filter whose values are tabs above the list. */
   readonly tabs?: {
     readonly filter: string;
+    readonly values: readonly string[];
     readonly label: (value: string, rows: readonly Row[]) => ReactNode;
   };
   /** Format of the cursor, for a list without page numbers. */
