@@ -7,10 +7,7 @@ export const chartRanges = [30, 7, 90, 365] as const;
 export type ChartRange = (typeof chartRanges)[number];
 
 /** Reads the period of the address; an unknown number gives the default. */
-export function readChartRange(value: string | null): {
-  readonly range: ChartRange | undefined;
-  readonly isKnown: boolean;
-} {
+export function readChartRange(value: string | null) {
   if (value === null) return { range: undefined, isKnown: true };
   const range = chartRanges.find((days) => String(days) === value);
   return { range: range ?? chartRanges[0], isKnown: range !== undefined };
