@@ -68,7 +68,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
         <Logo look="onDark" /> <span className={`type-small ${classes.place}`}>Back office</span>
       </Link>
       {isSignedIn ? <SearchButton /> : null}
-      <div className={`line ${classes.wide}`}>
+      <div className={`line gap-16 ${classes.wide}`}>
         <Link to="/" className={classes.shop}>
           View shop
         </Link>
