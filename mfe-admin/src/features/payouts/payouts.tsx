@@ -30,23 +30,6 @@ const hasTransfer = ({ method }: Payout): boolean => method !== 'cash' && method
 /** A large sum is approved before it is paid. */
 const waitsForApproval = ({ needsApproval, status }: Payout): boolean => needsApproval && status === 'due';
 
-function PasswordInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  return (
-    <Field
-      label="Your password"
-      hint="Only if you approved it yourself and are the only person of the staff."
-      optional
-    >
-      <TextInput
-        type="password"
-        autoComplete="current-password"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </Field>
-  );
-}
-
 /** The properties that both dialogs share. */
 function usePayoutStep({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [read] = payoutsApi.useLazyGetPayoutQuery();
@@ -140,7 +123,19 @@ function PayoutDialog(props: RecordDialogProps<Payout>) {
             }
           : null,
         isPayment && row.needsApproval ? (
-          <PasswordInput key="password" value={password} onChange={setPassword} />
+          <Field
+            key="password"
+            label="Your password"
+            hint="Only if you approved it yourself and are the only person of the staff."
+            optional
+          >
+            <TextInput
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          </Field>
         ) : null,
         isPayment && row.method !== 'credit'
           ? photosInput(
