@@ -4,8 +4,6 @@ import { amountOf, minorUnitsOf } from '@kinmel/contracts/browser';
 /** Periods to choose from, in days; the first is the default. */
 export const chartRanges = [30, 7, 90, 365] as const;
 
-export type ChartRange = (typeof chartRanges)[number];
-
 /** Reads the period of the address; an unknown number gives the default. */
 export function readChartRange(value: string | null) {
   if (value === null) return { range: undefined, isKnown: true };
