@@ -29,12 +29,13 @@ const cachedCounts = new Map<
 export const readBlobUrl = async (response: Response): Promise<unknown> =>
   response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 
-/** A request that changes something. */
-export const jsonRequest = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object) => ({
-  method,
-  url,
-  body,
-});
+/** A request that changes something; `key` is its `Idempotency-Key`. */
+export const jsonRequest = (
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+  key?: string,
+) => ({ method, url, body, ...(key !== undefined && { headers: { 'Idempotency-Key': key } }) });
 
 /** Requests of several pages; each feature injects its own endpoints. */
 export const adminApi = injectEndpoints((build) => ({

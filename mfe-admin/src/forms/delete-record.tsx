@@ -1,8 +1,9 @@
 import { Alert, ConfirmDialog } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { type ReactNode, useState } from 'react';
+import type { FormRecord } from './use-record-form.ts';
 
-interface DeleteRecordProps<Row extends { readonly id: string; readonly version: number }> {
+interface DeleteRecordProps<Row extends FormRecord> {
   row: Row;
   /** "product" of "Delete product". */
   noun: string;
@@ -18,9 +19,7 @@ interface DeleteRecordProps<Row extends { readonly id: string; readonly version:
 }
 
 /** Asks before a record is deleted. After a version conflict it shows the current record and asks again. */
-export function DeleteRecord<Row extends { readonly id: string; readonly version: number }>(
-  props: DeleteRecordProps<Row>,
-) {
+export function DeleteRecord<Row extends FormRecord>(props: DeleteRecordProps<Row>) {
   const { row, noun, describe, remove, readFresh, onDeleted, onClose, failureText, children } = props;
   const [fresh, setFresh] = useState<Row>();
   const [failure, setFailure] = useState<string>();

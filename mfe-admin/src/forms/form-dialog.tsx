@@ -1,6 +1,5 @@
 import { Button, Dialog } from '@kinmel/ui';
 import { type ComponentProps, type FormEvent, type KeyboardEvent, type Ref, useEffect, useId } from 'react';
-import layout from '../frame/layout.module.css';
 
 export interface FormDialogProps
   extends Omit<ComponentProps<typeof Dialog>, 'open' | 'actions' | 'canDismiss'> {
@@ -80,7 +79,7 @@ export function FormDialog(props: FormDialogProps) {
       <form
         ref={box}
         id={formId}
-        className={`stack gap-16 above-16 ${layout.form}`}
+        className="stack gap-16 above-16"
         method="post"
         noValidate
         onSubmit={submit}

@@ -26,11 +26,7 @@ export const formDraft = tabDraft<FormDraft>({
 });
 
 /** Opens the dialog of a list again if it has an unsaved draft; `done` closes it. */
-export function useLeftDialog(kind: string | undefined): {
-  readonly what: string | undefined;
-  readonly id: string | undefined;
-  readonly done: () => void;
-} {
+export function useLeftDialog(kind: string | undefined) {
   const userId = useAppSelector(selectUser)?.id;
   const [leftDraft, setLeftDraft] = useState(() => {
     const draft = formDraft.read(userId);

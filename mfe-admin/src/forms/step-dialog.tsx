@@ -5,9 +5,13 @@ import type { Must } from '../money/typed-amount.rules.ts';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { ConflictNotice, type ConflictRow } from './form-notices.tsx';
 import { type InputOptions, RecordInput } from './record-input.tsx';
-import { type RecordForm, type RecordFormOptions, useRecordForm } from './use-record-form.ts';
+import {
+  type FormRecord,
+  type RecordForm,
+  type RecordFormOptions,
+  useRecordForm,
+} from './use-record-form.ts';
 
-export type Saveable = { readonly id: string; readonly version: number };
 export type StepFields = Record<string, string>;
 type NameOf<Fields> = keyof Fields & string;
 
@@ -18,18 +22,21 @@ export interface StepInput<Name extends string> extends InputOptions<Name> {
 export const isFilled = (text: string): boolean => text.trim() !== '';
 
 /** A field, content between fields, or a control that changes the form. */
-export type StepPart<Saved extends Saveable, Fields extends StepFields> =
+export type StepPart<Saved extends FormRecord, Fields extends StepFields> =
   | StepInput<NameOf<Fields>>
   | ReactElement
   | ((edit: RecordForm<Saved, Fields>) => ReactElement)
   | null;
+
+/** A reason that another person can understand. */
+export const saysWhy: Must = [(text) => text.trim().length >= 3, 'Please say why.'];
 
 /** The field for the reason of a step. */
 export const reasonInput = <Name extends string>(name: Name, hint: string, must?: Must) =>
   ({ name, label: 'Reason', hint, rows: 2, maxLength: 300, must }) as const;
 
 /** A checkbox that staff must tick, shown for a known reason or after the service has refused without it. */
-export const confirmation = <Saved extends Saveable, Fields extends StepFields>(
+export const confirmation = <Saved extends FormRecord, Fields extends StepFields>(
   name: NameOf<Fields>,
   label: string,
   why?: string,
@@ -55,7 +62,7 @@ export const confirmation = <Saved extends Saveable, Fields extends StepFields>(
 
 type OwnOption = 'check' | 'onSaved' | 'failureText';
 
-export interface StepDialogProps<Saved extends Saveable, Fields extends StepFields>
+export interface StepDialogProps<Saved extends FormRecord, Fields extends StepFields>
   extends Pick<FormDialogProps, 'title' | 'busyText' | 'canSubmit' | 'onClose'>,
     Omit<RecordFormOptions<Saved, Fields>, OwnOption>,
     Partial<Pick<RecordFormOptions<Saved, Fields>, OwnOption>> {
@@ -73,7 +80,7 @@ export interface StepDialogProps<Saved extends Saveable, Fields extends StepFiel
 }
 
 /** A dialog for one step of a record, with its fields, notices and conflicts. */
-export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
+export function StepDialog<Saved extends FormRecord, Fields extends StepFields>(
   props: StepDialogProps<Saved, Fields>,
 ) {
   const {

@@ -1,16 +1,7 @@
 import { ConfirmDialog } from '@kinmel/ui';
 import { selectIsSignedIn, useAppSelector } from '@kinmel/web-kit';
-import { type ContextType, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ContextType, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
-
-interface LeaveGuard {
-  /** Navigates without asking. */
-  readonly leave: (go: () => void) => void;
-  /** Asks before an action that is not a navigation, such as closing a dialog. */
-  readonly ask: (go: () => void) => void;
-  /** The dialog, rendered with the form. */
-  readonly question: ReactNode;
-}
 
 const indexOf = (state: unknown) => {
   const index: unknown = (state as { idx?: unknown } | null)?.idx;
@@ -36,13 +27,14 @@ function interceptNavigation(router: Router, step: (go: () => void) => void): ()
  * no blocker, so the navigator is patched. An ended session is not blocked: /login must stay reachable, and the draft
  * is kept. `giveUp` deletes the draft when the user confirms.
  */
-export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): LeaveGuard {
+export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void) {
   const { navigator } = use(NavigationContext);
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const [question, setQuestion] = useState<{ go: () => void }>();
   const isOpen = useRef(false);
   const isHeld = hasUnsavedChanges && isSignedIn;
 
+  /** Navigates without asking. */
   const leave = (go: () => void) => {
     isOpen.current = true;
     setQuestion(undefined);
@@ -92,7 +84,9 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void): L
 
   return {
     leave,
-    ask: (go) => (isHeld ? setQuestion({ go }) : go()),
+    /** Asks before an action that is not a navigation, such as closing a dialog. */
+    ask: (go: () => void) => (isHeld ? setQuestion({ go }) : go()),
+    /** The dialog, rendered with the form. */
     question: (
       <ConfirmDialog
         open={question !== undefined}

@@ -68,7 +68,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
         <Logo look="onDark" /> <span className={`type-small ${classes.place}`}>Back office</span>
       </Link>
       {isSignedIn ? <SearchButton /> : null}
-      <div className={`line ${classes.wide}`}>
+      <div className={`line gap-16 ${classes.wide}`}>
         <Link to="/" className={classes.shop}>
           View shop
         </Link>
@@ -85,7 +85,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
         foot={
           <div className="stack gap-12">
             {person}
-            <div className={classes.pair}>
+            <div className="line">
               <ButtonLink as={Link} to="/" look="line" fullWidth onClick={closeMenu}>
                 View shop
               </ButtonLink>

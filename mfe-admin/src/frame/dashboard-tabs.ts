@@ -30,7 +30,7 @@ export function useDashboardTabs() {
 export function tabOf(
   search: URLSearchParams,
   tabs: readonly { readonly key: DashboardTab }[] = dashboardTabs,
-): DashboardTab | undefined {
+) {
   const tabParameter = search.get('tab') ?? tabs[0]?.key;
   return tabs.find(({ key }) => key === tabParameter)?.key;
 }

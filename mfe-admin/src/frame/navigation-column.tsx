@@ -37,7 +37,7 @@ export function Navigation({ tab, onGo }: NavigationProps & { onGo?: () => void 
                     onClick={onGo}
                   >
                     <Icon size={20} />
-                    <span className={classes.label}>{label}</span>
+                    <span className={`grow ${classes.label}`}>{label}</span>
                     <Badge
                       count={count}
                       label={` (${count.toLocaleString('en-US')} open)`}

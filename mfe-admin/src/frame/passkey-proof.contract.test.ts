@@ -4,7 +4,7 @@ import { type Agreement, agreedWith } from '../testing/staff-contract.ts';
 import { passkeyApi } from './passkey-proof.tsx';
 
 const { eachLike, string } = MatchersV3;
-const { hasPasskey, startPasskeyProof, proveStaffWithPasskey } = passkeyApi.endpoints;
+const { hasPasskey, startPasskeyProof, proveStaffIdentity } = passkeyApi.endpoints;
 const { credential } = signedChallenge;
 const given = 'an owner with a passkey is signed in';
 const path = '/api/auth/proof';
@@ -35,7 +35,7 @@ it.each([
     path,
     body: { credential },
     answer: { message: string('Done') },
-    send: proveStaffWithPasskey.initiate(credential),
+    send: proveStaffIdentity.initiate({ credential }),
     read: true,
   },
   {
@@ -46,6 +46,6 @@ it.each([
     body: { credential },
     status: 400,
     refusal: ['passkey-refused', 'This passkey was not accepted.'],
-    send: proveStaffWithPasskey.initiate(credential),
+    send: proveStaffIdentity.initiate({ credential }),
   },
 ] satisfies readonly Agreement[])('agrees on $upon', agreedWith('auth'));

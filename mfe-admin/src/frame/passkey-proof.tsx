@@ -23,8 +23,9 @@ export const passkeyApi = injectEndpoints((build) => ({
     query: (_none: void) => jsonRequest('POST', '/api/auth/proof/options', {}),
     responseSchema: valueAnswer(z.looseObject({ challenge: z.string() })),
   }),
-  proveStaffWithPasskey: build.mutation({
-    query: (credential: object) => jsonRequest('POST', '/api/auth/proof', { credential }),
+  proveStaffIdentity: build.mutation({
+    query: (proof: { password: string } | { credential: object }) =>
+      jsonRequest('POST', '/api/auth/proof', proof),
     responseSchema: doneAnswer,
   }),
 }));
@@ -33,7 +34,7 @@ export const passkeyApi = injectEndpoints((build) => ({
 export function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
   const { data: hasPasskey } = passkeyApi.useHasPasskeyQuery();
   const [start] = passkeyApi.useStartPasskeyProofMutation();
-  const [prove] = passkeyApi.useProveStaffWithPasskeyMutation();
+  const [prove] = passkeyApi.useProveStaffIdentityMutation();
   const ask = async () => {
     try {
       const options = await start().unwrap();
@@ -42,7 +43,7 @@ export function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
         /* webpackChunkName: "passkeys" */ '@simplewebauthn/browser'
       );
       const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-      await prove(await startAuthentication({ optionsJSON })).unwrap();
+      await prove({ credential: await startAuthentication({ optionsJSON }) }).unwrap();
       onProved();
     } catch (error) {
       onFailed(failureText(error, 'No passkey was used. Please try again, or enter your password.'));

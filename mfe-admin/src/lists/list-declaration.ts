@@ -29,6 +29,12 @@ export interface ListPage<Row> {
   readonly next?: string | null | undefined;
 }
 
+/** Options of a query that is not answered from the cache. */
+export interface FreshQueryOptions {
+  readonly skip: boolean;
+  readonly refetchOnMountOrArgChange: true;
+}
+
 /** The result of the query hook of a list. */
 export interface ListReply<Row> extends RepeatedRequest {
   readonly data?: ListPage<Row> | undefined;
@@ -101,6 +107,7 @@ export interface ListDeclaration<Row extends ListRow> {
   /** A filter whose values are tabs above the list. */
   readonly tabs?: {
     readonly filter: string;
+    readonly values: readonly string[];
     readonly label: (value: string, rows: readonly Row[]) => ReactNode;
   };
   /** Format of the cursor, for a list without page numbers. */

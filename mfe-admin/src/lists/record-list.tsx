@@ -1,6 +1,6 @@
 import { Alert, Button, Tabs } from '@kinmel/ui';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { type ComponentType, Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, Fragment, useEffect, useMemo, useState } from 'react';
 import { useLeftDialog } from '../forms/form-draft.ts';
 import { ContentTitle } from '../frame/content-title.tsx';
 import { RetryAlert } from '../frame/retry-alert.tsx';
@@ -348,7 +348,17 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
             )
           }
         >
-          {tabs ? <FilterTabs of={tabs} spec={spec} list={list} content={content} /> : content}
+          {tabs ? (
+            <Tabs
+              label="Status"
+              className={classes.tabs}
+              value={state.filters[tabs.filter] ?? ''}
+              onValueChange={(value) => change({ filters: { [tabs.filter]: value } })}
+              tabs={tabs.values.map((value) => ({ value, label: tabs.label(value, list.rows), content }))}
+            />
+          ) : (
+            content
+          )}
         </ListBox>
       )}
       {Details && shownList.opened && !Dialog ? (
@@ -358,29 +368,5 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
         <Dialog row={dialog.row} choice={dialog.choice} list={list} onClose={shownList.closeDialog} />
       ) : null}
     </>
-  );
-}
-
-interface FilterTabsProps<Row extends ListRow> {
-  of: NonNullable<ListDeclaration<Row>['tabs']>;
-  spec: ListSpec;
-  list: ShownList<Row>;
-  content: ReactNode;
-}
-
-function FilterTabs<Row extends ListRow>({ of, spec, list, content }: FilterTabsProps<Row>) {
-  const values = spec.filters?.[of.filter];
-  return (
-    <Tabs
-      label="Status"
-      className={classes.tabs}
-      value={list.state.filters[of.filter] ?? ''}
-      onValueChange={(value) => list.change({ filters: { [of.filter]: value } })}
-      tabs={(Array.isArray(values) ? (values as readonly string[]) : []).map((value) => ({
-        value,
-        label: of.label(value, list.rows),
-        content,
-      }))}
-    />
   );
 }

@@ -6,14 +6,9 @@ const versionOf = ({ version = 0 }: ListRow) => version;
 export const newerOf = <Row extends ListRow>(row: Row, other: Row | undefined): Row =>
   other && versionOf(other) > versionOf(row) ? other : row;
 
-function mergeRows<Row extends ListRow>(
-  rowsById: ReadonlyMap<string, Row>,
-  rows: readonly Row[],
-): ReadonlyMap<string, Row> {
+function mergeRows<Row extends ListRow>(rowsById: ReadonlyMap<string, Row>, rows: readonly Row[]) {
   const next = new Map(rowsById);
-  for (const row of rows) {
-    next.set(row.id, newerOf(row, next.get(row.id)));
-  }
+  for (const row of rows) next.set(row.id, newerOf(row, next.get(row.id)));
   return next;
 }
 

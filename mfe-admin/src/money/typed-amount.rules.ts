@@ -28,10 +28,7 @@ export const amountOrZero = (unit?: Currency): Must => [
 ];
 
 /** The fields of a change of money by staff. */
-export interface AmountFields extends Record<string, string> {
-  amount: string;
-  reason: string;
-}
+export type AmountFields = Record<'amount' | 'reason', string>;
 
 /** @param most in minor units; undefined while the limit is unknown, or without one */
 export function checkAmount({ amount, reason }: AmountFields, most = Number.POSITIVE_INFINITY) {

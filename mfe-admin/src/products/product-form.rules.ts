@@ -104,14 +104,8 @@ export const fieldsOf = (product: ListedProduct): ProductFields => ({
   pictures: furtherAddresses(product).map(pictureOf),
 });
 
-/** Error texts that differ between the forms. */
-export interface ProductTexts {
-  readonly name: string;
-  readonly description: string;
-  readonly price: string;
-  /** Shown as a toast after a failed check. */
-  readonly invalid: string;
-}
+/** Error texts that differ between the forms; `invalid` is shown as a toast after a failed check. */
+export type ProductTexts = Readonly<Record<'name' | 'description' | 'price' | 'invalid', string>>;
 
 export const addTexts: ProductTexts = {
   name: 'Product name is required',
@@ -161,7 +155,7 @@ function stockError(stock: string, isNeeded: boolean): string | undefined {
 export function checkForm(
   form: ProductForm,
   texts: ProductTexts,
-  { needsStock = false }: { needsStock?: boolean } = {},
+  { needsStock = false } = {},
 ): ProductErrors {
   return {
     name: form.name.trim() === '' ? texts.name : undefined,

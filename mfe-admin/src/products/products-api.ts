@@ -8,19 +8,11 @@ import { pageAnswer, valueAnswer } from '../answers.ts';
 import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
 import { listedProduct } from './product-answers.rules.ts';
 
-export interface ProductListQuery {
-  readonly search?: string | undefined;
-  readonly category?: string | undefined;
-  readonly sort?: string | undefined;
-  readonly page: number;
-  readonly limit: number;
-}
+export type ProductListQuery = Partial<Record<'search' | 'category' | 'sort', string | undefined>> &
+  Readonly<Record<'page' | 'limit', number>>;
 
 /** Filter of the list for staff. */
-export interface StockBounds {
-  readonly minStock?: number | undefined;
-  readonly maxStock?: number | undefined;
-}
+export type StockBounds = Partial<Record<'minStock' | 'maxStock', number | undefined>>;
 
 interface ImageUpload {
   /** The edit page uses a path of its own. */

@@ -7,7 +7,12 @@ import type { ReactNode } from 'react';
 import { BulkStatus } from '../lists/bulk/bulk-status.tsx';
 import cells from '../lists/cells.module.css';
 import { RowCard, type RowCardProps } from '../lists/cells.tsx';
-import { type Customer, customerFacts, type Facts, RecordDetails } from '../lists/details/record-details.tsx';
+import {
+  type Customer,
+  customerFacts,
+  RecordDetails,
+  type RecordDetailsProps,
+} from '../lists/details/record-details.tsx';
 import type { ListDeclaration, RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { recordList } from '../lists/record-list.tsx';
 import { shortId } from '../lists/records/record-kinds.rules.ts';
@@ -40,15 +45,9 @@ interface RequestStep<Row> {
   readonly canTake?: (request: Row) => boolean;
 }
 
-interface RequestContent {
-  readonly title: string;
+interface RequestContent extends Pick<RecordDetailsProps, 'title' | 'groups' | 'texts' | 'picture' | 'head'> {
   /** "submitted" of "submitted 21 Nov 2026". */
   readonly verb: string;
-  readonly groups: Readonly<Record<string, Facts>>;
-  readonly texts: Readonly<Record<string, string | undefined>>;
-  readonly picture?: ReactNode;
-  /** Shown above the groups. */
-  readonly head?: ReactNode;
 }
 
 interface RequestListDeclaration<Row extends AnyRequest>

@@ -169,8 +169,11 @@ export const requestsApi = injectEndpoints((build) => ({
 }));
 
 /** One page of a list with its filters. */
-export function useRequestPage<Row extends AnyRequest>(kind: RequestKind, state: ListState, skip = false) {
-  const { page, filters, search } = state;
+export function useRequestPage<Row extends AnyRequest>(
+  kind: RequestKind,
+  { page, filters, search }: Pick<ListState, 'page' | 'filters' | 'search'>,
+  skip = false,
+) {
   const query = { kind, page, status: filters['status'], search };
   const reply = requestsApi.useListRequestsQuery(query, { skip, refetchOnMountOrArgChange: true });
   return reply as ListReply<Row>;

@@ -11,25 +11,11 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RetryAlert } from '../frame/retry-alert.tsx';
-import { recordAddress } from '../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../lists/status/status.tsx';
 import { restMs } from '../lists/toolbar/search-box.tsx';
 import { labelledDevice, minSearchLength } from './search.rules.ts';
 import classes from './search-panel.module.css';
 import { searchSources, shownPerKind, useFoundAddress } from './search-sources.ts';
-
-interface Option {
-  readonly key: string;
-  readonly address: string;
-  readonly title: string;
-  readonly detail: string;
-  readonly status?: string | undefined;
-}
-
-interface Group {
-  readonly heading: string;
-  readonly options: readonly Option[];
-}
 
 /** The records that all services find, by kind. A failed service leaves the other groups. */
 function useResults(search: string) {
@@ -38,29 +24,19 @@ function useResults(search: string) {
   const isAsked = device === undefined && search.length >= minSearchLength;
   // The same sources in each render, as the order of hooks must be.
   const replies = searchSources.map(({ useGroup }) => useGroup(search, isAsked));
-  const groups: readonly Group[] =
+  const ofLabel = { id: device ?? '', title: 'The device of this label', detail: '' };
+  const results: readonly Pick<(typeof replies)[number], 'heading' | 'kind' | 'records' | 'hasMore'>[] =
     device === undefined
-      ? replies.map(({ heading, kind, records, hasMore }) => ({
-          heading: hasMore ? `${heading} (first ${shownPerKind})` : heading,
-          options: records.map((record) => ({
-            ...record,
-            key: `${kind}-${record.id}`,
-            address: addressOf(kind, record),
-          })),
-        }))
-      : [
-          {
-            heading: 'Devices',
-            options: [
-              {
-                key: device,
-                address: recordAddress({ kind: 'device', id: device }),
-                title: 'The device of this label',
-                detail: '',
-              },
-            ],
-          },
-        ];
+      ? replies
+      : [{ heading: 'Devices', kind: 'device', records: [ofLabel], hasMore: false }];
+  const groups = results.map(({ heading, kind, records, hasMore }) => ({
+    heading: hasMore ? `${heading} (first ${shownPerKind})` : heading,
+    options: records.map((record) => ({
+      ...record,
+      key: `${kind}-${record.id}`,
+      address: addressOf(kind, record),
+    })),
+  }));
   const failed = replies.filter(({ hasFailed }) => hasFailed);
   return {
     isAsked: isAsked || device !== undefined,
@@ -77,6 +53,8 @@ function useResults(search: string) {
     },
   };
 }
+
+type Group = ReturnType<typeof useResults>['groups'][number];
 
 export interface SearchPanelProps {
   field: RefObject<HTMLInputElement | null>;
@@ -153,7 +131,7 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
   } as const;
   const listbox = { id: listId, role: 'listbox', 'aria-label': 'Results' } as const;
   const groupOf = ({ heading }: Group) => ({ role: 'group', 'aria-label': heading }) as const;
-  const optionOf = (option: Option) =>
+  const optionOf = (option: Group['options'][number]) =>
     ({
       id: optionId(option.key),
       role: 'option',

@@ -1,21 +1,15 @@
-import type {
-  PhoneOrderAnswer,
-  RepairBookingAnswer,
-  RequestKind,
-  ReturnAnswer,
-  SellRequestAnswer,
-} from '@kinmel/contracts';
+import type { RepairBookingAnswer, RequestKind, ReturnAnswer, SellRequestAnswer } from '@kinmel/contracts';
 import { phoneName, phoneVariant, type StaffRight } from '@kinmel/contracts/browser';
-import type { RepeatedRequest } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { devicesApi } from '../devices/devices-api.ts';
 import { isFound } from '../features/booking-orders/booking-orders.rules.ts';
 import { checkoutOrdersApi } from '../features/checkout-orders/checkout-orders-api.ts';
 import { useRights } from '../frame/use-rights.ts';
+import type { FreshQueryOptions, ListReply } from '../lists/list-declaration.ts';
 import { type OpenedKind, recordAddress, shortId } from '../lists/records/record-kinds.rules.ts';
 import { variantOf } from '../products/product-answers.rules.ts';
 import { productsApi } from '../products/products-api.ts';
-import { type AnyRequest, requestsApi } from '../requests/requests-api.ts';
+import { type AnyRequest, requestsApi, useRequestPage } from '../requests/requests-api.ts';
 import { customersOf } from './search.rules.ts';
 
 /** A record in the results. */
@@ -25,43 +19,35 @@ interface Found {
   readonly detail: string;
   readonly status?: string | undefined;
 }
-
-interface Reply<Page> extends RepeatedRequest {
-  readonly currentData?: Page | undefined;
-  readonly error?: unknown;
-}
-
-interface SearchOptions {
-  readonly skip: boolean;
-  readonly refetchOnMountOrArgChange: true;
-}
-
 /** A list that is searched, by the request of its own page. */
-interface Source<Page> {
+interface Source<Row> {
   readonly heading: string;
   readonly kind: OpenedKind;
   readonly rights: readonly [StaffRight, ...StaffRight[]];
-  readonly usePage: (search: string, options: SearchOptions) => Reply<Page>;
-  readonly find: (page: Page, search: string) => readonly Found[];
+  readonly usePage: (search: string, options: FreshQueryOptions) => ListReply<Row>;
+  /** The rows that are results; all by default. */
+  readonly matching?: (rows: readonly Row[], search: string) => readonly Row[];
+  readonly foundOf: (row: Row) => Omit<Found, 'id'> & Partial<Pick<Found, 'id'>>;
 }
 
 export const shownPerKind = 5;
 
-const source = <Page>({ heading, kind, rights, usePage, find }: Source<Page>) => ({
-  heading,
+const source = <Row extends { readonly id: string }>(declared: Source<Row>) => ({
+  heading: declared.heading,
   useGroup: (search: string, isAsked: boolean) => {
+    const { heading, kind, rights, usePage, matching = (all) => all, foundOf } = declared;
     const may = useRights();
     const skip = !isAsked || !rights.every(may);
     const { currentData, error, isFetching, refetch } = usePage(search, {
       skip,
       refetchOnMountOrArgChange: true,
     });
-    const records = skip || error || !currentData ? [] : find(currentData, search);
+    const rows = skip || error || !currentData ? [] : matching(currentData.rows, search);
     return {
       heading,
       kind,
-      records: records.slice(0, shownPerKind),
-      hasMore: records.length > shownPerKind,
+      records: rows.slice(0, shownPerKind).map((row): Found => ({ id: row.id, ...foundOf(row) })),
+      hasMore: rows.length > shownPerKind,
       hasFailed: !skip && error !== undefined,
       isFetching,
       refetch,
@@ -69,25 +55,23 @@ const source = <Page>({ heading, kind, rights, usePage, find }: Source<Page>) =>
   },
 });
 
-/** @param find of a request of the kind */
 const requestSource = <Row extends AnyRequest>(
   kind: RequestKind,
   heading: string,
   right: StaffRight,
   textOf: (row: Row) => Pick<Found, 'title' | 'detail'>,
 ) =>
-  source<{ readonly rows: readonly AnyRequest[] }>({
+  source<Row>({
     heading,
     kind,
     rights: [right],
-    usePage: (search, options) =>
-      requestsApi.useListRequestsQuery({ kind, page: 1, status: undefined, search }, options),
-    find: ({ rows }) => rows.map((row) => ({ id: row.id, status: row.status, ...textOf(row as Row) })),
+    usePage: (search, { skip }) => useRequestPage(kind, { page: 1, filters: {}, search }, skip),
+    foundOf: (row) => ({ status: row.status, ...textOf(row) }),
   });
 
 const joined = (...texts: readonly (string | null | undefined)[]) => texts.filter(Boolean).join(', ');
 
-const useOrders = (search: string, options: SearchOptions) =>
+const useOrders = (search: string, options: FreshQueryOptions) =>
   checkoutOrdersApi.useListCheckoutOrdersQuery({ page: 1, search }, options);
 
 /** Everything that is searched, in the order of the results. */
@@ -97,13 +81,11 @@ export const searchSources = [
     kind: 'order',
     rights: ['orders.see'],
     usePage: useOrders,
-    find: ({ rows }) =>
-      rows.map(({ _id: id, orderNumber, customerDetails, pricing, orderStatus }) => ({
-        id,
-        title: orderNumber,
-        detail: joined(customerDetails.name, formatPrice(pricing.total)),
-        status: orderStatus,
-      })),
+    foundOf: ({ orderNumber, customerDetails, pricing, orderStatus }) => ({
+      title: orderNumber,
+      detail: joined(customerDetails.name, formatPrice(pricing.total)),
+      status: orderStatus,
+    }),
   }),
   source({
     heading: 'Devices',
@@ -111,13 +93,11 @@ export const searchSources = [
     rights: ['devices.see'],
     usePage: (search, options) =>
       devicesApi.useListDevicesQuery({ page: 1, place: undefined, search }, options),
-    find: ({ rows }) =>
-      rows.map((device) => ({
-        id: device.id,
-        title: phoneName(device),
-        detail: joined(phoneVariant(device), ...device.identifiers.map(({ lastFour }) => `…${lastFour}`)),
-        status: device.place,
-      })),
+    foundOf: (device) => ({
+      title: phoneName(device),
+      detail: joined(phoneVariant(device), ...device.identifiers.map(({ lastFour }) => `…${lastFour}`)),
+      status: device.place,
+    }),
   }),
   requestSource<SellRequestAnswer>('sell-request', 'Sell requests', 'requests.see', (request) => ({
     title: phoneName(request),
@@ -129,21 +109,14 @@ export const searchSources = [
     'requests.see',
     ({ id, model, name }) => ({ title: model, detail: joined(name, shortId(id)) }),
   ),
-  source<{ readonly rows: readonly PhoneOrderAnswer[] }>({
+  source({
     heading: 'Phone orders',
     kind: 'phone-order',
     rights: ['requests.see'],
     // The endpoint answers the whole list, which is searched here, as by its page.
     usePage: (_search, options) => requestsApi.useListPhoneOrdersQuery(undefined, options),
-    find: ({ rows }, search) =>
-      rows
-        .filter((row) => isFound(row, { search, filters: {} }))
-        .map(({ id, model, name, status }) => ({
-          id,
-          title: model,
-          detail: joined(name, shortId(id)),
-          status,
-        })),
+    matching: (rows, search) => rows.filter((row) => isFound(row, { search, filters: {} })),
+    foundOf: ({ id, model, name, status }) => ({ title: model, detail: joined(name, shortId(id)), status }),
   }),
   requestSource<ReturnAnswer>('return', 'Returns', 'returns.see', ({ orderNumber, name, lines }) => ({
     title: orderNumber,
@@ -155,12 +128,12 @@ export const searchSources = [
     kind: 'credit',
     rights: ['orders.see', 'credit.see'],
     usePage: useOrders,
-    find: ({ rows }, search) =>
-      customersOf(rows, search).map(({ userId, customerDetails: { name, email, phone } }) => ({
-        id: userId,
-        title: name,
-        detail: joined(email, phone),
-      })),
+    matching: customersOf,
+    foundOf: ({ userId: id, customerDetails: { name, email, phone } }) => ({
+      id,
+      title: name,
+      detail: joined(email, phone),
+    }),
   }),
   source({
     heading: 'Products',
@@ -168,12 +141,10 @@ export const searchSources = [
     rights: ['products.see'],
     usePage: (search, options) =>
       productsApi.useListAdminProductsQuery({ search, page: 1, limit: shownPerKind + 1 }, options),
-    find: ({ rows }) =>
-      rows.map((product) => ({
-        id: product.id,
-        title: product.name,
-        detail: joined(variantOf(product), formatPrice(product.price)),
-      })),
+    foundOf: (product) => ({
+      title: product.name,
+      detail: joined(variantOf(product), formatPrice(product.price)),
+    }),
   }),
 ];
 

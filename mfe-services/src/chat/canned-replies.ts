@@ -2,13 +2,6 @@ import { paymentMethods } from '@kinmel/contracts/browser';
 import type { ShopPolicy } from '../policy/shop-policy.ts';
 import { chat, type Topic, topics } from './chat.content.ts';
 
-export interface ChatMessage {
-  readonly text: string;
-  readonly isBot: boolean;
-  /** Milliseconds since 1970, by the browser's clock. */
-  readonly timestamp: number;
-}
-
 const answers: Readonly<Record<Topic, (policy: ShopPolicy) => string>> = {
   Delivery: (policy) =>
     `${policy.chat.freeDelivery} ${policy.chat.expressDelivery} ${policy.chat.sameDayDelivery}`,

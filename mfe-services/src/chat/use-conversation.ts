@@ -1,14 +1,15 @@
 import { serverNow } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import type { ShopPolicy } from '../policy/shop-policy.ts';
-import { type ChatMessage, replyTo } from './canned-replies.ts';
+import { replyTo } from './canned-replies.ts';
 import { chat } from './chat.content.ts';
 
 const replyMs = 1000;
 
-const message = (text: string, isBot: boolean): ChatMessage => ({
+const message = (text: string, isBot: boolean) => ({
   text,
   isBot,
+  /** Milliseconds since 1970. */
   timestamp: serverNow().getTime(),
 });
 

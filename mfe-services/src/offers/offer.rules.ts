@@ -29,14 +29,11 @@ export const categoriesOf = (offers: readonly Offer[]): readonly string[] => [
   ...new Set(offers.map(({ category }) => category).filter((category) => category !== '')),
 ];
 
-/** Prices in major units; `oldPrice` only when it is higher. */
-export interface ShownPrice {
-  readonly price: number;
-  readonly oldPrice: number | null;
-}
-
-/** The price of one piece in the cart; undefined when the offer has no price. */
-export function priceOf(offer: Offer): ShownPrice | undefined {
+/**
+ * The price of one piece in the cart, in major units; undefined when the offer has no price. `oldPrice` only when it is
+ * higher.
+ */
+export function priceOf(offer: Offer) {
   const priced = pricedOfferOf(offer);
   if ((priced.originalPriceInMinorUnits ?? priced.discountedPriceInMinorUnits) === null) return undefined;
   const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(priced);

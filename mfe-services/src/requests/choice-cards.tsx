@@ -18,7 +18,7 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
   return (
     <fieldset
       role="radiogroup"
-      className={classes.choice}
+      className={`wide ${classes.choice}`}
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? errorId : undefined}
     >

@@ -40,7 +40,7 @@ export function RequestForm({
         size="large"
         busy={isBusy}
         busyText={busyText}
-        className={classes.submit}
+        className={`above-32 ${classes.submit}`}
       >
         {submitText}
       </Button>

@@ -25,15 +25,7 @@ export type Answer = Exclude<TrackingAction, 'reschedule'>;
 
 export type PaymentChoice = NonNullable<BodyOf<typeof acceptQuote>['payment']>;
 
-interface TrackedAnswer {
-  readonly token: string;
-  readonly answer: Answer;
-  readonly version: number;
-  /** The payment method of an accepted quote. */
-  readonly payment?: PaymentChoice | undefined;
-  /** The sum that the page shows for it. */
-  readonly amountInMinorUnits?: number | undefined;
-}
+type TrackedAnswer = BodyOf<typeof acceptQuote> & { readonly token: string; readonly answer: Answer };
 
 const addressOf = (token: string) => `/api/request-links/${encodeURIComponent(token)}`;
 

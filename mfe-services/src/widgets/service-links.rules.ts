@@ -1,17 +1,8 @@
 import type { Product } from '@kinmel/contracts';
 
-interface ServiceLink {
-  readonly to: string;
-  readonly name: string;
-  readonly text: string;
-}
-
 const phones: readonly Product['category'][] = ['smartphone', 'premiumsmartphones', 'galaxyproducts'];
 
-export function serviceLinksOf({
-  category,
-  name,
-}: Pick<Product, 'category' | 'name'>): readonly ServiceLink[] {
+export function serviceLinksOf({ category, name }: Pick<Product, 'category' | 'name'>) {
   const sell = {
     to: '/sellyourphone',
     name: 'Sell yours',

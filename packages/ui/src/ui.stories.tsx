@@ -521,10 +521,7 @@ export const stories: Readonly<Record<string, States>> = {
     Block: () => <UnavailablePlace onRetry={noop} />,
     Line: () => <UnavailablePlace size="line" text="Cart is not available right now." onRetry={noop} />,
   },
-  Tabs: {
-    Horizontal: () => <Tabs label="Product" tabs={tabs} />,
-    Vertical: () => <Tabs label="Back office" tabs={tabs} orientation="vertical" value="offer" />,
-  },
+  Tabs: { Three: () => <Tabs label="Product" tabs={tabs} /> },
   ToastStack: {
     Two: () => (
       <ToastStack

@@ -1,7 +1,6 @@
 export { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 export { formatAmount, formatMoney, formatPrice } from './display/format.ts';
 export {
-  type PictureSources,
   pictureSources,
   sourcesOfAddress,
   storedPictureSources,

@@ -12,25 +12,6 @@ type TargetProduct = Pick<Product, 'id' | 'name' | 'brand'> & Partial<Pick<Produ
 const detailOf = (product: TargetProduct): string =>
   [product.brand, variantOf(product)].filter(Boolean).join(', ');
 
-interface Targets {
-  readonly chosen: readonly string[];
-  readonly productsById: ReadonlyMap<string, TargetProduct>;
-  readonly results: readonly TargetProduct[];
-  /** A search shows only its results. */
-  readonly isSearched: boolean;
-}
-
-/** The listed products, chosen ones first. Deleted products stay listed so that they can be unticked. */
-function targetsOf({ chosen, productsById, results, isSearched }: Targets): readonly TargetProduct[] {
-  const isChosen = (id: string) => chosen.includes(id);
-  const first = isSearched
-    ? results.filter(({ id }) => isChosen(id))
-    : chosen.map(
-        (id) => productsById.get(id) ?? { id, name: 'Not in the shop any more', brand: id.slice(-6) },
-      );
-  return [...first, ...results.filter(({ id }) => !isChosen(id))];
-}
-
 /** Further products are found by the search. */
 const maxShown = 60;
 /** The server's limit of ids in one request. */
@@ -80,6 +61,14 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
     ...[...(storedQuery.data ?? noProducts), ...list].map((one) => [one.id, one] as const),
   ]);
   const isChosen = (id: string) => chosen.includes(id);
+  // A search shows only its results. Deleted products stay listed so that they can be unticked.
+  const first =
+    search === ''
+      ? chosen.map(
+          (id) => productsById.get(id) ?? { id, name: 'Not in the shop any more', brand: id.slice(-6) },
+        )
+      : list.filter(({ id }) => isChosen(id));
+  const targets: readonly TargetProduct[] = [...first, ...list.filter(({ id }) => !isChosen(id))];
   const more = listQuery.data.total - list.length;
   return (
     <div className={classes.whole}>
@@ -91,7 +80,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
       />
       <p className="type-hint anywhere">{`${chosen.length} chosen`}</p>
       <ul aria-label="Products" aria-busy={listQuery.isFetching || undefined} className={classes.products}>
-        {targetsOf({ chosen, productsById, results: list, isSearched: search !== '' }).map((product) => (
+        {targets.map((product) => (
           <li key={product.id}>
             <Checkbox
               label={product.name}

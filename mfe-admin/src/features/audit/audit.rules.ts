@@ -59,26 +59,20 @@ export function auditValueText(value: AuditedChange['before']): string {
 /** "oldPrice" to "Old price", "specs.storage" to "Specs storage". */
 export const fieldText = (field: string): string => sentenceOf(field.replaceAll('.', ' '));
 
-export interface AuditView {
-  readonly person: string | undefined;
-  readonly record: string | undefined;
-  readonly kind: AuditedKind | undefined;
-  /** A date in Nepal. */
-  readonly day: string | undefined;
-  /** Cursor of the page; undefined for the first. */
-  readonly after: string | undefined;
-}
-
 export const isId = (text: string) => /^[\w-]{1,64}$/.test(text);
 
-export function auditViewOf({ filters, after }: ListState): AuditView {
+export function auditViewOf({ filters, after }: ListState) {
   const { person = '', record = '', kind, day = '' } = filters;
   return {
     person: isId(person) ? person : undefined,
     // The optimistic state holds typed text before it is validated.
     record: isId(record) ? record : undefined,
     kind: isRecordKind(kind) ? kind : undefined,
+    /** A date in Nepal. */
     day: isDay(day) ? day : undefined,
+    /** Cursor of the page; undefined for the first. */
     after,
   };
 }
+
+export type AuditView = ReturnType<typeof auditViewOf>;

@@ -18,10 +18,7 @@ export function statsOf(orders: readonly PhoneOrderAnswer[]) {
 }
 
 /** Matches the status filter, and the search by name, email, model, phone or reference. */
-export function isFound(
-  order: PhoneOrderAnswer,
-  { search, filters }: Pick<ListState, 'search' | 'filters'>,
-): boolean {
+export function isFound(order: PhoneOrderAnswer, { search, filters }: Pick<ListState, 'search' | 'filters'>) {
   const status = filters['status'] ?? 'all';
   const { name, email, model, phone } = order;
   return (

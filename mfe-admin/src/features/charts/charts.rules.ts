@@ -4,30 +4,22 @@ import { amountOf, minorUnitsOf } from '@kinmel/contracts/browser';
 /** Periods to choose from, in days; the first is the default. */
 export const chartRanges = [30, 7, 90, 365] as const;
 
-export type ChartRange = (typeof chartRanges)[number];
-
 /** Reads the period of the address; an unknown number gives the default. */
-export function readChartRange(value: string | null): {
-  readonly range: ChartRange | undefined;
-  readonly isKnown: boolean;
-} {
+export function readChartRange(value: string | null) {
   if (value === null) return { range: undefined, isKnown: true };
   const range = chartRanges.find((days) => String(days) === value);
   return { range: range ?? chartRanges[0], isKnown: range !== undefined };
 }
 
+type Figures = DailyFigures['all'];
 /** One bar: a day, or a week of a long period. */
-export interface Period {
+export interface Period extends Figures {
   readonly label: string;
-  readonly orders: number;
-  readonly cancelled: number;
-  readonly revenue: number;
 }
 
 /** Sums amounts in whole cents to avoid rounding errors. */
-export function sumOf(days: readonly Omit<Period, 'label'>[]): Omit<Period, 'label'> {
-  const sum = (valueOf: (day: Omit<Period, 'label'>) => number) =>
-    days.reduce((total, day) => total + valueOf(day), 0);
+export function sumOf(days: readonly Figures[]): Figures {
+  const sum = (valueOf: (day: Figures) => number) => days.reduce((total, day) => total + valueOf(day), 0);
   return {
     orders: sum(({ orders }) => orders),
     cancelled: sum(({ cancelled }) => cancelled),
@@ -36,7 +28,7 @@ export function sumOf(days: readonly Omit<Period, 'label'>[]): Omit<Period, 'lab
 }
 
 /** Cancelled orders in percent with one decimal; 0 without orders. */
-export const cancelledShare = ({ orders, cancelled }: Pick<Period, 'orders' | 'cancelled'>): number =>
+export const cancelledShare = ({ orders, cancelled }: Pick<Figures, 'orders' | 'cancelled'>): number =>
   orders === 0 ? 0 : Math.round((cancelled / orders) * 1000) / 10;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

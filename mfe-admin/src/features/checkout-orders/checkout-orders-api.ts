@@ -86,12 +86,8 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
   }),
   /** Starts a job; the same key again gives the same job. */
   bulkUpdateCheckoutOrders: build.mutation({
-    query: ({ key, body }: { key: string; body: BodyOf<typeof bulkUpdateOrders> }) => ({
-      url: `${adminOrders}/status`,
-      method: 'POST',
-      headers: { 'Idempotency-Key': key },
-      body,
-    }),
+    query: ({ key, body }: { key: string; body: BodyOf<typeof bulkUpdateOrders> }) =>
+      jsonRequest('POST', `${adminOrders}/status`, body, key),
     responseSchema: jobAnswer,
   }),
   getOrderJob: build.query({

@@ -3,7 +3,6 @@ import { amountOf, paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Field, TextArea } from '@kinmel/ui';
 import { apiProblem, formatDate, formatMoney, formatPrice, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
-import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { RightLink } from '../../frame/right-link.tsx';
 import {
@@ -65,7 +64,7 @@ function Refund({ order, onDone }: { order: Order; onDone: () => void }) {
     setFailure(apiProblem(error).message ?? 'The money could not be given back. Please try again.');
   };
   return (
-    <section className={`stack gap-16 above-16 ${layout.form}`}>
+    <section className="stack gap-16 above-16">
       <h3>{`Refund ${formatPrice(order.pricing.total)}`}</h3>
       <p>The money goes back to where it came from. This cannot be undone.</p>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}

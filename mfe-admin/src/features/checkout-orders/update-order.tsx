@@ -1,4 +1,4 @@
-import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
+import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { paymentLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert } from '@kinmel/ui';
@@ -16,11 +16,7 @@ import { checkoutOrdersApi } from './checkout-orders-api.ts';
 /** Used when the server gives no reason. */
 export const failedText = 'Failed to update order status';
 
-interface OrderFields extends Record<string, string> {
-  orderStatus: OrderStatus;
-  paymentStatus: PaymentStatus;
-  adminNotes: string;
-}
+type OrderFields = Pick<Order, 'orderStatus' | 'paymentStatus' | 'adminNotes'>;
 
 const labels = { orderStatus: 'Order status', paymentStatus: 'Payment status', adminNotes: 'Admin notes' };
 

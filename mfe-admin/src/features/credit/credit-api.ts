@@ -1,6 +1,7 @@
 import { answerData, creditAnswer, creditPostingAnswer, moneyAnswer } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
+import { jsonRequest } from '../../admin-api.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 import type { CreditChange } from './credit-form.rules.ts';
 
@@ -44,12 +45,8 @@ export const creditApi = injectEndpoints((build) => ({
   }),
   /** Gives goodwill or corrects; the same key again changes nothing. */
   changeCredit: build.mutation({
-    query: ({ userId, kind, key, body }: CreditChange) => ({
-      url: `${path(userId)}/${kind}`,
-      method: 'POST',
-      headers: { 'Idempotency-Key': key },
-      body,
-    }),
+    query: ({ userId, kind, key, body }: CreditChange) =>
+      jsonRequest('POST', `${path(userId)}/${kind}`, body, key),
     responseSchema: answer(savedChange),
   }),
 }));

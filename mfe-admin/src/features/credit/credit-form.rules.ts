@@ -12,12 +12,12 @@ export interface CreditChange {
   readonly body: BodyOf<typeof giveGoodwill>;
 }
 
-export interface CreditFields extends AmountFields {
+export type CreditFields = AmountFields & {
   /** Whether a correction adds credit or takes it away. */
   direction: 'up' | 'down';
   /** The key is part of the draft, so that resubmitting after a reload changes the credit only once. */
   key: string;
-}
+};
 
 /** The body of the request; taking credit is a negative amount. */
 export const creditBody = ({ amount, direction, reason }: CreditFields): CreditChange['body'] => ({

@@ -7,36 +7,15 @@ export const services = ['order', 'catalog', 'offer', 'notification', 'service-r
 export type ServiceName = (typeof services)[number];
 
 /** The events of a record in one service. */
-export interface RecordEvents {
+interface RecordEvents {
   readonly published: readonly PublishedEvent[];
   readonly received: readonly ReceivedEvent[];
-}
-
-/** Delivery of an event to one consumer. */
-export interface Delivery {
-  readonly service: string;
-  /** `on-its-way`: in the broker or waiting for a retry. `unknown`: the service does not answer. */
-  readonly state: 'taken-up' | 'parked' | 'on-its-way' | 'held' | 'unknown';
-  readonly at: string | null;
-  readonly reason: string | null;
-}
-
-export interface FollowedEvent {
-  readonly eventId: string;
-  readonly eventType: string;
-  /** Null when its publisher does not answer or has deleted it. */
-  readonly published:
-    | (Pick<PublishedEvent, 'state' | 'occurredAt' | 'sentAt'> & { readonly by: ServiceName })
-    | null;
-  readonly deliveries: readonly Delivery[];
 }
 
 const compareTimes = (left: string, right: string) => left.localeCompare(right);
 
 /** Merges the answers of all services into one timeline. A service without an answer is missing in `parts`. */
-export function followedEvents(
-  parts: Readonly<Partial<Record<ServiceName, RecordEvents>>>,
-): readonly FollowedEvent[] {
+export function followedEvents(parts: Readonly<Partial<Record<ServiceName, RecordEvents>>>) {
   const published = new Map<string, PublishedEvent & { readonly by: ServiceName }>();
   const received = new Map<string, Map<string, ReceivedEvent>>();
   for (const by of services) {
@@ -48,21 +27,22 @@ export function followedEvents(
   const events = [...new Set([...published.keys(), ...received.keys()])].map((eventId) => {
     const event = published.get(eventId);
     const marks = received.get(eventId) ?? new Map<string, ReceivedEvent>();
-    const deliveries = [...new Set([...(event?.consumers ?? []), ...marks.keys()])].map(
-      (service): Delivery => {
-        const mark = marks.get(service);
-        if (mark) return { service, state: mark.state, at: mark.at, reason: mark.reason };
-        const state = isAnswered(service) ? (event?.state === 'waiting' ? 'held' : 'on-its-way') : 'unknown';
-        return { service, state, at: null, reason: null };
-      },
-    );
+    const deliveries = [...new Set([...(event?.consumers ?? []), ...marks.keys()])].map((service) => {
+      // `on-its-way`: in the broker or waiting for a retry. `unknown`: the service does not answer.
+      const pending = event?.state === 'waiting' ? 'held' : 'on-its-way';
+      const {
+        state = isAnswered(service) ? pending : 'unknown',
+        at = null,
+        reason = null,
+      } = marks.get(service) ?? {};
+      return { service, state, at, reason } as const;
+    });
     const first = [...marks.values()].map(({ at }) => at).toSorted(compareTimes)[0];
-    const followed: FollowedEvent = {
+    const followed = {
       eventId,
       eventType: event?.eventType ?? [...marks.values()][0]?.eventType ?? '',
-      published: event
-        ? { by: event.by, state: event.state, occurredAt: event.occurredAt, sentAt: event.sentAt }
-        : null,
+      /** Undefined when its publisher does not answer or has deleted it. */
+      published: event,
       deliveries,
     };
     return { time: event?.occurredAt ?? first ?? '', followed };
@@ -71,6 +51,8 @@ export function followedEvents(
     .toSorted((left, right) => compareTimes(left.time, right.time))
     .map(({ followed }) => followed);
 }
+
+export type FollowedEvent = ReturnType<typeof followedEvents>[number];
 
 /** "order.status-changed" to "Order status changed". */
 export const eventText = (eventType: string): string => sentenceCase(eventType.replaceAll('.', '-'));

@@ -6,19 +6,13 @@ import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { formatSecond } from '../../time/format-moment.ts';
 import classes from './events.module.css';
-import {
-  type Delivery,
-  eventText,
-  type FollowedEvent,
-  followedEvents,
-  type ServiceName,
-  services,
-} from './events.rules.ts';
+import { eventText, type FollowedEvent, followedEvents, type ServiceName, services } from './events.rules.ts';
 import { eventsApi } from './events-api.ts';
 import { OrderMails } from './order-mails.tsx';
 import { GiveBack, useReplay } from './parked-messages.tsx';
 
-const deliveryLabels: Readonly<Record<Delivery['state'], readonly [tone: StatusTone, words: string]>> = {
+type State = FollowedEvent['deliveries'][number]['state'];
+const deliveryLabels: Readonly<Record<State, readonly [tone: StatusTone, words: string]>> = {
   'taken-up': ['ok', 'Taken up'],
   parked: ['bad', 'Parked'],
   'on-its-way': ['warn', 'On its way'],
@@ -67,7 +61,7 @@ function EventRow(props: EventProps) {
     <li className={`stack gap-4 ${classes.event}`}>
       <h3 className="type-label">{eventText(eventType)}</h3>
       <p className="type-hint anywhere">
-        {published === null ? (
+        {published === undefined ? (
           <span>Its publisher has no record of it.</span>
         ) : (
           <>
@@ -127,7 +121,7 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
           </Button>
         </div>
         {gaps.map((gap) => (
-          <RetryAlert key={gap.service} part={gap.service} request={gap} className={classes.gap}>
+          <RetryAlert key={gap.service} part={gap.service} request={gap}>
             <span className="strong">{gap.service}</span> does not answer: what it published and took up is
             missing here.
           </RetryAlert>

@@ -59,7 +59,7 @@ function ServiceMessages({ service }: { service: ServiceName }) {
   const replay = useReplay(() => void request.refetch());
   if (error !== undefined)
     return (
-      <RetryAlert part={service} request={request} className={classes.gap}>
+      <RetryAlert part={service} request={request}>
         <span className="strong">{service}</span> does not answer: what it parked is missing here.
       </RetryAlert>
     );

@@ -164,7 +164,7 @@ export default recordList<ListedProduct>({
       <span className={`line ${classes.product}`}>
         <Thumbnail image={product.image} />
         <span>
-          <Link to={`/edit-product/${product.id}`} className={`anywhere strong ${classes.name}`}>
+          <Link to={`/edit-product/${product.id}`} className="anywhere strong">
             <CutText lines={2}>{product.name}</CutText>
           </Link>
           <CutText className="quiet">{variantOf(product)}</CutText>
@@ -207,7 +207,7 @@ export default recordList<ListedProduct>({
             <span>{`${product.stock.toLocaleString('en-US')} pieces`}</span>
           )}
         </span>
-        <Link to={`/edit-product/${product.id}`} className={`anywhere strong ${classes.name}`}>
+        <Link to={`/edit-product/${product.id}`} className="anywhere strong">
           {product.name}
         </Link>
         <span className="quiet">{variantOf(product)}</span>

@@ -5,7 +5,7 @@ import { Alert, Field, TextInput } from '@kinmel/ui';
 import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
-import { isFilled, reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
+import { isFilled, reasonInput, StepDialog, saysWhy } from '../../forms/step-dialog.tsx';
 import cells from '../../lists/cells.module.css';
 import { CutText, createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -29,23 +29,6 @@ const hasTransfer = ({ method }: Payout): boolean => method !== 'cash' && method
 
 /** A large sum is approved before it is paid. */
 const waitsForApproval = ({ needsApproval, status }: Payout): boolean => needsApproval && status === 'due';
-
-function PasswordInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  return (
-    <Field
-      label="Your password"
-      hint="Only if you approved it yourself and are the only person of the staff."
-      optional
-    >
-      <TextInput
-        type="password"
-        autoComplete="current-password"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </Field>
-  );
-}
 
 /** The properties that both dialogs share. */
 function usePayoutStep({ row, list, onClose }: RecordDialogProps<Payout>) {
@@ -83,14 +66,7 @@ function StopDialog(props: RecordDialogProps<Payout>) {
           <span>{`to ${row.customer.name}. ${isStopped ? 'A large sum is approved anew.' : 'Its customer gets no mail.'}`}</span>
         </p>
       )}
-      inputs={() => [
-        isStopped
-          ? null
-          : reasonInput('reason', 'Only staff read it.', [
-              (text) => text.trim().length >= 3,
-              'Please say why.',
-            ]),
-      ]}
+      inputs={() => [isStopped ? null : reasonInput('reason', 'Only staff read it.', saysWhy)]}
     />
   );
 }
@@ -147,7 +123,19 @@ function PayoutDialog(props: RecordDialogProps<Payout>) {
             }
           : null,
         isPayment && row.needsApproval ? (
-          <PasswordInput key="password" value={password} onChange={setPassword} />
+          <Field
+            key="password"
+            label="Your password"
+            hint="Only if you approved it yourself and are the only person of the staff."
+            optional
+          >
+            <TextInput
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          </Field>
         ) : null,
         isPayment && row.method !== 'credit'
           ? photosInput(

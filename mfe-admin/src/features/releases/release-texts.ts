@@ -17,23 +17,18 @@ export type Releases = AnswerOf<typeof listReleases>['data'];
 
 export const allParts = 'all';
 
-/** A part as a record of the back office; its version is the revision that a change is based on. */
-export interface ReleaseRow {
-  /** Name of the part, or `all`. */
-  readonly id: string;
-  readonly version: number;
-  /** Undefined for `all`. */
-  readonly release: Release | undefined;
-  /** Its own freeze, or that of all parts. */
-  readonly freeze: Freeze | null;
-}
-
-/** Undefined for a part that is not active. */
-export function rowOf({ revision, freeze, parts }: Releases, id: string): ReleaseRow | undefined {
+/**
+ * A part, or all of them, as a record of the back office; its version is the revision that a change is based on. Undefined
+ * for a part that is not active.
+ */
+export function rowOf({ revision, freeze, parts }: Releases, id: string) {
   const release = parts.find(({ part }) => part === id);
   if (!release && id !== allParts) return undefined;
+  /** `release` is undefined for all parts. `freeze` is its own one, or that of all parts. */
   return { id, version: revision, release, freeze: release?.freeze ?? freeze };
 }
+
+export type ReleaseRow = NonNullable<ReturnType<typeof rowOf>>;
 
 export type ReleaseAction = ReleaseChangeBody['action'];
 

@@ -30,11 +30,7 @@ function nearestOf(refused: readonly ProblemDetail[]): readonly FreeSlot[] {
 
 const slotText = ({ date, time }: FreeSlot) => `${formatDay(date)}, ${time}`;
 
-interface MoveFields extends Record<string, string> {
-  date: string;
-  time: string;
-  adminNotes: string;
-}
+type MoveFields = Record<'date' | 'time' | 'adminNotes', string>;
 
 interface HalfHoursProps {
   booking: RepairBookingAnswer;

@@ -1,4 +1,4 @@
-import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
+import type { RepairSchedule } from '@kinmel/contracts';
 import { isDay } from '../../lists/address/list-state.rules.ts';
 import { addDays, timeOfDay } from '../../time/days.rules.ts';
 
@@ -20,20 +20,13 @@ export const formatDay = (day: string): string =>
 
 export type ScheduleDay = RepairSchedule['days'][number];
 
-export interface HalfHour {
-  readonly time: string;
-  /** Undefined outside opening hours: the booking was made before the hours changed. */
-  readonly free: number | undefined;
-  readonly isAhead: boolean;
-  readonly bookings: readonly RepairBookingAnswer[];
-}
-
 /** The half hours of a day with their bookings, including bookings outside opening hours. */
-export function halfHoursOf({ slots, bookings }: ScheduleDay): readonly HalfHour[] {
+export function halfHoursOf({ slots, bookings }: ScheduleDay) {
   const slotsByTime = new Map(slots.map((slot) => [slot.time, slot]));
   const times = [...new Set([...slotsByTime.keys(), ...bookings.map(({ time }) => time)])].toSorted();
   return times.map((time) => ({
     time,
+    /** Undefined outside opening hours: the booking was made before the hours changed. */
     free: slotsByTime.get(time)?.free,
     isAhead: slotsByTime.get(time)?.isAhead ?? false,
     bookings: bookings.filter((booking) => booking.time === time),

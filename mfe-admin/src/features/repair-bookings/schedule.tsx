@@ -120,7 +120,7 @@ function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
       {halfHours.length === 0 ? (
         <p className="type-hint anywhere">No repairs on this day.</p>
       ) : (
-        <ol className={`figures above-8 type-small ${classes.slots}`}>
+        <ol className="figures above-8 type-small">
           {halfHours.map(({ time, free, isAhead, bookings }) => (
             <li key={time} className={classes.slot} data-over={isAhead ? undefined : true}>
               <time className={classes.time}>{time}</time>

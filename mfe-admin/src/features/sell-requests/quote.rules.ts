@@ -12,11 +12,7 @@ const maxPrice = 1_000_000;
 /** The typed price in dollars. */
 export const priceOf = (text: string): number => typedAmount(text, requestCurrency);
 
-export interface QuoteFields extends Record<string, string> {
-  estimatedPrice: string;
-  status: string;
-  adminNotes: string;
-}
+export type QuoteFields = Record<'estimatedPrice' | 'status' | 'adminNotes', string>;
 
 /** Checks one field at a time; the server checks the same. */
 export function checkQuote(

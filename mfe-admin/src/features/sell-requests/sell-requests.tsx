@@ -19,6 +19,8 @@ import { ReceiveDialog } from './receive-dialog.tsx';
 import { agreedText, paidText, paints, phoneText } from './sell-request-texts.ts';
 import classes from './sell-requests.module.css';
 
+const statuses = ['all', ...statusesOf('sell-request')];
+
 export default requestList<SellRequestAnswer>({
   kind: 'sell-request',
   name: 'sell-requests',
@@ -30,9 +32,10 @@ export default requestList<SellRequestAnswer>({
     label: 'Search sell phone requests',
     placeholder: 'Search by brand, model, email, phone, or name...',
   },
-  filters: { status: { values: ['all', ...statusesOf('sell-request')] } },
+  filters: { status: { values: statuses } },
   tabs: {
     filter: 'status',
+    values: statuses,
     label: (value, rows) => {
       const count = rows.filter(({ status }) => status === 'pending').length;
       return (

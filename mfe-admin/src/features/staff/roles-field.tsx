@@ -1,14 +1,14 @@
 import { type StaffRole, staffRoleNames, staffRoles } from '@kinmel/contracts/browser';
 import { Checkbox } from '@kinmel/ui';
-import type { Saveable, StepFields } from '../../forms/step-dialog.tsx';
-import type { RecordForm } from '../../forms/use-record-form.ts';
+import type { StepFields } from '../../forms/step-dialog.tsx';
+import type { FormRecord, RecordForm } from '../../forms/use-record-form.ts';
 
 /** The roles in a field, whose value is their names with spaces. */
 export const rolesIn = (text: string): StaffRole[] =>
   staffRoleNames.filter((role) => text.split(' ').includes(role));
 
 /** The roles of a person, each with what it is for. */
-export function RolesField<Saved extends Saveable, Fields extends StepFields & { readonly roles: string }>({
+export function RolesField<Saved extends FormRecord, Fields extends StepFields & { readonly roles: string }>({
   fields,
   errorOf,
   set,

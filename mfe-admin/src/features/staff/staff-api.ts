@@ -4,6 +4,7 @@ import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
+import type { StaffStep } from './staff-steps.rules.ts';
 
 const member = recordOf<StaffMember>({
   id: z.string(),
@@ -14,16 +15,6 @@ const member = recordOf<StaffMember>({
   state: z.string(),
   hasPasskey: z.optional(z.boolean()),
 });
-
-/** The last part of the address of a step. */
-export type StaffStep =
-  | 'invitation'
-  | 'withdrawal'
-  | 'roles'
-  | 'suspension'
-  | 'restoration'
-  | 'sign-out'
-  | 'passkey-reset';
 
 export const staffApi = injectEndpoints((build) => ({
   listStaff: build.query({

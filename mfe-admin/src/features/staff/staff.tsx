@@ -2,7 +2,7 @@ import type { StaffMember } from '@kinmel/contracts';
 import { staffRoles } from '@kinmel/contracts/browser';
 import { selectUser, toast, useAppSelector } from '@kinmel/web-kit';
 import { DialogButton } from '../../forms/dialog-button.tsx';
-import { isFilled, reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
+import { isFilled, reasonInput, StepDialog, saysWhy } from '../../forms/step-dialog.tsx';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.ts';
@@ -14,7 +14,7 @@ import { column } from '../../lists/table/list-column.ts';
 import { formatMoment } from '../../time/format-moment.ts';
 import { RolesField, rolesIn } from './roles-field.tsx';
 import { staffApi } from './staff-api.ts';
-import { isPlainStep, plainSteps, stepButton, stepsOf } from './staff-steps.rules.ts';
+import { type PlainStep, plainSteps, stepsOf } from './staff-steps.rules.ts';
 
 const chooseARole = (text: string) => (rolesIn(text).length === 0 ? 'Please choose a role.' : undefined);
 const failed = 'The staff could not be changed. Trying again is safe.';
@@ -95,46 +95,28 @@ function RolesDialog(props: RecordDialogProps<StaffMember>) {
   );
 }
 
-function SuspendDialog(props: RecordDialogProps<StaffMember>) {
-  const { row } = props;
+/** A step without fields but the reason of a suspension. */
+function PlainDialog(props: RecordDialogProps<StaffMember>) {
+  const { row, list } = props;
   const [change] = staffApi.useChangeStaffMutation();
+  const step = props.choice as PlainStep;
+  const isSuspension = step === 'suspension';
+  const { button, title = button, about, done } = plainSteps[step];
   return (
     <StepDialog<StaffMember, { reason: string }>
       {...useStaffStep(props)}
-      title="Suspend"
-      what="suspend"
-      fieldsOf={() => ({ reason: '' })}
-      save={({ reason }, { id, version } = row) => change({ id, version, step: 'suspension', reason })}
-      onSaved={() => toast.success(`${row.name} is signed out and may no longer work here.`)}
-      about={() => (
-        <p>{`${row.name} is signed out everywhere and keeps only what a customer may do, until you restore the roles.`}</p>
-      )}
-      inputs={() => [
-        reasonInput('reason', 'Stands in the audit.', [(text) => text.trim().length >= 3, 'Please say why.']),
-      ]}
-    />
-  );
-}
-
-function PlainDialog(props: RecordDialogProps<StaffMember>) {
-  const { row, choice, list } = props;
-  const [change] = staffApi.useChangeStaffMutation();
-  const shared = useStaffStep(props);
-  const step = isPlainStep(choice) ? choice : 'sign-out';
-  const { title, about, done } = plainSteps[step];
-  return (
-    <StepDialog<StaffMember, Record<never, string>>
-      {...shared}
       title={title}
       what={step}
-      fieldsOf={() => ({})}
-      save={(_none, { id, version } = row) => change({ id, version, step })}
+      fieldsOf={() => ({ reason: '' })}
+      save={({ reason }, { id, version } = row) =>
+        change({ id, version, step, ...(isSuspension && { reason }) })
+      }
       onSaved={() => {
-        toast.success(done);
+        toast.success(done(row.name));
         if (step === 'withdrawal') list.remove(row.id);
       }}
       about={() => <p>{about(row.name)}</p>}
-      inputs={() => []}
+      inputs={() => [isSuspension ? reasonInput('reason', 'Stands in the audit.', saysWhy) : null]}
     />
   );
 }
@@ -147,10 +129,10 @@ function Steps({ row, list }: { row: StaffMember; list: ShownList<StaffMember> }
         .map((step) => (
           <RowButton
             key={step}
-            text={stepButton(step)}
+            text={step === 'roles' ? 'Roles' : plainSteps[step].button}
             name={row.name}
             look="line"
-            onClick={() => (isPlainStep(step) ? list.ask('plain', row, step) : list.ask(step, row))}
+            onClick={() => list.ask(step === 'roles' ? step : 'plain', row, step)}
           />
         ))}
     </span>
@@ -194,5 +176,5 @@ export default recordList<StaffMember>({
     column('lastUsed', 'Last here', ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt) : '–')),
     column('actions', 'Steps', (row, list) => <Steps row={row} list={list} />),
   ],
-  dialogs: { roles: RolesDialog, suspension: SuspendDialog, plain: PlainDialog },
+  dialogs: { roles: RolesDialog, plain: PlainDialog },
 });

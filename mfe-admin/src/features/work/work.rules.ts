@@ -18,15 +18,11 @@ export const workOwners: readonly { readonly owner: WorkOwner; readonly part: st
   { owner: 'device', part: 'Devices' },
 ];
 
-export interface WorkView {
-  readonly mine: boolean;
-  readonly kind: WorkKind | undefined;
-  /** Cursor of the page; undefined for the first. */
-  readonly after: string | undefined;
-}
-
-export const workViewOf = ({ filters: { mine, kind = 'all' }, after }: ListState): WorkView => ({
+export const workViewOf = ({ filters: { mine, kind = 'all' }, after }: ListState) => ({
   mine: mine === 'yes',
   kind: workKinds.find((one) => one === kind),
+  /** Cursor of the page; undefined for the first. */
   after,
 });
+
+export type WorkView = ReturnType<typeof workViewOf>;

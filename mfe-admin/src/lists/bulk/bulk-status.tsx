@@ -1,6 +1,7 @@
 import { Button } from '@kinmel/ui';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { isFilled, type Saveable, StepDialog } from '../../forms/step-dialog.tsx';
+import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
+import type { FormRecord } from '../../forms/use-record-form.ts';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
 import type { ShownList } from '../list-declaration.ts';
 import { noteBody, noteInputs } from '../status/note-inputs.tsx';
@@ -9,20 +10,15 @@ import classes from './bulk.module.css';
 import { type BulkJob, type BulkOutcomes, isJob } from './bulk-outcomes.ts';
 import { countOf, useBulk } from './use-bulk.tsx';
 
-interface BulkRow {
-  readonly id: string;
-  readonly version: number;
-}
-
 interface BulkUpdate<Status extends string> {
   readonly status: Status;
   readonly adminNotes?: string;
-  readonly rows: readonly BulkRow[];
+  readonly rows: readonly FormRecord[];
   /** Idempotency key: unchanged when the same update is sent again. */
   readonly key: string;
 }
 
-interface BulkDialogOptions<Row extends BulkRow, Status extends string> {
+interface BulkDialogOptions<Row extends FormRecord, Status extends string> {
   noun: string;
   statuses: readonly Status[];
   /** Whether the step is a step back or skips a status. */
@@ -43,7 +39,8 @@ export interface ShownJob {
   readonly refetch: () => unknown;
 }
 
-interface BulkStatusProps<Row extends BulkRow, Status extends string> extends BulkDialogOptions<Row, Status> {
+interface BulkStatusProps<Row extends FormRecord, Status extends string>
+  extends BulkDialogOptions<Row, Status> {
   list: ShownList<Row>;
   nameOf: (row: Row) => string;
   /** The current record: null when it was deleted, undefined when it could not be read. */
@@ -57,7 +54,9 @@ interface BulkStatusProps<Row extends BulkRow, Status extends string> extends Bu
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Sets the status of the selected rows, directly or as a job. */
-export function BulkStatus<Row extends BulkRow, Status extends string>(props: BulkStatusProps<Row, Status>) {
+export function BulkStatus<Row extends FormRecord, Status extends string>(
+  props: BulkStatusProps<Row, Status>,
+) {
   const { list, nameOf, readRow, onChanged, job: shownJob, ...options } = props;
   const { noun } = options;
   const [isOpen, setOpen] = useState(false);
@@ -149,7 +148,7 @@ function JobProgress({ job, noun }: { job: BulkJob; noun: string }) {
   );
 }
 
-interface BulkStatusDialogProps<Row extends BulkRow, Status extends string>
+interface BulkStatusDialogProps<Row extends FormRecord, Status extends string>
   extends BulkDialogOptions<Row, Status> {
   rows: readonly Row[];
   names: ReactNode;
@@ -157,15 +156,12 @@ interface BulkStatusDialogProps<Row extends BulkRow, Status extends string>
   onFinished: (data: BulkOutcomes | BulkJob) => void;
 }
 
-interface BulkFields extends Record<string, string> {
-  status: string;
-  adminNotes: string;
-}
+type BulkFields = Record<'status' | 'adminNotes', string>;
 
 /** Presents the answer as the record of a form; it has no version. */
-type BulkAnswer = Saveable & { readonly answer: BulkOutcomes | BulkJob };
+type BulkAnswer = FormRecord & { readonly answer: BulkOutcomes | BulkJob };
 
-function BulkStatusDialog<Row extends BulkRow, Status extends string>(
+function BulkStatusDialog<Row extends FormRecord, Status extends string>(
   props: BulkStatusDialogProps<Row, Status>,
 ) {
   const { noun, statuses, needsNote, effectOf, send, failedText, rows, names, onClose, onFinished } = props;

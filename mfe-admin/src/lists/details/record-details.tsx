@@ -73,7 +73,7 @@ export const DetailsSection = ({ title, children }: { title: string; children: R
   </section>
 );
 
-interface RecordDetailsProps {
+export interface RecordDetailsProps {
   id: string;
   title: string;
   /** Shown before the status. */

@@ -13,12 +13,6 @@ export const cursorAt = (at: string, id: string): string => `${at}_${id}`;
 /** The format of `cursorAt`. */
 export const cursorPlace = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
-/** A service that is asked for its part of a list. */
-interface AskedOwner<Owner extends string> {
-  readonly owner: Owner;
-  readonly part: string;
-}
-
 interface OwnerAnswer<Row> extends RepeatedRequest {
   readonly currentData?: OwnerPage<Row> | undefined;
   readonly error?: unknown;
@@ -47,7 +41,7 @@ export function mergePages<Row>(
 
 /** Joins the answers of all asked services. A failed part is reported as missing. */
 export function pagesOfOwners<Owner extends string, Row>(
-  owners: readonly AskedOwner<Owner>[],
+  owners: readonly { readonly owner: Owner; readonly part: string }[],
   answers: Readonly<Record<Owner, OwnerAnswer<Row>>>,
   merge: (pages: readonly OwnerPage<Row>[]) => OwnerPage<Row>,
 ): ListReply<Row> {

@@ -17,10 +17,7 @@ interface ShownList extends ListRequest {
  * Counts records that the list does not show yet. A hidden tab does not poll, and asks at once when it becomes visible.
  * `restart` resets the start time of a list that does not show its newest record.
  */
-export function useNewRecords({ address, params, isLoaded, newest }: ShownList): {
-  readonly count: number;
-  readonly restart: () => void;
-} {
+export function useNewRecords({ address, params, isLoaded, newest }: ShownList) {
   const isVisible = useIsVisible();
   const hasStart = isLoaded && newest === undefined;
   const start = adminApi.useCountNewRecordsQuery({ address, params }, { skip: !hasStart });

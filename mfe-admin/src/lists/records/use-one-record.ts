@@ -1,9 +1,5 @@
 import { apiProblem } from '@kinmel/web-kit';
-
-interface OneRecordOptions {
-  readonly skip: boolean;
-  readonly refetchOnMountOrArgChange: true;
-}
+import type { FreshQueryOptions } from '../list-declaration.ts';
 
 /**
  * `useRecord` of a list: takes the record from the page, or else reads it by its id.
@@ -12,7 +8,7 @@ interface OneRecordOptions {
 export const oneRecord =
   <Row extends { readonly id: string }>(
     noun: string,
-    useRead: (id: string, options: OneRecordOptions) => { currentData?: unknown; error?: unknown },
+    useRead: (id: string, options: FreshQueryOptions) => { currentData?: unknown; error?: unknown },
   ) =>
   (id: string | undefined, rows: readonly Row[] | undefined) => {
     const row = rows?.find((one) => one.id === id);

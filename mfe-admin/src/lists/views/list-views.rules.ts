@@ -2,15 +2,6 @@ import { filledText, listOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import { type ListSpec, type ListState, readListState, writeListState } from '../address/list-state.rules.ts';
 
-/** A saved filter, sort and choice of columns. */
-export interface ListView {
-  readonly name: string;
-  /** Query of the address. */
-  readonly query: string;
-  /** Opened by a bare address. */
-  readonly isDefault: boolean;
-}
-
 /** Per user and list. */
 export const maxViews = 20;
 export const maxNameLength = 40;
@@ -21,18 +12,20 @@ export const allRows = 'all';
 
 const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
-const viewsSchema = listOf(
-  z.object({
-    name: filledText.check(z.refine((name) => name.length <= maxNameLength && !isSame(name, allRows))),
-    query: z.string().check(z.refine((query) => query.length <= maxQueryLength)),
-    isDefault: z.catch(z.boolean(), false),
-  }),
-);
+const viewSchema = z.object({
+  name: filledText.check(z.refine((name) => name.length <= maxNameLength && !isSame(name, allRows))),
+  /** Query of the address. */
+  query: z.string().check(z.refine((query) => query.length <= maxQueryLength)),
+  /** Opened by a bare address. */
+  isDefault: z.catch(z.boolean(), false),
+});
+/** A saved filter, sort and choice of columns. */
+export type ListView = z.output<typeof viewSchema>;
 
 /** Reads stored views and skips malformed ones. */
 export const readViews = (storedViews: unknown): readonly ListView[] =>
   z
-    .catch(viewsSchema, [])
+    .catch(listOf(viewSchema), [])
     .parse(storedViews)
     .filter(({ name }, index, views) => views.findIndex((other) => isSame(other.name, name)) === index)
     .slice(0, maxViews);

@@ -2,16 +2,10 @@ import { selectUser, storedValue, useAppSelector } from '@kinmel/web-kit';
 import { useMemo, useSyncExternalStore } from 'react';
 import { type ListView, readViews } from './list-views.rules.ts';
 
-export interface ListViews {
-  readonly views: readonly ListView[];
-  /** Replaces all views. False: the storage is full or disabled. */
-  readonly keep: (views: readonly ListView[]) => boolean;
-}
-
 const noViews: readonly ListView[] = [];
 
 /** The user's named views of a list, stored in this browser (decision 64). */
-export function useListViews(list: string): ListViews {
+export function useListViews(list: string) {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const key = `kinmel:list-views:${userId}:${list}`;
   const stored = useMemo(() => storedValue({ key, parse: readViews, empty: noViews }), [key]);
@@ -19,7 +13,8 @@ export function useListViews(list: string): ListViews {
   return useMemo(
     () => ({
       views,
-      keep: (next) => {
+      /** Replaces all views. False: the storage is full or disabled. */
+      keep: (next: readonly ListView[]) => {
         const isKept = stored.write(next);
         // A view that does not last is not shown as one.
         if (!isKept) stored.write(views);

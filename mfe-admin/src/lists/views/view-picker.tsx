@@ -1,7 +1,6 @@
 import { Alert, Button, Dialog, Field, TextInput } from '@kinmel/ui';
 import Bookmark from 'lucide-react/icons/bookmark';
 import { type ComponentProps, type FormEvent, useState } from 'react';
-import layout from '../../frame/layout.module.css';
 import type { ListSpec } from '../address/list-state.rules.ts';
 import type { ListAddress } from '../address/use-list-state.ts';
 import { type ListView, maxNameLength, nameError, queryOf } from './list-views.rules.ts';
@@ -132,7 +131,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
           </p>
         ) : (
           // Enter saves, as in every small form: a view is only in this browser, and is renamed and deleted here.
-          <form className={`stack gap-16 above-16 ${layout.form}`} method="post" noValidate onSubmit={submit}>
+          <form className="stack gap-16 above-16" method="post" noValidate onSubmit={submit}>
             <Field
               label={renamed === undefined ? 'Save what is shown as' : `New name of ${renamed}`}
               error={wrong}

@@ -42,11 +42,7 @@ export const furtherAddresses = ({ image, pictures }: Pick<Product, 'image' | 'p
   pictures.map(({ id }) => `/uploads/${id}/640.webp`).filter((address) => address !== image);
 
 /** Moves a picture within the list. */
-export function movedPicture(
-  pictures: readonly FormPicture[],
-  key: string,
-  by: number,
-): readonly FormPicture[] {
+export function movedPicture(pictures: readonly FormPicture[], key: string, by: number) {
   const from = pictures.findIndex((picture) => picture.key === key);
   const picture = pictures[from];
   if (!picture) return pictures;
@@ -55,10 +51,7 @@ export function movedPicture(
 }
 
 /** Adds valid files up to the limit; `error` names the others. */
-export function addedPictures(
-  pictures: readonly FormPicture[],
-  chosen: readonly File[],
-): { readonly pictures: readonly FormPicture[]; readonly error: string | undefined } {
+export function addedPictures(pictures: readonly FormPicture[], chosen: readonly File[]) {
   const wrong = chosen.flatMap((file) => {
     const error = fileError(file);
     return error ? [`${file.name}: ${error}`] : [];

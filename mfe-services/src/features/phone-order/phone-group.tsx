@@ -4,19 +4,14 @@ import { formatPrice } from '@kinmel/web-kit';
 import { FieldGroup, SelectField } from '../../requests/request-form.tsx';
 import type { FormParts } from '../../requests/use-request-form.ts';
 import own from './phone-group.module.css';
-import { modelOptions, unitPrice, variantOptions } from './phone-options.rules.ts';
+import { type ChosenVariant, modelOptions, unitPrice, variantOptions } from './phone-options.rules.ts';
 import { phoneOrderApi } from './phone-order-api.ts';
 
 /** The options with the current choice, which a reloaded catalogue may lack. */
 const withChosen = (options: readonly string[], chosen: string) =>
   chosen === '' || options.includes(chosen) ? options : [chosen, ...options];
 
-interface PhoneChoice {
-  readonly model: string;
-  readonly color: string;
-  readonly storage: string;
-  readonly quantity: number;
-}
+type PhoneChoice = ChosenVariant & { readonly quantity: number };
 
 interface PhoneForm extends FormParts<keyof PhoneChoice> {
   fields: PhoneChoice;

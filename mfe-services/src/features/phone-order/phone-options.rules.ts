@@ -38,11 +38,7 @@ export function modelOptions(phones: readonly PhoneVariant[]): readonly string[]
 }
 
 /** The colors or storages of one model; where its products name none, those of the sell form. */
-export function variantOptions(
-  phones: readonly PhoneVariant[],
-  model: string,
-  part: 'color' | 'storage',
-): readonly string[] {
+export function variantOptions(phones: readonly PhoneVariant[], model: string, part: 'color' | 'storage') {
   const options = uniqueBy(
     phones.filter(({ name }) => name === model).map((phone) => phone[part]),
     variantKey,
@@ -52,11 +48,10 @@ export function variantOptions(
 
 const isSameVariant = (one: string, two: string) => variantKey(one) === variantKey(two);
 
+export type ChosenVariant = Readonly<Record<'model' | 'color' | 'storage', string>>;
+
 /** The price of one piece by the same rule as the service; null while it is unknown. */
-export function unitPrice(
-  phones: readonly PhoneVariant[],
-  choice: { model: string; color: string; storage: string },
-): number | null {
+export function unitPrice(phones: readonly PhoneVariant[], choice: ChosenVariant) {
   const phonesOfModel = phones.filter(({ name }) => isSameVariant(name, choice.model));
   const has = (phone: PhoneVariant, part: 'color' | 'storage') => isSameVariant(phone[part], choice[part]);
   const exact = phonesOfModel.filter((phone) => has(phone, 'color') && has(phone, 'storage'));

@@ -3,13 +3,9 @@ import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
 /** What an estimate depends on. */
-export interface EstimateQuestion {
-  readonly brand: string;
-  readonly model: string;
-  readonly storage: string;
-  readonly condition: string;
+export type EstimateQuestion = Readonly<Record<'brand' | 'model' | 'storage' | 'condition', string>> & {
   readonly hasCharger: boolean;
-}
+};
 
 const modelsAnswer = answerData(listOf(z.object({ brand: z.string(), models: z.array(z.string()) })));
 const estimateAnswer = answerData(z.nullable(z.object({ low: z.number(), high: z.number() })));

@@ -21,7 +21,7 @@ export function OfferBanners() {
           <h2 id="regional-banner" className={classes.title}>
             {regionalBanner.title}
           </h2>
-          <p className={classes.text}>{regionalBanner.text(policy && regionOf(policy))}</p>
+          <p className={`above-12 ${classes.text}`}>{regionalBanner.text(policy && regionOf(policy))}</p>
           <Link to={regionalBanner.to} className={classes.link}>
             {regionalBanner.link}
           </Link>
@@ -32,7 +32,7 @@ export function OfferBanners() {
           <h2 id="iphone-banner" className={classes.title}>
             {iphoneBanner.title}
           </h2>
-          <p className={classes.text}>{iphoneBanner.text}</p>
+          <p className={`above-12 ${classes.text}`}>{iphoneBanner.text}</p>
           <Link to={iphoneBanner.to} className={classes.link}>
             {iphoneBanner.link}
           </Link>

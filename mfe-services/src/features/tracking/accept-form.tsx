@@ -33,6 +33,11 @@ export function AcceptForm({ quote, isBusy, isChange = false, onAccept }: Accept
   // Credit for a request without an account goes to that of a signed-in customer.
   const isSignedIn = useAppSelector(selectUser)?.role === 'user';
   const hasAccount = isSignedIn || canBeCredit;
+  const signIn = (
+    <Link to="/login" state={returnHere(location)}>
+      Sign in
+    </Link>
+  );
   const defaultValues = {
     to: canBeCredit && !isChange ? 'credit' : 'payout',
     method: 'cash' as keyof typeof payoutChoices,
@@ -84,10 +89,7 @@ export function AcceptForm({ quote, isBusy, isChange = false, onAccept }: Accept
       )}
       {hasAccount || isChange ? null : (
         <p>
-          <span>{`${credit.name}${pays ? ` (${credit.detail})` : ''} needs an account.`}</span>{' '}
-          <Link to="/login" state={returnHere(location)} className={classes.link}>
-            Sign in
-          </Link>
+          <span>{`${credit.name}${pays ? ` (${credit.detail})` : ''} needs an account.`}</span> {signIn}
         </p>
       )}
       {fields.to === 'payout' ? (
@@ -96,9 +98,7 @@ export function AcceptForm({ quote, isBusy, isChange = false, onAccept }: Accept
           {canBeCredit && !isSignedIn ? (
             <p>
               <span>To be paid to a bank account or wallet, sign in to the account of this request.</span>{' '}
-              <Link to="/login" state={returnHere(location)} className={classes.link}>
-                Sign in
-              </Link>
+              {signIn}
             </p>
           ) : null}
           {fields.method === 'cash' ? null : (

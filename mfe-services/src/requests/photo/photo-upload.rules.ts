@@ -10,10 +10,7 @@ export const photoHint = `JPEG, PNG or GIF, up to ${limit.text}`;
 const photoSizeText = `File size must be less than ${limit.text}`;
 
 /** @param problem why the browser cannot read it */
-export function photoError(
-  { type, size }: Pick<File, 'type' | 'size'>,
-  problem?: string,
-): string | undefined {
+export function photoError({ type, size }: Pick<File, 'type' | 'size'>, problem?: string) {
   if (size > 0 && problem) return problem;
   if (!photoTypes.includes(type) || size === 0) return photoTypeText;
   return size > limit.maxBytes ? photoSizeText : undefined;

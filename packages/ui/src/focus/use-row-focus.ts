@@ -2,27 +2,18 @@ import { useState } from 'react';
 
 /**
  * Moves the focus in a list whose rows can be removed, since the pressed button is removed with its row. Rows are
- * identified by keys.
+ * identified by keys. One per list.
  */
-export interface RowFocus {
-  /** The `ref` of the remove button of a row. */
-  readonly removeRef: (key: string) => (button: HTMLButtonElement | null) => void;
-  /** Call before removing the row at `index` of `keys`: focuses the button of the next row, or of the previous one. */
-  readonly leave: (keys: readonly string[], index: number) => void;
-  /** Call before restoring a row: its button gets the focus once it is mounted. */
-  readonly comeBack: (key: string) => void;
-}
+export const useRowFocus = () => useState(createRowFocus)[0];
 
-/** One per list. */
-export function useRowFocus(): RowFocus {
-  return useState(createRowFocus)[0];
-}
+export type RowFocus = ReturnType<typeof createRowFocus>;
 
-function createRowFocus(): RowFocus {
+function createRowFocus() {
   const buttons = new Map<string, HTMLButtonElement>();
   let awaited: string | undefined;
   return {
-    removeRef: (key) => (button) => {
+    /** The `ref` of the remove button of a row. */
+    removeRef: (key: string) => (button: HTMLButtonElement | null) => {
       if (!button) {
         buttons.delete(key);
         return;
@@ -32,11 +23,13 @@ function createRowFocus(): RowFocus {
       awaited = undefined;
       button.focus();
     },
-    leave: (keys, index) => {
+    /** Call before removing the row at `index` of `keys`: focuses the button of the next row, or of the previous one. */
+    leave: (keys: readonly string[], index: number) => {
       const neighbour = keys[index + 1] ?? keys[index - 1];
       if (neighbour !== undefined) buttons.get(neighbour)?.focus();
     },
-    comeBack: (key) => {
+    /** Call before restoring a row: its button gets the focus once it is mounted. */
+    comeBack: (key: string) => {
       awaited = key;
     },
   };

@@ -17,7 +17,7 @@ export function Section({ title, lead, action, className, children, ...native }:
       <div className={classes.head}>
         <div>
           <h2 id={id}>{title}</h2>
-          {lead ? <p className={classNames('type-lead', classes.lead)}>{lead}</p> : null}
+          {lead ? <p className="type-lead above-8">{lead}</p> : null}
         </div>
         {action}
       </div>

@@ -2,15 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import missingPicture from './image-off.svg';
 import classes from './picture-tile.module.css';
-
-/** The URLs of one picture by size, with the dimensions of the largest to prevent layout shift. */
-export interface PictureSources {
-  avifSrcSet?: string | undefined;
-  webpSrcSet?: string | undefined;
-  src: string;
-  width: number;
-  height: number;
-}
+import { type PictureSources, SourcedPicture } from './sourced-picture.tsx';
 
 export interface PictureTileProps {
   sources: PictureSources | undefined;
@@ -60,26 +52,16 @@ export function PictureTile(props: PictureTileProps) {
             <span aria-hidden="true">{missingText}</span>
           </>
         ) : (
-          <picture>
-            {sources.avifSrcSet ? (
-              <source type="image/avif" srcSet={sources.avifSrcSet} sizes={sizes} />
-            ) : null}
-            {sources.webpSrcSet ? (
-              <source type="image/webp" srcSet={sources.webpSrcSet} sizes={sizes} />
-            ) : null}
-            <img
-              ref={check}
-              className={classes.picture}
-              src={sources.src}
-              alt={alt}
-              width={sources.width}
-              height={sources.height}
-              fetchPriority={priority ? 'high' : undefined}
-              loading={priority || eager ? 'eager' : 'lazy'}
-              decoding={priority ? 'sync' : 'async'}
-              onError={() => setFailed(sources.src)}
-            />
-          </picture>
+          <SourcedPicture
+            ref={check}
+            className={classes.picture}
+            sources={sources}
+            sizes={sizes}
+            alt={alt}
+            priority={priority}
+            eager={eager}
+            onError={() => setFailed(sources.src)}
+          />
         )}
       </span>
       {flag ? <span className={classes.flag}>{flag}</span> : null}

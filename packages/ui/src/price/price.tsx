@@ -16,7 +16,7 @@ export interface PriceProps extends ComponentProps<'div'> {
 /** A price with the old price and the saving. Texts are passed in already formatted. */
 export function Price({ price, oldPrice, saving, look = 'card', className, ...native }: PriceProps) {
   return (
-    <div {...native} className={classNames(classes.price, classes[look], className)}>
+    <div {...native} className={classNames(classes[look], className)}>
       <div className={classes.amounts}>
         <span className={classes.now}>{price}</span>
         {oldPrice ? (

@@ -26,13 +26,6 @@ it('moves with the arrow keys, Home and End, and shows one panel at a time', asy
   expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
 });
 
-it('moves with the up and down keys when vertical', async () => {
-  render(<Tabs label="Back office" tabs={tabs} orientation="vertical" />);
-  await userEvent.tab();
-  await userEvent.keyboard('{ArrowDown}');
-  expect(screen.getByRole('tab', { name: 'Specifications' })).toHaveFocus();
-});
-
 it('shows the tab given by `value`', async () => {
   const change = jest.fn();
   render(<Tabs label="Product" tabs={tabs} value="special-offer" onValueChange={change} />);

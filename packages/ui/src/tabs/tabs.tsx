@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { classNames } from '../class-names.ts';
 import classes from './tabs.module.css';
 
 export interface TabsProps {
@@ -10,18 +9,15 @@ export interface TabsProps {
   /** Makes the tabs controlled; without it the first tab is open initially. */
   value?: string | undefined;
   onValueChange?: ((value: string) => void) | undefined;
-  orientation?: 'horizontal' | 'vertical' | undefined;
   className?: string | undefined;
 }
-
-const arrows = { horizontal: ['ArrowLeft', 'ArrowRight'], vertical: ['ArrowUp', 'ArrowDown'] } as const;
 
 /**
  * Tabs with arrow keys, Home and End and automatic activation (WAI-ARIA authoring practices). Only the open panel is in
  * the document. Hand-written: a tabs library would be larger than the product page itself (decision 57).
  */
 export function Tabs(props: TabsProps) {
-  const { label, tabs, onValueChange, orientation = 'horizontal', className } = props;
+  const { label, tabs, onValueChange, className } = props;
   const [ownValue, setOwnValue] = useState(tabs[0]?.value);
   const open = props.value ?? ownValue;
   const id = useId();
@@ -33,12 +29,11 @@ export function Tabs(props: TabsProps) {
   };
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ value }) => value === open);
-    const [back, forward] = arrows[orientation];
     const targets: Record<string, number> = {
       Home: 0,
       End: tabs.length - 1,
-      [back]: at - 1,
-      [forward]: at + 1,
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
     };
     const target = targets[event.key];
     if (target === undefined) return;
@@ -49,15 +44,13 @@ export function Tabs(props: TabsProps) {
   };
 
   return (
-    <div className={classNames(classes.root, className)} data-orientation={orientation}>
+    <div className={className}>
       <div
         ref={list}
         role="tablist"
         tabIndex={-1}
         aria-label={label}
-        aria-orientation={orientation}
         className={classes.list}
-        data-orientation={orientation}
         onKeyDown={move}
       >
         {tabs.map(({ value, label: name }) => (
@@ -70,7 +63,6 @@ export function Tabs(props: TabsProps) {
             aria-controls={value === open ? `${id}-panel-${value}` : undefined}
             tabIndex={value === open ? 0 : -1}
             className={classes.tab}
-            data-state={value === open ? 'active' : 'inactive'}
             onClick={() => choose(value)}
           >
             {name}
@@ -87,7 +79,6 @@ export function Tabs(props: TabsProps) {
             aria-labelledby={`${id}-tab-${value}`}
             tabIndex={0}
             className={classes.panel}
-            data-orientation={orientation}
           >
             {content}
           </div>

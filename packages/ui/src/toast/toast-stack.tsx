@@ -1,18 +1,16 @@
 import { useLayoutEffect, useRef } from 'react';
 import { keepAboveDialogs } from './above-dialogs.ts';
 import classes from './toast.module.css';
-import { Toast, type ToastKind } from './toast.tsx';
+import { Toast, type ToastProps } from './toast.tsx';
 
-export interface ToastStackProps {
+export interface ToastMessage extends Omit<ToastProps, 'onClose'> {
+  readonly id: number;
+}
+
+interface ToastStackProps {
   /** Oldest first. */
-  toasts: readonly {
-    id: string | number;
-    kind: ToastKind;
-    text: string;
-    durationMs: number;
-    isQuiet?: boolean | undefined;
-  }[];
-  onClose: (id: string | number) => void;
+  toasts: readonly ToastMessage[];
+  onClose: (id: number) => void;
 }
 
 /** The toasts of the page, top right, above an open dialog too, with the newest on top. */

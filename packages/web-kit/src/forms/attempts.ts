@@ -1,32 +1,26 @@
+import { listOf } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
 import { tabStorage } from '../state/tab-storage.ts';
 
-/** One submission of a form with all its retries: they share the `Idempotency-Key`, so that they create one record. */
-export interface Attempt {
-  readonly key: string;
+const attemptSchema = z.object({
+  key: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   /** Empty for a visitor. */
-  readonly userId: string;
+  userId: z.string(),
   /** The body sent last, for which no answer was received. */
-  readonly body: string;
+  body: z.string(),
   /** Earlier bodies sent with this key, the last one first: any of them may have arrived. */
-  readonly earlier: readonly string[];
+  earlier: listOf(z.string()),
   /** Milliseconds since 1970. */
-  readonly startedAt: number;
-}
+  startedAt: z.number(),
+});
+
+/** One submission of a form with all its retries: they share the `Idempotency-Key`, so that they create one record. */
+export type Attempt = z.output<typeof attemptSchema>;
 
 /** One hour less than the server keeps a key. */
 const keptForMs = 23 * 60 * 60 * 1000;
 /** Limit of stored bodies; the oldest are dropped. */
 const maxEarlier = 8;
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-function parse(raw: unknown): Attempt | undefined {
-  const stored = (raw ?? {}) as Partial<Record<keyof Attempt, unknown>>;
-  const { key, userId, body, earlier, startedAt } = stored;
-  if (!isText(key) || !/^[0-9a-f]{32}$/.test(key) || !isText(userId) || !isText(body)) return undefined;
-  if (!Array.isArray(earlier) || typeof startedAt !== 'number') return undefined;
-  return { key, userId, body, earlier: earlier.filter(isText), startedAt };
-}
 
 /** 128 random bits. `crypto.randomUUID` is missing without https. */
 function newKey(): string {
@@ -47,7 +41,7 @@ export function attemptsOf(storageKey: string) {
   return {
     /** The unanswered attempt of this user or visitor, also after a reload. */
     open: (userId: string, now: number): Attempt | undefined => {
-      const attempt = parse(tabStorage.read(storageKey)) ?? unstored;
+      const attempt = attemptSchema.safeParse(tabStorage.read(storageKey)).data ?? unstored;
       if (!attempt || now - attempt.startedAt > keptForMs) return undefined;
       return attempt.userId === '' || attempt.userId === userId ? attempt : undefined;
     },

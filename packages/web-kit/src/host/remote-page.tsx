@@ -1,11 +1,11 @@
 import { UnavailablePlace } from '@kinmel/ui';
-import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { LoadAttempt } from '../pages/lazy-page.tsx';
 import { nameDocument } from '../pages/page-title.ts';
 import { FailureBoundary } from '../remotes/failure-boundary.tsx';
 import { isLoadFailure, RemoteLoadError } from '../remotes/remote-load-error.ts';
-import { loadAttempt, onRetry, remoteModule, retryRemoteModule } from '../remotes/remote-loading.ts';
+import { remoteModule, retryRemoteModule, useLoadAttempt } from '../remotes/remote-loading.ts';
 import { type RemoteModule, remoteContractVersion } from '../remotes/remote-module.ts';
 import { pageIsShown } from './page-changes.ts';
 
@@ -48,11 +48,7 @@ function LoadedPage({ remote, path, attempt }: { remote: string; path: string; a
 export function RemotePage(props: RemotePageProps) {
   const { remote, path, title, placeholder, frame = (place: ReactNode) => place, crashed } = props;
   const { pathname, search } = useLocation();
-  const attempt = useSyncExternalStore(
-    onRetry,
-    () => loadAttempt(remote, 'remote'),
-    () => 0,
-  );
+  const attempt = useLoadAttempt(remote, 'remote');
   // Before the page sets its own title, which may be more specific.
   useLayoutEffect(() => nameDocument(title), [title]);
   return (

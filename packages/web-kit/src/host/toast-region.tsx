@@ -7,5 +7,5 @@ const noToasts: ReturnType<typeof currentToasts> = [];
 /** Shows the toasts of `toast`, top right. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(onToasts, currentToasts, () => noToasts);
-  return <ToastStack toasts={toasts} onClose={(id) => dismissToast(Number(id))} />;
+  return <ToastStack toasts={toasts} onClose={dismissToast} />;
 }

@@ -2,7 +2,8 @@ import { type ComponentProps, type MouseEvent, memo, use } from 'react';
 import { createPath, UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router-dom';
 import { preloadOnIntent } from './preload-page.ts';
 
-export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+export interface LinkProps
+  extends Omit<ComponentProps<'a'>, 'href' | keyof ReturnType<typeof preloadOnIntent>> {
   /** A path of the shop: `/cart`, `/search-results?q=pixel`. */
   to: string;
   /** State of the navigation, for `useLocation`. */
@@ -30,25 +31,13 @@ const isForBrowser = (event: MouseEvent, target: string | undefined) =>
  * every navigation, and a page has a hundred of them; this one does not subscribe to the location.
  */
 export function Link(props: LinkProps) {
-  const { to, state, children, onClick, onPointerEnter, onFocus, onTouchStart, ...rest } = props;
+  const { to, state, children, onClick, ...rest } = props;
   const { navigator } = use(NavigationContext);
-  const intent = preloadOnIntent(to);
   return (
     <a
       {...rest}
+      {...preloadOnIntent(to)}
       href={navigator.createHref(to)}
-      onPointerEnter={(event) => {
-        intent.onPointerEnter();
-        onPointerEnter?.(event);
-      }}
-      onFocus={(event) => {
-        intent.onFocus();
-        onFocus?.(event);
-      }}
-      onTouchStart={(event) => {
-        intent.onTouchStart();
-        onTouchStart?.(event);
-      }}
       onClick={(event) => {
         onClick?.(event);
         if (event.defaultPrevented || isForBrowser(event, rest.target)) return;

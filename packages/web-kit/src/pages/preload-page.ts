@@ -26,20 +26,13 @@ export async function preloadPage(address: PageAddress): Promise<void> {
   await Promise.all([chunk, remote.prepare?.[match.path]?.(address)]);
 }
 
-/** Event handlers for a link, which preload its page on hover, focus and touch. */
-export interface IntentHandlers {
-  readonly onPointerEnter: () => void;
-  readonly onFocus: () => void;
-  readonly onTouchStart: () => void;
-}
-
 const addressOf = (to: string): PageAddress => {
   const { pathname, searchParams } = new URL(to, 'http://kinmel.invalid/');
   return { pathname, search: searchParams };
 };
 
-/** Preloads remote, page and data of a URL on the first hover, focus or touch. */
-export function preloadOnIntent(to: string): IntentHandlers {
+/** Event handlers that preload remote, page and data of a URL on the first hover, focus or touch. */
+export function preloadOnIntent(to: string) {
   // Failures are ignored here: the page requests again and shows them.
   const start = () => {
     preloadPage(addressOf(to)).catch(() => {});

@@ -1,5 +1,6 @@
 import type { Registry } from '@kinmel/contracts';
 import { remoteContractVersion, remoteFileDeadlineMs } from '@kinmel/contracts/browser';
+import { useSyncExternalStore } from 'react';
 import { refreshSession } from '../session/running-session.ts';
 import { RemoteLoadError } from './remote-load-error.ts';
 import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
@@ -100,7 +101,7 @@ export function remoteModule(remote: string, module: string): TrackedPromise<unk
 }
 
 /** Number of retries of this module. */
-export function loadAttempt(remote: string, module: string): number {
+function loadAttempt(remote: string, module: string): number {
   return attempts.get(keyOf(remote, module)) ?? 0;
 }
 
@@ -114,8 +115,15 @@ export function retryRemoteModule(remote: string, module: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Subscribes to retries. Returns the function that unsubscribes. */
-export function onRetry(listener: () => void): () => void {
+function onRetry(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** The number of retries of this module, for a component. */
+export const useLoadAttempt = (remote: string, module: string): number =>
+  useSyncExternalStore(
+    onRetry,
+    () => loadAttempt(remote, module),
+    () => 0,
+  );

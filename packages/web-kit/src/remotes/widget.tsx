@@ -1,15 +1,7 @@
 import { UnavailablePlace } from '@kinmel/ui';
-import {
-  type ComponentType,
-  createElement,
-  type ReactNode,
-  Suspense,
-  use,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentType, createElement, type ReactNode, Suspense, use, useState } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
-import { loadAttempt, onRetry, remoteHost, remoteModule, retryRemoteModule } from './remote-loading.ts';
+import { remoteHost, remoteModule, retryRemoteModule, useLoadAttempt } from './remote-loading.ts';
 import type { WidgetName, WidgetProps } from './widget-props.ts';
 
 interface WidgetPlace {
@@ -22,11 +14,6 @@ interface WidgetPlace {
    * placeholder.
    */
   whenMissing?: 'block' | 'line' | 'nothing' | 'placeholder';
-}
-
-function splitName(name: string): [remote: string, module: string] {
-  const slash = name.indexOf('/');
-  return [name.slice(0, slash), name.slice(slash + 1)];
 }
 
 function LoadedWidget({ remote, module, props }: { remote: string; module: string; props: object }) {
@@ -46,13 +33,9 @@ export function Widget<Name extends WidgetName>({
   whenMissing = 'line',
   ...props
 }: { name: Name } & WidgetPlace & WidgetProps[Name]) {
-  const [remote, module] = splitName(name);
+  const [remote = '', module = ''] = name.split('/');
   const [isWanted, setWanted] = useState(!intent);
-  const attempt = useSyncExternalStore(
-    onRetry,
-    () => loadAttempt(remote, module),
-    () => 0,
-  );
+  const attempt = useLoadAttempt(remote, module);
 
   const host = remoteHost();
   if (!host) return placeholder;

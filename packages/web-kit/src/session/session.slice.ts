@@ -25,6 +25,8 @@ export interface SessionState {
   readonly signupError: string | null;
 }
 
+type Progress = Partial<Pick<SessionState, 'loading' | 'error' | 'signupLoading' | 'signupError'>>;
+
 const initialState: SessionState = {
   user: null,
   token: null,
@@ -49,12 +51,7 @@ export const sessionSlice = createSlice({
     /** Changes only the state; `leaveSession` logs out. */
     signedOut: () => initialState,
     /** Progress of a login or a signup: `{ loading: true }`, then `{ loading: false, error }`. */
-    signInChanged: (
-      state,
-      {
-        payload,
-      }: PayloadAction<Partial<Pick<SessionState, 'loading' | 'error' | 'signupLoading' | 'signupError'>>>,
-    ) => ({ ...state, ...payload }),
+    signInChanged: (state, { payload }: PayloadAction<Progress>) => ({ ...state, ...payload }),
   },
   selectors: {
     selectUser: (state) => state.user,

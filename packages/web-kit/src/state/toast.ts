@@ -1,13 +1,4 @@
-export type ToastKind = 'success' | 'error' | 'info' | 'warning';
-
-export interface ToastMessage {
-  readonly id: number;
-  readonly kind: ToastKind;
-  readonly text: string;
-  readonly durationMs: number;
-  /** The page announces the same text itself. */
-  readonly isQuiet?: boolean;
-}
+import type { ToastMessage } from '@kinmel/ui';
 
 /** Display time of a toast, in milliseconds. */
 export const toastDurationMs = 3000;
@@ -38,7 +29,7 @@ export function onToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function showToast(kind: ToastKind) {
+function showToast(kind: ToastMessage['kind']) {
   return (
     text: string,
     { durationMs = toastDurationMs, isQuiet = false }: { durationMs?: number; isQuiet?: boolean } = {},
