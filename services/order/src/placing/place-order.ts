@@ -7,6 +7,7 @@ import {
   isDatabaseAway,
   type Logger,
   ProblemError,
+  pick,
   readIdempotencyKey,
 } from '@kinmel/service-kit';
 import { isNotEnoughCredit } from '../ledger/ledger.rules.ts';
@@ -218,9 +219,7 @@ function newOrder(
     userId,
     customerDetails: body.customerDetails,
     currency: shopCurrency,
-    lines: priced.lines,
-    pricing: priced.pricing,
-    decisions: priced.decisions,
+    ...pick(priced, 'lines', 'pricing', 'decisions'),
     promoCode,
     offerIds: [...offerTitles.keys()],
     policyVersion,
