@@ -57,12 +57,7 @@ function runIn(
 }
 
 /** Passes or fails by its exit code. */
-async function runTool(
-  context: StepContext,
-  name: string,
-  tool: string,
-  args: string[],
-): Promise<StepResult> {
+async function runTool(context: StepContext, name: string, tool: string, args: string[]) {
   const command = join(context.checkoutFolder, 'node_modules/.bin', tool);
   const { code, output } = await runIn(context, name, args, { command });
   return code === 0 ? emptyResult : failure(output);

@@ -51,11 +51,7 @@ async function assertLayersInOrder(folder: string, styles: readonly string[]): P
 /** The icon, and two pictures of it that browsers request by their names without a link. */
 export const iconsFolder = join(repositoryFolder, 'shell/src/icons');
 
-async function describeBuild(
-  folder: string,
-  stats: Stats,
-  privateKeyFile: string | undefined,
-): Promise<ShellBuild> {
+async function describeBuild(folder: string, stats: Stats, privateKeyFile: string | undefined) {
   await cp(iconsFolder, folder, { recursive: true });
   await writeLicences(folder, packagesIn(stats));
   const files: Record<string, BuiltFile> = await finishFiles(folder);

@@ -43,10 +43,7 @@ export function createLiveSessions({
   type Asked = { session: Promise<LiveSession | null>; askedAtMs: number; isBackground: boolean };
   const cache = new LRUCache<string, Asked>({ max: maxKept });
 
-  function current(
-    sessionId: string,
-    { isFresh = false, isBackground = false }: Confirmation,
-  ): Promise<LiveSession | null> {
+  function current(sessionId: string, { isFresh = false, isBackground = false }: Confirmation) {
     const entry = cache.get(sessionId);
     // The answer to a call in the background has not told auth of the activity.
     const isTold = isBackground || entry?.isBackground === false;

@@ -7,7 +7,6 @@ import {
   availabilityOf,
   isVisiblyDifferent,
   type Line,
-  type ReserveOutcome,
   lowStockLimit,
   release,
   reserve,
@@ -150,11 +149,7 @@ export function createStockStore(
     read,
     readMany,
 
-    async reserve(
-      productId: string,
-      line: Line & { readonly overdueAt: Date },
-      when: When,
-    ): Promise<{ readonly outcome: ReserveOutcome | 'unknown'; readonly isVisible: boolean }> {
+    async reserve(productId: string, line: Line & { readonly overdueAt: Date }, when: When) {
       const { reservationId, quantity, overdueAt } = line;
       const condition = {
         deletedAt: null,

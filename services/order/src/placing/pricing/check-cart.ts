@@ -52,9 +52,7 @@ function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['promo']> {
 }
 
 /** A cart may exceed the safe integers. */
-function priceWithin(
-  ...[lines, promo, policy]: Parameters<typeof priceOrder>
-): ReturnType<typeof priceOrder> {
+function priceWithin(...[lines, promo, policy]: Parameters<typeof priceOrder>) {
   try {
     return priceOrder(lines, promo, policy);
   } catch (error) {
