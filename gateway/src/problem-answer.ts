@@ -1,20 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { type Problem, type ProblemCode, problemCodes } from '@kinmel/contracts';
+import { type ProblemCode, problemCodes } from '@kinmel/contracts';
+import { ProblemError, problemBody } from '@kinmel/service-kit';
 
-export function problemBody(
-  code: ProblemCode,
-  requestId: string | undefined,
-  message: string = problemCodes[code].text,
-): Buffer {
-  const problem: Problem = {
-    success: false,
-    message,
-    error: message,
-    code,
-    ...(requestId ? { requestId } : {}),
-  };
-  return Buffer.from(JSON.stringify(problem));
-}
+export const problemBytes = (code: ProblemCode, requestId: string | undefined, message?: string): Buffer =>
+  Buffer.from(JSON.stringify(problemBody(new ProblemError(code, message), requestId)));
 
 /** Ends a response with a problem. Destroys a response that has begun. */
 export function sendProblem(
@@ -28,7 +17,7 @@ export function sendProblem(
     return;
   }
   const requestId = res.getHeader('X-Request-Id');
-  const body = problemBody(code, typeof requestId === 'string' ? requestId : undefined, message);
+  const body = problemBytes(code, typeof requestId === 'string' ? requestId : undefined, message);
   for (const name of ['ETag', 'Content-Encoding', 'Last-Modified']) res.removeHeader(name);
   res.writeHead(problemCodes[code].status, {
     'Cache-Control': 'no-store',

@@ -16,7 +16,7 @@ import { foreignHosts, namesTwoHosts } from './policies/admission/hosts.ts';
 import { answerBeforePolicies } from './policies/answers/cached-responses.ts';
 import { nextRequestId } from './policies/tracing/request-id.ts';
 import { carriesPreviewCookie } from './previews/previews.ts';
-import { problemBody, sendProblem } from './problem-answer.ts';
+import { problemBytes, sendProblem } from './problem-answer.ts';
 import type { CachedResponse } from './response-cache/cached-response.ts';
 
 const parserFaults: Record<string, ProblemCode> = {
@@ -31,7 +31,7 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
     return;
   }
   const id = nextRequestId();
-  const body = problemBody(code, id);
+  const body = problemBytes(code, id);
   const status = problemCodes[code].status;
   const security = context.headers.data.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(

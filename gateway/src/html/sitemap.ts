@@ -59,9 +59,7 @@ export function createSitemap({ responseCache, remotes, origin, headers }: Sitem
     };
   }
 
-  async function make(
-    fileNumber: number,
-  ): Promise<{ text: string; madeOf: readonly CachedResponse[] } | undefined> {
+  async function make(fileNumber: number) {
     const pages = listedPages()
       .filter(({ about, path }) => !about && !path.includes(':'))
       .map(({ path }) => path);

@@ -199,10 +199,7 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   }
 
   /** A canary of the shell is shown with every active remote, so each must fit it. */
-  async function readShellCanary(
-    revision: RegistryRevision,
-    builds: readonly RemoteBuild[],
-  ): Promise<ActiveShell['canary']> {
+  async function readShellCanary(revision: RegistryRevision, builds: readonly RemoteBuild[]) {
     const canary = revision.active[shellPart]?.canary;
     if (!canary) return undefined;
     const { version, sharePercent } = canary;
@@ -254,11 +251,7 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   }
 
   /** Undefined when reading fails, which is logged and counted once. */
-  async function usable<Build>(
-    part: string,
-    version: string,
-    read: () => Promise<Build>,
-  ): Promise<Build | undefined> {
+  async function usable<Build>(part: string, version: string, read: () => Promise<Build>) {
     const key = `${part} ${version}`;
     try {
       const build = await read();

@@ -8,9 +8,8 @@ export {
   listStarts,
   listVerifications,
   pruneVerifications,
-  recordStart,
-  recordVerification,
   type Verification,
+  writeRecord,
 } from './verifications.ts';
 export {
   BuildError,

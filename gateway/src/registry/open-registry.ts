@@ -187,11 +187,7 @@ export function openRegistry(options: RegistryOptions) {
   const readShell = async (version: string) => (await readVersion(shellPart, version)) as ShellBuild;
 
   /** Why a build cannot be active beside those of other remotes in this shell; empty when it can. */
-  async function faultsOf(
-    build: RemoteBuild,
-    others: Iterable<RemoteBuild>,
-    shell: ShellBuild | undefined,
-  ): Promise<readonly string[]> {
+  async function faultsOf(build: RemoteBuild, others: Iterable<RemoteBuild>, shell: ShellBuild | undefined) {
     const styles = knownStyles.get(build) ?? (await unscopedStyles(options, build));
     knownStyles.set(build, styles);
     return [...misfits(build, others, shell), ...styles];
@@ -241,12 +237,7 @@ export function openRegistry(options: RegistryOptions) {
     readDescription(options, part, version, keysToActivate(part, (await current())?.active ?? {}));
 
   /** Throws unless the version is complete, signed and fits the others. */
-  async function assertUsable(
-    part: string,
-    version: string,
-    before: Active,
-    next: Active,
-  ): Promise<RemoteBuild | ShellBuild> {
+  async function assertUsable(part: string, version: string, before: Active, next: Active) {
     // Not from the cache: the bytes may have changed.
     const build = await readDescription(options, part, version, keysToActivate(part, before));
     await verifyFiles(options, part, build);

@@ -37,12 +37,7 @@ async function moveInto(aside: string, target: string): Promise<void> {
 }
 
 /** Copies objects into a folder that appears whole or not at all. */
-async function copyFolder(
-  store: ObjectStore,
-  prefix: string,
-  names: readonly string[],
-  folder: string,
-): Promise<void> {
+async function copyFolder(store: ObjectStore, prefix: string, names: readonly string[], folder: string) {
   await mkdir(dirname(folder), { recursive: true });
   const aside = await mkdtemp(join(dirname(folder), '.copy-'));
   try {

@@ -1,4 +1,5 @@
 import type { Registry, RegistryEntry, RemoteBuild, RemotePage } from '@kinmel/contracts';
+import { pick } from '@kinmel/service-kit';
 
 export interface Viewer {
   readonly isAdmin: boolean;
@@ -9,23 +10,10 @@ export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
   return build.declaration.requiredRole === 'public' || viewer.isAdmin;
 }
 
-/** Without false flags and empty lists, as the registry is in every page. */
-const pageEntry = ({
-  path,
-  title,
-  requiresSignIn,
-  visitorsOnly,
-  ownFrame,
-  links,
-  parameters,
-}: RemotePage): RegistryEntry['pages'][number] => ({
-  path,
-  title,
-  ...(requiresSignIn ? { requiresSignIn } : {}),
-  ...(visitorsOnly ? { visitorsOnly } : {}),
-  ...(ownFrame ? { ownFrame } : {}),
-  ...(links?.length ? { links } : {}),
-  ...(parameters ? { parameters } : {}),
+/** Without empty lists, as the registry is in every page. */
+const pageEntry = ({ links, ...page }: RemotePage): RegistryEntry['pages'][number] => ({
+  ...pick(page, 'path', 'title', 'requiresSignIn', 'visitorsOnly', 'ownFrame', 'parameters'),
+  links: links?.length ? links : undefined,
 });
 
 export function registryEntry(
@@ -34,11 +22,8 @@ export function registryEntry(
   const { declaration, version } = build;
   const folder = `/remotes/${declaration.name}/${version}/`;
   return {
-    name: declaration.name,
+    ...pick(declaration, 'name', 'owner', 'contractVersion', 'requiredRole'),
     version,
-    owner: declaration.owner,
-    contractVersion: declaration.contractVersion,
-    requiredRole: declaration.requiredRole,
     entry: folder + build.entry,
     manifest: folder + build.manifest,
     integrity: { [build.manifest]: build.files[build.manifest]?.integrity ?? '' },

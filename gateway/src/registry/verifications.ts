@@ -29,13 +29,12 @@ const startSchema = z.strictObject({
 export type Start = z.output<typeof startSchema>;
 
 const recordSchema = z.union([verificationSchema, startSchema]);
-type VerificationRecord = z.output<typeof recordSchema>;
 
 /** Beside the revisions, so that every checkout and build server sees the same. */
 const folderOf = (registryFolder: string) => join(registryFolder, 'verified');
 
 /** One file per record, named by a hash of its content, so concurrent writers cannot conflict. */
-async function writeRecord(registryFolder: string, record: VerificationRecord): Promise<void> {
+export async function writeRecord(registryFolder: string, record: Verification | Start): Promise<void> {
   const { at: _, ...verified } = recordSchema.parse(record);
   const folder = folderOf(registryFolder);
   await mkdir(folder, { recursive: true });
@@ -45,16 +44,10 @@ async function writeRecord(registryFolder: string, record: VerificationRecord): 
   await rename(aside, join(folder, `${name.slice(0, 32)}.json`));
 }
 
-export const recordVerification = (registryFolder: string, verification: Verification): Promise<void> =>
-  writeRecord(registryFolder, verification);
-
-export const recordStart = (registryFolder: string, start: Start): Promise<void> =>
-  writeRecord(registryFolder, start);
-
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
 
 /** All records with their files. A record that cannot be read counts as none: it is verified again. */
-async function readAll(registryFolder: string): Promise<{ file: string; record: VerificationRecord }[]> {
+async function readAll(registryFolder: string) {
   const folder = folderOf(registryFolder);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

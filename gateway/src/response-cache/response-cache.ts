@@ -153,11 +153,7 @@ export function createResponseCache({
     /** The last response of this key, fresh or stale. */
     findStale: (key: string): CachedResponse | undefined => responses.peek(key),
     /** The answer of a public read; concurrent requests share one call. Rejects with an UpstreamError. */
-    load(
-      url: string,
-      endpoint: Endpoint,
-      headers: Readonly<Record<string, string>> = {},
-    ): Promise<LoadedAnswer> {
+    load(url: string, endpoint: Endpoint, headers: Readonly<Record<string, string>> = {}) {
       // While events cannot arrive, a request must not join an earlier one, which may return an older state.
       if (!receivesEvents()) {
         dropAll();

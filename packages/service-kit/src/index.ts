@@ -53,7 +53,6 @@ export * from './messaging/outbox/outbox-relay.ts';
 export * from './messaging/outbox/reconciler.ts';
 export * from './messaging/parked-messages.routes.ts';
 export * from './messaging/record-events/read-record-events.ts';
-export * from './messaging/record-events/record-events.routes.ts';
 export * from './messaging/retention.ts';
 export * from './messaging/seal.ts';
 export * from './mongo/change-record.ts';

@@ -87,18 +87,14 @@ export function createNotificationContext(options: NotificationContextOptions): 
     logger,
     metrics: metrics && createMailMetrics(metrics, mails, logger),
   });
-  // Separate from the sender, so that a long newsletter does not delay other mails (NOT-N10).
-  const newsWriter = repeat(
-    tellEveryMs,
-    (stopping) => writeIssueMails(context, stopping),
-    (error) => logger.warn({ err: error }, 'news wait for the database'),
-  );
-  const reminders = repeat(
-    remindEveryMs,
-    (stopping) => remindOfRepairs(context, stopping),
-    (error) => logger.warn({ err: error }, 'reminders wait for the database'),
-  );
-  const newsletter = createNewsletterSubscriptionsStore(createNewsletterSubscriptionModel(connection));
+  const repeated = (everyMs: number, what: string, round: (stopping: AbortSignal) => Promise<void>) =>
+    repeat(everyMs, round, (error) => logger.warn({ err: error }, `${what} wait for the database`));
+  // News are separate from the sender, so that a long newsletter does not delay other mails (NOT-N10).
+  const loops = [
+    repeated(tellEveryMs, 'news', (stopping) => writeIssueMails(context, stopping)),
+    repeated(remindEveryMs, 'reminders', (stopping) => remindOfRepairs(context, stopping)),
+    sender,
+  ];
   let stopSubscriptions: Stop | undefined;
   const context: NotificationContext = {
     ...basis,
@@ -109,7 +105,7 @@ export function createNotificationContext(options: NotificationContextOptions): 
     renderStoredMail,
     sender,
     repairReminders: createRepairRemindersStore(createRepairReminderModel(connection)),
-    newsletter,
+    newsletter: createNewsletterSubscriptionsStore(createNewsletterSubscriptionModel(connection)),
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
     countNewsletterAsk: createCallerLimit(connection, newsletterLimits, {
@@ -126,16 +122,11 @@ export function createNotificationContext(options: NotificationContextOptions): 
         service: 'notification',
         subscriptions: [...mailsSubscriptions(context), ...newsletterSubscriptions(context)],
       });
-      if (!sends) return;
-      sender.start();
-      newsWriter.start();
-      reminders.start();
+      if (sends) for (const loop of loops) loop.start();
     },
     async stop() {
       await stopSubscriptions?.();
-      await newsWriter.stop();
-      await reminders.stop();
-      await sender.stop();
+      for (const loop of loops) await loop.stop();
     },
   };
   return context;

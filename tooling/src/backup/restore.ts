@@ -117,11 +117,7 @@ async function copyBack({ files }: Manifest, shop: ShopParts, from: string): Pro
  * Restarts the retention periods of messaging, as if no time had passed: for events that may have to be resent, and for
  * the marks of handled ones. Notes of parked messages are left out, because the broker has no parked messages.
  */
-function restoredDocument(
-  collection: string,
-  document: mongo.Document,
-  now: Date,
-): mongo.Document | undefined {
+function restoredDocument(collection: string, document: mongo.Document, now: Date) {
   if (collection === 'parked_events') return undefined;
   if (collection === 'inbox') return { ...document, handledAt: now };
   if (collection !== 'outbox' || document['sentAt'] === null || document['event'].data === undefined)

@@ -32,12 +32,7 @@ function callsInPacts(repository: string): string[] {
 const addressOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A call that no pact has any more is deprecated: whoever made it in the last release still does. */
-function addCalls(
-  facts: Map<string, string>,
-  schemas: Schemas,
-  called: readonly string[],
-  released: Facts,
-): void {
+function addCalls(facts: Map<string, string>, schemas: Schemas, called: readonly string[], released: Facts) {
   for (const endpoint of allEndpoints()) {
     const address = addressOf(endpoint);
     const pattern = new RegExp(`^${RegExp.escape(address).replaceAll(/\\\{\w+\\\}/g, '[^/]+')}$`);

@@ -1,5 +1,5 @@
 import type { RemoteBuild, ShellBuild } from '@kinmel/contracts';
-import { listStarts, openRegistry, partOf, recordStart, shellPart } from '@kinmel/gateway/registry';
+import { listStarts, openRegistry, partOf, shellPart, writeRecord } from '@kinmel/gateway/registry';
 import type { DeployFolders } from './deploy-part.ts';
 import type { StartInBrowser } from './start-in-browser.ts';
 
@@ -63,7 +63,7 @@ export async function startFaults(
       const own = startErrors.filter((each) => [part, shellPart, undefined].includes(each.part));
       faults.push(...own.map(({ fault }) => `${nameOf(pair)}: ${fault}`));
       if (own.length === 0)
-        await recordStart(registryFolder, {
+        await writeRecord(registryFolder, {
           remote: part,
           version: pair.remote.version,
           shellVersion: shell,

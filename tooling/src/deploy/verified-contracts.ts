@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { integrityOf, listVerifications, recordVerification } from '@kinmel/gateway/registry';
+import { integrityOf, listVerifications, writeRecord } from '@kinmel/gateway/registry';
 import { bundledInputs, serviceInputs } from '../launcher/services/service-build.ts';
 import { gateway, services } from '../launcher/services/services.ts';
 import { registryFolder, repositoryFolder } from '../webpack/paths.ts';
@@ -84,7 +84,7 @@ export async function recordVerifications(
     if (consumers.length === 0) continue;
     const serviceVersion = await sourceVersion(folders, service);
     for (const consumer of consumers)
-      await recordVerification(folders.registryFolder, {
+      await writeRecord(folders.registryFolder, {
         // Without the version of a deployed part, because the hash identifies the pact.
         pact: `${consumer.replace(/@.*/, '')}-${service}.json`,
         integrity: integrityOf(await readFile(join(pacts, `${consumer}-${service}.json`))),

@@ -1,5 +1,5 @@
 import { createOffer, createProduct, dayMs } from '@kinmel/contracts';
-import { type Finding, judgeBooks, type PiecesOfProducts, readerOf } from '../check-books/index.ts';
+import { judgeBooks, type PiecesOfProducts, readerOf } from '../check-books/index.ts';
 import { mina, promoCode } from './actors/people.ts';
 import { begin, calls, prepare, type RecordKind, recordsOf, type Step } from './actors/step.ts';
 import { stepOf, steps } from './actors/steps.ts';
@@ -262,10 +262,7 @@ async function settleShop({ simulation }: Shop): Promise<void> {
   for (const ms of [11, 45, 150, 2]) await simulation.pass(ms * minuteMs);
 }
 
-async function judge(
-  { databases, simulation, figures, mails }: Shop,
-  pieces: PiecesOfProducts,
-): Promise<Finding[]> {
+async function judge({ databases, simulation, figures, mails }: Shop, pieces: PiecesOfProducts) {
   const { client, prefix } = databases;
   const snapshot = { readAt: new Date(simulation.nowMs), read: readerOf(client, prefix) };
   const findings = await judgeBooks(snapshot, {

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { BackupError } from '../backup/manifest.ts';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
-import { RotationError, rotateDataKey } from './rotate-data-key.ts';
+import { rotateDataKey, runService } from './rotate-data-key.ts';
 import { rotateDeviceKey } from './rotate-device-key.ts';
-import { checkoutFolder, defaultStateFolder, stackFolders } from './stack.ts';
+import { defaultStateFolder, stackFolders } from './stack.ts';
 
 const help = `npm run rotate-keys -- [data | device]
 
@@ -19,17 +17,6 @@ minutes, and nobody is signed out. AUTH_KEYS_FOLDER names the keys of another sh
 
 const { positionals } = readCommandLine(help, { allowPositionals: true });
 
-/** Runs the service's own command with the key folder of this clone. */
-function rotateSigningKey(): number {
-  const command = join(checkoutFolder, 'services/auth/src/keys/rotate.ts');
-  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', command], {
-    cwd: checkoutFolder,
-    stdio: 'inherit',
-    env: { AUTH_KEYS_FOLDER: stackFolders(defaultStateFolder).authKeys, ...process.env },
-  });
-  return status ?? 1;
-}
-
 const shop = { env: process.env, onProgress: (text: string) => process.stdout.write(`${text}\n`) };
 
 async function rotateStored(which: 'data' | 'device'): Promise<number> {
@@ -41,7 +28,7 @@ async function rotateStored(which: 'data' | 'device'): Promise<number> {
       );
     return 0;
   } catch (error) {
-    if (!(error instanceof BackupError || error instanceof RotationError)) throw error;
+    if (!(error instanceof BackupError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
@@ -50,4 +37,10 @@ async function rotateStored(which: 'data' | 'device'): Promise<number> {
 const [which, ...more] = positionals;
 if (more.length > 0 || (which !== undefined && which !== 'data' && which !== 'device'))
   refuseCall(help, `${positionals.join(' ')}?`);
-process.exitCode = which === undefined ? rotateSigningKey() : await rotateStored(which);
+process.exitCode =
+  which === undefined
+    ? runService('auth/src/keys/rotate.ts', {
+        AUTH_KEYS_FOLDER: stackFolders(defaultStateFolder).authKeys,
+        ...process.env,
+      })
+    : await rotateStored(which);

@@ -134,11 +134,7 @@ function chosenSteps(): Step[] {
   );
 }
 
-async function runStep(
-  step: Step,
-  context: StepContext,
-  update: (detail: string) => void,
-): Promise<StepResult> {
+async function runStep(step: Step, context: StepContext, update: (detail: string) => void) {
   try {
     return await step.run(context, update);
   } catch (error) {

@@ -31,6 +31,8 @@ const isCode = /\.(ts|tsx|mjs)$/;
 
 const emptyResult: StepResult = { passed: 1, failed: 0 };
 
+const failure = (output: string[]): StepResult => ({ passed: 0, failed: 1, output });
+
 const passedOnRetry = (test: string) => `Passed only on retry: ${test}`.split('\n');
 
 type Command = Partial<Omit<Parameters<typeof runCommand>[0], 'name' | 'args' | 'cwd' | 'logFile'>>;
@@ -55,16 +57,17 @@ function runIn(
 }
 
 /** Passes or fails by its exit code. */
-async function runTool(
-  context: StepContext,
-  name: string,
-  tool: string,
-  args: string[],
-): Promise<StepResult> {
+async function runTool(context: StepContext, name: string, tool: string, args: string[]) {
   const command = join(context.checkoutFolder, 'node_modules/.bin', tool);
   const { code, output } = await runIn(context, name, args, { command });
-  return code === 0 ? emptyResult : { passed: 0, failed: 1, output };
+  return code === 0 ? emptyResult : failure(output);
 }
+
+/** Runs a script of the tooling. */
+const runScript = (context: StepContext, name: string, file: string, args: string[] = [], more?: Command) => {
+  const script = join(context.checkoutFolder, 'tooling/src', file);
+  return runIn(context, name, ['--disable-warning=ExperimentalWarning', script, ...args], more);
+};
 
 /** A tool for all files, or for the changed ones. */
 const fileStep = (name: string, title: string, tool: string, files: RegExp, args: string[] = []): Step => ({
@@ -247,7 +250,7 @@ const jestStep = (
       ],
       update,
     );
-    if (!first.report) return { passed: 0, failed: 1, output: first.output };
+    if (!first.report) return failure(first.output);
     const again = filesToRetry(first.report);
     const second =
       again.length > 0 && process.env.CI
@@ -296,32 +299,36 @@ const programs = jestStep('programs', 'Builds, generators and started programs',
   isOwnCommand: true,
 });
 
+/** Whether the faults that were planted were found, as it shows. */
+const foundPlanted = (
+  passed: number,
+  { code, output }: { code: number | null; output: string[] },
+): StepResult => ({
+  passed,
+  failed: code === 0 ? 0 : 1,
+  output,
+  shownLines: output,
+});
+
 const explorer: Step = {
   name: 'explorer',
   title: 'Neighbouring records in random orders',
   isSlow: true,
   async run(context, update) {
     const { mongodbUri } = await context.servers(update);
-    const script = join(context.checkoutFolder, 'tooling/src/explorer/main.ts');
-    const explore = (...args: readonly string[]) =>
-      runIn(context, 'explorer', ['--disable-warning=ExperimentalWarning', script, ...args], {
+    const explore = (...args: string[]) =>
+      runScript(context, 'explorer', 'explorer/main.ts', args, {
         env: { MONGODB_URI: mongodbUri },
         limitMs: minutes(context.isLong ? 120 : 10),
       });
     const seeds = context.isLong ? '2000' : '20';
     update(`${seeds} seeds`);
     const { code, output } = await explore('--seeds', seeds);
-    if (code !== 0 || !context.isLong)
-      return { passed: code === 0 ? Number(seeds) : 0, failed: code === 0 ? 0 : 1, output };
+    if (code !== 0) return failure(output);
+    const passed = Number(seeds);
+    if (!context.isLong) return { passed, failed: 0, output };
     update('planted faults');
-    const planted = await explore('--seeds', seeds, '--planted', 'all');
-    const isFound = planted.code === 0;
-    return {
-      passed: Number(seeds),
-      failed: isFound ? 0 : 1,
-      output: planted.output,
-      shownLines: planted.output,
-    };
+    return foundPlanted(passed, await explore('--seeds', seeds, '--planted', 'all'));
   },
 };
 
@@ -331,17 +338,11 @@ const rig: Step = {
   isSlow: true,
   isOwnCommand: true,
   async run(context, update) {
-    const script = join(context.checkoutFolder, 'tooling/src/rig/main.ts');
-    const runRig = (name: string, ...args: readonly string[]) =>
-      runIn(context, name, ['--disable-warning=ExperimentalWarning', script, ...args], {
-        limitMs: minutes(120),
-        onLine: update,
-      });
+    const runRig = (name: string, ...args: string[]) =>
+      runScript(context, name, 'rig/main.ts', args, { limitMs: minutes(120), onLine: update });
     const sold = await runRig('rig');
-    if (sold.code !== 0) return { passed: 0, failed: 1, output: sold.output };
-    const planted = await runRig('rig-planted', '--planted', 'all');
-    const isFound = planted.code === 0;
-    return { passed: 1, failed: isFound ? 0 : 1, output: planted.output, shownLines: planted.output };
+    if (sold.code !== 0) return failure(sold.output);
+    return foundPlanted(1, await runRig('rig-planted', '--planted', 'all'));
   },
 };
 
@@ -351,10 +352,8 @@ const builds: Step = {
   isSlow: true,
   isBackground: true,
   async run(context) {
-    const script = join(context.checkoutFolder, 'tooling/src/launcher/build.ts');
-    const args = ['--disable-warning=ExperimentalWarning', script];
-    const { code, output } = await runIn(context, 'builds', args);
-    return code === 0 ? emptyResult : { passed: 0, failed: 1, output };
+    const { code, output } = await runScript(context, 'builds', 'launcher/build.ts');
+    return code === 0 ? emptyResult : failure(output);
   },
 };
 
@@ -399,7 +398,7 @@ async function runPlaywright(
       },
     },
   );
-  if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
+  if (!existsSync(reportFile)) return failure(output);
   const report = playwrightReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
   const { stats, errors } = report;
   const failed = stats.unexpected + errors.length;
@@ -541,7 +540,7 @@ const mutants: Step = {
       join(checkoutFolder, 'tooling/src/mutants/stryker.config.mjs'),
     ];
     const { output } = await runIn(context, 'mutants', args, { limitMs: minutes(180) });
-    if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
+    if (!existsSync(reportFile)) return failure(output);
     const report = mutantsReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
     const { killed, survived, faults } = judgeMutants(report, survivors);
     update(`${killed} of ${killed + survived} mutants`);

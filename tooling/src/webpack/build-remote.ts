@@ -17,6 +17,7 @@ import {
   finishFiles,
   makeVersion,
   pinManifest,
+  scriptsAndStyles,
   writeDescription,
 } from './version-files.ts';
 
@@ -39,16 +40,7 @@ type Files = RemoteBuild['modules'][string];
 function filesOfGroups(stats: Stats): Map<string, Files> {
   const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
   return new Map(
-    Object.entries(namedChunkGroups).map(([name, { assets = [] }]) => {
-      const names = assets.map((asset) => asset.name);
-      return [
-        name,
-        {
-          scripts: names.filter((file) => file.endsWith('.js')),
-          styles: names.filter((file) => file.endsWith('.css')),
-        },
-      ];
-    }),
+    Object.entries(namedChunkGroups).map(([name, { assets }]) => [name, scriptsAndStyles(assets)]),
   );
 }
 

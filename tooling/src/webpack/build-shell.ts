@@ -1,11 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  remoteContractVersion,
-  type ShellBuild,
-  shellBuildSchema,
-  shellDeclarationSchema,
-} from '@kinmel/contracts';
+import { remoteContractVersion, shellBuildSchema, shellDeclarationSchema } from '@kinmel/contracts';
 import { integrityOf } from '@kinmel/gateway/registry';
 import type { Stats } from 'webpack';
 import { writeLicences } from '../licences/write-notices.ts';
@@ -19,7 +14,14 @@ import { offeredVersions } from './shared-modules.ts';
 import { offeredNames } from './shared-names.ts';
 import { shellConfig } from './shell-config.ts';
 import { shellPage, shellVersion } from './shell-page.ts';
-import { type BuiltFile, copyPacts, finishFiles, makeVersion, writeDescription } from './version-files.ts';
+import {
+  type BuiltFile,
+  copyPacts,
+  finishFiles,
+  makeVersion,
+  scriptsAndStyles,
+  writeDescription,
+} from './version-files.ts';
 
 interface BuildShellOptions {
   /** Versions go to `<folder>/<version>/`. */
@@ -31,11 +33,8 @@ interface BuildShellOptions {
 /** Files that the HTML loads, in order; an update under development adds files that it does not load. */
 export function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
   const { entrypoints = {} } = stats.toJson({ all: false, entrypoints: true });
-  const names = (entrypoints.main?.assets ?? []).map((asset) => asset.name);
-  return {
-    scripts: names.filter((file) => file.endsWith('.js') && !file.endsWith('.hot-update.js')),
-    styles: names.filter((file) => file.endsWith('.css')),
-  };
+  const { scripts, styles } = scriptsAndStyles(entrypoints.main?.assets);
+  return { scripts: scripts.filter((file) => !file.endsWith('.hot-update.js')), styles };
 }
 
 /** The build for server rendering. */
@@ -52,11 +51,7 @@ async function assertLayersInOrder(folder: string, styles: readonly string[]): P
 /** The icon, and two pictures of it that browsers request by their names without a link. */
 export const iconsFolder = join(repositoryFolder, 'shell/src/icons');
 
-async function describeBuild(
-  folder: string,
-  stats: Stats,
-  privateKeyFile: string | undefined,
-): Promise<ShellBuild> {
+async function describeBuild(folder: string, stats: Stats, privateKeyFile: string | undefined) {
   await cp(iconsFolder, folder, { recursive: true });
   await writeLicences(folder, packagesIn(stats));
   const files: Record<string, BuiltFile> = await finishFiles(folder);

@@ -33,6 +33,15 @@ async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
+/** The scripts and styles among assets, in their order. */
+export function scriptsAndStyles(assets: readonly { readonly name: string }[] = []) {
+  const names = assets.map(({ name }) => name);
+  return {
+    scripts: names.filter((name) => name.endsWith('.js')),
+    styles: names.filter((name) => name.endsWith('.css')),
+  };
+}
+
 /** Checks the scripts of a build and the names of its files, hashes every file and adds brotli and gzip forms. */
 export async function finishFiles(folder: string): Promise<Record<string, BuiltFile>> {
   const names = await listFiles(folder);

@@ -22,11 +22,7 @@ export function createPageFiles(remotesFolder: string, logger: Logger) {
   const texts = new Map<string, string>();
 
   /** The prepared text of a file if its hash is that of the build. */
-  async function textOf(
-    build: RemoteBuild,
-    file: string,
-    prepare: (text: string) => string | undefined,
-  ): Promise<string | undefined> {
+  async function textOf(build: RemoteBuild, file: string, prepare: (text: string) => string | undefined) {
     const { name } = build.declaration;
     const key = `${name}/${build.version}/${file}`;
     const cachedText = texts.get(key);

@@ -21,11 +21,7 @@ export interface Styles {
  * renders. A server-rendered page has visible content before any script, so its styles are inlined
  * (`inPage`), and its scripts load after the pictures.
  */
-async function tagsOf(
-  build: RemoteBuild,
-  needed: readonly Needed[],
-  inPage: Styles | undefined,
-): Promise<{ styles: string[]; scripts: string[] }> {
+async function tagsOf(build: RemoteBuild, needed: readonly Needed[], inPage: Styles | undefined) {
   const folder = `/remotes/${build.declaration.name}/${build.version}/`;
   const pin = (file: string) => ({ integrity: build.files[file]?.integrity, crossorigin: 'anonymous' });
   const unique = (files: readonly string[]) => [...new Set(files)];

@@ -79,12 +79,7 @@ export async function accountOf(verifier: TokenVerifier, req: IncomingMessage): 
 }
 
 /** Sends the refusal unless the token's owner has the role. */
-async function admit(
-  verifier: TokenVerifier,
-  token: string,
-  role: Exclude<Role, 'public'>,
-  res: Response,
-): Promise<boolean> {
+async function admit(verifier: TokenVerifier, token: string, role: Exclude<Role, 'public'>, res: Response) {
   try {
     const caller = await verifier.verify(token);
     res.locals['accountId'] = caller.userId;

@@ -8,7 +8,6 @@ import { sendProblem } from '../../problem-answer.ts';
 import type { Visitor } from '../../registry/active-remotes.ts';
 import { mayUse } from '../../registry/public-registry.ts';
 import {
-  type CachedResponse,
   encodingFor,
   makeCachedResponse,
   namesTag,
@@ -175,10 +174,7 @@ async function sendFile(res: Response, { folder, file, cacheControl, tag }: Serv
 }
 
 /** The registry of remotes for this visitor. */
-async function registryResponse(
-  { remotes, responseCache, headers }: GatewayContext,
-  visitor: Visitor,
-): Promise<CachedResponse> {
+async function registryResponse({ remotes, responseCache, headers }: GatewayContext, visitor: Visitor) {
   const { registry, key: viewKey, preview } = remotes.viewOf(visitor);
   const isPrivate = visitor.isAdmin || remotes.hasCanary || preview !== undefined;
   const key = `registry ${remotes.generation} ${isPrivate} ${viewKey}`;

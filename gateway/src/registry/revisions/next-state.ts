@@ -98,12 +98,7 @@ function assertShares(sharePercent: number, steps: CanarySteps | undefined): voi
   }
 }
 
-function nextStep(
-  part: string,
-  before: ActivePart | undefined,
-  good: readonly string[],
-  at: string,
-): ActivePart {
+function nextStep(part: string, before: ActivePart | undefined, good: readonly string[], at: string) {
   const canary = before?.canary;
   const [sharePercent, ...shares] = canary?.steps?.shares ?? [];
   if (!canary || sharePercent === undefined)

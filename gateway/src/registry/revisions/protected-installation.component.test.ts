@@ -9,7 +9,7 @@ import {
   writeRemote,
 } from '../../testing/remote-folder.ts';
 import { type Activation, openRegistry } from '../open-registry.ts';
-import { listVerifications, pruneVerifications, recordVerification } from '../verifications.ts';
+import { listVerifications, pruneVerifications, writeRecord } from '../verifications.ts';
 import { RegistryRefusal } from './next-state.ts';
 
 const part = 'mfe-catalog';
@@ -32,7 +32,7 @@ const canary = (version: string) => change({ action: 'canary', version, sharePer
 async function verify(at = noon): Promise<void> {
   const { pacts } = await registry().readBuild(part, '1.0.0');
   const integrity = Object.values(pacts)[0]?.integrity ?? '';
-  await recordVerification(folders.registryFolder, { ...pact, integrity, at: at.toISOString() });
+  await writeRecord(folders.registryFolder, { ...pact, integrity, at: at.toISOString() });
 }
 
 beforeEach(async () => {

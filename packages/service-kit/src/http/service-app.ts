@@ -254,11 +254,7 @@ export function createServiceApp({
     };
   }
 
-  async function identify(
-    req: express.Request,
-    endpoint: Endpoint,
-    trail: Trail,
-  ): Promise<Identity | undefined> {
+  async function identify(req: express.Request, endpoint: Endpoint, trail: Trail) {
     const { role } = endpoint;
     if (role === 'service') return undefined;
     const token = bearerToken(req);
@@ -362,12 +358,7 @@ function parseOrRefuse(schema: z.ZodType, value: unknown): unknown {
   throw invalidRequest(result.error);
 }
 
-async function sendCsv(
-  req: express.Request,
-  res: express.Response,
-  answer: CsvAnswer,
-  timeZone: string,
-): Promise<void> {
+async function sendCsv(req: express.Request, res: express.Response, answer: CsvAnswer, timeZone: string) {
   const [rows, writer] = await answer.open(timeZone);
   res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
   res.setHeader('Content-Disposition', `attachment; filename="${answer.fileName}"`);

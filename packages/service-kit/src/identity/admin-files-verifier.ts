@@ -3,13 +3,6 @@ import { type VerificationKeys, verifyToken } from './verification-keys.ts';
 
 export type AdminFilesVerifier = ReturnType<typeof createAdminFilesVerifier>;
 
-export interface AdminFilesPass {
-  readonly userId: string;
-  readonly sessionId: string;
-  /** Expiry in epoch milliseconds. */
-  readonly goodUntilMs: number;
-}
-
 /** Verifies the cookie that lets an admin's browser load the files of the admin remote. */
 export function createAdminFilesVerifier({
   keys,
@@ -21,16 +14,18 @@ export function createAdminFilesVerifier({
   return {
     /**
      * Undefined for an invalid cookie. Cookie and access token have the same issuer and key but different audiences, so
-     * neither can replace the other. Does not check whether the session is still live.
+     * neither can replace the other. Does not check whether the session is still live. Its expiry is in epoch
+     * milliseconds.
      */
-    async verify(cookie: string): Promise<AdminFilesPass | undefined> {
-      const verified = await verifyToken(cookie, {
+    async verify(cookie: string) {
+      const checks = {
         keys,
         claims: adminFilesClaimsSchema,
         audience: 'kinmel-admin-files',
         types: ['JWT'],
         now,
-      });
+      } as const;
+      const verified = await verifyToken(cookie, checks);
       if (verified === undefined) return undefined;
       const { claims, goodUntilMs } = verified;
       return { userId: claims.sub, sessionId: claims.sid, goodUntilMs };

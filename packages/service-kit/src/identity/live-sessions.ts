@@ -1,4 +1,5 @@
 import { type AnswerOf, getLiveSession } from '@kinmel/contracts';
+import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../http/problem-error.ts';
 import type { ServiceClient } from '../service-calls/service-client.ts';
 import type { Identity } from './token-verifier.ts';
@@ -14,7 +15,7 @@ export interface LiveSessionsOptions {
    * its person.
    */
   readonly find: (sessionId: string, isBackground: boolean) => Promise<LiveSession | null>;
-  /** Maximum number of cached sessions; the oldest are evicted first. */
+  /** Maximum number of cached sessions; the least recently used are evicted first. */
   readonly maxKept?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
@@ -39,32 +40,20 @@ export function createLiveSessions({
   maxKept = 1_000,
   now = () => performance.now(),
 }: LiveSessionsOptions) {
-  const cache = new Map<
-    string,
-    {
-      readonly session: Promise<LiveSession | null>;
-      readonly askedAtMs: number;
-      readonly isBackground: boolean;
-    }
-  >();
+  type Asked = { session: Promise<LiveSession | null>; askedAtMs: number; isBackground: boolean };
+  const cache = new LRUCache<string, Asked>({ max: maxKept });
 
-  function current(
-    sessionId: string,
-    { isFresh = false, isBackground = false }: Confirmation,
-  ): Promise<LiveSession | null> {
+  function current(sessionId: string, { isFresh = false, isBackground = false }: Confirmation) {
     const entry = cache.get(sessionId);
     // The answer to a call in the background has not told auth of the activity.
     const isTold = isBackground || entry?.isBackground === false;
     if (entry && isTold && !isFresh && now() - entry.askedAtMs < keepMs) return entry.session;
     const session = find(sessionId, isBackground);
-    cache.delete(sessionId);
     cache.set(sessionId, { session, askedAtMs: now(), isBackground });
     // Failures are not cached; the circuit breaker of the client limits retries.
     session.catch(() => {
       if (cache.get(sessionId)?.session === session) cache.delete(sessionId);
     });
-    const [oldest] = cache.size > maxKept ? cache.keys() : [];
-    if (oldest !== undefined) cache.delete(oldest);
     return session;
   }
 

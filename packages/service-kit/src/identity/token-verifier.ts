@@ -1,4 +1,5 @@
 import { accessTokenClaimsSchema } from '@kinmel/contracts';
+import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../http/problem-error.ts';
 import {
   createVerificationKeys,
@@ -49,15 +50,14 @@ export function createTokenVerifier({
   keys = createVerificationKeys({ jwks, now }),
   maxRemembered = 10_000,
 }: TokenVerifierOptions): TokenVerifier {
-  const remembered = new Map<string, { identity: Identity; expiresAtMs: number }>();
+  const remembered = new LRUCache<string, { identity: Identity; expiresAtMs: number }>({
+    max: maxRemembered,
+  });
 
   return {
     async verify(token): Promise<Identity> {
       const entry = remembered.get(token);
-      if (entry) {
-        if (entry.expiresAtMs > now()) return entry.identity;
-        remembered.delete(token);
-      }
+      if (entry && entry.expiresAtMs > now()) return entry.identity;
       const verified = await verifyToken(token, {
         keys,
         claims: accessTokenClaimsSchema,
@@ -69,8 +69,6 @@ export function createTokenVerifier({
       const { sub: userId, sid: sessionId, role } = verified.claims;
       const identity: Identity = { userId, sessionId, role };
       remembered.set(token, { identity, expiresAtMs: verified.goodUntilMs });
-      const [oldest] = remembered.size > maxRemembered ? remembered.keys() : [];
-      if (oldest !== undefined) remembered.delete(oldest);
       return identity;
     },
   };

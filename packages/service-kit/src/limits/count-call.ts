@@ -1,11 +1,8 @@
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../http/problem-error.ts';
 
-/** The count of a key within its window. */
-export interface CountState {
-  readonly consumedPoints: number;
-  /** Rest of the window, in milliseconds. */
-  readonly msBeforeNext: number;
-}
+/** The count of a key within its window, with the rest of the window in milliseconds. */
+export type CountState = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 /**
  * A limiter of rate-limiter-flexible: rejects with an `Error` when it cannot count, and with its state when over the

@@ -61,10 +61,7 @@ export function createCallerLimit<Result>(
     createSharedCounter(connection, collection, `${name} ${kind}`, points * times, seconds);
   const [calls, networkCalls] = [counter('person', 1), counter('network', networkTimes)];
   const [refusals, networkRefusals] = [counter('refused', 1), counter('refused network', networkTimes)];
-  return async <Made extends Result>(
-    { address, person }: Caller,
-    work: () => Promise<Made>,
-  ): Promise<Made> => {
+  return async <Made extends Result>({ address, person }: Caller, work: () => Promise<Made>) => {
     const network = networkOf(address);
     // The key of a counter may be a mailbox.
     const key = person && (await personalDataOf(connection).hashes('limits')).hashOf(person);

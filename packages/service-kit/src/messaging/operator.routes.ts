@@ -1,11 +1,10 @@
-import type { parkedMessages } from '@kinmel/contracts';
+import { eventsOfRecord, type parkedMessages } from '@kinmel/contracts';
 import { auditRoutes } from '../audit/audit.routes.ts';
 import type { AuditContext } from '../audit/audit-entries.store.ts';
-import type { Route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Bus } from './bus/bus.ts';
 import { parkedMessagesRoutes } from './parked-messages.routes.ts';
 import type { ReadRecordEvents } from './record-events/read-record-events.ts';
-import { recordEventsRoutes } from './record-events/record-events.routes.ts';
 
 type Service = keyof typeof parkedMessages;
 
@@ -19,5 +18,5 @@ export interface OperatorContext extends AuditContext {
 export const operatorRoutes = (service: Service, context: OperatorContext): Route[] => [
   ...parkedMessagesRoutes(service, context),
   ...auditRoutes(service, context),
-  ...recordEventsRoutes(service, context),
+  route(eventsOfRecord[service], ({ query: { record } }) => context.readRecordEvents(record)),
 ];

@@ -78,10 +78,7 @@ async function dropIndex(connection: mongoose.Connection, collection: string, na
 }
 
 /** Undefined when the collection does not exist. */
-async function listIndexes(
-  connection: mongoose.Connection,
-  collection: string,
-): Promise<readonly StoredIndex[] | undefined> {
+async function listIndexes(connection: mongoose.Connection, collection: string) {
   try {
     return await connection.collection(collection).listIndexes().toArray();
   } catch (error) {

@@ -4,13 +4,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { sweepDue } from './sweep-due.ts';
 
 /** The result of a sweep, as numbers of orders. */
-export interface SettledRound {
-  readonly settled: number;
-  /** Overdue and still held, because the order service did not answer. */
-  readonly unsettled: number;
-  /** Unsettled for longer than `stuckAfterMs`. */
-  readonly stuck: number;
-}
+export type SettledRound = Awaited<ReturnType<typeof settleHolds>>;
 
 export interface OverdueHold {
   readonly orderId: string;
@@ -57,7 +51,7 @@ export async function settleHolds<Id>({
   now,
   logger,
   stopping,
-}: SettleHoldsOptions<Id>): Promise<SettledRound> {
+}: SettleHoldsOptions<Id>) {
   let settled = 0;
   const stuckSince = () => new Date(now().getTime() - stuckAfterMs);
   await sweepDue<Id, OverdueHold>(
@@ -80,7 +74,9 @@ export async function settleHolds<Id>({
   );
   return {
     settled,
+    /** Overdue and still held, because the order service did not answer. */
     unsettled: await holds.countOverdue(now()),
+    /** Unsettled for longer than `stuckAfterMs`. */
     stuck: await holds.countOverdue(new Date(stuckSince().getTime() - 1)),
   };
 }

@@ -106,11 +106,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       );
     },
     /** Changes the version that was read, with its events; false when it has changed since. */
-    async change(
-      before: AlertState,
-      fields: Partial<AlertState>,
-      events: readonly WireEvent[] = [],
-    ): Promise<boolean> {
+    async change(before: AlertState, fields: Partial<AlertState>, events: readonly WireEvent[] = []) {
       const { id: _id, version, email, expiresAt } = before;
       const isConfirmedNow = expiresAt !== null && fields.expiresAt === null;
       const place = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
@@ -123,11 +119,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       );
     },
     /** Adds a product to the alerts that it matches (CAT-A6). */
-    async noteMatches(
-      product: ProductState,
-      cause: AlertCause,
-      session: mongoose.ClientSession,
-    ): Promise<void> {
+    async noteMatches(product: ProductState, cause: AlertCause, session: mongoose.ClientSession) {
       const { id: productId, priceInMinorUnits: price } = product;
       const isDrop = cause === 'back' ? {} : { lowestPriceInMinorUnits: { $gt: price } };
       const isWish = {

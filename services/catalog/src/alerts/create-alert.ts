@@ -54,10 +54,7 @@ export function createAlert(context: AlertsContext, call: AlertCall): Promise<bo
   return context.admitAlert({ address: call.address, person }, () => keepAlert(context, call));
 }
 
-async function keepAlert(
-  context: AlertsContext,
-  { body, identity, traceparent }: AlertCall,
-): Promise<boolean> {
+async function keepAlert(context: AlertsContext, { body, identity, traceparent }: AlertCall) {
   const { alerts, products, now, newId, sendEvents } = context;
   const product = body.kind === 'product' ? await products.find(body.productId) : undefined;
   const watched = watchedBy(body, product);

@@ -115,16 +115,11 @@ export function createProductsStore(model: ProductModel) {
 
     /** Whether a product has a device for sale, or one that somebody holds. */
     async hasListedDevices(productId: string): Promise<boolean> {
-      const document = await products.findOne(
-        {
-          'device.ofProductId': productId,
-          deletedAt: null,
-          isAvailable: true,
-          $or: [{ stock: 1 }, { 'reservations.0': { $exists: true } }],
-        },
-        { projection: { _id: 1 }, maxTimeMS },
+      const listed = { 'device.ofProductId': productId, deletedAt: null, isAvailable: true };
+      const isHere = { $or: [{ stock: 1 }, { 'reservations.0': { $exists: true } }] };
+      return (
+        (await products.findOne({ ...listed, ...isHere }, { projection: { _id: 1 }, maxTimeMS })) !== null
       );
-      return document !== null;
     },
 
     /** Whether an order holds pieces of a product. */

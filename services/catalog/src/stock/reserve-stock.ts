@@ -89,10 +89,7 @@ export async function reserveStock(
 }
 
 /** The lines that are held already, and the problem if not all are available. */
-async function readLines(
-  context: StockContext,
-  linesToHold: readonly LineToHold[],
-): Promise<{ readonly held: string[]; readonly refusal: ProblemError | undefined }> {
+async function readLines(context: StockContext, linesToHold: readonly LineToHold[]) {
   const states = await context.stock.readMany(linesToHold.map(({ productId }) => productId));
   const held: string[] = [];
   const short: ProblemDetail[] = [];

@@ -2,12 +2,9 @@ import { declareCollection, pick } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { Sale } from './sale.rules.ts';
 
-interface SaleDocument {
+interface SaleDocument extends Omit<Sale, 'orderId'> {
   /** The order's id. */
   _id: string;
-  state: Sale['state'];
-  lines: { productId: string; quantity: number }[];
-  returned?: { productId: string; quantity: number }[];
   changedAt: Date;
 }
 

@@ -2,12 +2,12 @@ import { productImproved, stockChanged } from '@kinmel/contracts';
 import { createEvent, inSession, inTransaction, isUnclaimed, planted, saveEvents } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductModel } from '../products/products.store.ts';
+import type { SoldLine } from './sale.rules.ts';
 import {
   availabilityOf,
   isVisiblyDifferent,
   type Line,
   lowStockLimit,
-  type ReserveOutcome,
   release,
   reserve,
   type StockState,
@@ -24,17 +24,12 @@ export interface When {
   readonly session?: mongoose.ClientSession | undefined;
 }
 
-export interface HeldLine {
-  readonly productId: string;
-  readonly quantity: number;
-}
-
 export interface HeldUnder {
   readonly productId: string;
   readonly reservationId: string;
 }
 
-export interface LineToHold extends HeldLine, HeldUnder {
+export interface LineToHold extends SoldLine, HeldUnder {
   readonly overdueAt: Date;
 }
 
@@ -154,11 +149,7 @@ export function createStockStore(
     read,
     readMany,
 
-    async reserve(
-      productId: string,
-      line: Line & { readonly overdueAt: Date },
-      when: When,
-    ): Promise<{ readonly outcome: ReserveOutcome | 'unknown'; readonly isVisible: boolean }> {
+    async reserve(productId: string, line: Line & { readonly overdueAt: Date }, when: When) {
       const { reservationId, quantity, overdueAt } = line;
       const condition = {
         deletedAt: null,
@@ -238,7 +229,7 @@ export function createStockStore(
     },
 
     /** The lines held under an id. */
-    async heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]> {
+    async heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<SoldLine[]> {
       const documents = await products
         .find(
           { 'reservations.id': reservationId },

@@ -15,11 +15,7 @@ import type { ReceiptsStore } from './receipts.store.ts';
 /** The calls of this service to service-request. */
 export const sellRequestsClient = (serviceRequest: ServiceClient) => ({
   /** Rejects with not-found, with conflict when its phone cannot be received, or when service-request does not answer. */
-  claimReceipt: async (
-    id: string,
-    body: BodyOf<typeof claimReceipt>,
-    traceparent: string,
-  ): Promise<SellRequestToReceive> =>
+  claimReceipt: async (id: string, body: BodyOf<typeof claimReceipt>, traceparent: string) =>
     (await serviceRequest.call(claimReceipt, { params: { id }, body, traceparent })).data,
   /**
    * Ends the claim of a step, which cannot be saved any more, and resolves with its outcome. Rejects with not-found.

@@ -28,11 +28,7 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
   }
 
   /** Stores the known events of an order, and changes its devices. */
-  async function follow(
-    orderId: string,
-    changes: Partial<KnownOrder>,
-    session: ClientSession,
-  ): Promise<void> {
+  async function follow(orderId: string, changes: Partial<KnownOrder>, session: ClientSession) {
     const order = await orders.note(orderId, changes, now(), session);
     const decide = async (device: Device) => {
       const change = await afterKnown(device, order);

@@ -42,10 +42,7 @@ export const shopClients = (catalog: ServiceClient, serviceRequest: ServiceClien
     await order.call(payoutEndpoints.endPayout, { params: { id } });
   },
   /** The upper end of the estimate in US dollars; null for an unknown model. */
-  estimate: async (
-    { brand, model, storage }: Device,
-    grade: keyof typeof conditionOf,
-  ): Promise<number | null> => {
+  estimate: async ({ brand, model, storage }: Device, grade: keyof typeof conditionOf) => {
     const query = { brand, model, storage, condition: conditionOf[grade], hasCharger: false };
     return (await serviceRequest.call(estimateSellPrice, { query })).data?.high ?? null;
   },

@@ -67,11 +67,7 @@ export type SellRequestsStore = ReturnType<typeof createSellRequestsStore>;
 
 export function createSellRequestsStore(connection: mongoose.Connection) {
   const model = createSellRequestModel(connection);
-  const read = async (
-    filter: object,
-    limit: number,
-    session: mongoose.ClientSession | null = null,
-  ): Promise<SellRequest[]> => {
+  const read = async (filter: object, limit: number, session: mongoose.ClientSession | null = null) => {
     const options = { sort: { createdAt: -1, _id: -1 }, limit, session } as const;
     const documents = await model.find(filter, null, options).lean<SellRequestDocument[]>();
     return documents.flatMap(toSellRequest);

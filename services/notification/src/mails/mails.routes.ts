@@ -21,10 +21,7 @@ export const mailsRoutes = (context: MailsContext): Route[] => [
 ];
 
 /** Mails by their outcome, newest first, without content and with masked addresses. */
-async function listMails(
-  { mails }: Pick<MailsContext, 'mails'>,
-  query: QueryOf<typeof listMailsEndpoint>,
-): Promise<ContentOf<typeof listMailsEndpoint>> {
+async function listMails({ mails }: Pick<MailsContext, 'mails'>, query: QueryOf<typeof listMailsEndpoint>) {
   const page = await mails.list(query);
   return {
     data: page.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),

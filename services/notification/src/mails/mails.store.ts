@@ -211,10 +211,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     /** Whether there is a mail about a later event of the same record (NOT-M6). */
-    async hasLaterMail(
-      news: NonNullable<NewMail['news']>,
-      session?: mongoose.ClientSession,
-    ): Promise<boolean> {
+    async hasLaterMail(news: NonNullable<NewMail['news']>, session?: mongoose.ClientSession) {
       const laterMail = await mails.findOne(
         { 'news.aggregateId': news.aggregateId, 'news.aggregateVersion': { $gt: news.aggregateVersion } },
         { ...inSession(session), projection: { _id: 1 }, maxTimeMS },

@@ -1,4 +1,5 @@
 import type { MailData, MailName } from '@kinmel/mail-templates';
+import { pick } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { AddresseesStore } from './addressees.store.ts';
 import { canBeCausedByStranger } from './mail.rules.ts';
@@ -58,23 +59,16 @@ export async function writeMails<Name extends MailName>(
   const addressed = written.filter(({ to }) => to !== '');
   const single: NewMail[] = [];
   for (const one of addressed) {
-    const { template, cause, data, sealed, to, personId, news = null, sendBefore = null, traceparent } = one;
-    const { account } = one;
+    const { template, cause, data, to, account, news = null, sendBefore = null, traceparent } = one;
     const mailId = `${template}-${cause}`;
-    const { subject } = renderStoredMail({ mailId, template, data, sealed });
-    const priority = priorityOf(template);
-    const record = one.record ?? news?.aggregateId ?? null;
+    const { subject } = renderStoredMail(one);
     const mail = {
+      ...pick(one, 'template', 'to', 'data', 'sealed', 'personId'),
       mailId,
-      template,
-      priority,
-      to,
       subject,
-      data,
-      sealed,
-      personId,
+      priority: priorityOf(template),
       news,
-      record,
+      record: one.record ?? news?.aggregateId ?? null,
       sendBefore,
       ...(traceparent === undefined ? {} : { traceparent }),
     };

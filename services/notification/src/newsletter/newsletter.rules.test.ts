@@ -1,10 +1,9 @@
-import { shopDays } from '@kinmel/service-kit';
+import { endOf, shopDays } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import {
   askAgainAfterMs,
   confirmSubscription,
   confirmWithinHours,
-  endOf,
   issueOf,
   type NewsletterSubscription,
   requestConfirmation,
@@ -73,7 +72,7 @@ describe('an issue of the newsletter', () => {
     (zone, first, end) => {
       const dayOf = shopDays(zone);
       expect(issueOf(offer, now, dayOf)).toMatchObject({ startsAt: new Date(first) });
-      expect(endOf(offer.validUntil, dayOf)).toEqual(new Date(end));
+      expect(endOf(offer.validUntil, { dayOf })).toEqual(new Date(end));
       expect(issueOf(offer, new Date(Date.parse(end) - 1), dayOf)).toBeDefined();
       expect(issueOf(offer, new Date(end), dayOf)).toBeUndefined();
     },

@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { beginningOf, type Day, dayAfter, pick } from '@kinmel/service-kit';
+import { beginningOf, type Day, endOf, pick } from '@kinmel/service-kit';
 
 /** An unconfirmed address is deleted after this time (NOT-N3). */
 export const confirmWithinHours = 48;
@@ -62,10 +62,6 @@ export interface NewsletterIssue {
   readonly startsAt: Date;
 }
 
-/** The end of the offer's last day. */
-export const endOf = (validUntil: Day, dayOf: (moment: Date) => Day): Date =>
-  beginningOf(dayAfter(validUntil), dayOf);
-
 /**
  * The issue about an offer (NOT-N9); undefined when it is off or over. Days are those of the shop's time zone (`dayOf`).
  */
@@ -74,6 +70,6 @@ export function issueOf(
   now: Date,
   dayOf: (moment: Date) => Day,
 ): NewsletterIssue | undefined {
-  if (!offer.isActive || endOf(offer.validUntil, dayOf) <= now) return undefined;
+  if (!offer.isActive || endOf(offer.validUntil, { dayOf }) <= now) return undefined;
   return { offer: pick(offer, ...issueFields), startsAt: beginningOf(offer.validFrom, dayOf) };
 }

@@ -25,11 +25,7 @@ export async function remindOfRepairs(context: RemindersContext, stopping?: Abor
   );
 }
 
-async function remind(
-  context: RemindersContext,
-  reminder: RepairReminder,
-  session: ClientSession,
-): Promise<void> {
+async function remind(context: RemindersContext, reminder: RepairReminder, session: ClientSession) {
   const { requestId, version, to, personId, data, sealedToken, startsAt } = reminder;
   // The booking was moved, cancelled or deleted since it was claimed.
   if (!(await context.repairReminders.end(reminder, session))) return;

@@ -4,7 +4,7 @@ import { createOffer as decide, type StoredOffer } from './offer.rules.ts';
 import { eventsOf, offerEntry } from './offer-answer.ts';
 import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
-import { imageOfUpload, saveWithCode, withCount } from './save-offer.ts';
+import { imageOfUpload, saveWithCode } from './save-offer.ts';
 
 /** Creates an offer. The picture is stored only when everything else is valid. */
 export async function createOffer(
@@ -29,5 +29,5 @@ export async function createOffer(
     ),
   );
   context.sendEvents();
-  return withCount(decision.offer, 0);
+  return { ...decision.offer, currentRedemptions: 0 };
 }

@@ -5,6 +5,7 @@ import {
   createEvent,
   fromMinorUnits,
   type NewAuditEntry,
+  pick,
   type StaffCall,
   type WireEvent,
 } from '@kinmel/service-kit';
@@ -34,15 +35,10 @@ export function offerAnswer(offer: OfferState): Offer {
     _id: offer.id,
     id: offer.id,
     ...(texts as OfferTexts),
-    discountType: offer.discountType,
-    discountValue: offer.discountValue,
-    currency: offer.currency,
-    image: offer.image,
-    isActive: offer.isActive,
+    ...pick(offer, 'discountType', 'discountValue', 'currency', 'image', 'isActive', 'version'),
     redemptionSteps: [...offer.redemptionSteps],
     productDetails: detailsAnswer(offer.productDetails),
     targetProducts: [...offer.targetProducts],
-    version: offer.version,
   };
 }
 
@@ -50,8 +46,7 @@ export function offerAnswer(offer: OfferState): Offer {
 export function adminOfferAnswer(offer: StoredOffer): AdminOffer {
   return {
     ...offerAnswer(offer),
-    maxRedemptions: offer.maxRedemptions,
-    currentRedemptions: offer.currentRedemptions,
+    ...pick(offer, 'maxRedemptions', 'currentRedemptions'),
     createdAt: offer.createdAt.toISOString(),
     updatedAt: offer.updatedAt.toISOString(),
   };

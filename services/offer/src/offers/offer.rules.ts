@@ -10,7 +10,7 @@ import {
   offerUpdated,
   shopCurrency,
 } from '@kinmel/contracts';
-import { type Day, refusal, versionConflict } from '@kinmel/service-kit';
+import { type Day, pick, refusal, versionConflict } from '@kinmel/service-kit';
 
 export type DiscountType = (typeof discountTypes)[number];
 
@@ -170,18 +170,11 @@ export function snapshotOf(offer: OfferState, currentRedemptions = 0): OfferSnap
   const { productDetails } = offer;
   return {
     offerId: offer.id,
-    title: offer.title,
-    description: offer.description,
-    discountType: offer.discountType,
+    ...pick(offer, 'title', 'description', 'discountType', 'currency', 'validFrom', 'validUntil'),
+    ...pick(offer, 'promoCode', 'isActive', 'image'),
     ...discountOf(offer),
-    currency: offer.currency,
-    validFrom: offer.validFrom,
-    validUntil: offer.validUntil,
-    promoCode: offer.promoCode,
-    isActive: offer.isActive,
     isUsedUp: isUsedUp({ ...offer, currentRedemptions }),
     targetProducts: [...offer.targetProducts],
-    image: offer.image,
     productName: productDetails.name ?? '',
     originalPriceInMinorUnits:
       productDetails.originalPriceInMinorUnits ?? productDetails.priceInMinorUnits ?? null,

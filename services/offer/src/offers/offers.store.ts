@@ -100,10 +100,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
     return { currentRedemptions: limit };
   };
 
-  async function findAll(
-    filter: mongoose.mongo.Filter<OfferDocument>,
-    session?: mongoose.ClientSession,
-  ): Promise<StoredOffer[]> {
+  async function findAll(filter: mongoose.mongo.Filter<OfferDocument>, session?: mongoose.ClientSession) {
     const sort = { createdAt: -1, _id: -1 } as const;
     const options = { projection: stateFields, sort, maxTimeMS, ...inSession(session) };
     return (await offers.find<ReadDocument>(filter, options).toArray()).map(toOffer);
@@ -150,12 +147,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
     /** Offers with this code, newest first. */
     withCode: (promoCode: string) => findAll({ promoCode, deletedAt: null }),
 
-    insert: (
-      offer: OfferState,
-      today: Day,
-      events: readonly WireEvent[],
-      entry?: NewAuditEntry,
-    ): Promise<Exclude<SaveOutcome, 'stale'>> =>
+    insert: (offer: OfferState, today: Day, events: readonly WireEvent[], entry?: NewAuditEntry) =>
       saveChange(model.db, { events, entry }, (session) =>
         offers.insertOne(newOfferDocument(offer, today), inSession(session)),
       ).then(() => 'saved' as const, codeTakenIfDuplicate),

@@ -7,7 +7,7 @@ import {
   refusal,
   type UploadedFile,
 } from '@kinmel/service-kit';
-import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
+import type { Decision, StoredOffer } from './offer.rules.ts';
 import { eventsOf, offerEntry } from './offer-answer.ts';
 import type { SaveOutcome } from './offers.store.ts';
 import type { OffersContext } from './offers-context.ts';
@@ -81,10 +81,5 @@ export async function editOffer(
   });
   if (!decision) return before;
   context.sendEvents();
-  return withCount(decision.offer, before.currentRedemptions);
+  return { ...decision.offer, currentRedemptions: before.currentRedemptions };
 }
-
-export const withCount = (offer: OfferState, currentRedemptions: number): StoredOffer => ({
-  ...offer,
-  currentRedemptions,
-});

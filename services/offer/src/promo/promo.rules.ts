@@ -1,5 +1,5 @@
 import { offerOfCode, type PromoCheck, type PromoRefusal, promoRefusals } from '@kinmel/contracts';
-import type { Day } from '@kinmel/service-kit';
+import { type Day, pick } from '@kinmel/service-kit';
 import { isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
 
 const refusedCheck = (reason: PromoRefusal): PromoCheck => ({
@@ -27,8 +27,7 @@ export function checkPromo(
   return {
     applied: true,
     offerId: offer.id,
-    title: offer.title,
-    promoCode: offer.promoCode,
+    ...pick(offer, 'title', 'promoCode'),
     discountPercentage: offer.discountValue,
     targetProducts: [...offer.targetProducts],
   };

@@ -1,5 +1,5 @@
 import type { PolicyContent, secondApprovals } from '@kinmel/contracts';
-import { ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { refusal, type StaffCall } from '@kinmel/service-kit';
 
 export type SecondApproval = (typeof secondApprovals)[number];
 
@@ -30,8 +30,6 @@ export const needsSecondPersonWith = (
   (cause === 'goodwill' &&
     goodwill + amountInMinorUnits > policy.credit.maxGoodwillPerYear.amountInMinorUnits);
 
-const refuse = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
-
 /**
  * ORD-S2: the first approver cannot make the second step. While there is only one staff member, their password is the
  * second approval.
@@ -45,12 +43,12 @@ export async function secondApproval(
 ): Promise<SecondApproval> {
   if (first.id !== second.id) return 'other-person';
   if (password === undefined)
-    throw refuse(
-      'You gave the first approval. Another person gives the second one; if you are all the staff there is, enter your password.',
+    throw refusal(
       'password',
+      'You gave the first approval. Another person gives the second one; if you are all the staff there is, enter your password.',
     );
   const { hasOtherStaff } = await confirm(password);
   if (hasOtherStaff)
-    throw refuse('You gave the first approval. Another person of the staff gives the second one.', 'status');
+    throw refusal('status', 'You gave the first approval. Another person of the staff gives the second one.');
   return 'same-person-password';
 }

@@ -132,11 +132,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     },
 
     /** Sums that staff gave a customer since a time. */
-    async findGivenByStaffSince(
-      userId: string,
-      since: Date,
-      session: mongoose.ClientSession,
-    ): Promise<GivenByStaff> {
+    async findGivenByStaffSince(userId: string, since: Date, session: mongoose.ClientSession) {
       const staffPostings = await postings
         .find({ userId, at: mongoose.trusted({ $gte: since }) })
         .session(session)

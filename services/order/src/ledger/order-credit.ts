@@ -76,11 +76,7 @@ const isCreditDue = ({ credit, orderStatus, paymentStatus, refund }: Order): boo
  * ORD-K5: marks the order's credit as returned when that is due, and adds the write that returns it.
  * @param before has the buyer, whose data the same change may remove
  */
-function returnCredit(
-  ways: CreditWays,
-  before: Order,
-  after: Order,
-): { readonly order: Order; readonly writes: AlsoWritten[] } {
+function returnCredit(ways: CreditWays, before: Order, after: Order) {
   const { credit, history, orderStatus, updatedAt: at } = after;
   if (credit === undefined || !isCreditDue(after)) return { order: after, writes: [] };
   const { by, who } = history.at(-1) ?? byTheShop;

@@ -3,8 +3,8 @@ import {
   countOrRefuse,
   networkOf,
   networkTimes,
-  ProblemError,
   type RefusalText,
+  refusal,
 } from '@kinmel/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
@@ -52,11 +52,12 @@ const placingLimits: PlacingLimits = {
   standingAfterMs: 500,
 };
 
-function tooManyOpen(): ProblemError {
-  const message =
-    'You have many orders that are not paid or confirmed yet. Please pay or cancel one of them, or wait until we have confirmed them.';
-  return new ProblemError('order-limit', message, [{ path: 'open-orders', message }]);
-}
+const tooManyOpen = () =>
+  refusal(
+    'open-orders',
+    'You have many orders that are not paid or confirmed yet. Please pay or cancel one of them, or wait until we have confirmed them.',
+    'order-limit',
+  );
 
 /** Per person. */
 const invoicesPerMinute = 30;

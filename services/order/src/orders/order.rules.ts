@@ -126,6 +126,12 @@ export function nextVersion(
   };
 }
 
+/** A change that is not published. */
+export const changed = (...change: Parameters<typeof nextVersion>): Change => ({
+  order: nextVersion(...change),
+  events: [],
+});
+
 /** An entry of the history that does not change a status. */
 export const noteEntry = (to: string, note = ''): Omit<HistoryEntry, 'at' | 'by' | 'who'> => ({
   what: 'note',
@@ -140,7 +146,7 @@ export const withNote = (
   fields: Partial<Order>,
   context: ChangeContext,
   ...entry: Parameters<typeof noteEntry>
-): Change => ({ order: nextVersion(order, fields, context, noteEntry(...entry)), events: [] });
+): Change => changed(order, fields, context, noteEntry(...entry));
 
 /** A change without a history entry and without events. */
 export const withFields = (order: Order, fields: Partial<Order>): Change => ({
@@ -502,9 +508,7 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
     undecidedPages.length > 0 ||
     owedByStaffSince(order) !== null;
   if (!isOver(order.orderStatus) || isOwed || hasOpenReturn(order))
-    return order.isBuyerDeleted
-      ? undefined
-      : { order: nextVersion(order, { isBuyerDeleted: true }, context), events: [] };
+    return order.isBuyerDeleted ? undefined : changed(order, { isBuyerDeleted: true }, context);
   // Notes of the customer and of staff may name the buyer.
   const history = order.history.map((entry) => {
     if (entry.by === 'shop') return entry;

@@ -434,7 +434,7 @@ it('every query of orders uses an index', async () => {
   const { orders, orderLists } = shop.order.context;
   for (let n = 0; n < 3; n += 1) await put();
   shop.watched.commands.length = 0;
-  const page = { skip: 0, limit: 10 };
+  const page = { page: 1, limit: 10 };
   await orderLists.ofBuyer('user-1', page);
   const filters = [
     {},

@@ -7,6 +7,7 @@ import {
   isDatabaseAway,
   type Logger,
   ProblemError,
+  pick,
   readIdempotencyKey,
 } from '@kinmel/service-kit';
 import { isNotEnoughCredit } from '../ledger/ledger.rules.ts';
@@ -89,12 +90,7 @@ export async function placeOrder(
  * A rejection stores nothing and releases everything; after a crash the owners of the holds settle them. After the time
  * limit no further step begins.
  */
-async function place(
-  context: PlacingContext,
-  request: PlaceOrderRequest,
-  key: OrderKey,
-  limit: AbortSignal,
-): Promise<Placed> {
+async function place(context: PlacingContext, request: PlaceOrderRequest, key: OrderKey, limit: AbortSignal) {
   const { body, userId, address, traceparent, log } = request;
   limit.throwIfAborted();
   if (request.isAbandoned?.())
@@ -159,11 +155,7 @@ async function place(
 }
 
 /** The order of this key. Rejects with `key-reused` for another body (ORD-O13). */
-async function findPlaced(
-  { orders }: PlacingContext,
-  userId: string,
-  { key, bodyHash, isGiven }: OrderKey,
-): Promise<Placed | undefined> {
+async function findPlaced({ orders }: PlacingContext, userId: string, { key, bodyHash, isGiven }: OrderKey) {
   const earlierOrder = isGiven ? await orders.findByKey(userId, key) : undefined;
   if (earlierOrder === undefined) return undefined;
   if (earlierOrder.bodyHash !== bodyHash)
@@ -218,9 +210,7 @@ function newOrder(
     userId,
     customerDetails: body.customerDetails,
     currency: shopCurrency,
-    lines: priced.lines,
-    pricing: priced.pricing,
-    decisions: priced.decisions,
+    ...pick(priced, 'lines', 'pricing', 'decisions'),
     promoCode,
     offerIds: [...offerTitles.keys()],
     policyVersion,

@@ -1,5 +1,5 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { type Change, type ChangeContext, nextVersion } from '../orders/order.rules.ts';
+import { type Change, type ChangeContext, changed } from '../orders/order.rules.ts';
 import type { BuyBack, Order } from '../orders/order.ts';
 import { areReturnable, isUndone, keyOfLine, returnTimeOf } from './return.rules.ts';
 
@@ -35,10 +35,7 @@ export function claimBuyBack(
   const others = buyBacks.filter((one) => one.deviceId !== deviceId || one.version >= version);
   const problem = problemOf({ ...order, buyBacks: others }, lines, days, context.now);
   if (problem !== null) throw new ProblemError('conflict', problem);
-  return {
-    order: nextVersion(order, { buyBacks: [...others, { ...requestedClaim, lines }] }, context),
-    events: [],
-  };
+  return changed(order, { buyBacks: [...others, { ...requestedClaim, lines }] }, context);
 }
 
 /** ORD-R10: the phone went back to its buyer, or was never received. Undefined without a claim to end. */
@@ -49,6 +46,6 @@ export function endBuyBack(
 ): Change | undefined {
   const { buyBacks = [] } = order;
   return buyBacks.some(isOver)
-    ? { order: nextVersion(order, { buyBacks: buyBacks.filter((one) => !isOver(one)) }, context), events: [] }
+    ? changed(order, { buyBacks: buyBacks.filter((one) => !isOver(one)) }, context)
     : undefined;
 }

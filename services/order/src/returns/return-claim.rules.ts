@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, claimReturn as claimEndpoint, settleReturnClaim } from '@kinmel/contracts';
 import { ProblemError, planted } from '@kinmel/service-kit';
-import { type Change, type ChangeContext, nextVersion } from '../orders/order.rules.ts';
+import { type Change, type ChangeContext, changed } from '../orders/order.rules.ts';
 import type { OpenReturn, Order } from '../orders/order.ts';
 import { areReturnable, haveSameLines, returnProblemOf, returnTimeOf } from './return.rules.ts';
 
@@ -18,10 +18,7 @@ const claimOf = ({ openReturns = [] }: Order, id: string) => openReturns.find((c
 /** @param claim undefined to end the claim */
 function withClaim(order: Order, id: string, claim: OpenReturn | undefined, context: ChangeContext): Change {
   const others = (order.openReturns ?? []).filter((one) => one.id !== id);
-  return {
-    order: nextVersion(order, { openReturns: claim ? [...others, claim] : others }, context),
-    events: [],
-  };
+  return changed(order, { openReturns: claim ? [...others, claim] : others }, context);
 }
 
 /**

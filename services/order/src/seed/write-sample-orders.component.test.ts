@@ -48,7 +48,7 @@ it('writes an order in every state once, newest first', async () => {
   expect(await write()).toBe(0);
   const { orders } = await createOrderListsStore(database.connection, testCalendar).ofBuyer(
     '6600000000000000000000c1',
-    { skip: 0, limit: 10 },
+    { page: 1, limit: 10 },
   );
   expect(orders.map(({ orderStatus, paymentStatus }) => [orderStatus, paymentStatus])).toEqual([
     ['pending', 'pending'],
@@ -144,7 +144,7 @@ it('writes a delivered order of the sample device, with its passport', async () 
   expect(await write([{ version: 1, product }])).toBe(1);
   const { orders } = await createOrderListsStore(database.connection, testCalendar).ofBuyer(
     '6600000000000000000000c1',
-    { skip: 0, limit: 20 },
+    { page: 1, limit: 20 },
   );
   expect(orders).toHaveLength(11);
   expect(orders.find(({ lines }) => lines[0]?.productId === product.productId)).toMatchObject({

@@ -86,7 +86,7 @@ export async function writeSampleOrders({
   });
   await context.policies.keep(policyContent);
   await context.rates.keepFirst();
-  const { total } = await context.orderLists.ofBuyer(customer.userId, { skip: 0, limit: 1 });
+  const { total } = await context.orderLists.ofBuyer(customer.userId, { page: 1, limit: 1 });
   const isOfDevices = products.some(({ product }) => product.device !== undefined);
   if (products.length === 0 || (total > 0 && !isOfDevices)) return 0;
   const samples = allSamples.filter((sample) => sample.isOfDevices === isOfDevices);

@@ -42,10 +42,7 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
      * Assigns the next number and stores the document in the same transaction, so that an aborted one uses no number.
      * The time is never earlier than that of the previous number, although the clocks of instances differ.
      */
-    async issue(
-      document: Omit<TaxDocument, 'series' | 'number'>,
-      session: mongoose.ClientSession,
-    ): Promise<void> {
+    async issue(document: Omit<TaxDocument, 'series' | 'number'>, session: mongoose.ClientSession) {
       const { kind, fiscalYear } = document;
       const series = `${prefixes[kind]}-${fiscalYear}`;
       const { last: number, issuedAt } = await counters

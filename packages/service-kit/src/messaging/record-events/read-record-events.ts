@@ -1,17 +1,19 @@
-import { eventConsumers, type PublishedEvent, type ReceivedEvent, routingKeyOf } from '@kinmel/contracts';
+import {
+  eventConsumers,
+  type eventsOfRecord,
+  type PublishedEvent,
+  type ReceivedEvent,
+  routingKeyOf,
+} from '@kinmel/contracts';
 import mongoose from 'mongoose';
+import type { ContentOf } from '../../http/route.ts';
 import { queueNameOf } from '../bus/bus.ts';
 import { inboxCollections } from '../inbox/inbox.ts';
 import { type OutboxRow, outboxOf } from '../outbox/outbox.ts';
 import { withoutData } from '../parked-messages.routes.ts';
 
-/** The events that a service published and received about a record. */
-export interface RecordEvents {
-  readonly published: PublishedEvent[];
-  readonly received: ReceivedEvent[];
-}
-
-export type ReadRecordEvents = (record: string) => Promise<RecordEvents>;
+/** Reads the events that a service published and received about a record. */
+export type ReadRecordEvents = (record: string) => Promise<ContentOf<(typeof eventsOfRecord)['order']>>;
 
 const maxTimeMS = 2_000;
 /** More than any order has. For frequently changed products only the newest are shown. */

@@ -1,19 +1,20 @@
 import { eventsOfRecord } from '@kinmel/contracts';
 import { eventually, type TestDatabase, testDatabase, watchedConnection } from '@kinmel/testing';
 import type mongoose from 'mongoose';
+import { createAuditTrail } from '../../audit/audit-entries.store.ts';
 import { bearer, testApp, tokens } from '../../http/testing/test-app.ts';
 import { migrateIndexes } from '../../mongo/indexes.ts';
 import { saveChange } from '../../mongo/save-change.ts';
 import type { Stop, WireEvent } from '../bus/bus.ts';
 import { createMemoryBus, type MemoryBus } from '../bus/memory-bus.ts';
 import { type SubscriptionDefinition, startSubscriptions } from '../inbox/subscriptions.ts';
+import { operatorRoutes } from '../operator.routes.ts';
 import { outboxModel } from '../outbox/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from '../outbox/outbox-relay.ts';
 import { outboxRowsKeptMs, sentEventsKeptMs } from '../retention.ts';
 import { anEvent as anyEvent, storeSent } from '../testing/events.ts';
 import { silentLogger as logger } from '../testing/test-buses.ts';
 import { createRecordEventsReader } from './read-record-events.ts';
-import { recordEventsRoutes } from './record-events.routes.ts';
 
 const orderId = 'a'.repeat(24);
 
@@ -27,7 +28,9 @@ let agent: ReturnType<typeof testApp>['agent'];
 beforeAll(async () => {
   database = await testDatabase('recordevents');
   await migrateIndexes(database.connection, []);
-  ({ agent } = testApp(recordEventsRoutes('catalog', { readRecordEvents: reader(database.connection) })));
+  const audit = createAuditTrail(database.connection);
+  const readRecordEvents = reader(database.connection);
+  ({ agent } = testApp(operatorRoutes('catalog', { bus: createMemoryBus(), audit, readRecordEvents })));
 });
 beforeEach(() => {
   failure = undefined;

@@ -1,6 +1,6 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
 import { type CausedBy, changeRecord, refusal } from '@kinmel/service-kit';
-import { changeProduct, type ProductFields, type ProductState, refuseForDevices } from '../product.rules.ts';
+import { changeProduct, type ProductState, refuseForDevices } from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
 import { picturesAfter } from '../product-pictures.ts';
@@ -10,11 +10,7 @@ import { eventsOf, findProduct, productIsBusy, productSaved } from './product-sa
 type Body = BodyOf<typeof endpoint>;
 
 /** Absent fields stay; null removes the old price. Unknown fields are ignored. */
-async function changeOf(
-  context: ProductsContext,
-  product: ProductState,
-  body: Body,
-): Promise<Partial<ProductFields>> {
+async function changeOf(context: ProductsContext, product: ProductState, body: Body) {
   return {
     ...storedFields(body),
     brand: body.brand === '' ? 'Unknown' : body.brand,

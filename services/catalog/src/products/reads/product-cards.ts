@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { productAnswer } from '../product-answer.ts';
 import type { ProductsStore } from '../products.store.ts';
 
@@ -25,27 +26,15 @@ export function createProductCards({
   versionOf,
   maxBytes = 16 * 1024 * 1024,
 }: ProductCardsOptions) {
-  const cache = new Map<string, Card>();
-  let bytes = 0;
+  const cache = new LRUCache<string, Card>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ json }) => json.length + overheadBytes,
+  });
   let generation = 0;
-
-  function drop(id: string): void {
-    const card = cache.get(id);
-    if (card && cache.delete(id)) bytes -= card.json.length + overheadBytes;
-  }
-
-  function keep(id: string, card: Card): void {
-    drop(id);
-    cache.set(id, card);
-    bytes += card.json.length + overheadBytes;
-  }
 
   function find(id: string): Buffer | undefined {
     const card = cache.get(id);
-    if (card?.version !== versionOf(id)) return undefined;
-    cache.delete(id);
-    cache.set(id, card);
-    return card.json;
+    return card?.version === versionOf(id) ? card.json : undefined;
   }
 
   return {
@@ -60,11 +49,7 @@ export function createProductCards({
         const json = Buffer.from(JSON.stringify(productAnswer(product)));
         newCards.set(product.id, json);
         // A product that changed during the read is not cached.
-        if (before === generation) keep(product.id, { version: product.version, json });
-      }
-      for (const oldest of cache.keys()) {
-        if (bytes <= maxBytes) break;
-        drop(oldest);
+        if (before === generation) cache.set(product.id, { version: product.version, json });
       }
       return ids.flatMap((id, index) => cards[index] ?? newCards.get(id) ?? []);
     },
@@ -72,13 +57,12 @@ export function createProductCards({
     /** Call it for changed products whose new version is not known yet. */
     forget(ids: readonly string[]): void {
       generation += 1;
-      for (const id of ids) drop(id);
+      for (const id of ids) cache.delete(id);
     },
 
     clear(): void {
       generation += 1;
       cache.clear();
-      bytes = 0;
     },
   };
 }

@@ -18,7 +18,8 @@ export class CarrierError extends Error {
   /** Whether other mails would be refused too. */
   readonly isAboutServer: boolean;
 
-  constructor(message: string, { isFinal, isAboutServer }: { isFinal: boolean; isAboutServer: boolean }) {
+  /** By default of this mail only, which is sent later. */
+  constructor(message: string, { isFinal = false, isAboutServer = false } = {}) {
     super(message);
     this.isFinal = isFinal;
     this.isAboutServer = isAboutServer;

@@ -72,11 +72,7 @@ export function createMailSender({
   async function recipientOf({ toAccount, personId, to }: ClaimedMail): Promise<string | undefined> {
     if (toAccount === undefined) return to;
     const address = await findAddress(personId).catch(() => {
-      throw new CarrierError('The address of the account is unknown while auth does not answer.', {
-        isFinal: false,
-        // The mail server accepts other mails.
-        isAboutServer: false,
-      });
+      throw new CarrierError('The address of the account is unknown while auth does not answer.');
     });
     const isOriginal = toAccount === 'copy' && normalEmail(address ?? '') === normalEmail(to);
     return address === null || isOriginal ? undefined : address;
@@ -119,10 +115,7 @@ export function createMailSender({
       error instanceof CarrierError
         ? error
         : // The message of a rendering error could quote the mail.
-          new CarrierError(`Not rendered: ${error instanceof Error ? error.name : 'unknown'}`, {
-            isFinal: false,
-            isAboutServer: false,
-          });
+          new CarrierError(`Not rendered: ${error instanceof Error ? error.name : 'unknown'}`);
     const reason = refusal.message;
     const next = afterFailure({ attempts: mail.attempts, isFinal: refusal.isFinal, retryDelaysMs });
     if (next.state === 'failed') {

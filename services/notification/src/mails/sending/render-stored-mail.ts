@@ -1,13 +1,6 @@
 import { type CalendarFile, type MailSettings, renderMail } from '@kinmel/mail-templates';
-import { unseal } from '@kinmel/service-kit';
-
-/** A stored mail: data without secrets, and the encrypted secrets. */
-export interface StoredMailContent {
-  readonly mailId: string;
-  readonly template: string;
-  readonly data: object;
-  readonly sealed: Readonly<Record<string, string>>;
-}
+import { pick, unseal } from '@kinmel/service-kit';
+import type { NewMail } from '../mails.store.ts';
 
 export interface RenderedMail {
   readonly subject: string;
@@ -17,7 +10,8 @@ export interface RenderedMail {
   readonly calendar?: CalendarFile | undefined;
 }
 
-export type RenderStoredMail = (mail: StoredMailContent) => RenderedMail;
+/** Of data without secrets, and the encrypted secrets. */
+export type RenderStoredMail = (mail: Pick<NewMail, 'template' | 'data' | 'sealed'>) => RenderedMail;
 
 /**
  * Renders stored mails. Secrets are in clear only while it runs. Throws for an unknown template, missing data, or secrets
@@ -36,9 +30,7 @@ export function createMailRenderer({
     );
     const mail = renderMail(template, { ...data, ...secrets }, mailSettings);
     return {
-      subject: mail.subject,
-      html: mail.html,
-      calendar: mail.calendar,
+      ...pick(mail, 'subject', 'html', 'calendar'),
       // Computed on access: not needed when a mail is only validated.
       get text() {
         return mail.text;

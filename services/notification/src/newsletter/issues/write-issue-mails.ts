@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Logger, sweepDue } from '@kinmel/service-kit';
+import { endOf, type Logger, sweepDue } from '@kinmel/service-kit';
 import { writeMails } from '../../mails/write-mail.ts';
-import { endOf, type NewsletterIssue } from '../newsletter.rules.ts';
+import type { NewsletterIssue } from '../newsletter.rules.ts';
 import type { NewsletterContext } from '../newsletter-context.ts';
 
 /** Small, because the process is blocked while a batch is rendered. */
@@ -40,7 +40,7 @@ async function writeBatch(
 ): Promise<void> {
   const { newsletter, newsletterIssues, newsletterLinks, now, dayOf, seal } = context;
   const { offerId, ...data } = offer;
-  const sendBefore = endOf(data.validUntil, dayOf);
+  const sendBefore = endOf(data.validUntil, { dayOf });
   const subscribers = sendBefore > now() ? await newsletter.confirmedAfter(cursor, batchSize) : [];
   if (subscribers.length > 0)
     await context.inTransaction(async (session) => {

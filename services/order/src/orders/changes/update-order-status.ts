@@ -1,4 +1,4 @@
-import { type AlsoWritten, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { type AlsoWritten, type StaffCall, versionConflict } from '@kinmel/service-kit';
 import { forgetWhenOver, type StatusUpdate, updateStatus } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -25,10 +25,9 @@ export async function updateOrderStatus(
     orderId,
     (current) => {
       if (version !== undefined && version !== current.version)
-        throw new ProblemError(
-          'version-conflict',
+        throw versionConflict(
+          current.version,
           'This order was changed in the meantime. Look at it again before you change it.',
-          [{ path: 'version', message: String(current.version) }],
         );
       const change = { now: context.now(), actor, traceparent };
       return forgetWhenOver(updateStatus(current, update, change), change);

@@ -8,14 +8,9 @@ import { type ContentOf, paginationOf } from '@kinmel/service-kit';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { orderAnswer, type TodayContext, todayOf } from './order-answer.ts';
-import type { OrderFilter } from './order-lists.store.ts';
+import type { OrderFilter, Page } from './order-lists.store.ts';
 
 type ListsContext = Pick<OrdersContext, 'orderLists'> & TodayContext;
-
-interface PageNumber {
-  readonly page: number;
-  readonly limit: number;
-}
 
 /** `all` and empty mean no filter. The contract has checked the values. */
 const chosen = (choices: Readonly<Partial<Record<keyof Order, string>>>): Partial<Order> =>
@@ -27,7 +22,7 @@ export const orderFilterOf = ({
   from,
   to,
   ...choices
-}: Omit<QueryOf<typeof endpoint>, keyof PageNumber | 'sort'>): OrderFilter => ({
+}: Omit<QueryOf<typeof endpoint>, keyof Page | 'sort'>): OrderFilter => ({
   fields: chosen({ orderStatus: status, ...choices }),
   search,
   from,
@@ -38,16 +33,16 @@ export async function listOrders(
   context: ListsContext,
   { page, limit, sort, ...filter }: QueryOf<typeof endpoint>,
 ): Promise<ContentOf<typeof endpoint>> {
-  const list = await context.orderLists.list(orderFilterOf(filter), pageOf({ page, limit }), sort);
+  const list = await context.orderLists.list(orderFilterOf(filter), { page, limit }, sort);
   return pageOfOrders(context, list, { page, limit });
 }
 
 export async function listMyOrders(
   context: ListsContext,
   userId: string,
-  page: PageNumber,
+  page: Page,
 ): Promise<ContentOf<typeof listMineEndpoint>> {
-  return pageOfOrders(context, await context.orderLists.ofBuyer(userId, pageOf(page)), page);
+  return pageOfOrders(context, await context.orderLists.ofBuyer(userId, page), page);
 }
 
 /** Counts orders newer than the newest one of the list (ORD-O17). */
@@ -62,12 +57,10 @@ export async function countNewOrders(
   return { count, since: from.toISOString() };
 }
 
-const pageOf = ({ page, limit }: PageNumber) => ({ skip: (page - 1) * limit, limit });
-
 async function pageOfOrders(
   context: ListsContext,
   { orders, total }: { readonly orders: readonly Order[]; readonly total: number },
-  query: PageNumber,
+  query: Page,
 ): Promise<ContentOf<typeof endpoint>> {
   const today = await todayOf(context);
   const { totalPages, hasPrev, hasNext } = paginationOf(query, total);

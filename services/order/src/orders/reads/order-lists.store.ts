@@ -21,8 +21,8 @@ export interface OrderFilter {
   readonly to?: Day | undefined;
 }
 
-interface Page {
-  readonly skip: number;
+export interface Page {
+  readonly page: number;
   readonly limit: number;
 }
 
@@ -50,7 +50,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
 
   async function pageOf(
     filter: mongoose.mongo.Filter<OrderDocument>,
-    { skip, limit }: Page,
+    { page, limit }: Page,
     sort: OrderSort = 'date_desc',
   ) {
     const [documents, total] = await Promise.all([
@@ -58,7 +58,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
         .find(filter, {
           projection: orderFields,
           sort: sortKeys[sort],
-          skip,
+          skip: (page - 1) * limit,
           limit,
           batchSize: limit + 1,
           maxTimeMS,

@@ -217,10 +217,7 @@ function paymentEventOf(event: Stripe.Event): PaymentEvent | undefined {
   return undefined;
 }
 
-function sessionEvent(
-  kind: 'paid' | 'declined' | 'expired',
-  session: Stripe.Checkout.Session,
-): PaymentEvent | undefined {
+function sessionEvent(kind: 'paid' | 'declined' | 'expired', session: Stripe.Checkout.Session) {
   const orderId = session.metadata?.['orderId'];
   if (orderId === undefined) return undefined;
   return {

@@ -93,12 +93,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
     },
 
     /** @param isSettled whether the outcome of the request is recorded */
-    async endRefund(
-      id: string,
-      paymentId: string,
-      { until }: RefundClaim,
-      isSettled: boolean,
-    ): Promise<void> {
+    async endRefund(id: string, paymentId: string, { until }: RefundClaim, isSettled: boolean) {
       const field = `refundClaims.${paymentId}`;
       await orders.updateOne(
         { _id: idOf(id), [`${field}.until`]: until },

@@ -28,16 +28,11 @@ export async function checkCart(
     products: knownLines.map((line, index) => {
       const price = all.lines[index];
       return {
-        productId: line.productId,
-        offerId: line.offerId,
-        name: line.name,
-        image: line.image,
+        ...pick(line, 'productId', 'offerId', 'name', 'image', 'quantity', 'inStock'),
         price: fromMinorUnits(price?.priceInMinorUnits ?? 0),
         originalPrice: fromMinorUnits(price?.originalPriceInMinorUnits ?? 0),
-        quantity: line.quantity,
         maxQuantity: context.limits.linePieces,
         lineTotal: fromMinorUnits(price?.lineTotalInMinorUnits ?? 0),
-        inStock: line.inStock,
         lowStockCount: line.left,
         // Shoppers see a used up offer as ended.
         problem: line.problem === 'offer-used-up' ? 'offer-ended' : line.problem,
@@ -57,9 +52,7 @@ function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['promo']> {
 }
 
 /** A cart may exceed the safe integers. */
-function priceWithin(
-  ...[lines, promo, policy]: Parameters<typeof priceOrder>
-): ReturnType<typeof priceOrder> {
+function priceWithin(...[lines, promo, policy]: Parameters<typeof priceOrder>) {
   try {
     return priceOrder(lines, promo, policy);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type PaymentMethod, paymentMethods, promoRefusals } from '@kinmel/contracts';
 import { lineKey } from '@kinmel/pricing';
-import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
+import { type ProblemDetail, ProblemError, refusal } from '@kinmel/service-kit';
 import { currentOffers, currentProducts } from '../../copies/current-copies.ts';
 import type { Order } from '../../orders/order.ts';
 import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
@@ -30,10 +30,8 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   const { policy, lines, outcome } = await lookUpCart(context, cartLines, body.promoCode);
   rejectUnavailable(lines);
   rejectTooManyPieces(lines, context.limits);
-  if (outcome?.applied === false) {
-    const message = promoRefusals[outcome.reason];
-    throw new ProblemError('promo-code-invalid', message, [{ path: 'promoCode', message }]);
-  }
+  if (outcome?.applied === false)
+    throw refusal('promoCode', promoRefusals[outcome.reason], 'promo-code-invalid');
   const promo = outcome?.promo ?? null;
   const priced = priceOrder(lines, promo, policy);
   if (!isStorable(priced)) throw new ProblemError('invalid-request', 'This order is too large.');
@@ -52,8 +50,7 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
 const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
 
-const refuse = (path: string, message: string) =>
-  new ProblemError('invalid-request', message, [{ path, message }]);
+const refuse = (path: string, message: string) => refusal(path, message, 'invalid-request');
 
 /**
  * ORD-K3, ORD-P5: credit is used first, and the rest is paid by a method that the policy offers. An order fully paid by

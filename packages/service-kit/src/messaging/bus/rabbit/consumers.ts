@@ -111,11 +111,7 @@ export function createConsumers({ settings, connection, publisher }: BusParts) {
   }
 
   /** Publishes a failed message to its retry or parking queue before it is acknowledged. */
-  async function passOn(
-    { queue }: Subscription,
-    message: ConsumeMessage,
-    step: ReturnType<typeof nextStep>,
-  ): Promise<void> {
+  async function passOn({ queue }: Subscription, message: ConsumeMessage, step: ReturnType<typeof nextStep>) {
     const { queueName, parkedName, retryName } = settings;
     if (step.kind === 'retry') {
       await publisher.passOn(retryName(step.step), queueName(queue), message, {

@@ -131,12 +131,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   const announce = (event: WireEvent): Promise<void> => sendLive(event, Buffer.from(JSON.stringify(event)));
 
   /** Publishes a received message to another queue, for retries, parking and replays. */
-  function passOn(
-    exchange: string,
-    key: string,
-    message: ReceivedMessage,
-    options: Options.Publish,
-  ): Promise<void> {
+  function passOn(exchange: string, key: string, message: ReceivedMessage, options: Options.Publish) {
     const { contentType, messageId, type, timestamp } = message.properties;
     return send(exchange, key, message.content, {
       persistent: true,
