@@ -6,6 +6,7 @@ import { Moment } from '../../lists/cells.tsx';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { kindLabel, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import classes from './audit.module.css';
 import { actionText, auditValueText, entryAddress, fieldText } from './audit.rules.ts';
 
@@ -60,10 +61,10 @@ function ChangeLines({ changes }: Pick<AuditEntryAnswer, 'changes'>) {
         <span className="quiet">changed</span>
       ) : (
         <>
-          <span className={classes.before}>{auditValueText(before)}</span>
+          <span className={classes.before}>{auditValueText(before, formatMoment)}</span>
           <span aria-hidden="true"> → </span>
           <VisuallyHidden> to </VisuallyHidden>
-          <span>{auditValueText(after)}</span>
+          <span>{auditValueText(after, formatMoment)}</span>
         </>
       )}
     </li>

@@ -48,11 +48,22 @@ export const actionText = (action: string): string =>
   );
 
 const maxValueLength = 120;
+const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** A list of texts as JSON. */
+const list = /^\["([^]*)"\]$/;
 
-export function auditValueText(value: AuditedChange['before']): string {
-  if (value === null || value === '') return '–';
+/** @param formatMoment of an ISO time */
+export function auditValueText(
+  value: AuditedChange['before'],
+  formatMoment: (iso: string) => string,
+): string {
+  if (value === null || value === '' || value === '[]') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = typeof value === 'number' ? value.toLocaleString('en-US') : value;
+  if (typeof value === 'string' && moment.test(value)) return formatMoment(value);
+  const text =
+    typeof value === 'number'
+      ? value.toLocaleString('en-US')
+      : (list.exec(value)?.[1]?.replaceAll('","', ', ') ?? value);
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }
 

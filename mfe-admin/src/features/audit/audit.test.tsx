@@ -65,6 +65,18 @@ describe('/admin/audit', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('writes lists and moments of a change in words', async () => {
+    const changes = [
+      { field: 'roles', before: '[]', after: '["finance","support"]', isPersonal: false },
+      { field: 'validUntil', before: null, after: '2026-11-23T07:00:00.000Z', isPersonal: false },
+    ];
+    await open(answers('', { catalog: ownerAnswer([anAuditEntry({ changes })]) }));
+    const [row] = await rows();
+    for (const text of ['finance, support', '23 Nov 2026, 12:45'])
+      expect(within(row as HTMLElement).getByText(text)).toBeVisible();
+    expect(row).not.toHaveTextContent('[');
+  });
+
   it('links an entry to its record and to the history of the record', async () => {
     const id = String(product.record.id);
     const { user, address } = await open(answers(`record=${id}&`, { catalog: ownerAnswer([product]) }));
