@@ -1,5 +1,4 @@
 import type { Registry, RegistryEntry, RemoteBuild, RemotePage } from '@kinmel/contracts';
-import { pick } from '@kinmel/service-kit';
 
 export interface Viewer {
   readonly isAdmin: boolean;
@@ -10,10 +9,23 @@ export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
   return build.declaration.requiredRole === 'public' || viewer.isAdmin;
 }
 
-/** Without empty lists, as the registry is in every page. */
-const pageEntry = ({ links, ...page }: RemotePage): RegistryEntry['pages'][number] => ({
-  ...pick(page, 'path', 'title', 'requiresSignIn', 'visitorsOnly', 'ownFrame', 'parameters'),
-  links: links?.length ? links : undefined,
+/** Without false flags and empty lists, as the registry is in every page. */
+const pageEntry = ({
+  path,
+  title,
+  requiresSignIn,
+  visitorsOnly,
+  ownFrame,
+  links,
+  parameters,
+}: RemotePage): RegistryEntry['pages'][number] => ({
+  path,
+  title,
+  ...(requiresSignIn ? { requiresSignIn } : {}),
+  ...(visitorsOnly ? { visitorsOnly } : {}),
+  ...(ownFrame ? { ownFrame } : {}),
+  ...(links?.length ? { links } : {}),
+  ...(parameters ? { parameters } : {}),
 });
 
 export function registryEntry(
@@ -22,8 +34,11 @@ export function registryEntry(
   const { declaration, version } = build;
   const folder = `/remotes/${declaration.name}/${version}/`;
   return {
-    ...pick(declaration, 'name', 'owner', 'contractVersion', 'requiredRole'),
+    name: declaration.name,
     version,
+    owner: declaration.owner,
+    contractVersion: declaration.contractVersion,
+    requiredRole: declaration.requiredRole,
     entry: folder + build.entry,
     manifest: folder + build.manifest,
     integrity: { [build.manifest]: build.files[build.manifest]?.integrity ?? '' },
