@@ -161,7 +161,7 @@ function backupTasks(settings: NodeJS.Dict<string>) {
     name,
     options: options.join(' '),
     // Compose fills in variables too, unless the dollar is doubled.
-    composeOptions: options.join(' ').replace('$', '$$$$'),
+    composeOptions: options.join(' ').replaceAll('$', '$$$$'),
     isRestore,
     variables: [...own, ...shared],
     volumes: Object.keys(volumes)
@@ -184,8 +184,13 @@ function backupTasks(settings: NodeJS.Dict<string>) {
     task('backup', ['--into', folder], [secret('MONGODB_URI', uri('backup'), 'BACKUP_MONGODB_URI')], false),
     task(
       'restore',
-      ['--replace', '--from', `${folder}/$COPY`],
-      [ofRestore('COPY', 'copy', '${COPY:-}'), ofRestore('MONGODB_URI', 'mongodb-uri', uri('operator'))],
+      ['$REPLACE', '--from', `${folder}/$COPY`],
+      [
+        ofRestore('COPY', 'copy', '${COPY:-}'),
+        // Without --replace a shop that has data stays as it is.
+        ofRestore('REPLACE', 'replace', '${REPLACE:-}'),
+        ofRestore('MONGODB_URI', 'mongodb-uri', uri('operator')),
+      ],
       true,
     ),
   ];
