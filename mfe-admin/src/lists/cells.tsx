@@ -34,12 +34,14 @@ interface LinesProps {
   lines: readonly (string | null | undefined)[];
   /** Wraps to a second line. */
   canWrap?: boolean;
+  /** Never cut, for what staff compare or copy. */
+  isWhole?: boolean;
 }
 
 /** A name with details below it. */
-export function Lines({ lines: [name, ...details], canWrap = false }: LinesProps) {
+export function Lines({ lines: [name, ...details], canWrap = false, isWhole = false }: LinesProps) {
   return (
-    <span className={classes.lines}>
+    <span className={`${classes.lines} ${isWhole ? classes.whole : ''}`}>
       <CutText lines={canWrap ? 2 : 1} className={classes.name}>
         {name ?? ''}
       </CutText>

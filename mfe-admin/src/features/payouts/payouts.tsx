@@ -208,7 +208,7 @@ export default recordList<Payout>({
     column('amount', 'Amount', (row) => <span className="nowrap">{formatMoney(row.amount)}</span>, {
       align: 'end',
     }),
-    column('method', 'To', ({ method, account }) => <Lines lines={[methodNames[method], account]} />),
+    column('method', 'To', ({ method, account }) => <Lines lines={[methodNames[method], account]} isWhole />),
     statusColumn,
     column('approved', 'Four eyes', ({ needsApproval, approvedBy, secondApproval }) =>
       needsApproval ? (

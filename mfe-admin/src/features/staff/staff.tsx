@@ -141,7 +141,7 @@ function Steps({ row, list }: { row: StaffMember; list: ShownList<StaffMember> }
 
 function Name({ row }: { row: StaffMember }) {
   const isYou = useAppSelector(selectUser)?.id === row.id;
-  return <Lines lines={[isYou ? `${row.name} (you)` : row.name, row.email]} />;
+  return <Lines lines={[isYou ? `${row.name} (you)` : row.name, row.email]} isWhole />;
 }
 
 /** The people of the staff, by name. */
