@@ -9,10 +9,8 @@ import { classNames } from '../class-names.ts';
 import { announceOnMount } from '../state/announce-on-mount.ts';
 import classes from './toast.module.css';
 
-const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info } as const;
-
 export interface ToastProps {
-  kind: keyof typeof icons;
+  kind: 'success' | 'error' | 'warning' | 'info';
   text: string;
   /** Display time in milliseconds; it is paused under pointer or focus. */
   durationMs: number;
@@ -21,6 +19,8 @@ export interface ToastProps {
   /** Called once, by the cross or when the time is over. */
   onClose: () => void;
 }
+
+const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info } as const;
 
 /**
  * A short message that closes by itself; errors are announced at once, others politely. Always light. Its time is
