@@ -78,7 +78,7 @@ export default recordList<ReleaseRow>({
       'since',
       'Since',
       ({ release }) =>
-        release ? <Lines lines={[formatMoment(release.since), `by ${release.who}`]} /> : null,
+        release ? <Lines lines={[formatMoment(release.since), `by ${release.who}`]} isWhole /> : null,
       { isHideable: true, sortBy: ({ release }) => release?.since ?? '' },
     ),
     column('canary', 'Canary', ({ release }) => release && canaryText(release)),
