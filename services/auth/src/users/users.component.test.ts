@@ -298,7 +298,7 @@ describe('a deleted account', () => {
     await everythingTold();
     expect(await storedText()).toMatch(named);
     expect(await storedText('limits')).toContain('avatar:');
-    // Whoever guesses the address finds no counter of it.
+    // The plain hash of a guessed address matches no counter.
     expect(await storedText('limits')).toMatch(/reset-mail:|password:/);
     expect(await storedText('limits')).not.toContain(hash('sha256', samplePerson.email, 'base64url'));
 
