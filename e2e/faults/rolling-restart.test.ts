@@ -4,9 +4,11 @@ import { aBuyer } from '../support/people/buyers.ts';
 import { isLong } from '../support/repeats.ts';
 import { expectSoundBooks, stockWhenBooksHold } from '../support/stack/books.ts';
 import { withInstances } from '../support/stack/instances.ts';
-import { restartPart, type StackPart, shopProcesses } from '../support/stack/stack-control.ts';
+import { restartPart, type StackPart, shopProcesses, whileDown } from '../support/stack/stack-control.ts';
 
 const parts: readonly StackPart[] = isLong ? shopProcesses : ['order', 'gateway'];
+/** The balancer has checked each instance meanwhile: twice a second, with two seconds for an answer. */
+const checkedMs = 5_000;
 
 // Fails with DRAIN_WAIT_MS=0.
 test('H-04: each of two instances of a part is restarted under browsing and checkout: no request fails (I-1 to I-8)', () =>
@@ -25,6 +27,11 @@ test('H-04: each of two instances of a part is restarted under browsing and chec
         isOver = true;
         await purchases;
       }
+    });
+    // Instances without the broker still get requests (decision 133).
+    await whileDown('broker', async () => {
+      const until = Date.now() + checkedMs;
+      while (Date.now() < until) await buyer.buy(1, 1, 'shop');
     });
     expect(failures).toEqual([]);
     expect(buyer.purchases.length).toBeGreaterThan(10);

@@ -67,8 +67,11 @@ export const balancerConfiguration = (
         `  bind 127.0.0.1:${port}`,
         '  http-request disable-l7-retry unless METH_GET',
         '  option httpchk',
-        `  http-check send meth GET uri /health/${isFront ? 'ready' : 'serving'} ver HTTP/1.1 hdr Host localhost hdr Connection close`,
-        ...(isFront ? ['  http-check expect string gateway:\\ ok', '  option forwardfor'] : []),
+        '  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host localhost hdr Connection close',
+        // What `/health/serving` says, which an older release beside this one does not answer (decision 133).
+        ...(isFront
+          ? ['  http-check expect string gateway:\\ ok', '  option forwardfor']
+          : [`  http-check expect rstring '"mongo":"ok"|"status":"ready"'`]),
         ...instances.map((instance, index) => `  server ${name}-${index + 1} 127.0.0.1:${instance}`),
       ].join('\n'),
     ),
