@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxOrderLines } from '../browser/limits.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
 import { plainPromoCode } from '../browser/typed-text.ts';
+import { contactFields } from '../contact-fields.ts';
 import { forAccount, forStaff, ownedBy } from '../endpoint.ts';
 import {
   answerOf,
@@ -18,7 +19,6 @@ import {
   requiredLine,
   shopCurrencySchema,
 } from '../primitives.ts';
-import { contactFields } from '../service-request/request-fields.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
 import { lineKeySchema, orderToReturnSchema } from './order-to-return.ts';
 import { paymentPageSchema } from './payment-endpoints.ts';

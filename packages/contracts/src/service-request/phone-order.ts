@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { contactFields } from '../contact-fields.ts';
 import { statusesOf } from '../life/life.ts';
 import { phoneOrderLife } from '../life/phone-order-life.ts';
 import { requiredLine, shopCurrencySchema } from '../primitives.ts';
 import { slotTimeSchema } from './repair-booking.ts';
-import { contactFields, staffRequest } from './request-fields.ts';
+import { staffRequest } from './request-fields.ts';
 
 export const phoneOrderPaymentMethods = ['full', 'installment'] as const;
 export const phoneOrderDeliveryMethods = ['pickup', 'delivery'] as const;

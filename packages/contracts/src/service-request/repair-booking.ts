@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { contactFields } from '../contact-fields.ts';
 import { statusesOf } from '../life/life.ts';
 import { repairBookingLife } from '../life/repair-booking-life.ts';
-import { contactFields, staffRequest } from './request-fields.ts';
+import { staffRequest } from './request-fields.ts';
 
 /** The models of the specification. */
 export const repairModels = [

@@ -1,20 +1,5 @@
 import { z } from 'zod';
-import { isMailbox } from '../auth/user.ts';
-import { plainEmail } from '../browser/typed-text.ts';
-import { objectIdSchema, phoneOf, requiredLine } from '../primitives.ts';
-
-/** An e-mail address in its plain spelling. */
-export const emailOf = (missing: string) =>
-  requiredLine('Email', 254, { missing })
-    .overwrite(plainEmail)
-    .refine(isMailbox, 'Please enter a valid email address')
-    .meta({ format: 'email' });
-
-export const contactFields = {
-  name: requiredLine('Name', 100),
-  email: emailOf('Please fill in Email'),
-  phone: phoneOf('Please fill in Phone'),
-};
+import { objectIdSchema } from '../primitives.ts';
 
 /** One entry of a request's history. It does not name the staff member. */
 export const requestHistorySchema = z.object({

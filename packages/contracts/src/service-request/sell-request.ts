@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { payoutMethodLabels } from '../browser/payment-methods.ts';
+import { emailOf } from '../contact-fields.ts';
 import { imeiSchema } from '../device/identifier.ts';
 import { statusesOf } from '../life/life.ts';
 import { sellRequestLife } from '../life/sell-request-life.ts';
@@ -12,7 +13,7 @@ import {
   requestCurrencySchema,
   requiredLine,
 } from '../primitives.ts';
-import { emailOf, staffRequest } from './request-fields.ts';
+import { staffRequest } from './request-fields.ts';
 
 export const sellBrands = [
   'apple',
