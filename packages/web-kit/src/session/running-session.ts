@@ -99,7 +99,9 @@ export function changeSessionUser(user: SessionUser): Promise<void> {
   return withSession((running) => running.change(user));
 }
 
-/** Renews the session now. False: it could not be renewed, and may be over. */
+/** Renews the session now. False: the server refused it. Rejects while the server cannot be asked. */
 export async function refreshSession(): Promise<boolean> {
-  return (await (await load()).renew('action')) === 'renewed';
+  const renewal = await (await load()).renew('action');
+  if (renewal === 'unreachable') throw new Error('The session cannot be renewed now.');
+  return renewal === 'renewed';
 }

@@ -59,12 +59,12 @@ const platformFetch = globalThis.fetch;
 let stopSession = () => {};
 let requests: string[] = [];
 /** The server's view of the visitor; the registry lists the back office for an admin only. */
-let server: { takesAdmin: boolean; renews: boolean; isDown: boolean };
+let server: { takesAdmin: boolean; renews: boolean; isDown: boolean; isAuthDown: boolean };
 
 beforeEach(() => {
   localStorage.clear();
   requests = [];
-  server = { takesAdmin: false, renews: false, isDown: false };
+  server = { takesAdmin: false, renews: false, isDown: false, isAuthDown: false };
   window.scrollTo = jest.fn() as unknown as typeof window.scrollTo;
   window.matchMedia = ((media: string) => ({
     media,
@@ -85,6 +85,7 @@ beforeEach(() => {
       return Response.json(server.takesAdmin ? shopWithBackOffice : shop);
     }
     if (pathname !== '/api/refresh-token') return Response.json({ success: true });
+    if (server.isAuthDown) return Response.json({ success: false, message: 'Unavailable' }, { status: 503 });
     if (server.renews) server.takesAdmin = true;
     return Response.json({ success: true, token: 't2', refreshToken: 'r2', user: admin });
   };
@@ -195,8 +196,8 @@ describe('/admin pages', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('can be retried without an answer', async () => {
-    server.isDown = true;
+  it.each(['isDown', 'isAuthDown'] as const)('can be retried while the server %s', async (fault) => {
+    server[fault] = true;
     await open('/admin/dashboard', { user: admin });
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible();
   });
