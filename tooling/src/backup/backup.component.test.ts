@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { testFolder } from '@kinmel/testing/folder';
 import { testBroker, testMongoUri } from '@kinmel/testing/servers';
 import { connect } from 'amqplib';
@@ -205,6 +206,12 @@ describe('a restore is refused, and changes nothing,', () => {
     rmSync(`${copy}/manifest.json`);
     await isRefused(restore(parts, copy, true), /no whole copy: it has no manifest.json/);
   });
+
+  it('of a folder of copies, and names them', () =>
+    isRefused(
+      restore(parts, dirname(copy), true),
+      new RegExp(`has copies, which one\\? .*${basename(copy)}`),
+    ));
 
   it('of a copy with a changed or a missing file', async () => {
     appendFileSync(`${copy}/files/uploads/one/320.webp`, '!');

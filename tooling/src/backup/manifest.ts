@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -53,12 +53,32 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(aside, join(folder, manifestFile));
 }
 
+/** A copy in a folder of copies. */
+export interface Copy {
+  readonly name: string;
+  /** False when it has no manifest: its backup is still running or was interrupted. */
+  readonly isWhole: boolean;
+}
+
+export const copiesIn = async (folder: string): Promise<Copy[]> =>
+  (await readdir(folder)).map((name) => ({ name, isWhole: existsSync(join(folder, name, manifestFile)) }));
+
 /** Reads the manifest of a copy that this version of the shop supports. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    throw new BackupError(`${folder} is no whole copy: it has no ${manifestFile}, which is written last.`);
-  });
+  const text = await readFile(join(folder, manifestFile), 'utf8').catch(
+    async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      const copies = (await copiesIn(folder).catch(() => [])).filter(({ isWhole }) => isWhole);
+      throw new BackupError(
+        copies.length > 0
+          ? `${folder} has copies, which one? ${copies
+              .map(({ name }) => name)
+              .toSorted()
+              .join(', ')}`
+          : `${folder} is no whole copy: it has no ${manifestFile}, which is written last.`,
+      );
+    },
+  );
   const { success, data, error } = manifestSchema.safeParse(JSON.parse(text));
   if (!success) throw new BackupError(`${folder} is no copy that can be read here: ${error.message}`);
   if (data.version !== shopVersion)

@@ -1,14 +1,6 @@
-import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { manifestFile } from './manifest.ts';
-
-/** A copy in a folder of copies. */
-export interface Copy {
-  readonly name: string;
-  /** False when it has no manifest: its backup is still running or was interrupted. */
-  readonly isWhole: boolean;
-}
+import { type Copy, copiesIn, manifestFile } from './manifest.ts';
 
 const namePattern = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const dayMs = 24 * 60 * 60_000;
@@ -38,11 +30,7 @@ export function oldCopies(copies: readonly Copy[], keepDays: number, now: Date):
 
 /** Removes old copies from a folder of copies. Resolves with their names. */
 export async function removeOldCopies(folder: string, keepDays: number, now: Date): Promise<string[]> {
-  const copies = (await readdir(folder)).map((name) => ({
-    name,
-    isWhole: existsSync(join(folder, name, manifestFile)),
-  }));
-  const removed = oldCopies(copies, keepDays, now);
+  const removed = oldCopies(await copiesIn(folder), keepDays, now);
   for (const name of removed) {
     // Deletes the manifest first, so that a partly deleted copy never looks complete.
     await rm(join(folder, name, manifestFile), { force: true });
