@@ -77,8 +77,19 @@ const expectDeployed = () =>
 
 const lines = linesOfHowTo('run-in-containers');
 
+/** Ends the containers by a command, and opens the shop again. */
+async function openAgainAfter(command: string): Promise<void> {
+  await shop.shell(command);
+  await shop.timed('the shop open again', aimSeconds.open, async () => {
+    await shop.shell('docker compose up --detach');
+    await visits.expectPage('/', homeTitle, openWithinMs);
+  });
+  await expectDeployed();
+}
+
 /** What each line of the how-to promises. */
 const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
+  'stop, and open again': openAgainAfter,
   'deploy one remote (or `shell`) while the shop runs': (command) =>
     visits.deployHomePage(() => shop.shell(command)),
   'go back to the version before': (command) => visits.rollBackHomePage(() => shop.shell(command)),
@@ -127,12 +138,7 @@ visits.testCrashes();
 test('after a stop and a start the shop has all its data, and a remote that was rolled back is still so', async () => {
   const before = await visits.readSavedValues();
   await visits.expectNoSecretLogged();
-  await shop.shell('docker compose down');
-  await shop.timed('the shop open again', aimSeconds.open, async () => {
-    await shop.shell('docker compose up --detach');
-    await visits.expectPage('/', homeTitle, openWithinMs);
-  });
-  await expectDeployed();
+  await openAgainAfter('docker compose down');
   expect(await visits.readSavedValues()).toEqual(before);
 });
 
