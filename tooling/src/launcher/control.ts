@@ -53,7 +53,11 @@ export async function askShop(stateFolder: string, action = '', part = ''): Prom
         text(response).then((body) => resolve({ isGood: response.statusCode === 200, body }), reject);
       },
     );
-    question.on('error', reject).end();
+    question
+      .on('error', ({ code }: NodeJS.ErrnoException) =>
+        reject(new Error(`The shop is starting or stopping, so nothing was done (${code}).`)),
+      )
+      .end();
   });
   if (!answer.isGood) throw new Error(answer.body);
   return JSON.parse(answer.body);

@@ -31,7 +31,7 @@ const pictureCache = fileURLToPath(new URL('../../../../.kinmel/cache/pictures',
 async function countDocuments(mongodbUri: string, databaseName: string, collection: string): Promise<number> {
   const client = new mongo.MongoClient(mongodbUri, { serverSelectionTimeoutMS: 10_000 });
   try {
-    return await client.db(databaseName).collection(collection).estimatedDocumentCount();
+    return await client.db(databaseName).collection(collection).countDocuments();
   } finally {
     await client.close();
   }
