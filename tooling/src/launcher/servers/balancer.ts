@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { problemCodes } from '@kinmel/contracts';
 import { isListening } from '../processes/ports.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 import { type RunningServer, runServer } from './running-server.ts';
@@ -41,6 +42,13 @@ defaults
   default-server check inter ${checkEveryMs}ms fall 1 rise 1
 `;
 
+/** Calls of the shop's API expect its problems, not HAProxy's HTML. */
+const problemAnswers = (['service-unavailable', 'service-timeout'] as const).map((code) => {
+  const { status, text } = problemCodes[code];
+  const body = JSON.stringify({ success: false, message: text, error: text, code });
+  return `  http-error status ${status} content-type application/json string '${body}'`;
+});
+
 /** The configuration of HAProxy, which does what a Service of Kubernetes does with readiness probes. */
 export const balancerConfiguration = (
   parts: readonly BalancedPart[],
@@ -71,7 +79,7 @@ export const balancerConfiguration = (
         // What `/health/serving` says, which an older release beside this one does not answer (decision 133).
         ...(isFront
           ? ['  http-check expect string gateway:\\ ok', '  option forwardfor']
-          : [`  http-check expect rstring '"mongo":"ok"|"status":"ready"'`]),
+          : [`  http-check expect rstring '"mongo":"ok"|"status":"ready"'`, ...problemAnswers]),
         ...instances.map((instance, index) => `  server ${name}-${index + 1} 127.0.0.1:${instance}`),
       ].join('\n'),
     ),
