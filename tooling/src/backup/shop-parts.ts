@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { keptSecrets } from '../launcher/secrets.ts';
 import { brokerFolder, startBroker } from '../launcher/servers/broker.ts';
-import { databaseFolder, startDatabase } from '../launcher/servers/database.ts';
+import { databaseFolder, runningDatabaseUri, startDatabase } from '../launcher/servers/database.ts';
 import { stackPorts } from '../launcher/services/services.ts';
 import { runningShop } from '../launcher/stack.ts';
 import { defaultStateFolder, type StackFolders, stackFolders } from '../launcher/stack-folders.ts';
@@ -117,7 +117,7 @@ export async function openShopParts({ env, portOffset, mayRun, onProgress }: Ope
   if (running !== undefined && !mayRun)
     throw new BackupError(`The shop of this clone runs (process ${running.pid}): stop it first.`);
   const parts = {
-    mongodbUri: `mongodb://127.0.0.1:${mongodb}/?replicaSet=rs0`,
+    mongodbUri: runningDatabaseUri(mongodb, databaseFolder(state)),
     amqpUrl: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
     ...prefixesOf(env),
     files: await openFiles(env, (_, ofClone) => own[ofClone]),

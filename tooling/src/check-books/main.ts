@@ -1,5 +1,7 @@
 import { readCommandLine, wholeNumberOption } from '../bootstrap/command-line.ts';
+import { databaseFolder, runningDatabaseUri } from '../launcher/servers/database.ts';
 import { stackPorts } from '../launcher/services/services.ts';
+import { defaultStateFolder } from '../launcher/stack-folders.ts';
 import { sandboxKey } from '../payment-sandbox/methods.ts';
 import { checkBooks } from './check-books.ts';
 import { isBroken, report } from './report.ts';
@@ -42,7 +44,8 @@ const ports = stackPorts(wholeNumberOption(help, 'port-offset', values['port-off
 const settleMs = wholeNumberOption(help, 'settle-ms', values['settle-ms']);
 try {
   const { env } = process;
-  const mongodbUri = env.MONGODB_URI || `mongodb://127.0.0.1:${ports.mongodb}/?replicaSet=rs0`;
+  const ownData = databaseFolder(env.KINMEL_STATE_FOLDER || defaultStateFolder);
+  const mongodbUri = env.MONGODB_URI || runningDatabaseUri(ports.mongodb, ownData);
   const { findings, waiting } = await checkBooks({
     mongodbUri,
     payments: await paymentsOf(env, ports.paymentSandbox),

@@ -4,7 +4,7 @@ import { isListening } from './processes/ports.ts';
 import { createConsoleReport } from './report.ts';
 import { seedDatabase } from './sample-data/seed-database.ts';
 import { keptSecrets } from './secrets.ts';
-import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
+import { type Database, databaseFolder, runningDatabaseUri, startDatabase } from './servers/database.ts';
 import { privateFolders } from './services/service-environment.ts';
 import { stackPorts } from './services/services.ts';
 import { defaultStateFolder, stackFolders } from './stack.ts';
@@ -33,7 +33,7 @@ try {
   const { mongodb } = stackPorts(offset);
   const isRunning = process.env.MONGODB_URI === undefined && (await isListening(mongodb));
   const mongodbUri = isRunning
-    ? `mongodb://127.0.0.1:${mongodb}/?replicaSet=rs0`
+    ? runningDatabaseUri(mongodb, databaseFolder(defaultStateFolder))
     : await report.step('MongoDB', async (update) => {
         started = await startDatabase({
           port: mongodb,

@@ -313,7 +313,7 @@ async function startDatabaseWithData(start: Start): Promise<void> {
   const database = await report.step('MongoDB', async (update) => {
     const started = await startDatabase({
       port: ports.mongodb,
-      replicas: options.replicas,
+      replicas: start.replicas,
       dataFolder: databaseFolder(folders.state),
       toolsFolder: join(defaultStateFolder, 'tools'),
       logFile: log('mongodb'),

@@ -5,7 +5,7 @@ import { instanceName } from '../instances.ts';
 import { memberPorts } from '../processes/ports.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
-import { assertMembers, grouped, memberPath, runServer, startAll } from './running-server.ts';
+import { assertMembers, countMembers, grouped, memberPath, runServer, startAll } from './running-server.ts';
 
 /** RabbitMQ started here, or an external one with empty `pids`. */
 export type Broker = Awaited<ReturnType<typeof startBroker>>;
@@ -89,7 +89,9 @@ function writeConfiguration(place: BrokerPlace, index: number): NodeJS.ProcessEn
     RUNNING_UNDER_SYSTEMD: 'true',
     ERL_EPMD_PORT: String(epmd),
     ERL_EPMD_ADDRESS: '127.0.0.1',
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1}',
+    // A frozen node would be noticed after the default of 60 s, while clients of the others get no events.
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS:
+      '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1} -kernel net_ticktime 15',
   };
 }
 
@@ -135,7 +137,7 @@ function startNode(binary: RabbitmqBinary | { docker: true }, place: BrokerPlace
 interface BrokerPlace {
   /** AMQP; further nodes have the ports after it. */
   port: number;
-  /** Nodes of the cluster. Default 1. */
+  /** Nodes of the cluster. By default as many as its data is of, or 1. */
   replicas?: number;
   folder: string;
   logFile: string;
@@ -147,7 +149,8 @@ interface BrokerPlace {
 export async function startBroker(
   options: BrokerPlace & { env?: NodeJS.ProcessEnv; onProgress?: (text: string) => void },
 ) {
-  const { port, replicas = 1, folder, env = process.env, onProgress = () => {} } = options;
+  const { port, folder, env = process.env, onProgress = () => {} } = options;
+  const replicas = options.replicas ?? Math.max(1, countMembers(folder));
   if (env.AMQP_URL) return Object.assign(grouped([]), { members: [], url: env.AMQP_URL, source: 'AMQP_URL' });
   const binary = await findRabbitmq(onProgress);
   const inContainer = 'docker' in binary;
@@ -158,7 +161,7 @@ export async function startBroker(
   onProgress('starting');
   const indexes = [...Array(replicas).keys()];
   for (const index of indexes) mkdirSync(memberPath(folder, index), { recursive: true });
-  const [first, ...others] = indexes.map((index) => () => startNode(binary, options, index));
+  const [first, ...others] = indexes.map((index) => () => startNode(binary, { ...options, replicas }, index));
   if (first === undefined) throw new Error('No node of RabbitMQ was to start');
   const started = await startAll([
     inContainer ? [] : [() => startPortMapper(binary, options)],

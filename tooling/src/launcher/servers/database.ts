@@ -5,7 +5,7 @@ import type { Child } from '../processes/child-process.ts';
 import { isListening, memberPorts } from '../processes/ports.ts';
 import { waitFor } from '../processes/wait.ts';
 import { findMongod } from './mongod-binary.ts';
-import { assertMembers, grouped, memberPath, runServer, startAll } from './running-server.ts';
+import { assertMembers, countMembers, grouped, memberPath, runServer, startAll } from './running-server.ts';
 
 /** A MongoDB replica set started here, or an external one without `pids`. */
 export type Database = Awaited<ReturnType<typeof startDatabase>>;
@@ -101,13 +101,20 @@ function mongodCommand(
   return { command: binary.path, args: [...args.split(' '), folder, ...settings] };
 }
 
+const uriOf = (ports: readonly number[]): string =>
+  `mongodb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/?replicaSet=${replicaSet}`;
+
+/** The URI of the running replica set with its data in `dataFolder`, whose first member has `port`. */
+export const runningDatabaseUri = (port: number, dataFolder: string): string =>
+  uriOf(memberPorts(port, Math.max(1, countMembers(dataFolder))));
+
 /**
  * Starts MongoDB with its data in `dataFolder`, or uses the one of MONGODB_URI. It listens on the loopback address
  * only.
  */
 export async function startDatabase(options: {
   port: number;
-  /** Members of the replica set, on the ports from `port`. Default 1. */
+  /** Members of the replica set, on the ports from `port`. By default as many as its data is of, or 1. */
   replicas?: number;
   dataFolder: string;
   toolsFolder: string;
@@ -118,7 +125,7 @@ export async function startDatabase(options: {
   const { dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
   if (env.MONGODB_URI)
     return Object.assign(grouped([]), { members: [], uri: env.MONGODB_URI, source: 'MONGODB_URI' });
-  const ports = memberPorts(options.port, options.replicas ?? 1);
+  const ports = memberPorts(options.port, options.replicas ?? Math.max(1, countMembers(dataFolder)));
   const count = ports.length;
   const binary = await findMongod({ toolsFolder, onProgress, env });
   const inContainer = 'docker' in binary;
@@ -140,10 +147,9 @@ export async function startDatabase(options: {
   // The first one needs the others to initiate the replica set.
   const started = await startAll([others, first === undefined ? [] : [first]]);
   const members = [...started.slice(-1), ...started.slice(0, -1)];
-  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
   return Object.assign(grouped([started.slice(0, -1), started.slice(-1)]), {
     members,
-    uri: `mongodb://${hosts}/?replicaSet=${replicaSet}${inContainer ? '&directConnection=true' : ''}`,
+    uri: `${uriOf(ports)}${inContainer ? '&directConnection=true' : ''}`,
     source: inContainer ? 'mongo:8 in docker' : binary.source,
   });
 }

@@ -104,13 +104,19 @@ export function memberPath(path: string, index: number): string {
   return join(dir, `${instanceName(name, index)}${ext}`);
 }
 
+/** The number of members whose data is beside `folder`. */
+export function countMembers(folder: string): number {
+  let count = 0;
+  while (existsSync(memberPath(folder, count))) count += 1;
+  return count;
+}
+
 /**
  * Refuses data of another number of members: a majority of them would be missing, or data that one of them has not
  * received yet would be lost.
  */
 export function assertMembers(folder: string, count: number): void {
-  let existing = 0;
-  while (existsSync(memberPath(folder, existing))) existing += 1;
+  const existing = countMembers(folder);
   if (existing === 0 || existing === count) return;
   throw new Error(
     `The data in ${folder} is of --replicas ${existing}, so nothing was started.\n\n` +

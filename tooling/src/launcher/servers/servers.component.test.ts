@@ -21,11 +21,11 @@ const env = { ...process.env, MONGODB_URI: undefined, AMQP_URL: undefined };
 const { pathOf } = testFolder();
 const cleanUps: (() => Promise<void>)[] = [];
 
-const startMembers = (ports: Pick<StackPorts, 'mongodb' | 'rabbitmq'>, folder: string, replicas: number) =>
+const startMembers = (ports: Pick<StackPorts, 'mongodb' | 'rabbitmq'>, folder: string, replicas?: number) =>
   Promise.all([
     startDatabase({
       port: ports.mongodb,
-      replicas,
+      ...(replicas === undefined ? {} : { replicas }),
       dataFolder: pathOf(`${folder}/mongodb`),
       toolsFolder,
       logFile: pathOf(`${folder}/mongodb.log`),
@@ -33,7 +33,7 @@ const startMembers = (ports: Pick<StackPorts, 'mongodb' | 'rabbitmq'>, folder: s
     }),
     startBroker({
       port: ports.rabbitmq,
-      replicas,
+      ...(replicas === undefined ? {} : { replicas }),
       folder: pathOf(`${folder}/rabbitmq`),
       logFile: pathOf(`${folder}/rabbitmq.log`),
       env,
