@@ -524,7 +524,7 @@ export async function startStack(options: StackOptions = {}) {
     };
     const front = await startProcesses(start, parts);
     if (isDevelopment) await startDevelopment(start, front);
-    return runningStack(start, { database, broker, mail, payments });
+    return runningStack(start, { database, broker, mail, payments }, start.servers.balancer);
   } catch (error) {
     await stopStack(start);
     throw error;
@@ -540,14 +540,23 @@ const membersOf = (
     ? server.members.map((member, index) => [instanceName(name, index), member])
     : [[name, server]];
 
-function runningStack(start: Start, { database, broker, mail, payments }: Servers) {
+function runningStack(
+  start: Start,
+  { database, broker, mail, payments }: Servers,
+  balancer: RunningServer | undefined,
+) {
   const { processes, tasks, ports, folders, env, places } = start;
   const servers: ReadonlyMap<string, RunningServer> = new Map([
     ...membersOf('database', database),
     ...membersOf('broker', broker),
     ['mail', mail.process],
     ['payments', payments.process],
+    ...(balancer === undefined ? [] : [['balancer', balancer] as const]),
   ]);
+  if (start.options.keepAlive ?? true)
+    for (const [name, server] of servers) server.keepAlive((text) => start.report.line(name, text, 50));
+  /** The end of the last restart of each part. */
+  const restarted = new Map<string, Promise<void>>();
   const partOf = (name: string) => {
     const part = servers.get(name) ?? processes.get(name);
     if (part !== undefined) return part;
@@ -612,11 +621,20 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
      * Starts a killed part, or restarts a running one; resolves when it is ready. Additional environment of a service, and
      * the folder of other builds, are for this start only.
      */
-    async restart(name: string, extra?: NodeJS.ProcessEnv, buildFolder?: string) {
-      await partOf(name).stop();
-      await partOf(name).start(extra, buildFolder);
-      // Until the balancer knows that this instance is ready, another one must not stop.
-      if (start.isBalanced && processes.has(name)) await pause(noticeMs);
+    async restart(name: string, extra?: NodeJS.ProcessEnv, buildFolder?: string): Promise<void> {
+      const part = partOf(name);
+      // One after the other: the second would start a process beside that of the first.
+      const work = (restarted.get(name) ?? Promise.resolve()).then(async () => {
+        await part.stop();
+        await part.start(extra, buildFolder);
+        // Until the balancer knows that this instance is ready, another one must not stop.
+        if (start.isBalanced && processes.has(name)) await pause(noticeMs);
+      });
+      restarted.set(
+        name,
+        work.catch(() => {}),
+      );
+      await work;
     },
   };
 }

@@ -3,6 +3,7 @@ import { join, parse } from 'node:path';
 import { instanceName } from '../instances.ts';
 import { type Child, type ChildOptions, startChild } from '../processes/child-process.ts';
 import { isListening } from '../processes/ports.ts';
+import { restartLimit } from '../processes/restart-limit.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 
 /** A server that a start runs beside the services. */
@@ -15,6 +16,7 @@ export const noServer: RunningServer = {
   stop: async () => {},
   freeze: () => {},
   kill: async () => {},
+  keepAlive: () => {},
 };
 
 /** Starts a process of a server. */
@@ -30,6 +32,17 @@ const startLimitMs = 30_000;
 export async function runServer(launch: (run: Run) => Promise<void>, stopMs: number) {
   /** The reverse order, in which they are stopped. */
   let children: Child[] = [];
+  let isWanted = false;
+  let reportCrash: ((text: string) => void) | undefined;
+  const restarts = restartLimit();
+  async function onEnded(child: Child, how: string): Promise<void> {
+    if (!isWanted || reportCrash === undefined || !children.includes(child)) return;
+    const { isRestarted, text } = restarts.crashed(how);
+    reportCrash(text);
+    if (!isRestarted) return;
+    await server.stop();
+    await server.start();
+  }
   const server = {
     get pids(): number[] {
       return children.filter((child) => child.isRunning).map((child) => child.pid);
@@ -39,10 +52,15 @@ export async function runServer(launch: (run: Run) => Promise<void>, stopMs: num
       await launch(async (options) => {
         const child = await startChild(options);
         children.unshift(child);
+        child.ended
+          .then((how) => onEnded(child, how))
+          .catch((error: unknown) => reportCrash?.(error instanceof Error ? error.message : String(error)));
         return child;
       });
+      isWanted = true;
     },
     async stop() {
+      isWanted = false;
       for (const child of children) await child.stop(stopMs);
     },
     freeze() {
@@ -50,7 +68,12 @@ export async function runServer(launch: (run: Run) => Promise<void>, stopMs: num
     },
     /** SIGKILL; acknowledged writes and confirmed messages must survive it. */
     async kill() {
+      isWanted = false;
       for (const child of children) await child.kill();
+    },
+    /** From now on it is started again when it ends by itself; each time `report` gets a text for the operator. */
+    keepAlive(report: (text: string) => void) {
+      reportCrash = report;
     },
   };
   await server.start().catch(async (error: unknown) => {
@@ -94,6 +117,9 @@ export function grouped(stages: readonly (readonly RunningServer[])[]) {
     },
     async kill() {
       await Promise.all(all.map((server) => server.kill()));
+    },
+    keepAlive(report: (text: string) => void) {
+      for (const server of all) server.keepAlive(report);
     },
   };
 }

@@ -151,6 +151,36 @@ describe('database and broker of a stack', () => {
 
     await Promise.all([firstOfDatabase?.start(), firstOfBroker?.start()]);
     expect(await withClient(database.uri, (db) => db.collection('things').countDocuments())).toBe(2);
+
+    // A backup or a restore of the stopped shop does not know their number.
+    await broker.stop();
+    await database.stop();
+    const again = await startMembers(await freeStackPorts(), 'of-3');
+    cleanUps.push(
+      () => again[1].stop(),
+      () => again[0].stop(),
+    );
+    expect(again.map(({ members }) => members.length)).toEqual([3, 3]);
+    expect(await withClient(again[0].uri, (db) => db.collection('things').countDocuments())).toBe(2);
+  });
+
+  it('are started again when they end by themselves, and not when they were stopped', async () => {
+    const [database, broker] = await startMembers(await freeStackPorts(), 'kept-alive');
+    cleanUps.push(
+      () => broker.stop(),
+      () => database.stop(),
+    );
+    const reports: string[] = [];
+    database.keepAlive((text) => reports.push(text));
+    const [pid = 0] = database.pids;
+    process.kill(pid, 'SIGKILL');
+    await eventually(async () => {
+      await withClient(`${database.uri}&serverSelectionTimeoutMS=1000`, (db) => db.command({ ping: 1 }));
+    }, 30_000);
+    expect(reports).toEqual(['was ended by SIGKILL: starting it again']);
+    expect(database.pids).not.toEqual([pid]);
+    await database.stop();
+    expect([database.pids, reports.length]).toEqual([[], 1]);
   });
 
   it('refuse the data of another number of members, and leave it unchanged', async () => {

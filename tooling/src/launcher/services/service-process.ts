@@ -1,5 +1,6 @@
 import { type Child, type ChildOptions, startChild } from '../processes/child-process.ts';
 import { portOwner } from '../processes/ports.ts';
+import { restartLimit } from '../processes/restart-limit.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 import type { Report } from '../report.ts';
 import type { ServicePart } from './services.ts';
@@ -48,10 +49,6 @@ export function showLogLine(report: Report, part: string, line: string): void {
 
 const readyLimitMs = 90_000;
 
-/** Restarts within `restartWindowMs` before a crashing service stays stopped. */
-const restartLimit = 5;
-const restartWindowMs = 60_000;
-
 async function readyState(url: string): Promise<{ ready: boolean; answer: string }> {
   try {
     const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) });
@@ -84,7 +81,7 @@ export function serviceProcess({
   const url = `http://127.0.0.1:${port}`;
   let child: Child | undefined;
   let isWanted = false;
-  let crashes: number[] = [];
+  const restarts = restartLimit();
 
   const launch = async (extra: NodeJS.ProcessEnv = {}, buildFolder?: string): Promise<Child> => {
     const program = { ...options, ...(buildFolder === undefined ? {} : fromBuild?.(buildFolder)) };
@@ -97,12 +94,9 @@ export function serviceProcess({
     child = started;
     void started.ended.then(async (how) => {
       if (!isWanted || child !== started || !keepAlive) return;
-      crashes = [...crashes.filter((at) => at > Date.now() - restartWindowMs), Date.now()];
-      if (crashes.length > restartLimit) {
-        const text = `${how}, ${restartLimit} times within a minute: left stopped. Log: ${options.logFile}`;
-        return report.line(name, text, 50);
-      }
-      report.line(name, `${how}: starting it again`, 50);
+      const { isRestarted, text } = restarts.crashed(how);
+      if (!isRestarted) return report.line(name, `${text}. Log: ${options.logFile}`, 50);
+      report.line(name, text, 50);
       await launch().catch((error: unknown) => report.line(name, String(error), 50));
     });
     return started;
