@@ -10,7 +10,7 @@ import type { WireEvent } from './bus/bus.ts';
 import { createEvent } from './bus/create-event.ts';
 import { createMemoryBus, type MemoryBus } from './bus/memory-bus.ts';
 import { inboxModels } from './inbox/inbox.ts';
-import { askedSchema, receiptsAsked } from './inbox/receipts.ts';
+import { questionSchema, receiptsAsked } from './inbox/receipts.ts';
 import {
   type EventContext,
   onEvent,
@@ -621,7 +621,7 @@ describe('the reconciler', () => {
     const asked: number[] = [];
     const stop = await bus.broadcast(
       [receiptsAsked],
-      ({ data }) => asked.push(askedSchema.parse(data).eventIds.length),
+      ({ data }) => asked.push(questionSchema.parse(data).eventIds.length),
       () => undefined,
     );
     stops.push(stop);

@@ -23,7 +23,7 @@ describe('the address of objects', () => {
   it.each([
     ['https://my-bucket', /expected s3:\/\/bucket/],
     ['my-bucket', /expected s3:\/\/bucket/],
-    ['s3://user:password@my-bucket?installation=a', /credentials, which belong into AWS_ACCESS_KEY_ID/],
+    ['s3://user:password@my-bucket?installation=a', /credentials, which belong in AWS_ACCESS_KEY_ID/],
     ['s3:///prefix?installation=a', /no name of a bucket/],
     ['s3://My_Bucket?installation=a', /no name of a bucket/],
     ['s3://my-bucket/../other?installation=a', /a prefix with other characters/],
