@@ -264,7 +264,7 @@ describe('the HTML of a first view', () => {
     release();
     await waitUntil(async () => JSON.stringify(blockOf(await page('/'), 'first-data')).includes('late'));
     await gateway.catalog.kill();
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     expect((await page('/')).status).toBe(200);
   });
 

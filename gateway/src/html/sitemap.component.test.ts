@@ -58,7 +58,7 @@ describe('sitemap.xml', () => {
     ]);
     expect(gateway.catalog.requests).toHaveLength(1);
     total = 1;
-    gateway.feed.tell({ type: 'product.deleted', aggregateId: idAt(1) });
+    gateway.feed.announce({ type: 'product.deleted', aggregateId: idAt(1) });
     expect(await locations('/sitemap.xml')).not.toContain(`${origin}/productdetails?id=${idAt(1)}`);
     expect((await get('/sitemap-1.xml')).status).toBe(404);
   });
@@ -106,7 +106,7 @@ describe('sitemap.xml', () => {
     await start({ GATEWAY_PUBLIC_URL: origin }, false);
     expect(await locations('/sitemap.xml')).toEqual([`${origin}/`]);
     gateway.catalog.answer = (_req, res) => res.writeHead(503).end('{}');
-    gateway.feed.tell({ type: 'product.deleted', aggregateId: idAt(1) });
+    gateway.feed.announce({ type: 'product.deleted', aggregateId: idAt(1) });
     expect((await get('/sitemap.xml')).status).toBe(503);
   });
 

@@ -2,13 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import { type CachedResponse, makeCachedResponse } from './cached-response.ts';
 
 const text = Array.from({ length: 4000 }, (_, index) => `<li>Phone ${index * 7919}</li>`).join('');
-const make = (plain: string, madeOf: readonly CachedResponse[] = []) =>
+const make = (plain: string, dependencies: readonly CachedResponse[] = []) =>
   makeCachedResponse({
     plain: Buffer.from(plain),
     contentType: 'text/html',
     cacheControl: 'no-cache',
     securityHeaders: [],
-    madeOf,
+    dependencies,
   });
 
 describe('a cached response', () => {
@@ -24,7 +24,7 @@ describe('a cached response', () => {
     const answer = await make('{}');
     const response = await make(text, [answer]);
     const { bytes } = response.bytesFor('gzip');
-    expect(response.madeAgainOf([await make('{}')])?.bytesFor('gzip').bytes).toBe(bytes);
+    expect(response.refreshedWith([await make('{}')])?.bytesFor('gzip').bytes).toBe(bytes);
   });
 
   it('counts all that it holds in its size', async () => {

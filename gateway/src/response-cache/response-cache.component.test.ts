@@ -77,7 +77,7 @@ describe('answers of public reads', () => {
     await priceOf(`/api/products/${id}`);
     await priceOf(`/api/products/${otherId}`);
     price = 200;
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     expect(await priceOf()).toBe(200);
     expect(await priceOf(`/api/products/${id}`)).toBe(200);
     // Unchanged products stay cached.
@@ -87,7 +87,7 @@ describe('answers of public reads', () => {
   it.each(['product.created', 'product.deleted', 'stock.changed'])('are dropped by %s', async (type) => {
     await priceOf();
     price = 300;
-    gateway.feed.tell({ type, aggregateId: id });
+    gateway.feed.announce({ type, aggregateId: id });
     expect(await priceOf()).toBe(300);
   });
 
@@ -100,7 +100,7 @@ describe('answers of public reads', () => {
     const early = priceOf();
     await waitUntil(() => catalogRequests() === 1);
     price = 200;
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, price }, `p${price}`);
     // A request after the change must not join an earlier one.
     expect(await priceOf()).toBe(200);

@@ -243,13 +243,13 @@ describe('server rendering', () => {
     expect((await home()).text).toContain('data-rendered');
     expect(asked).toHaveLength(1);
     productName = 'Other';
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     expect((await home()).text).toContain('Other');
     expect(asked).toHaveLength(2);
     expect(JSON.stringify(asked[1]?.firstData)).toContain('Other');
     // An event that changes no answer costs no rendering.
     const { headers } = await home();
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     expect((await home()).headers.etag).toBe(headers.etag);
     expect(asked).toHaveLength(2);
   });
@@ -461,7 +461,7 @@ describe('a page is hydrated by the versions that have rendered it', () => {
       mayRender = Promise.withResolvers<void>();
       begun = 0;
       productName = `Phone ${index}`;
-      gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+      gateway.feed.announce({ type: 'product.updated', aggregateId: id });
       const before = visitors.map(visit);
       await waitUntil(() => begun > 0);
       await change();
@@ -561,7 +561,7 @@ describe('a page whose rendering', () => {
     await home();
     renderPage = works;
     productName = 'Other';
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     finish('<main>of the old phone</main>');
     await waitUntil(async () => (await home()).text.includes('data-rendered'));
     expect((await home()).text).not.toContain('of the old phone');

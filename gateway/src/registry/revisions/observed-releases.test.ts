@@ -1,6 +1,6 @@
 import type { RegistryRevision } from '@kinmel/contracts';
 import { type Change, nextState } from './next-state.ts';
-import { newForMs, observedReleases } from './observed-releases.ts';
+import { observationMs, observedReleases } from './observed-releases.ts';
 
 const part = 'mfe-catalog';
 const record = { who: 'Asha', why: 'a test', from: { host: 'laptop' } };
@@ -31,7 +31,7 @@ it('the first version of a part is not observed: nothing could take its place', 
 
 it('a version is observed for an hour after all visitors got it', () => {
   deploy(5, '2.0.0');
-  const until = Date.parse(minute(5)) + newForMs;
+  const until = Date.parse(minute(5)) + observationMs;
   expect(observedReleases(history)).toEqual([
     { part, version: '2.0.0', base: '1.0.0', isCanary: false, until },
   ]);

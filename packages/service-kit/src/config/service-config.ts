@@ -54,7 +54,10 @@ export const serviceConfigShape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   HOST: z.string().default('127.0.0.1'),
-  /** How long a stopping instance still serves requests, because load balancers notice the stop only by a failed health check. */
+  /**
+   * How long a stopping instance still serves requests, because load balancers notice the stop only by a failed health
+   * check.
+   */
   DRAIN_WAIT_MS: wholeNumber(0, 0, 60_000),
   MONGODB_URI: addressOf('mongodb', 'mongodb+srv').default('mongodb://127.0.0.1:27018/?replicaSet=rs0'),
   MONGODB_DB_PREFIX: z

@@ -11,8 +11,8 @@ export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 export interface LiveSessionsOptions {
   /**
-   * The current state of the session; null when it has ended or never existed. `isBackground`: the call does not count as
-   * activity of its person.
+   * The current state of the session; null when it has ended or never existed. `isBackground`: the call does not count
+   * as activity of its person.
    */
   readonly find: (sessionId: string, isBackground: boolean) => Promise<LiveSession | null>;
   /** Maximum number of cached sessions; the least recently used are evicted first. */
@@ -32,8 +32,8 @@ export interface Confirmation {
 const cacheMs = 1_000;
 
 /**
- * Checks what an access token cannot tell: whether its session is still live, and the current role of the user. Used for
- * admin tokens and for the address of an account, with results cached for a second (decision 33).
+ * Checks what an access token cannot tell: whether its session is still live, and the current role of the user. Used
+ * for admin tokens and for the address of an account, with results cached for a second (decision 33).
  */
 export function createLiveSessions({
   find,

@@ -14,7 +14,10 @@ export const hasRight = (identity: Identity | undefined, right: StaffRight | und
 /** How long an entered password counts for calls that need a recent one. */
 export const proofMs = 10 * 60_000;
 
-/** Whether the call needs a recent password and the last one is too old. False when an older release of auth sends no time. */
+/**
+ * Whether the call needs a recent password and the last one is too old. False when an older release of auth sends no
+ * time.
+ */
 export const needsProof = (endpoint: Endpoint, { provedAt }: Identity, now: number): boolean =>
   provedAt !== undefined &&
   endpoint.right !== undefined &&

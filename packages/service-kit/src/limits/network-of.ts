@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The unit of rate limits: an IPv4 address, also when mapped to IPv6, or the first 56 bits of an IPv6 address, which one household
- * shares.
+ * The unit of rate limits: an IPv4 address, also when mapped to IPv6, or the first 56 bits of an IPv6 address, which
+ * one household shares.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];

@@ -19,9 +19,9 @@ type Index = ReturnType<mongoose.Schema['indexes']>[number];
 type StoredIndex = Record<string, unknown>;
 
 /**
- * Creates missing collections and declared indexes, drops retired ones, sets the declared expiry where it differs, and changes
- * nothing else. Idempotent, and safe from several instances at once. Rejects with the error of the database when an
- * index with the same keys has other options than declared: `docs/how-to/change-an-index.md`.
+ * Creates missing collections and declared indexes, drops retired ones, sets the declared expiry where it differs, and
+ * changes nothing else. Idempotent, and safe from several instances at once. Rejects with the error of the database
+ * when an index with the same keys has other options than declared: `docs/how-to/change-an-index.md`.
  */
 export async function migrateIndexes(
   connection: mongoose.Connection,

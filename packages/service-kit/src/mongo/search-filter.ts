@@ -4,7 +4,8 @@ import type { PersonalHashes } from '../personal-data/personal-data.ts';
 import type { NumberSearch } from './number-search.ts';
 
 /**
- * Filters a list by its stored search terms: each typed word must be a part of one. Without a word there is no condition.
+ * Filters a list by its stored search terms: each typed word must be a part of one. Without a word there is no
+ * condition.
  * @param numbers for records with `numberParts`, which are also found by a part of their number
  * @param hashes for records with `searchHashes`, which are also found by the beginnings of their words
  */

@@ -47,8 +47,8 @@ const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Expor
  * Starts OpenTelemetry. It costs two to four times the processor time of a small request, so it is imported only when
  * `OTEL_EXPORTER_OTLP_ENDPOINT` is set; in a bundle it is a file of its own (`service-build.ts`). Spans of Express,
  * mongoose and amqplib need this file to be loaded first: `node --import @kinmel/service-kit/telemetry src/main.ts`;
- * otherwise, as in a bundle, there are only those of HTTP. `withoutSecret` is a parameter because a bundle evaluates this
- * file's imports too late.
+ * otherwise, as in a bundle, there are only those of HTTP. `withoutSecret` is a parameter because a bundle evaluates
+ * this file's imports too late.
  */
 export async function startTelemetry(service: string, withoutSecret: WithoutSecret): Promise<Telemetry> {
   if (startedTelemetry === undefined) {

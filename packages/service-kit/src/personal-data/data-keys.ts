@@ -50,8 +50,8 @@ const masterIdOf = (masterKey: string) => keyedToken(derivedKey(masterKey, 'mast
 export type DataKeys = ReturnType<typeof createDataKeys>;
 
 /**
- * One data key per person, stored under a master key (envelope encryption). Deleting a person's key makes
- * everything that was sealed with it unreadable.
+ * One data key per person, stored under a master key (envelope encryption). Deleting a person's key makes everything
+ * that was sealed with it unreadable.
  * @param masterKeys 32 bytes each, base64; the first one seals, the others only unseal
  */
 export function createDataKeys(connection: mongoose.Connection, masterKeys: readonly [string, ...string[]]) {

@@ -17,7 +17,8 @@ export const papersOf = (person: string) => `papers:${person}`;
 const keysOfConnection = new WeakMap<mongoose.Connection, DataKeys>();
 
 /**
- * Seals personal data of a connection from now on. Without it they are stored in plain text, and sealed ones are unreadable.
+ * Seals personal data of a connection from now on. Without it they are stored in plain text, and sealed ones are
+ * unreadable.
  * @param masterKeys as in `createDataKeys`
  */
 export function useDataKeys(
@@ -138,8 +139,8 @@ export function personalDataOf(connection: mongoose.Connection) {
   }
 
   /**
-   * Hashes that find a record without storing its words. Their key is derived from a data key, so that they survive a change
-   * of the master key.
+   * Hashes that find a record without storing its words. Their key is derived from a data key, so that they survive a
+   * change of the master key.
    * @param purpose hashes of different purposes cannot be compared
    */
   async function hashes(purpose: string): Promise<PersonalHashes> {

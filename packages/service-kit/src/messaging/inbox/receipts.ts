@@ -30,8 +30,9 @@ export function receiptMessage(type: string, data: unknown): WireEvent {
 const answerLeaseMs = 10_000;
 
 /**
- * Answers which of the events of a question were neither handled nor parked. Does not answer while the queue has messages,
- * because the events may be among them. One instance answers, because reading parked messages hides them from others.
+ * Answers which of the events of a question were neither handled nor parked. Does not answer while the queue has
+ * messages, because the events may be among them. One instance answers, because reading parked messages hides them from
+ * others.
  */
 export function answerReceipts({
   bus,
