@@ -29,6 +29,6 @@ export function refuseSampleSecrets(env: Readonly<Record<string, string | undefi
   );
   if (publicSecrets.length === 0) return;
   throw new ConfigError(
-    publicSecrets.map(([name]) => `${name}: expected one of your own, this one is public`).join('\n'),
+    publicSecrets.map(([name]) => `${name}: expected a secret of your own, this one is public`).join('\n'),
   );
 }

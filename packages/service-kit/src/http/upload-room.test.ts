@@ -2,9 +2,9 @@ import { createUploadRoom } from './upload-room.ts';
 
 const part = { field: 'image', maxBytes: 100, required: true } as const;
 
-it('limits reserved memory per person and in all, and frees it', () => {
+it('limits reserved memory per person and in total, and frees it', () => {
   const room = createUploadRoom();
-  const leaves = [1, 2, 3].map(() => room.reserve(part, 100, 'one'));
+  const frees = [1, 2, 3].map(() => room.reserve(part, 100, 'one'));
   expect(() => room.reserve(part, 100, 'one')).toThrow(
     expect.objectContaining({ code: 'too-many-requests' }),
   );
@@ -12,17 +12,17 @@ it('limits reserved memory per person and in all, and frees it', () => {
   expect(() => room.reserve(part, 100, 'last')).toThrow(
     expect.objectContaining({ code: 'service-unavailable', retryAfterSeconds: expect.any(Number) }),
   );
-  for (const leave of leaves) leave();
+  for (const free of frees) free();
   room.reserve(part, 100, 'one');
   room.reserve(part, 100, 'last');
 });
 
 it('admits many small files of one person, and frees each once', () => {
   const room = createUploadRoom();
-  const leaves = Array.from({ length: 30 }, () => room.reserve(part, 10, 'one'));
+  const frees = Array.from({ length: 30 }, () => room.reserve(part, 10, 'one'));
   expect(() => room.reserve(part, 10, 'one')).toThrow();
-  leaves[0]?.();
-  leaves[0]?.();
+  frees[0]?.();
+  frees[0]?.();
   room.reserve(part, 10, 'one');
   expect(() => room.reserve(part, 10, 'one')).toThrow();
 });

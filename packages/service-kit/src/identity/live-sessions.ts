@@ -16,7 +16,7 @@ export interface LiveSessionsOptions {
    */
   readonly find: (sessionId: string, isBackground: boolean) => Promise<LiveSession | null>;
   /** Maximum number of cached sessions; the least recently used are evicted first. */
-  readonly maxKept?: number | undefined;
+  readonly maxCached?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
@@ -37,11 +37,11 @@ const cacheMs = 1_000;
  */
 export function createLiveSessions({
   find,
-  maxKept = 1_000,
+  maxCached = 1_000,
   now = () => performance.now(),
 }: LiveSessionsOptions) {
   type CachedSession = { session: Promise<LiveSession | null>; askedAtMs: number; isBackground: boolean };
-  const cache = new LRUCache<string, CachedSession>({ max: maxKept });
+  const cache = new LRUCache<string, CachedSession>({ max: maxCached });
 
   function current(sessionId: string, { isFresh = false, isBackground = false }: Confirmation) {
     const entry = cache.get(sessionId);

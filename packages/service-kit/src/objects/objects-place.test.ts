@@ -37,8 +37,8 @@ describe('the address of objects', () => {
       's3://my-bucket?installation=a&secret=b',
       /unknown parameter "secret"; there are installation, endpoint, region/,
     ],
-  ])('%s is refused in words, without the address', (url, words) => {
-    expect(() => read(url)).toThrow(words);
+  ])('%s is refused with a clear message, which does not contain the address', (url, message) => {
+    expect(() => read(url)).toThrow(message);
     expect(() => read(url)).toThrow(/^OBJECTS_URL: (?!.*password@)/);
   });
 });
