@@ -68,14 +68,14 @@ describe('sitemap.xml', () => {
     await start();
     const files = await locations('/sitemap.xml');
     expect(files).toEqual([`${origin}/sitemap-1.xml`, `${origin}/sitemap-2.xml`]);
-    const found: (string | undefined)[] = [];
+    const allAddresses: (string | undefined)[] = [];
     for (const file of files) {
       const addresses = await locations(String(file).slice(origin.length));
       expect(addresses.length).toBeLessThanOrEqual(50_000);
-      found.push(...addresses);
+      allAddresses.push(...addresses);
     }
-    expect(found).toHaveLength(60_001);
-    expect(new Set(found).size).toBe(60_001);
+    expect(allAddresses).toHaveLength(60_001);
+    expect(new Set(allAddresses).size).toBe(60_001);
     expect((await get('/sitemap-3.xml')).status).toBe(404);
   });
 
@@ -123,7 +123,7 @@ describe('sitemap.xml', () => {
     expect((await get('/.well-known/security.txt')).status).toBe(404);
   });
 
-  it('has a neighbour that says where to report a weakness, for less than a year (RFC 9116)', async () => {
+  it('is accompanied by security.txt, which says where to report a weakness and expires within a year (RFC 9116)', async () => {
     total = 0;
     await start();
     const { status, text } = await get('/.well-known/security.txt');

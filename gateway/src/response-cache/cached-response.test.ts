@@ -20,7 +20,7 @@ describe('a cached response', () => {
       expect(response.bytesFor(accepted).bytes).toBe(bytes);
   });
 
-  it('keeps its gzip when it is made again of the same answers', async () => {
+  it('reuses its gzip copy when it is refreshed with the same answers', async () => {
     const answer = await make('{}');
     const response = await make(text, [answer]);
     const { bytes } = response.bytesFor('gzip');
@@ -29,8 +29,8 @@ describe('a cached response', () => {
 
   it('counts all that it holds in its size', async () => {
     const response = await make(text);
-    const held = response.bytesFor('br').bytes.length + response.bytesFor('gzip').bytes.length;
-    expect(response.size).toBeGreaterThan(held);
+    const heldBytes = response.bytesFor('br').bytes.length + response.bytesFor('gzip').bytes.length;
+    expect(response.size).toBeGreaterThan(heldBytes);
     const small = await make('{}');
     expect(small.bytesFor('gzip')).toEqual({ bytes: Buffer.from('{}') });
   });

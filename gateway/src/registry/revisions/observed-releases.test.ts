@@ -8,11 +8,11 @@ const minute = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number)).toI
 
 let history: RegistryRevision[];
 
-function change(number: number, wanted: Omit<Change, 'part'>): void {
+function change(number: number, requested: Omit<Change, 'part'>): void {
   const at = minute(number);
-  const recorded = { ...wanted, ...record, part, at } as Parameters<typeof nextState>[1];
-  const state = nextState(history, recorded);
-  const { action } = recorded;
+  const recordedChange = { ...requested, ...record, part, at } as Parameters<typeof nextState>[1];
+  const state = nextState(history, recordedChange);
+  const { action } = recordedChange;
   history.push({ schema: 2, revision: history.length + 1, action, part, at, ...record, ...state });
 }
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   deploy(0, '1.0.0');
 });
 
-it('the first version of a part is not observed: nothing could take its place', () => {
+it('the first version of a part is not observed: there is no version to roll back to', () => {
   expect(observedReleases(history)).toEqual([]);
   expect(observedReleases([])).toEqual([]);
 });
@@ -48,7 +48,7 @@ it('a canary is observed as long as it lasts, then as a new version', () => {
   expect(observedReleases(history)).toMatchObject([{ version: '3.0.0', base: '2.0.0', isCanary: false }]);
 });
 
-it('a version that a rollback brought back is old: no reports lead further back', () => {
+it('a version that a rollback brought back is not observed, so that no reports lead further back', () => {
   deploy(5, '2.0.0');
   deploy(6, '3.0.0');
   change(7, { action: 'rollback' });
