@@ -76,9 +76,9 @@ export async function createContext(
   });
   const onRefused = countRefusals(metricsRegistry);
   const registryFolder = resolve(config.REGISTRY_FOLDER);
-  const place = config.RELEASES_URL;
-  const shared = place && (await openSharedReleases(place, { ...folders, registryFolder }));
-  const fetches = shared && (await keepFetching(shared, fetchRegistryMs, logger));
+  const releasesPlace = config.RELEASES_URL;
+  const shared = releasesPlace && (await openSharedReleases(releasesPlace, { ...folders, registryFolder }));
+  const registryFetches = shared && (await startFetchingRegistry(shared, fetchRegistryMs, logger));
   const registry = openRegistry({
     ...folders,
     shared,
@@ -183,10 +183,10 @@ export async function createContext(
     isHttps,
     /** Origins of other hosts whose pages belong to the shop and may call it. */
     callingOrigins: new Set(config.GATEWAY_CORS_ORIGINS),
-    /** Set while the process drains: it is not ready, and requests under way are finished. */
+    /** Set while the process drains: it is not ready, and requests in flight are finished. */
     isStopping: false,
     stop: () => {
-      void fetches?.stop();
+      void registryFetches?.stop();
       htmlPages.stop();
       rollouts.stop();
       remotes.stop();
@@ -199,26 +199,26 @@ export async function createContext(
 
 export type GatewayContext = Awaited<ReturnType<typeof createContext>>;
 
-/** Copies the shared registry now and then. While its store is away, the last known revision stays active. */
-async function keepFetching(shared: SharedReleases, everyMs: number, logger: Logger) {
+/** Copies the shared registry periodically. While its store is unavailable, the last known revision stays active. */
+async function startFetchingRegistry(shared: SharedReleases, everyMs: number, logger: Logger) {
   await shared.fetchRegistry();
-  let isAway = false;
-  const fetches = repeat(
+  let isUnavailable = false;
+  const registryFetches = repeat(
     everyMs,
     async () => {
       await shared.fetchRegistry();
-      isAway = false;
+      isUnavailable = false;
     },
     (error) => {
-      if (!isAway) logger.warn({ err: error }, 'the shared registry cannot be read');
-      isAway = true;
+      if (!isUnavailable) logger.warn({ err: error }, 'the shared registry cannot be read');
+      isUnavailable = true;
     },
   );
-  fetches.start();
-  return fetches;
+  registryFetches.start();
+  return registryFetches;
 }
 
-/** Asks auth whether the session of the cookie is alive; without auth a cookie is valid until it expires. */
+/** Asks auth whether the session of the cookie is live; without auth a cookie is valid until it expires. */
 function adminFilesCheck(upstreams: Upstreams): (cookie: string) => Promise<boolean> {
   const auth = upstreams.get('auth');
   if (!auth) return async () => true;

@@ -33,9 +33,9 @@ function refuseSocket(context: GatewayContext, socket: Socket, code: ProblemCode
   const id = nextRequestId();
   const body = problemBytes(code, id);
   const status = problemCodes[code].status;
-  const security = context.headers.data.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const securityLines = context.headers.data.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${security}${headers}X-Request-Id: ${id}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${securityLines}${headers}X-Request-Id: ${id}\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.toString('utf8')}`,
     // A client that never reads would otherwise keep the socket open.
     () => socket.destroySoon(),
@@ -49,7 +49,7 @@ export function createGatewayListener(context: GatewayContext): RequestListener 
   const findCached = (req: IncomingMessage, res: ServerResponse): CachedResponse | undefined => {
     const url = req.url ?? '';
     if (url.startsWith('/api/')) return responseCache.findFor(req);
-    // Pages of admins name further remotes, previews another version; the cookies are verified later.
+    // Pages for admins list more remotes, and previews another version; the cookies are verified later.
     const isPublic = !carriesAdminCookie(req) && !carriesPreviewCookie(req);
     const page = isPublic ? htmlPages.findCached(req) : undefined;
     if (page) context.pageVisitor(req, res);
@@ -81,20 +81,20 @@ function boundConnections(server: Server, { config }: GatewayContext): void {
   server.maxConnections = config.GATEWAY_CONNECTIONS;
   // Behind a proxy all connections have its address.
   if (config.GATEWAY_TRUSTED_PROXIES > 0) return;
-  const open = new Map<string, number>();
+  const connectionsByAddress = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
     if (address === undefined) return;
-    const count = (open.get(address) ?? 0) + 1;
+    const count = (connectionsByAddress.get(address) ?? 0) + 1;
     if (count > config.GATEWAY_CONNECTIONS_PER_ADDRESS) {
       socket.destroy();
       return;
     }
-    open.set(address, count);
+    connectionsByAddress.set(address, count);
     socket.once('close', () => {
-      const remaining = (open.get(address) ?? 1) - 1;
-      if (remaining === 0) open.delete(address);
-      else open.set(address, remaining);
+      const remaining = (connectionsByAddress.get(address) ?? 1) - 1;
+      if (remaining === 0) connectionsByAddress.delete(address);
+      else connectionsByAddress.set(address, remaining);
     });
   });
 }

@@ -2,7 +2,7 @@ import { defaultCircuit } from '@kinmel/service-kit';
 import { defaultLimits } from './policies/admission/limits.ts';
 import { defaultReads } from './upstreams/upstreams.ts';
 
-/** Bounds that are part of the program: no installation sets them. */
+/** Limits that are part of the program; an installation cannot change them. */
 export const gatewaySettings = {
   circuit: defaultCircuit,
   reads: defaultReads,

@@ -54,14 +54,14 @@ export function createRenderListener(parts: AppParts): RequestListener {
   let lastRollback: number | undefined;
 
   /** Throws when the process is ending because of a rollback that happened after its first page. */
-  function heed(rollback: number): void {
+  function assertNoNewRollback(rollback: number): void {
     lastRollback ??= rollback;
     if (rollback <= lastRollback) return;
     onRollback();
     throw new ProblemError('service-unavailable');
   }
 
-  /** The gateway sends a refused request again with the server files, to whichever instance it reaches then. */
+  /** The gateway repeats a refused request with the server files, and may reach another instance. */
   async function assertLoadable({ files, ...versions }: z.output<typeof setSchema>): Promise<void> {
     if (await sets.canLoad(versions, files)) return;
     throw new ProblemError('conflict', 'Server files of this set of versions are missing.');
@@ -71,7 +71,7 @@ export function createRenderListener(parts: AppParts): RequestListener {
     const route = `${req.method} ${req.url}`;
     if (route === 'POST /internal/pages') {
       const page = await readBody(req, pageSchema);
-      heed(page.rollback);
+      assertNoNewRollback(page.rollback);
       await assertLoadable(page);
       try {
         sendJson(res, 200, { success: true, html: await renderPage(parts, page) });
@@ -79,15 +79,15 @@ export function createRenderListener(parts: AppParts): RequestListener {
         // Logs no address, because it may contain search terms.
         logger.warn(
           { err: error, remote: page.remote, path: page.address.split('?')[0] },
-          'a page is not rendered',
+          'a page could not be rendered',
         );
         throw new ProblemError('service-unavailable', undefined, undefined, { cause: error });
       }
     } else if (route === 'POST /internal/sets') {
       const set = await readBody(req, setSchema);
-      heed(set.rollback);
+      assertNoNewRollback(set.rollback);
       await assertLoadable(set);
-      await sets.active(set).warm();
+      await sets.loadActive(set).warm();
       sendJson(res, 200, { success: true });
     } else if (route === 'GET /health/live') {
       res.end('ok');

@@ -17,7 +17,7 @@ export type RenderFigures = ReturnType<typeof createRenderFigures>;
 /** Metrics of the render process. Labels are outcomes and names of remotes, never addresses. */
 export function createRenderFigures(
   registry: Registry,
-  look: { readonly sets: () => number; readonly bad: () => readonly string[] },
+  read: { readonly sets: () => number; readonly remotesWithOpenBreaker: () => readonly string[] },
 ) {
   const { counter, gauge, histogram } = metricsOf(registry);
   const pages = histogram(
@@ -28,14 +28,14 @@ export function createRenderFigures(
   );
   const faults = counter('render_code_faults_total', 'Failed loads of server code, by remote.', ['remote']);
   const workers = counter('render_workers_total', 'Workers by event: started, ended, terminated.', ['what']);
-  gauge('render_sets', 'Loaded sets of versions.', [], (sets) => sets.set(look.sets()));
+  gauge('render_sets', 'Loaded sets of versions.', [], (metric) => metric.set(read.sets()));
   gauge(
     'render_breaker_open',
     'Is 1 for a remote with a version whose breaker is open because its pages failed too often.',
     ['remote'],
-    (open) => {
-      open.reset();
-      for (const remote of look.bad()) open.set({ remote }, 1);
+    (metric) => {
+      metric.reset();
+      for (const remote of read.remotesWithOpenBreaker()) metric.set({ remote }, 1);
     },
   );
   return {

@@ -8,8 +8,8 @@ await runService({
     const config = readConfig(renderConfigSchema);
     // The launcher, Compose or Kubernetes restarts the process, without anything that the rolled back version left in
     // memory.
-    const end = () => process.kill(process.pid, 'SIGTERM');
-    const { listener, ready, stop } = createRenderProcess(config, logger, metrics.registry, end);
+    const endProcess = () => process.kill(process.pid, 'SIGTERM');
+    const { listener, ready, stop } = createRenderProcess(config, logger, metrics.registry, endProcess);
     return { app: listener, port: config.RENDER_PORT, ready, stop };
   },
 });

@@ -41,7 +41,7 @@ export interface PageParts {
 /**
  * React escapes text. A rendered script element would conflict with the script and data blocks that the gateway adds.
  */
-const ownScript = /<script\b/i;
+const scriptElement = /<script\b/i;
 
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof RenderError) return error.failure;
@@ -55,16 +55,16 @@ export async function renderPage(
   page: z.output<typeof pageSchema>,
 ): Promise<string> {
   const { shell, remotes, hashes, remote, address, registry, firstData } = page;
-  const began = performance.now();
+  const startedAt = performance.now();
   const count = (outcome: Outcome) =>
-    figures.countPage(remote ?? 'shell', outcome, (performance.now() - began) / 1000);
+    figures.countPage(remote ?? 'shell', outcome, (performance.now() - startedAt) / 1000);
   try {
     const owner = remote ?? 'shell';
     const html = await verdicts.run(owner, remote ? (remotes[remote] ?? '') : shell, async () => {
       const rendered = await sets
-        .of({ shell, remotes, hashes })
+        .forPage({ shell, remotes, hashes })
         .render(JSON.stringify({ address, registry, firstData }));
-      if (ownScript.test(rendered)) throw new RenderError('threw', 'the page has a script element');
+      if (scriptElement.test(rendered)) throw new RenderError('threw', 'the page has a script element');
       return rendered;
     });
     count('rendered');

@@ -34,7 +34,7 @@ async function post(path: string, body: unknown): Promise<{ status: number; text
   });
 }
 
-interface Asked {
+interface PageRequest {
   readonly shell?: string;
   readonly remotes?: Record<string, string>;
   readonly address?: string;
@@ -54,15 +54,15 @@ const setOf = (
  * Requests a page of `mfe-one`, or of the remote at the start of the address. Like a gateway with the same folders, it
  * has no other server files to send.
  */
-async function render(asked: Asked = {}): Promise<{ status: number; text: string }> {
-  const address = asked.address ?? '/mfe-one/page';
+async function render(pageRequest: PageRequest = {}): Promise<{ status: number; text: string }> {
+  const address = pageRequest.address ?? '/mfe-one/page';
   const remote = address.split('/')[1];
   const request = {
-    ...setOf(asked.shell, asked.remotes),
+    ...setOf(pageRequest.shell, pageRequest.remotes),
     ...(remote === 'none' ? {} : { remote }),
     address,
     registry,
-    firstData: asked.firstData ?? {},
+    firstData: pageRequest.firstData ?? {},
   };
   const answer = await post('/internal/pages', request);
   return answer.status === 409 ? post('/internal/pages', { ...request, files: {} }) : answer;
@@ -70,7 +70,7 @@ async function render(asked: Asked = {}): Promise<{ status: number; text: string
 
 const htmlOf = ({ text }: { text: string }) => (JSON.parse(text) as { html: string }).html;
 
-async function figures(): Promise<string> {
+async function readMetrics(): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 }
@@ -92,15 +92,15 @@ async function start(env: Record<string, string> = {}): Promise<void> {
     RENDER_PROCESS_MEGABYTES: '4096',
     ...env,
   });
-  const made = createRenderProcess(config, logger, createMetrics('render').registry, () => {
+  const renderProcess = createRenderProcess(config, logger, createMetrics('render').registry, () => {
     restarts += 1;
   });
-  stop = made.stop;
-  server = createServer(made.listener);
+  stop = renderProcess.stop;
+  server = createServer(renderProcess.listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
-async function end(): Promise<void> {
+async function stopServer(): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>((resolve) => server.close(() => resolve()));
   await stop();
@@ -115,7 +115,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await end();
+  await stopServer();
   await folder.remove();
 });
 
@@ -124,8 +124,10 @@ describe('a page', () => {
     expect(htmlOf(await render())).toBe('<main>one by the one React</main>');
     expect(htmlOf(await render({ address: '/mfe-two/page' }))).toBe('<main>two by the one React</main>');
     expect(htmlOf(await render({ address: '/none' }))).toBe('<h1>Page not found</h1>');
-    expect(await figures()).toMatch(/render_page_seconds_count\{.*remote="mfe-one",outcome="rendered"\} 1/);
-    expect(await figures()).toMatch(/render_workers_total\{what="started".*\} 1/);
+    expect(await readMetrics()).toMatch(
+      /render_page_seconds_count\{.*remote="mfe-one",outcome="rendered"\} 1/,
+    );
+    expect(await readMetrics()).toMatch(/render_workers_total\{what="started".*\} 1/);
   });
 
   it('gets the address, the registry and the first-view answers as sent', async () => {
@@ -149,12 +151,12 @@ describe('a page', () => {
 
   it('never mixes versions: each set of versions has its own code', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', plainRemote('one, second'));
-    const both = await Promise.all([
+    const pages = await Promise.all([
       render(),
       render({ remotes: { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' } }),
       render(),
     ]);
-    expect(both.map(htmlOf)).toEqual([
+    expect(pages.map(htmlOf)).toEqual([
       '<main>one by the one React</main>',
       '<main>one, second by the one React</main>',
       '<main>one by the one React</main>',
@@ -200,7 +202,7 @@ describe('a remote whose server build', () => {
       expect(broken.status).toBe(503);
       expect(JSON.parse(broken.text)).toMatchObject({ success: false, code: 'service-unavailable' });
       expect(htmlOf(other)).toBe('<main>two by the one React</main>');
-      expect(await figures()).toMatch(
+      expect(await readMetrics()).toMatch(
         new RegExp(`render_page_seconds_count\\{.*remote="mfe-one",outcome="${outcome}"\\} 1`),
       );
     },
@@ -266,15 +268,15 @@ describe('a remote whose server build', () => {
     for (let count = 0; other.status !== 200 && count < 8; count += 1)
       other = await render({ remotes, address: '/mfe-two/page' });
     expect(htmlOf(other)).toBe('<main>two by the one React</main>');
-    expect(await figures()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
+    expect(await readMetrics()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
   }, 60_000);
 
   it('fails repeatedly is not tried for a while, and its requests are answered at once', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', pageRunning("throw new Error('broken page');"));
     for (let count = 0; count < 5; count += 1) await render({ remotes });
     await render({ remotes });
-    expect(await figures()).toMatch(/remote="mfe-one",outcome="breaker-open"\} [1-9]/);
-    expect(await figures()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
+    expect(await readMetrics()).toMatch(/remote="mfe-one",outcome="breaker-open"\} [1-9]/);
+    expect(await readMetrics()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
     expect(htmlOf(await render({ remotes, address: '/mfe-two/page' }))).toContain('two');
   });
 
@@ -287,7 +289,7 @@ describe('a remote whose server build', () => {
     const set = { 'mfe-one': version, 'mfe-two': '1.0.0' };
     expect((await render({ remotes: set })).status).toBe(503);
     expect(htmlOf(await render({ remotes: set, address: '/mfe-two/page' }))).toContain('two');
-    expect(await figures()).toMatch(/render_code_faults_total\{remote="mfe-one".*\} [1-9]/);
+    expect(await readMetrics()).toMatch(/render_code_faults_total\{remote="mfe-one".*\} [1-9]/);
   });
 });
 
@@ -298,38 +300,38 @@ it('a worker that a page has crashed is replaced, and the next page is rendered'
     pageRunning("if (request.address.endsWith('hang')) for (;;) {} return 'again';"),
   );
   const remotes = { 'mfe-one': '2.0.0' };
-  const [hung, next] = await Promise.all([
+  const [hungAnswer, nextAnswer] = await Promise.all([
     render({ remotes, address: '/mfe-one/hang' }),
     render({ remotes, address: '/mfe-one/page' }),
   ]);
-  expect(hung.status).toBe(503);
-  expect(htmlOf(next)).toBe('<main>again</main>');
+  expect(hungAnswer.status).toBe(503);
+  expect(htmlOf(nextAnswer)).toBe('<main>again</main>');
 }, 30_000);
 
 it('a shell without a server file renders nothing, and the metrics report it', async () => {
   expect((await render({ shell: 's0' })).status).toBe(503);
   await folder.writeShell('s2', "throw new Error('broken shell');");
   expect((await render({ shell: 's2' })).status).toBe(503);
-  expect(await figures()).toMatch(/remote="mfe-one",outcome="(unusable|ended)"\} [12]/);
+  expect(await readMetrics()).toMatch(/remote="mfe-one",outcome="(unusable|ended)"\} [12]/);
   expect(htmlOf(await render())).toContain('one');
 });
 
 it('a page sees no state of an earlier one: timers end with their page', async () => {
-  const rest =
+  const timerCode =
     'globalThis.left ??= 0; setTimeout(() => { globalThis.left += 1; }, 0); return String(globalThis.left);';
-  await folder.writeRemote('mfe-one', '2.0.0', pageRunning(rest));
+  await folder.writeRemote('mfe-one', '2.0.0', pageRunning(timerCode));
   const remotes = { 'mfe-one': '2.0.0' };
   for (let count = 0; count < 3; count += 1) expect(htmlOf(await render({ remotes }))).toBe('<main>0</main>');
 });
 
 describe('sets of versions', () => {
   /** Restarts with memory for this many sets. */
-  const withRoomFor = async (sets: number) => {
-    await end();
+  const restartWithMemoryFor = async (sets: number) => {
+    await stopServer();
     await start({ RENDER_MEGABYTES: String(Math.floor(3900 / sets)) });
   };
   const workersStarted = async () =>
-    /render_workers_total\{what="started".*\} (\d+)/.exec(await figures())?.[1];
+    /render_workers_total\{what="started".*\} (\d+)/.exec(await readMetrics())?.[1];
   /** Versions of both remotes in two canary releases. */
   const canaries = [
     { 'mfe-one': '1.0.0', 'mfe-two': '1.0.0' },
@@ -349,7 +351,7 @@ describe('sets of versions', () => {
       renderConfigSchema.parse({});
     const sets = setsThatFit({ processMegabytes, megabytes });
     expect(sets).toBeGreaterThanOrEqual(canaries.length);
-    await withRoomFor(sets);
+    await restartWithMemoryFor(sets);
     const statuses: number[] = [];
     for (let round = 0; round < 12; round += 1)
       for (const remotes of canaries) statuses.push((await render({ remotes })).status);
@@ -358,64 +360,67 @@ describe('sets of versions', () => {
   });
 
   it('beyond the memory limit do not evict each other: the first ones stay', async () => {
-    await withRoomFor(2);
+    await restartWithMemoryFor(2);
     for (let round = 0; round < 12; round += 1) {
       const statuses: number[] = [];
       for (const remotes of canaries) statuses.push((await render({ remotes })).status);
       expect(statuses).toEqual([200, 200, 503, 503]);
     }
     expect(await workersStarted()).toBe('2');
-    expect(await figures()).toMatch(/render_page_seconds_count\{.*outcome="not-now"\} 24/);
-    expect(await figures()).toMatch(/render_sets\{[^}]*\} 2/);
+    expect(await readMetrics()).toMatch(/render_page_seconds_count\{.*outcome="not-now"\} 24/);
+    expect(await readMetrics()).toMatch(/render_sets\{[^}]*\} 2/);
   });
 
   it('that become frequent evict the rarest one', async () => {
-    await withRoomFor(2);
-    const [common, rare, next] = canaries as [object, object, object];
-    const ask = (remotes: object) => render({ remotes: remotes as Record<string, string> });
-    for (const remotes of [common, common, rare]) expect((await ask(remotes)).status).toBe(200);
+    await restartWithMemoryFor(2);
+    const [commonSet, rareSet, nextSet] = canaries as [object, object, object];
+    const renderSet = (remotes: object) => render({ remotes: remotes as Record<string, string> });
+    for (const remotes of [commonSet, commonSet, rareSet])
+      expect((await renderSet(remotes)).status).toBe(200);
     const statuses: number[] = [];
-    for (let count = 0; count < 4; count += 1) statuses.push((await ask(next)).status);
+    for (let count = 0; count < 4; count += 1) statuses.push((await renderSet(nextSet)).status);
     expect(statuses).toEqual([503, 503, 200, 200]);
-    expect((await ask(common)).status).toBe(200);
-    expect((await ask(rare)).status).toBe(503);
+    expect((await renderSet(commonSet)).status).toBe(200);
+    expect((await renderSet(rareSet)).status).toBe(503);
     expect(await workersStarted()).toBe('3');
   });
 
   it('that become active are loaded at once, and pages in progress of the previous set are still rendered', async () => {
-    await withRoomFor(1);
-    const before = canaries.slice(0, 1).flatMap((remotes) => [render({ remotes }), render({ remotes })]);
+    await restartWithMemoryFor(1);
+    const earlierPages = canaries
+      .slice(0, 1)
+      .flatMap((remotes) => [render({ remotes }), render({ remotes })]);
     await eventually(async () => expect(await workersStarted()).toBe('1'));
     expect((await post('/internal/sets', setOf('s1', { 'mfe-one': '5.0.0' }))).status).toBe(200);
-    expect((await Promise.all(before)).map(htmlOf)).toEqual([
+    expect((await Promise.all(earlierPages)).map(htmlOf)).toEqual([
       '<main>one by the one React</main>',
       '<main>one by the one React</main>',
     ]);
     expect(htmlOf(await render({ remotes: { 'mfe-one': '5.0.0' } }))).toBe(
       '<main>5.0.0 by the one React</main>',
     );
-    expect(await figures()).toMatch(/render_sets\{[^}]*\} 1/);
+    expect(await readMetrics()).toMatch(/render_sets\{[^}]*\} 1/);
   });
 });
 
 it('ends after another automatic rollback, and renders nothing until then', async () => {
-  const told = (path: string, rollback: number) =>
+  const postWithRollback = (path: string, rollback: number) =>
     post(path, { ...setOf(), rollback, address: '/none', registry, firstData: {} });
-  // A starting process hears of rollbacks from before its start.
-  expect((await told('/internal/sets', 4)).status).toBe(200);
-  expect((await told('/internal/pages', 4)).status).toBe(200);
+  // A starting process receives rollbacks from before its start.
+  expect((await postWithRollback('/internal/sets', 4)).status).toBe(200);
+  expect((await postWithRollback('/internal/pages', 4)).status).toBe(200);
   // The request of a gateway that has not read the newest revision.
-  expect((await told('/internal/pages', 0)).status).toBe(200);
+  expect((await postWithRollback('/internal/pages', 0)).status).toBe(200);
   expect(restarts).toBe(0);
-  expect((await told('/internal/pages', 7)).status).toBe(503);
-  expect((await told('/internal/sets', 7)).status).toBe(503);
+  expect((await postWithRollback('/internal/pages', 7)).status).toBe(503);
+  expect((await postWithRollback('/internal/sets', 7)).status).toBe(503);
   expect(restarts).toBe(2);
 });
 
 it('preloads a set before its first page', async () => {
   const answer = await post('/internal/sets', setOf('s1', { 'mfe-one': '1.0.0' }));
   expect(answer).toEqual({ status: 200, text: '{"success":true}' });
-  expect(await figures()).toMatch(/render_workers_total\{what="started".*\} 1/);
+  expect(await readMetrics()).toMatch(/render_workers_total\{what="started".*\} 1/);
 });
 
 it.each([
@@ -437,7 +442,7 @@ it.each([
 });
 
 it('asks for server files that it cannot read, and renders with those that it is sent', async () => {
-  await end();
+  await stopServer();
   const { shellsFolder, remotesFolder } = folder;
   await start({ REMOTES_FOLDER: '/nowhere', SHELLS_FOLDER: '/nowhere' });
   const remotes = { 'mfe-one': '1.0.0' };
@@ -446,31 +451,32 @@ it('asks for server files that it cannot read, and renders with those that it is
     shell: await readFile(join(shellsFolder, 's1/server/shell.cjs'), 'utf8'),
     'mfe-one': await readFile(join(remotesFolder, 'mfe-one/1.0.0/server/remote.cjs'), 'utf8'),
   };
-  const foreign = { ...files, shell: `${files.shell};` };
-  const sent = (these: object) => post('/internal/sets', { ...setOf('s1', remotes), files: these });
-  expect((await sent(foreign)).status).toBe(503);
-  expect((await sent(files)).status).toBe(200);
+  const otherFiles = { ...files, shell: `${files.shell};` };
+  const sendFiles = (sentFiles: object) =>
+    post('/internal/sets', { ...setOf('s1', remotes), files: sentFiles });
+  expect((await sendFiles(otherFiles)).status).toBe(503);
+  expect((await sendFiles(files)).status).toBe(200);
   expect(htmlOf(await render({ remotes }))).toContain('one by the one React');
 });
 
 it('loads a set anew when a gateway sends the file of a remote that another could not', async () => {
   const { remotesFolder } = folder;
-  await end();
+  await stopServer();
   await start({ REMOTES_FOLDER: '/nowhere' });
   const set = setOf('s1', { 'mfe-one': '1.0.0' });
   const page = { ...set, remote: 'mfe-one', address: '/mfe-one/page', registry, firstData: {} };
   const shell = await readFile(join(folder.shellsFolder, 's1/server/shell.cjs'), 'utf8');
-  const one = await readFile(join(remotesFolder, 'mfe-one/1.0.0/server/remote.cjs'), 'utf8');
+  const remoteFile = await readFile(join(remotesFolder, 'mfe-one/1.0.0/server/remote.cjs'), 'utf8');
   expect((await post('/internal/pages', { ...page, files: { shell } })).status).toBe(503);
   expect((await post('/internal/pages', page)).status).toBe(503);
-  expect(htmlOf(await post('/internal/pages', { ...page, files: { shell, 'mfe-one': one } }))).toContain(
-    'one by',
-  );
+  expect(
+    htmlOf(await post('/internal/pages', { ...page, files: { shell, 'mfe-one': remoteFile } })),
+  ).toContain('one by');
   expect(htmlOf(await post('/internal/pages', page))).toContain('one by');
 });
 
 it('asks again for a server file that newer ones have replaced', async () => {
-  await end();
+  await stopServer();
   await start({ REMOTES_FOLDER: '/nowhere', SHELLS_FOLDER: '/nowhere' });
   const shell = await readFile(join(folder.shellsFolder, 's1/server/shell.cjs'), 'utf8');
   const sets = (set: object, files?: object) => post('/internal/sets', { ...set, files });

@@ -15,7 +15,10 @@ export function createRenderProcess(
   onRollback: () => void,
 ) {
   const verdicts = new Verdicts(logger);
-  const figures = createRenderFigures(registry, { sets: () => sets.size, bad: () => verdicts.bad });
+  const figures = createRenderFigures(registry, {
+    sets: () => sets.size,
+    remotesWithOpenBreaker: () => verdicts.remotesWithOpenBreaker,
+  });
   const sets: VersionSets = new VersionSets({
     files: {
       remotesFolder: resolve(config.REMOTES_FOLDER),

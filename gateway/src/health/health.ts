@@ -5,9 +5,9 @@ import { isCallerOnThisMachine } from '../policies/admission/hosts.ts';
 
 const deadlineMs = 1000;
 /** How long a report is reused, so that frequent probes cause no load. Milliseconds. */
-const keepMs = 250;
+const reuseMs = 250;
 /** Shorter after a failed check, so that a start is noticed soon. */
-const keepNotReadyMs = 50;
+const reuseNotReadyMs = 50;
 
 interface Report {
   readonly isReady: boolean;
@@ -15,20 +15,21 @@ interface Report {
 }
 
 /**
- * `GET /health/live` is 200 while the process runs. `GET /health/ready` is 200 when the gateway and every service can
- * work, else 503. Only callers on this machine see the parts, one per line.
+ * `GET /health/live` is 200 while the process runs. `GET /health/ready` is 200 when the gateway and every service are
+ * ready, else 503. Only callers on this machine see the parts, one per line.
  */
 export function health(context: GatewayContext): RequestHandler {
   const { upstreams, remotes, responseCache } = context;
   let report: Promise<Report> | undefined;
 
-  async function look(): Promise<Report> {
+  async function check(): Promise<Report> {
     const services = await Promise.all(
       upstreams.all.map(async (upstream) => [upstream.name, await upstream.isReady(deadlineMs)] as const),
     );
     const parts = [['gateway', remotes.isReady && !context.isStopping] as const, ...services];
     const lines = parts.map(([name, isGood]) => `${name}: ${isGood ? 'ok' : 'not ready'}`);
-    // Neither affects readiness: without events the shop works, only slower, and a shell may wait for remotes that fit it.
+    // Events and shell do not affect readiness: without events the shop is only slower, and a shell may wait for
+    // remotes.
     lines.push(
       `events: ${responseCache.isOpen ? 'received' : 'not received, nothing is cached'}`,
       `shell: ${remotes.shellState}`,
@@ -45,18 +46,18 @@ export function health(context: GatewayContext): RequestHandler {
     if (req.path === '/health/live') return send(200, 'ok');
     if (req.path !== '/health/ready') return next();
     if (!report) {
-      report = look();
+      report = check();
       const forget = () => {
         report = undefined;
       };
       report.then(
-        ({ isReady: isGood }) => setTimeout(forget, isGood ? keepMs : keepNotReadyMs).unref(),
+        ({ isReady: isGood }) => setTimeout(forget, isGood ? reuseMs : reuseNotReadyMs).unref(),
         forget,
       );
     }
-    const namesParts = isCallerOnThisMachine(req);
+    const showsParts = isCallerOnThisMachine(req);
     report.then(({ isReady: isGood, text }) => {
-      send(isGood ? 200 : 503, namesParts ? text : isGood ? 'ready\n' : 'not ready\n');
+      send(isGood ? 200 : 503, showsParts ? text : isGood ? 'ready\n' : 'not ready\n');
     }, next);
   };
 }

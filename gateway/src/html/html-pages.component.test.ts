@@ -27,7 +27,7 @@ import {
 import { sendJson } from '../testing/stub-service.ts';
 
 const id = '65a000000000000000000001';
-const evil = '</script><script>alert(1)</script><!--\u2028';
+const maliciousText = '</script><script>alert(1)</script><!--\u2028';
 
 let folders: Folders;
 let gateway: RunningGateway;
@@ -84,7 +84,7 @@ describe('the HTML of a first view', () => {
     expect(gateway.logLines.join()).not.toContain('s3cret');
   });
 
-  it('carries registry, manifests and first-view data under the addresses that the page requests', async () => {
+  it('contains registry, manifests and first-view data under the addresses that the page requests', async () => {
     const answer = await page(`/productdetails?id=${id}`);
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
       200,
@@ -110,7 +110,7 @@ describe('the HTML of a first view', () => {
     expect(tags(answer, /<title>/g)).toHaveLength(1);
   });
 
-  it('names and pins every file of the first view: entry, module, page, widgets, styles, shell', async () => {
+  it('lists every file of the first view with its hash: entry, module, page, widgets, styles, shell', async () => {
     const answer = await page(`/productdetails?id=${id}`);
     const files = tags(answer, /(?:href|src)="(\/(?:remotes|shell)\/[^"]+)"/g).map((tag) =>
       tag.slice(tag.indexOf('"') + 1, -1),
@@ -136,8 +136,8 @@ describe('the HTML of a first view', () => {
     }
     for (const file of files) expect([file, (await page(file)).status]).toEqual([file, 200]);
     // Files of remotes block neither the first paint nor the scripts of the shell.
-    const ofRemotes = tags(answer, /<(?:script|link)[^>]+(?:href|src)="\/remotes\/[^>]+>/g);
-    expect(ofRemotes.filter((tag) => !tag.includes('rel="preload"'))).toEqual([]);
+    const remoteTags = tags(answer, /<(?:script|link)[^>]+(?:href|src)="\/remotes\/[^>]+>/g);
+    expect(remoteTags.filter((tag) => !tag.includes('rel="preload"'))).toEqual([]);
   });
 
   it("preloads the largest picture with the page's candidates and high priority", async () => {
@@ -179,43 +179,43 @@ describe('the HTML of a first view', () => {
     });
   });
 
-  it('has no first-view data, and is not cached so, once its visitor exceeds the limit of reads', async () => {
-    const strict = await startGateway({
+  it('has no first-view data once its visitor exceeds the limit of reads, and is then not cached', async () => {
+    const limitedGateway = await startGateway({
       folders,
       env: { GATEWAY_READS_PER_MINUTE: '1' },
     });
-    strict.catalog.answer = (req, res) => sendJson(req, res, { url: req.url });
-    await strict.get('/search-results?search=a');
-    const bare = await strict.get('/search-results?search=b');
-    expect(bare.status).toBe(200);
-    expect(blockOf(bare, 'first-data')).toEqual({});
-    expect(bare.headers['ratelimit']).toBeUndefined();
-    expect(strict.catalog.requests.map(({ url }) => url)).toEqual(['/api/products?search=a']);
-    await strict.stop();
+    limitedGateway.catalog.answer = (req, res) => sendJson(req, res, { url: req.url });
+    await limitedGateway.get('/search-results?search=a');
+    const bareAnswer = await limitedGateway.get('/search-results?search=b');
+    expect(bareAnswer.status).toBe(200);
+    expect(blockOf(bareAnswer, 'first-data')).toEqual({});
+    expect(bareAnswer.headers['ratelimit']).toBeUndefined();
+    expect(limitedGateway.catalog.requests.map(({ url }) => url)).toEqual(['/api/products?search=a']);
+    await limitedGateway.stop();
   });
 
   it('is made once for all unknown addresses, and without first-view data once per pattern', async () => {
     const { htmlPages } = gateway.context;
     const visitor = { isAdmin: false, visitor: undefined };
-    const answerOf = (address: string, mayAsk: boolean) => {
+    const answerOf = (address: string, mayCallServices: boolean) => {
       const { pathname, searchParams } = new URL(address, 'http://shop.example');
-      return htmlPages.answer(pathname, searchParams, visitor, mayAsk);
+      return htmlPages.answer(pathname, searchParams, visitor, mayCallServices);
     };
-    for (const [mayAsk, one, other] of [
+    for (const [mayCallServices, path, otherPath] of [
       [true, '/nowhere/1', '/nowhere/2?x=3'],
       [false, '/nowhere/4', '/nowhere/5'],
       [true, '/admin/a', '/admin/b'],
       [false, '/search-results?search=a', '/search-results?search=b'],
       [false, '/guides/laptop', '/guides/phone'],
     ] as const) {
-      const made = await answerOf(one, mayAsk);
-      expect(made).toBeDefined();
-      expect([one, (await answerOf(other, mayAsk)) === made]).toEqual([one, true]);
+      const madePage = await answerOf(path, mayCallServices);
+      expect(madePage).toBeDefined();
+      expect([path, (await answerOf(otherPath, mayCallServices)) === madePage]).toEqual([path, true]);
     }
-    const bare = await answerOf('/search-results?search=c', false);
-    const whole = await answerOf('/search-results?search=c', true);
-    expect(whole === bare).toBe(false);
-    expect((await answerOf('/search-results?search=c', false)) === whole).toBe(true);
+    const barePage = await answerOf('/search-results?search=c', false);
+    const fullPage = await answerOf('/search-results?search=c', true);
+    expect(fullPage === barePage).toBe(false);
+    expect((await answerOf('/search-results?search=c', false)) === fullPage).toBe(true);
     expect((await answerOf('/admin/a', true))?.status).toBe(200);
     expect((await answerOf('/nowhere/1', true))?.status).toBe(404);
     expect((await answerOf('/search-results?search=c', true))?.status).toBe(200);
@@ -258,39 +258,39 @@ describe('the HTML of a first view', () => {
       release = () => sendJson(req, res, { late: true });
     };
     const startedAt = performance.now();
-    const late = await page('/');
+    const lateAnswer = await page('/');
     expect(performance.now() - startedAt).toBeLessThan(1500);
-    expect([late.status, blockOf(late, 'first-data')]).toEqual([200, {}]);
+    expect([lateAnswer.status, blockOf(lateAnswer, 'first-data')]).toEqual([200, {}]);
     release();
     await waitUntil(async () => JSON.stringify(blockOf(await page('/'), 'first-data')).includes('late'));
     await gateway.catalog.kill();
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     expect((await page('/')).status).toBe(200);
   });
 
   it('escapes markup in data, names and addresses (N-10)', async () => {
-    productName = evil;
+    productName = maliciousText;
     const answer = await page(`/productdetails?id=${id}`);
     expect(answer.text).not.toContain('<script>alert');
     expect(answer.text).not.toContain('<!--');
     expect(answer.text).not.toContain('\u2028');
     const data = blockOf(answer, 'first-data') as Record<string, { data: { name: string } }>;
-    expect(data[`/api/products/${id}`]?.data.name).toBe(evil);
+    expect(data[`/api/products/${id}`]?.data.name).toBe(maliciousText);
     await writeRemote(
       folders,
       {
         ...catalogDeclaration,
-        owner: evil,
+        owner: maliciousText,
         pages: [{ path: '/', title: '"><img onerror=x>', firstData: [] }],
       },
       '6.6.6',
     );
     await activate('mfe-catalog', '6.6.6');
-    const renamed = await page('/');
-    expect(renamed.text).not.toContain('<img');
-    expect(renamed.text).not.toContain('<script>alert');
-    const searched = await page(`/search-results?search=${encodeURIComponent(evil)}`);
-    expect(searched.text).not.toContain('<script>alert');
+    const renamedPage = await page('/');
+    expect(renamedPage.text).not.toContain('<img');
+    expect(renamedPage.text).not.toContain('<script>alert');
+    const searchPage = await page(`/search-results?search=${encodeURIComponent(maliciousText)}`);
+    expect(searchPage.text).not.toContain('<script>alert');
   });
 
   it("allows the template's inline script by its hash, and no other inline script (N-11)", async () => {
@@ -343,9 +343,9 @@ describe('addresses', () => {
     [`/productdetails?id=${id})`, `/productdetails?id=${id}`],
     ['/resetpassword?token=abc>', '/resetpassword?token=abc'],
     ['/newsletter?utm_source=mail&confirm=abc%3E.', '/newsletter?utm_source=mail&confirm=abc'],
-  ])('%s leads to %s, without a referrer', async (path, meant) => {
+  ])('%s leads to %s, without a referrer', async (path, location) => {
     const { status, headers } = await page(path);
-    expect([status, headers.location]).toEqual([301, meant]);
+    expect([status, headers.location]).toEqual([301, location]);
     expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['no-referrer', 'no-store']);
   });
 
@@ -355,7 +355,7 @@ describe('addresses', () => {
     '/api/nothing).',
     '/request-links/abc-_',
     '/.',
-  ])('%s is answered as it is', async (path) => {
+  ])('%s is not redirected', async (path) => {
     expect((await page(path)).headers.location).toBeUndefined();
   });
 
@@ -378,9 +378,9 @@ describe('addresses', () => {
 
 describe('deployments', () => {
   it('are active as soon as the folder exists, even when the revision came first', async () => {
-    const elsewhere = { ...folders, remotesFolder: join(folders.root, 'elsewhere') };
-    await writeRemote(elsewhere, catalogDeclaration, '1.2.0');
-    const deployment = openRegistry(elsewhere);
+    const otherFolders = { ...folders, remotesFolder: join(folders.root, 'elsewhere') };
+    await writeRemote(otherFolders, catalogDeclaration, '1.2.0');
+    const deployment = openRegistry(otherFolders);
     const { revision } = await deployment.activate({
       ...record,
       part: 'mfe-catalog',
@@ -400,12 +400,18 @@ describe('deployments', () => {
   it('are not activated when they do not fit: the last good version stays, and the reason is logged', async () => {
     const before = (await page('/')).text;
     await writeRemote(folders, { ...catalogDeclaration, pages: cartDeclaration.pages }, '1.2.0');
-    const last = await openRegistry(folders).current();
-    if (!last) throw new Error('nothing is deployed');
-    const revision = last.revision + 1;
-    const active = { ...last.active, 'mfe-catalog': { version: '1.2.0', previous: '1.0.0', since: last.at } };
-    const byHand = signRevision({ ...last, revision, part: 'mfe-catalog', active }, folders.privateKeyFile);
-    await createRevision(folders.registryFolder, byHand);
+    const lastRevision = await openRegistry(folders).current();
+    if (!lastRevision) throw new Error('nothing is deployed');
+    const revision = lastRevision.revision + 1;
+    const active = {
+      ...lastRevision.active,
+      'mfe-catalog': { version: '1.2.0', previous: '1.0.0', since: lastRevision.at },
+    };
+    const manualRevision = signRevision(
+      { ...lastRevision, revision, part: 'mfe-catalog', active },
+      folders.privateKeyFile,
+    );
+    await createRevision(folders.registryFolder, manualRevision);
     await gateway.context.remotes.refresh();
     expect(gateway.context.remotes.revision).toBe(revision);
     expect((await page('/')).text.replaceAll(`"revision":${revision}`, `"revision":${revision - 1}`)).toBe(
@@ -425,7 +431,7 @@ describe('deployments', () => {
   it('to a share of visitors are stable per visitor, in the page and in the registry', async () => {
     expect((await page('/')).headers['set-cookie']).toBeUndefined();
     await activate('mfe-catalog', '1.1.0', 40);
-    const seen = { '1.0.0': 0, '1.1.0': 0 };
+    const countByVersion = { '1.0.0': 0, '1.1.0': 0 };
     for (let index = 0; index < 60; index += 1) {
       const first = await page('/');
       const cookie = String(first.headers['set-cookie']?.[0]);
@@ -437,58 +443,61 @@ describe('deployments', () => {
       const visitor = cookie.slice('kinmel-visitor='.length, cookie.indexOf(';'));
       const expected = isInCanary(visitor, 'mfe-catalog', 40) ? '1.1.0' : '1.0.0';
       const headers = { cookie: `kinmel-visitor=${visitor}` };
-      const again = await page('/', headers);
+      const repeatedAnswer = await page('/', headers);
       const { remotes } = registrySchema.parse((await page('/remotes/registry.json', headers)).json());
-      expect(again.headers['set-cookie']).toBeUndefined();
-      for (const answer of [first, again])
+      expect(repeatedAnswer.headers['set-cookie']).toBeUndefined();
+      for (const answer of [first, repeatedAnswer])
         expect(answer.text).toContain(`/remotes/mfe-catalog/${expected}/remoteEntry.js`);
       expect(remotes['mfe-catalog']?.version).toBe(expected);
-      seen[expected] += 1;
+      countByVersion[expected] += 1;
     }
-    expect(Math.min(seen['1.0.0'], seen['1.1.0'])).toBeGreaterThan(5);
+    expect(Math.min(countByVersion['1.0.0'], countByVersion['1.1.0'])).toBeGreaterThan(5);
   });
 
   it('to a share have a cookie that is bound to the host with https, and still read that of an earlier release', async () => {
     await activate('mfe-catalog', '1.1.0', 40);
     const env = { GATEWAY_PUBLIC_URL: 'https://shop.example' };
-    const secure = await startGateway({ folders, env });
-    const [first] = (await secure.get('/')).headers['set-cookie'] ?? [];
+    const httpsGateway = await startGateway({ folders, env });
+    const [first] = (await httpsGateway.get('/')).headers['set-cookie'] ?? [];
     const value = 'visitor-00000001';
-    const later = [];
+    const laterCookies = [];
     for (const name of ['__Host-kinmel-visitor', 'kinmel-visitor'])
-      later.push((await secure.get('/', { cookie: `${name}=${value}` })).headers['set-cookie']);
-    await secure.stop();
+      laterCookies.push((await httpsGateway.get('/', { cookie: `${name}=${value}` })).headers['set-cookie']);
+    await httpsGateway.stop();
     expect(first).toMatch(
       /^__Host-kinmel-visitor=[\w-]{16}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure$/,
     );
-    expect(later).toEqual([undefined, undefined]);
+    expect(laterCookies).toEqual([undefined, undefined]);
   });
 
   it('to a share, for admins only, do not affect visitors outside the canary', async () => {
-    const gated = { ...catalogDeclaration, requiredRole: 'admin' as const };
-    await writeRemote(folders, gated, '2.0.0');
+    const adminOnly = { ...catalogDeclaration, requiredRole: 'admin' as const };
+    await writeRemote(folders, adminOnly, '2.0.0');
     await activate('mfe-catalog', '2.0.0', 50);
-    const lots = Array.from({ length: 40 }, (_, index) => `visitor-${String(index).padStart(8, '0')}`);
-    const chosen = lots.find((lot) => isInCanary(lot, 'mfe-catalog', 50));
-    const other = lots.find((lot) => !isInCanary(lot, 'mfe-catalog', 50));
-    const namesFor = async (lot: string | undefined) =>
+    const visitors = Array.from(
+      { length: 40 },
+      (_value, index) => `visitor-${String(index).padStart(8, '0')}`,
+    );
+    const visitorInCanary = visitors.find((visitor) => isInCanary(visitor, 'mfe-catalog', 50));
+    const visitorOutside = visitors.find((visitor) => !isInCanary(visitor, 'mfe-catalog', 50));
+    const namesFor = async (visitor: string | undefined) =>
       Object.keys(
         registrySchema.parse(
-          (await page('/remotes/registry.json', { cookie: `kinmel-visitor=${lot}` })).json(),
+          (await page('/remotes/registry.json', { cookie: `kinmel-visitor=${visitor}` })).json(),
         ).remotes,
       );
-    expect(await namesFor(chosen)).not.toContain('mfe-catalog');
-    expect(await namesFor(other)).toContain('mfe-catalog');
+    expect(await namesFor(visitorInCanary)).not.toContain('mfe-catalog');
+    expect(await namesFor(visitorOutside)).toContain('mfe-catalog');
   });
 
   it('without a shell answer 503, and the gateway is not ready', async () => {
-    const empty = await makeFolders();
-    const bare = await startGateway({ folders: empty });
-    expect((await bare.get('/')).status).toBe(503);
-    expect((await bare.get('/health/ready')).status).toBe(503);
-    await writeShell(empty);
-    await deploy(empty, 'shell', 's1');
-    await waitUntil(async () => (await bare.get('/')).status === 200);
-    await bare.stop();
+    const emptyFolders = await makeFolders();
+    const emptyGateway = await startGateway({ folders: emptyFolders });
+    expect((await emptyGateway.get('/')).status).toBe(503);
+    expect((await emptyGateway.get('/health/ready')).status).toBe(503);
+    await writeShell(emptyFolders);
+    await deploy(emptyFolders, 'shell', 's1');
+    await waitUntil(async () => (await emptyGateway.get('/')).status === 200);
+    await emptyGateway.stop();
   });
 });

@@ -35,7 +35,10 @@ export interface HtmlPagesOptions {
 /** How long a page without its rendering is cached. Milliseconds. */
 const unrenderedMs = 2000;
 
-/** The pause before a page that could not be prerendered is tried again doubles each time. Milliseconds. */
+/**
+ * The pauses between attempts to prerender a page: the first one, which doubles each time, and the longest.
+ * Milliseconds.
+ */
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
@@ -45,7 +48,7 @@ const withoutReferrer = (headers: HeaderList): HeaderList =>
     name.toLowerCase() === 'referrer-policy' ? [name, 'no-referrer'] : [name, value],
   );
 
-/** What a page is made of. */
+/** The content from which the HTML of a page is made. */
 interface PageParts {
   readonly document: ShellDocument;
   readonly view: View;
@@ -64,13 +67,13 @@ interface PageParts {
 export function createHtmlPages(options: HtmlPagesOptions) {
   const { remotes, responseCache, logger, pageHeaders, origin, renders, prerenders } = options;
   /** Renderings in progress by cache key, shared by concurrent requests. */
-  const rendersUnderWay = new Map<string, Promise<CachedResponse | undefined>>();
+  const rendersInProgress = new Map<string, Promise<CachedResponse | undefined>>();
   const files = createPageFiles(options.remotesFolder, logger);
   /** Part of each cache key; increases when shell or registry change. */
   let generation = 0;
   remotes.onChange(() => {
     generation += 1;
-    rendersUnderWay.clear();
+    rendersInProgress.clear();
     files.clear();
     for (const visitor of remotes.visitorOfEachView())
       prerender(visitor).catch((error: unknown) => {
@@ -85,7 +88,7 @@ export function createHtmlPages(options: HtmlPagesOptions) {
    * and renders the pages without parameters. Retries until the render process and the services are available.
    */
   async function prerender(visitor: Visitor): Promise<void> {
-    const begunIn = generation;
+    const startGeneration = generation;
     const view = remotes.viewOf(visitor);
     const shell = view.shell?.build;
     if (!renders || !shell?.server) return;
@@ -95,28 +98,28 @@ export function createHtmlPages(options: HtmlPagesOptions) {
       isPrepared ||= await renders.prepare(shell, view);
       const remaining: string[] = [];
       for (const address of addresses) {
-        if (begunIn !== generation) return;
-        const hasBegun =
+        if (startGeneration !== generation) return;
+        const isRendered =
           isPrepared && (await answer(address, new URLSearchParams(), visitor, true, true)) !== undefined;
-        if (!hasBegun) remaining.push(address);
+        if (!isRendered) remaining.push(address);
       }
       addresses = remaining;
       if (addresses.length === 0) return;
       await pause(pauseMs, undefined, { ref: false });
-      if (begunIn !== generation) return;
+      if (startGeneration !== generation) return;
     }
   }
 
   /**
    * The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service.
-   * Without `mayAsk` services are not called, and the page has no first-view data. With `isPrerender` the rendering has no
-   * time limit, and the page is undefined when it cannot be rendered.
+   * Without `mayCallServices` services are not called, and the page has no first-view data. With `isPrerender` the
+   * rendering has no time limit, and the page is undefined when it cannot be rendered.
    */
   async function answer(
     path: string,
     query: URLSearchParams,
     visitor: Visitor,
-    mayAsk = true,
+    mayCallServices = true,
     isPrerender = false,
   ): Promise<CachedResponse | undefined> {
     const view = remotes.viewOf(visitor);
@@ -127,22 +130,24 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     const status = match || isSpecifiedPath(path) ? 200 : 404;
     // Unknown addresses share one response, as their number has no limit.
     // A page with parameters beyond those of its first-view data is not rendered, as the rendering is cached without them.
-    const hasMore = match !== undefined && hasFurtherParameters(match);
+    const hasOtherParameters = match !== undefined && hasFurtherParameters(match);
     const key = keyOf(
-      `${view.key} ${match ? canonicalAddress(path, match) + (hasMore ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`,
+      `${view.key} ${match ? canonicalAddress(path, match) + (hasOtherParameters ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`,
     );
     // Without first-view data the page is the same for all addresses of its pattern.
-    const bareKey = match && !mayAsk ? keyOf(`${view.key} bare ${match.page.path}`) : undefined;
+    const bareKey = match && !mayCallServices ? keyOf(`${view.key} bare ${match.page.path}`) : undefined;
     const cached =
       responseCache.find(key) ?? (bareKey === undefined ? undefined : responseCache.find(bareKey));
     if (cached) return cached;
 
-    const data = mayAsk ? await loadFirstData(options, match) : noFirstData;
+    const data = mayCallServices ? await loadFirstData(options, match) : noFirstData;
     // After most events the answers are the same as before, and the page need not be made again.
-    const same = data.isCacheable ? responseCache.findStale(key)?.madeAgainOf(data.madeOf) : undefined;
-    if (same) {
-      responseCache.put(key, same);
-      return same;
+    const unchangedPage = data.isCacheable
+      ? responseCache.findStale(key)?.refreshedWith(data.dependencies)
+      : undefined;
+    if (unchangedPage) {
+      responseCache.put(key, unchangedPage);
+      return unchangedPage;
     }
     const pageStatus = data.isMissing ? 404 : status;
     const isPrivate = view.key !== '' || remotes.needsVisitor;
@@ -155,7 +160,7 @@ export function createHtmlPages(options: HtmlPagesOptions) {
       const headers = isSecret ? withoutReferrer(pageHeaders) : pageHeaders;
       return makeCachedResponse({
         status: pageStatus,
-        madeOf: data.madeOf,
+        dependencies: data.dependencies,
         ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
         plain: Buffer.from(html),
         contentType: 'text/html; charset=utf-8',
@@ -166,39 +171,39 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     };
 
     const address = match ? canonicalAddress(path, match) : path;
-    const isToBeRendered =
+    const shouldRender =
       renders !== undefined &&
-      mayAsk &&
+      mayCallServices &&
       // The render process serves all visitors: it runs no code that is not active.
       preview === undefined &&
       // Links with a secret are rendered once, for their common pattern.
       (!isSecret || address === match?.page.path) &&
-      !hasMore &&
+      !hasOtherParameters &&
       (match !== undefined || status === 404) &&
       document.canBeRendered &&
       renders.canRender({ shell, match, data });
-    if (isPrerender && !isToBeRendered) return undefined;
-    if (isToBeRendered) {
+    if (isPrerender && !shouldRender) return undefined;
+    if (shouldRender) {
       const rendering = renderOnce(key, async () => {
         const markup = await renders.render({ shell, view, match, address, data });
         return markup === undefined ? undefined : make(markup);
       });
-      const page = await (isPrerender ? rendering : renders.within(rendering));
+      const page = await (isPrerender ? rendering : renders.awaitInTime(rendering));
       // A rendering that an earlier request started may be stale.
       if (page?.isFresh) return page;
     }
 
-    const page = await make(undefined, isToBeRendered ? unrenderedMs : undefined);
+    const page = await make(undefined, shouldRender ? unrenderedMs : undefined);
     if (preview) return page;
     if (bareKey !== undefined) responseCache.put(bareKey, page);
     // The rendering may have finished meanwhile.
-    else if (data.isCacheable && !(isToBeRendered && responseCache.find(key))) responseCache.put(key, page);
+    else if (data.isCacheable && !(shouldRender && responseCache.find(key))) responseCache.put(key, page);
     return page;
   }
 
   /** Renders a page once for all concurrent requests; the result is cached even when it is late. */
   function renderOnce(key: string, run: () => Promise<CachedResponse | undefined>) {
-    const earlierRendering = rendersUnderWay.get(key);
+    const earlierRendering = rendersInProgress.get(key);
     if (earlierRendering) return earlierRendering;
     const rendering = run()
       .then(
@@ -212,9 +217,9 @@ export function createHtmlPages(options: HtmlPagesOptions) {
         },
       )
       .finally(() => {
-        if (rendersUnderWay.get(key) === rendering) rendersUnderWay.delete(key);
+        if (rendersInProgress.get(key) === rendering) rendersInProgress.delete(key);
       });
-    rendersUnderWay.set(key, rendering);
+    rendersInProgress.set(key, rendering);
     return rendering;
   }
 
@@ -225,8 +230,8 @@ export function createHtmlPages(options: HtmlPagesOptions) {
       markup === undefined
         ? match && (await firstViewFiles(builds, match))
         : await renderedFiles(builds, match, markup, files);
-    const [first] = match ? firstRequests(match) : [];
-    const firstText = first && data.texts.get(first.url);
+    const [firstRequest] = match ? firstRequests(match) : [];
+    const firstText = firstRequest && data.texts.get(firstRequest.url);
     const firstAnswer: unknown = firstText === undefined ? undefined : JSON.parse(firstText);
     const shopDescription = document.description;
     const { title, tags } = pageHead({ ...parts, builds, firstAnswer, origin, shopDescription });
@@ -265,18 +270,19 @@ function jsonObject(entries: readonly (readonly [string, string | undefined])[])
 
 /** Whether the address has parameters that the page reads and that its first-view data does not depend on. */
 function hasFurtherParameters({ page, parameters }: PageMatch): boolean {
-  const used = firstDataParameters(page);
+  const usedNames = firstDataParameters(page);
   return [...parameters.keys()].some(
-    (name) => !used.has(name) && !page.path.includes(`:${name}`) && (page.parameters?.includes(name) ?? true),
+    (name) =>
+      !usedNames.has(name) && !page.path.includes(`:${name}`) && (page.parameters?.includes(name) ?? true),
   );
 }
 
 /** The address with only the parameters that affect the first view. */
 function canonicalAddress(path: string, match: PageMatch): string {
-  const used = firstDataParameters(match.page);
+  const usedNames = firstDataParameters(match.page);
   const parameters = new URLSearchParams();
   for (const [name, value] of match.parameters) {
-    if (used.has(name) && !match.page.path.includes(`:${name}`)) parameters.append(name, value);
+    if (usedNames.has(name) && !match.page.path.includes(`:${name}`)) parameters.append(name, value);
   }
   const text = parameters.toString();
   // Pages of links with a secret share one entry, and no secret is stored.

@@ -29,7 +29,8 @@ export const isPage = (path: string, accept = ''): boolean =>
 /**
  * Punctuation and quotes after an address in a sentence, plain or percent-encoded: `(https://shop.example/order?id=1).`
  */
-const trailingSigns = /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E2%80%[0-9A-F]{2}){1,5}$/i;
+const trailingPunctuation =
+  /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E2%80%[0-9A-F]{2}){1,5}$/i;
 
 /** Parameters of mailed links. Ids and tokens never end with punctuation, so that it can be cut off. */
 const linkParameter = /[?&](?:id|order|token|confirm|unsubscribe)=[^&]*$/;
@@ -42,11 +43,11 @@ export function redirectAddress(url: string): string | undefined {
   // Two slashes would lead to another host.
   if (!/^\/[^/\\]/.test(url) || neverPage.test(url)) return undefined;
   if (url.includes('?') && !linkParameter.test(url)) return undefined;
-  const address = url.replace(trailingSigns, '');
+  const address = url.replace(trailingPunctuation, '');
   return address === url ? undefined : address;
 }
 
-/** The router in the browser does the same. */
+/** A trailing slash does not matter, as in the router of the browser. */
 const withoutTrailingSlash = (path: string) =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
@@ -100,7 +101,7 @@ export const isSpecifiedPath = (path: string): boolean =>
   path.startsWith('/admin/') ||
   specifiedPaths.some((pattern) => matchPath(pattern, path) !== undefined);
 
-const longestValue = 200;
+const maxValueLength = 200;
 
 export interface FirstRequest {
   /** The URL exactly as the remote will request it. */
@@ -116,20 +117,20 @@ export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
   const requests: FirstRequest[] = [];
   for (const { request, query = [], items } of page.firstData) {
     let isComplete = true;
-    let url = request.replace(requestParameter, (_all, name: string, otherwise = '') => {
-      const value = parameters.get(name) || String(otherwise);
-      if (value === '' || value.length > longestValue) isComplete = false;
+    let url = request.replace(requestParameter, (_all, name: string, fallback = '') => {
+      const value = parameters.get(name) || String(fallback);
+      if (value === '' || value.length > maxValueLength) isComplete = false;
       return encodeURIComponent(value);
     });
-    const passedOn = new URLSearchParams();
+    const forwardedQuery = new URLSearchParams();
     for (const name of query) {
       const value = parameters.get(name) ?? '';
       // Dropping the filter would request another list.
-      if (value.length > longestValue) isComplete = false;
-      else if (value !== '') passedOn.append(name, value);
+      if (value.length > maxValueLength) isComplete = false;
+      else if (value !== '') forwardedQuery.append(name, value);
     }
     if (!isComplete) continue;
-    const text = passedOn.toString();
+    const text = forwardedQuery.toString();
     if (text) url += (url.includes('?') ? '&' : '?') + text;
     requests.push({ url, items, isPaged: query.includes('page') });
   }
@@ -138,9 +139,9 @@ export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
 
 /** The canonical address: the parameters of the first request and the page number of a list. */
 export function canonicalPath({ page, parameters }: PageMatch): string {
-  const inPath = new Set<string>();
+  const pathNames = new Set<string>();
   const path = page.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => {
-    inPath.add(name);
+    pathNames.add(name);
     return encodeURIComponent(parameters.get(name) ?? '');
   });
   const requestNames = page.firstData.flatMap(({ request }) =>
@@ -151,7 +152,7 @@ export function canonicalPath({ page, parameters }: PageMatch): string {
   const query = new URLSearchParams();
   for (const name of new Set(requestNames)) {
     const value = parameters.get(name);
-    if (value && !inPath.has(name)) query.append(name, value);
+    if (value && !pathNames.has(name)) query.append(name, value);
   }
   if (Number.isSafeInteger(pageNumber) && pageNumber > 1) query.append('page', String(pageNumber));
   const text = query.toString();

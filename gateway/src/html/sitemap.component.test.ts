@@ -58,7 +58,7 @@ describe('sitemap.xml', () => {
     ]);
     expect(gateway.catalog.requests).toHaveLength(1);
     total = 1;
-    gateway.feed.tell({ type: 'product.deleted', aggregateId: idAt(1) });
+    gateway.feed.announce({ type: 'product.deleted', aggregateId: idAt(1) });
     expect(await locations('/sitemap.xml')).not.toContain(`${origin}/productdetails?id=${idAt(1)}`);
     expect((await get('/sitemap-1.xml')).status).toBe(404);
   });
@@ -68,14 +68,14 @@ describe('sitemap.xml', () => {
     await start();
     const files = await locations('/sitemap.xml');
     expect(files).toEqual([`${origin}/sitemap-1.xml`, `${origin}/sitemap-2.xml`]);
-    const found: (string | undefined)[] = [];
+    const allAddresses: (string | undefined)[] = [];
     for (const file of files) {
       const addresses = await locations(String(file).slice(origin.length));
       expect(addresses.length).toBeLessThanOrEqual(50_000);
-      found.push(...addresses);
+      allAddresses.push(...addresses);
     }
-    expect(found).toHaveLength(60_001);
-    expect(new Set(found).size).toBe(60_001);
+    expect(allAddresses).toHaveLength(60_001);
+    expect(new Set(allAddresses).size).toBe(60_001);
     expect((await get('/sitemap-3.xml')).status).toBe(404);
   });
 
@@ -106,7 +106,7 @@ describe('sitemap.xml', () => {
     await start({ GATEWAY_PUBLIC_URL: origin }, false);
     expect(await locations('/sitemap.xml')).toEqual([`${origin}/`]);
     gateway.catalog.answer = (_req, res) => res.writeHead(503).end('{}');
-    gateway.feed.tell({ type: 'product.deleted', aggregateId: idAt(1) });
+    gateway.feed.announce({ type: 'product.deleted', aggregateId: idAt(1) });
     expect((await get('/sitemap.xml')).status).toBe(503);
   });
 
@@ -123,7 +123,7 @@ describe('sitemap.xml', () => {
     expect((await get('/.well-known/security.txt')).status).toBe(404);
   });
 
-  it('has a neighbour that says where to report a weakness, for less than a year (RFC 9116)', async () => {
+  it('is accompanied by security.txt, which says where to report a weakness and expires within a year (RFC 9116)', async () => {
     total = 0;
     await start();
     const { status, text } = await get('/.well-known/security.txt');

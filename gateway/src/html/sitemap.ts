@@ -22,7 +22,7 @@ const anonymousViewer = { isAdmin: false, visitor: undefined };
 interface ProductIds {
   readonly ids: readonly string[];
   readonly total: number;
-  readonly madeOf: readonly CachedResponse[];
+  readonly dependencies: readonly CachedResponse[];
 }
 
 export type Sitemap = ReturnType<typeof createSitemap>;
@@ -43,47 +43,57 @@ export function createSitemap({ responseCache, remotes, origin, headers }: Sitem
     const loaded = await responseCache.load(request, listProductIds);
     if (!loaded.cached) throw new UpstreamError('down');
     const { data, total } = listProductIds.answer.parse(JSON.parse(loaded.cached.plain().toString('utf8')));
-    return { ids: data, total, madeOf: [loaded.cached] };
+    return { ids: data, total, dependencies: [loaded.cached] };
   }
 
-  async function idsFrom(offset: number, count: number, first: ProductIds): Promise<ProductIds> {
+  async function idsFrom(offset: number, count: number, firstIds: ProductIds): Promise<ProductIds> {
     const pages = Array.from(
       { length: Math.ceil(count / productIdsPerPage) },
       (_value, index) => offset / productIdsPerPage + index + 1,
     );
-    const answers = await Promise.all(pages.map(async (page) => (page === 1 ? first : productIds(page))));
+    const answers = await Promise.all(pages.map(async (page) => (page === 1 ? firstIds : productIds(page))));
     return {
       ids: answers.flatMap(({ ids }) => ids),
-      total: first.total,
-      madeOf: [...first.madeOf, ...answers.flatMap(({ madeOf }) => madeOf)],
+      total: firstIds.total,
+      dependencies: [...firstIds.dependencies, ...answers.flatMap(({ dependencies }) => dependencies)],
     };
   }
 
-  async function make(fileNumber: number) {
+  async function makeFile(fileNumber: number) {
     const pages = listedPages()
       .filter(({ about, path }) => !about && !path.includes(':'))
       .map(({ path }) => path);
-    const first = await productIds(1);
+    const firstIds = await productIds(1);
     // Leaves room for the pages in the first file.
-    const perFile = Math.max(addressesPerFile - productIdsPerPage, productIdsPerPage);
-    const isOneFile = pages.length + first.total <= addressesPerFile;
-    const files = isOneFile ? 1 : Math.ceil(first.total / perFile);
+    const idsPerFile = Math.max(addressesPerFile - productIdsPerPage, productIdsPerPage);
+    const isOneFile = pages.length + firstIds.total <= addressesPerFile;
+    const files = isOneFile ? 1 : Math.ceil(firstIds.total / idsPerFile);
     if (fileNumber > (isOneFile ? 0 : files)) return undefined;
     if (fileNumber === 0 && !isOneFile) {
-      const rows = Array.from({ length: files }, (_value, index) => `${origin}/sitemap-${index + 1}.xml`);
-      const text = rows.map((row) => `<sitemap><loc>${escapeMarkup(row)}</loc></sitemap>`).join('\n');
-      return { text: `<sitemapindex ${namespace}>\n${text}\n</sitemapindex>`, madeOf: first.madeOf };
+      const addresses = Array.from(
+        { length: files },
+        (_value, index) => `${origin}/sitemap-${index + 1}.xml`,
+      );
+      const text = addresses
+        .map((address) => `<sitemap><loc>${escapeMarkup(address)}</loc></sitemap>`)
+        .join('\n');
+      return {
+        text: `<sitemapindex ${namespace}>\n${text}\n</sitemapindex>`,
+        dependencies: firstIds.dependencies,
+      };
     }
-    const offset = isOneFile ? 0 : (fileNumber - 1) * perFile;
-    const count = Math.min(isOneFile ? first.total : perFile, first.total - offset);
-    const productIdsOfFile = await idsFrom(offset, count, first);
+    const offset = isOneFile ? 0 : (fileNumber - 1) * idsPerFile;
+    const count = Math.min(isOneFile ? firstIds.total : idsPerFile, firstIds.total - offset);
+    const productIdsOfFile = await idsFrom(offset, count, firstIds);
     const product = listedPages().find(({ about }) => about === 'product');
-    const rows = [
+    const addresses = [
       ...(fileNumber <= 1 ? pages : []),
       ...(product ? productIdsOfFile.ids.map((id) => `${product.path}?id=${id}`) : []),
     ];
-    const text = rows.map((row) => `<url><loc>${escapeMarkup(origin + row)}</loc></url>`).join('\n');
-    return { text: `<urlset ${namespace}>\n${text}\n</urlset>`, madeOf: productIdsOfFile.madeOf };
+    const text = addresses
+      .map((address) => `<url><loc>${escapeMarkup(origin + address)}</loc></url>`)
+      .join('\n');
+    return { text: `<urlset ${namespace}>\n${text}\n</urlset>`, dependencies: productIdsOfFile.dependencies };
   }
 
   return {
@@ -92,14 +102,14 @@ export function createSitemap({ responseCache, remotes, origin, headers }: Sitem
       const key = `sitemap ${remotes.generation} ${fileNumber}`;
       const cached = responseCache.find(key);
       if (cached) return cached;
-      const sitemap = await make(fileNumber);
+      const sitemap = await makeFile(fileNumber);
       if (!sitemap) return undefined;
       const response = await makeCachedResponse({
         plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${sitemap.text}\n`),
         contentType: 'application/xml; charset=utf-8',
         cacheControl: 'no-cache',
         securityHeaders: headers,
-        madeOf: sitemap.madeOf,
+        dependencies: sitemap.dependencies,
       });
       responseCache.put(key, response);
       return response;

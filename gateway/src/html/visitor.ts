@@ -23,7 +23,7 @@ export function visitorReader(gate: AdminFilesGate, previews: Previews, isHttps:
 }
 
 /** Sets the random cookie if the visitor has none; valid for half a year. */
-function drawVisitor(visitor: Visitor, res: ServerResponse, isHttps: boolean): Visitor {
+function assignVisitor(visitor: Visitor, res: ServerResponse, isHttps: boolean): Visitor {
   if (visitor.visitor !== undefined) return visitor;
   const value = randomBytes(12).toString('base64url');
   res.appendHeader('Set-Cookie', hostCookie(visitorCookieName, isHttps).set(value, 15_552_000));
@@ -37,12 +37,12 @@ export interface PageVisitorOptions {
   readonly isHttps: boolean;
 }
 
-/** The visitor who is sent a page: gets the cookie, and is counted, while the registry needs it. */
+/** The visitor of a page, who gets the cookie and is counted while the registry needs that. */
 export function pageVisitor({ visitorOf, remotes, rollouts, isHttps }: PageVisitorOptions) {
   return (req: IncomingMessage, res: ServerResponse): Visitor => {
     const knownVisitor = visitorOf(req);
     if (!remotes.needsVisitor) return knownVisitor;
-    const visitor = drawVisitor(knownVisitor, res, isHttps);
+    const visitor = assignVisitor(knownVisitor, res, isHttps);
     rollouts.countPage(visitor);
     return visitor;
   };

@@ -21,8 +21,8 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-const figures = async () => (await fetch(`${url}/metrics`)).text();
-const counted = (labels: string, count: number) =>
+const metricsText = async () => (await fetch(`${url}/metrics`)).text();
+const countLine = (labels: string, count: number) =>
   `gateway_request_duration_seconds_count{${labels}} ${count}\n`;
 
 describe('the metrics of the gateway', () => {
@@ -33,23 +33,23 @@ describe('the metrics of the gateway', () => {
     await gateway.get('/smartphone');
     await gateway.get('/remotes/secret/1/x.js');
     const expected = [
-      counted('method="PUT",route="/api/products/{id}",upstream="catalog",status="200"', 2),
-      counted('method="GET",route="/api/*",upstream="none",status="404"', 1),
-      counted('method="GET",route="page",upstream="none",status="200"', 1),
-      counted('method="GET",route="/remotes/*",upstream="none",status="404"', 1),
+      countLine('method="PUT",route="/api/products/{id}",upstream="catalog",status="200"', 2),
+      countLine('method="GET",route="/api/*",upstream="none",status="404"', 1),
+      countLine('method="GET",route="page",upstream="none",status="200"', 1),
+      countLine('method="GET",route="/remotes/*",upstream="none",status="404"', 1),
     ];
-    await waitUntil(async () => (await figures()).includes('route="/remotes/*"'));
-    const text = await figures();
+    await waitUntil(async () => (await metricsText()).includes('route="/remotes/*"'));
+    const text = await metricsText();
     for (const line of expected) expect(text).toContain(line);
     expect(text).not.toMatch(/6600000000000000000000a|secret|smartphone/);
   });
 
   it('count cached answers and refusals, and show the state of circuits', async () => {
     for (let count = 0; count < 4; count += 1) await gateway.get('/api/products');
-    expect(await figures()).toMatch(/gateway_kept_bytes [1-9]\d+\n/);
+    expect(await metricsText()).toMatch(/gateway_kept_bytes [1-9]\d+\n/);
     await gateway.catalog.kill();
     for (let count = 0; count < 9; count += 1) await gateway.send('POST', '/api/products');
-    const text = await figures();
+    const text = await metricsText();
     expect(text).toContain('gateway_kept_answers_total 3\n');
     expect(text).toContain('gateway_rate_limited_total{kind="writes"} 2\n');
     expect(text).toContain('gateway_circuit_state{service="catalog"} 2\n');

@@ -46,12 +46,12 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** Counts revisions and versions on disk that are not used. Created before the registry is read. */
 export function countRefusals(registry: Registry): (reason: RefusalReason) => void {
-  const refused = metricsOf(registry).counter(
+  const refusals = metricsOf(registry).counter(
     'gateway_registry_refused_total',
     'Revisions of the registry and versions of parts that were refused, by reason; the last usable one stayed active.',
     ['reason'],
   );
-  return (reason) => refused.inc({ reason });
+  return (reason) => refusals.inc({ reason });
 }
 
 /** Labels are route patterns and service names, never addresses, to limit their number. */
@@ -64,16 +64,16 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
     ['method', 'route', 'upstream', 'status'],
     [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
   );
-  const refused = counter(
+  const refusals = counter(
     'gateway_rate_limited_total',
     'Requests that were refused with 429, by reads and writes.',
     ['kind'],
   );
-  const countedLocally = counter(
+  const localCounts = counter(
     'gateway_counted_alone_total',
     'Requests whose rate limit this gateway counted in its own memory, because Redis did not answer.',
   );
-  const cached = counter(
+  const cachedAnswers = counter(
     'gateway_kept_answers_total',
     'Requests that were answered from cached bytes before any policy.',
   );
@@ -94,15 +94,15 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
     'gateway_shell_waiting',
     'Is 1 while a build of the shell waits because active remotes are incompatible with it.',
     [],
-    (waiting) => waiting.set(remotes.isShellWaiting ? 1 : 0),
+    (metric) => metric.set(remotes.isShellWaiting ? 1 : 0),
   );
   gauge(
     'gateway_circuit_state',
     'State of the circuit of a service: 0 closed, 1 half open, 2 open.',
     ['service'],
-    (state) => {
+    (metric) => {
       for (const { name, circuit } of upstreams.all)
-        state.set({ service: name }, circuitValue[circuit.state]);
+        metric.set({ service: name }, circuitValue[circuit.state]);
     },
   );
 
@@ -112,7 +112,7 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
     // Unknown methods are arbitrary text.
     const method = knownMethods.has(req.method) ? req.method : 'other';
     res.once('close', () => {
-      // 499: the client left before the end of its answer.
+      // 499: the client disconnected before the end of its answer.
       const status = res.writableFinished ? res.statusCode : 499;
       seconds.observe({ method, route, upstream, status }, (performance.now() - startedAt) / 1000);
     });
@@ -123,9 +123,9 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
     /** Measures each request that reaches the policies. */
     measure,
     /** Counts a request that was answered before any policy. */
-    countCached: () => cached.inc(),
-    countRefused: (kind: 'reads' | 'writes') => refused.inc({ kind }),
+    countCached: () => cachedAnswers.inc(),
+    countRefused: (kind: 'reads' | 'writes') => refusals.inc({ kind }),
     /** Counts a request whose rate limit was counted in memory, because Redis did not answer. */
-    countLocally: () => countedLocally.inc(),
+    countLocally: () => localCounts.inc(),
   };
 }

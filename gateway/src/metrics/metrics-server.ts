@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
-/** Serves `GET /metrics` to operators on its own port: the public address answers 404. Not listening yet. */
+/**
+ * Serves `GET /metrics` to operators on its own port: the public address answers 404. The server does not listen yet.
+ */
 export function createMetricsServer(registry: Registry): Server {
   return createServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') {

@@ -23,7 +23,7 @@ beforeEach(() => {
 const problemOf = (text: string) => problemSchema.parse(JSON.parse(text));
 const bodyOf = (raw: string) => raw.slice(raw.indexOf('\r\n\r\n') + 4);
 const statusOf = (raw: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(raw)?.[1]);
-const untouched = () => gateway.catalog.requests.length === 0 && gateway.order.requests.length === 0;
+const noServiceCalled = () => gateway.catalog.requests.length === 0 && gateway.order.requests.length === 0;
 
 describe('request ids', () => {
   it('are new for each request and sent to the service (K-05)', async () => {
@@ -75,17 +75,17 @@ describe('security headers', () => {
 
   it('allow pages to post forms to the configured payment pages only', async () => {
     const origin = 'https://epay.esewa.com.np';
-    const paying = await startGateway({ env: { PAYMENT_FORM_ORIGINS: origin } });
-    const { headers } = await paying.get('/');
-    await paying.stop();
+    const paymentGateway = await startGateway({ env: { PAYMENT_FORM_ORIGINS: origin } });
+    const { headers } = await paymentGateway.get('/');
+    await paymentGateway.stop();
     expect(String(headers['content-security-policy'])).toContain(`form-action 'self' ${origin}`);
   });
 
   it('include HSTS only with https', async () => {
     expect((await gateway.get('/')).headers['strict-transport-security']).toBeUndefined();
-    const secure = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
-    expect((await secure.get('/')).headers['strict-transport-security']).toContain('max-age=31536000');
-    await secure.stop();
+    const httpsGateway = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
+    expect((await httpsGateway.get('/')).headers['strict-transport-security']).toContain('max-age=31536000');
+    await httpsGateway.stop();
   });
 });
 
@@ -110,26 +110,33 @@ describe('limits', () => {
     ['bare LF', 'GET /api/products HTTP/1.1\nHost: a\n\n'],
   ])('refuse %s with 400 and close (K-01)', async (_name, bytes) => {
     expect(statusOf(await gateway.raw(bytes))).toBe(400);
-    expect(untouched()).toBe(true);
+    expect(noServiceCalled()).toBe(true);
   });
 
   it('refuse 17 kB of headers and 200 headers with 431 (K-02)', async () => {
-    const big = await gateway.raw(`GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'a'.repeat(17_000)}\r\n\r\n`);
-    expect([statusOf(big), problemOf(bodyOf(big)).code]).toEqual([431, 'headers-too-large']);
-    const many = Object.fromEntries(Array.from({ length: 200 }, (_value, index) => [`x-h-${index}`, '1']));
-    expect((await gateway.get('/api/products', many)).status).toBe(431);
-    expect(untouched()).toBe(true);
+    const largeHeaders = await gateway.raw(
+      `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'a'.repeat(17_000)}\r\n\r\n`,
+    );
+    expect([statusOf(largeHeaders), problemOf(bodyOf(largeHeaders)).code]).toEqual([
+      431,
+      'headers-too-large',
+    ]);
+    const manyHeaders = Object.fromEntries(
+      Array.from({ length: 200 }, (_value, index) => [`x-h-${index}`, '1']),
+    );
+    expect((await gateway.get('/api/products', manyHeaders)).status).toBe(431);
+    expect(noServiceCalled()).toBe(true);
     // The cache checks this too.
     await gateway.get('/api/products');
-    expect((await gateway.get('/api/products', many)).status).toBe(431);
+    expect((await gateway.get('/api/products', manyHeaders)).status).toBe(431);
   });
 
   it('refuse an address of 9 kB with 414 and 1,001 parameters with 400 (K-02)', async () => {
-    const long = await gateway.get(`/api/products?search=${'a'.repeat(9000)}`);
-    expect([long.status, problemOf(long.text).code]).toEqual([414, 'address-too-long']);
+    const longAddress = await gateway.get(`/api/products?search=${'a'.repeat(9000)}`);
+    expect([longAddress.status, problemOf(longAddress.text).code]).toEqual([414, 'address-too-long']);
     const parameters = Array.from({ length: 1001 }, () => 'a=1').join('&');
     expect((await gateway.get(`/api/products?${parameters}`)).status).toBe(400);
-    expect(untouched()).toBe(true);
+    expect(noServiceCalled()).toBe(true);
   });
 
   it('refuse a body that does not arrive (K-03)', async () => {
@@ -144,7 +151,7 @@ describe('limits', () => {
     async (line) => {
       const raw = await gateway.raw(`${line}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
       expect(statusOf(raw)).toBe(400);
-      expect(untouched()).toBe(true);
+      expect(noServiceCalled()).toBe(true);
     },
   );
 
@@ -154,7 +161,7 @@ describe('limits', () => {
     for (const method of ['TRACE', 'PROPFIND', 'LINK']) {
       expect((await gateway.send(method, '/api/products')).status).toBe(405);
     }
-    expect(untouched()).toBe(true);
+    expect(noServiceCalled()).toBe(true);
   });
 
   it('refuse a websocket with 400 and ignore other upgrades (K-10)', async () => {
@@ -179,8 +186,8 @@ describe('limits', () => {
   it('refuse JSON over 100 kB by its length and by its bytes', async () => {
     const body = Buffer.alloc(110 * 1024, 'a');
     const headers = { 'content-length': String(body.length) };
-    const known = await gateway.send('POST', '/api/products', { body, headers });
-    expect([known.status, problemOf(known.text).code]).toEqual([413, 'too-large']);
+    const withLength = await gateway.send('POST', '/api/products', { body, headers });
+    expect([withLength.status, problemOf(withLength.text).code]).toEqual([413, 'too-large']);
     expect(gateway.catalog.requests).toHaveLength(0);
     const chunked = await gateway.raw(
       `POST /api/products HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.toString()}\r\n0\r\n\r\n`,
@@ -194,7 +201,7 @@ describe('limits', () => {
     ['an upload', 'POST', '/api/upload', 'multipart/form-data; boundary=x'],
     ['a webhook', 'POST', '/api/payments/webhook', 'application/json'],
     ['a report of a browser', 'POST', '/csp-reports', 'application/csp-report'],
-    ['a read that was kept', 'GET', '/api/products', 'application/json'],
+    ['a cached read', 'GET', '/api/products', 'application/json'],
     ['a page', 'GET', '/', 'application/json'],
     ['no body', 'GET', '/api/products', undefined],
   ])('refuse %s in any encoding but identity with 415', async (_what, method, path, type) => {
@@ -212,7 +219,7 @@ describe('limits', () => {
       expect([encoding, status, problemOf(text).code]).toEqual([encoding, 415, 'unsupported-type']);
       expect(headers.connection).toBe('close');
     }
-    expect(untouched()).toBe(true);
+    expect(noServiceCalled()).toBe(true);
   });
 
   it('accept a body with Content-Encoding identity', async () => {
@@ -341,7 +348,7 @@ describe('addresses', () => {
   ])('%s is 404, as it is not the canonical path (G-07)', async (path) => {
     const raw = await gateway.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(statusOf(raw)).toBe(404);
-    expect(untouched()).toBe(true);
+    expect(noServiceCalled()).toBe(true);
   });
 
   it('an unknown API path is 404 in JSON, a known one with another method 405 (K-10)', async () => {
@@ -351,7 +358,7 @@ describe('addresses', () => {
     const patched = await gateway.send('PATCH', '/api/products');
     expect([patched.status, patched.headers.allow]).toEqual([405, 'POST, GET, HEAD, OPTIONS']);
     expect((await gateway.send('POST', '/api/products/suggestions')).status).toBe(405);
-    expect(untouched()).toBe(true);
+    expect(noServiceCalled()).toBe(true);
   });
 
   it('HEAD is answered as GET without the body (K-10)', async () => {
@@ -414,10 +421,10 @@ describe('rate limits', () => {
 });
 
 it('services learn that the shop is reached by https, whatever a proxy says', async () => {
-  const secure = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
-  await secure.send('POST', '/api/products', { headers: { 'x-forwarded-proto': 'http' } });
-  expect(secure.catalog.requests[0]?.headers['x-forwarded-proto']).toBe('https');
-  await secure.stop();
+  const httpsGateway = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
+  await httpsGateway.send('POST', '/api/products', { headers: { 'x-forwarded-proto': 'http' } });
+  expect(httpsGateway.catalog.requests[0]?.headers['x-forwarded-proto']).toBe('https');
+  await httpsGateway.stop();
 });
 
 it('the log has a line for each refusal, without query and secrets', async () => {
@@ -428,18 +435,18 @@ it('the log has a line for each refusal, without query and secrets', async () =>
 });
 
 it('a connection whose client does not read its answers is closed', async () => {
-  const patient = await startGateway({
+  const slowGateway = await startGateway({
     env: { GATEWAY_DEADLINE_MS: '500', GATEWAY_UPLOAD_DEADLINE_MS: '500' },
   });
   // More than the socket buffers of both sides hold.
-  patient.catalog.answer = (_req, res) => res.end(Buffer.alloc(7 * 1024 * 1024, 'x'));
-  const opened = new Promise<Socket>((resolve) => patient.server.once('connection', resolve));
-  const socket = connect(patient.port, '127.0.0.1').pause();
+  slowGateway.catalog.answer = (_req, res) => res.end(Buffer.alloc(7 * 1024 * 1024, 'x'));
+  const opened = new Promise<Socket>((resolve) => slowGateway.server.once('connection', resolve));
+  const socket = connect(slowGateway.port, '127.0.0.1').pause();
   socket.on('error', () => undefined);
   socket.write('GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
-  const theirs = await opened;
-  await waitUntil(() => theirs.bytesWritten > 1024 * 1024);
-  await waitUntil(() => theirs.destroyed);
+  const serverSocket = await opened;
+  await waitUntil(() => serverSocket.bytesWritten > 1024 * 1024);
+  await waitUntil(() => serverSocket.destroyed);
   socket.destroy();
-  await patient.stop();
+  await slowGateway.stop();
 });

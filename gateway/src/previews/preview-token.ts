@@ -23,7 +23,7 @@ export class PreviewRefusal extends Error {
   override name = 'PreviewRefusal';
 }
 
-/** A link that ends a day later. */
+/** Creates a link that expires a day later. */
 export function previewLink(
   { part, version, shop }: Pick<Preview, 'part' | 'version' | 'shop'>,
   privateKeyFile: string,

@@ -72,20 +72,20 @@ const catalogIn = (answer: Answer) =>
     ?.version;
 
 /** A link whose signed content is any text. */
-function signed(content: object): string {
+function signedLink(content: object): string {
   const bytes = Buffer.from(JSON.stringify(content));
   const signature = Buffer.from(signBytes(bytes, folders.privateKeyFile)).toString('base64url');
   return `/preview?token=${bytes.toString('base64url')}.${signature}`;
 }
 
 describe('a preview link', () => {
-  it('shows one version to one browser for a day, and changes nothing for a neighbour', async () => {
+  it('shows one version to one browser for a day, and changes nothing for another browser', async () => {
     const before = (await gateway.get('/')).text;
-    const opened = await gateway.get(linkTo('mfe-catalog', '1.1.0'));
-    expect(cookieIn(opened)).toMatch(
+    const openAnswer = await gateway.get(linkTo('mfe-catalog', '1.1.0'));
+    expect(cookieIn(openAnswer)).toMatch(
       /^kinmel-preview=[\w.-]+; Path=\/; Max-Age=86[34]\d\d; HttpOnly; SameSite=Lax$/,
     );
-    expect(opened.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    expect(openAnswer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     const cookie = await enter('mfe-catalog', '1.1.0');
     for (const path of ['/', '/productdetails?id=1', '/no-such-page']) {
       const answer = await gateway.get(path, { cookie });
@@ -96,11 +96,11 @@ describe('a preview link', () => {
         'x-robots-tag': 'noindex',
       });
     }
-    const neighbour = await gateway.get('/');
-    expect(neighbour.text).toBe(before);
-    expect(catalogIn(neighbour)).toBe('1.0.0');
-    expect(neighbour.text).not.toContain('kinmel-preview');
-    expect(neighbour.headers['x-robots-tag']).toBeUndefined();
+    const otherBrowser = await gateway.get('/');
+    expect(otherBrowser.text).toBe(before);
+    expect(catalogIn(otherBrowser)).toBe('1.0.0');
+    expect(otherBrowser.text).not.toContain('kinmel-preview');
+    expect(otherBrowser.headers['x-robots-tag']).toBeUndefined();
   });
 
   it('shows the same version in the registry, and its files', async () => {
@@ -131,12 +131,12 @@ describe('a preview link', () => {
     expect(text).toContain(
       '<form method="post" action="/preview/leave"><button>Leave preview</button></form>',
     );
-    const left = await gateway.send('POST', '/preview/leave', { headers: { cookie } });
-    expect([left.status, left.headers.location]).toEqual([303, '/']);
-    expect(cookieIn(left)).toMatch(/^kinmel-preview=; Path=\/; Max-Age=0;/);
+    const leaveAnswer = await gateway.send('POST', '/preview/leave', { headers: { cookie } });
+    expect([leaveAnswer.status, leaveAnswer.headers.location]).toEqual([303, '/']);
+    expect(cookieIn(leaveAnswer)).toMatch(/^kinmel-preview=; Path=\/; Max-Age=0;/);
   });
 
-  it('is kept out of the cache of public pages', async () => {
+  it('is not stored in the cache of public pages', async () => {
     const cookie = await enter('mfe-catalog', '1.1.0');
     const put = jest.spyOn(gateway.context.responseCache, 'put');
     await gateway.get('/cart', { cookie });
@@ -154,7 +154,7 @@ describe('a preview link', () => {
     expect((await gateway.get('/', { cookie })).text).toContain('mfe-cart-checkout/1.0.0/');
   });
 
-  it('ends a day later', async () => {
+  it('expires a day later', async () => {
     const link = linkTo('mfe-catalog', '1.1.0');
     const cookie = await enter('mfe-catalog', '1.1.0');
     fakeDate(Date.now() + 86_400_000, true);
@@ -163,19 +163,21 @@ describe('a preview link', () => {
     expect([catalogIn(answer), answer.text.includes('kinmel-preview')]).toEqual(['1.0.0', false]);
   });
 
-  it('is Secure, and only for the public address, when the shop is reached by https', async () => {
+  it('has a Secure cookie, and is only for the public address, when the shop is reached by https', async () => {
     await gateway.stop();
     folders = await makeShop(catalogDeclaration);
     gateway = await startGateway({ folders, env: { GATEWAY_PUBLIC_URL: 'https://kinmel.example' } });
     const link = linkTo('mfe-catalog', '1.0.0', 'https://kinmel.example');
-    const set = cookieIn(await gateway.get(link));
-    expect(set).toMatch(/^__Host-kinmel-preview=.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
-    const [cookie = ''] = set.split(';');
-    // Of an earlier release.
-    for (const sent of [cookie, cookie.replace('__Host-', '')])
-      expect((await gateway.get('/', { cookie: sent })).text).toContain('Preview of <strong>');
-    const left = await gateway.send('POST', '/preview/leave', { headers: { cookie } });
-    expect(left.headers['set-cookie']?.map((line) => line.split('=')[0])).toEqual([
+    const setCookie = cookieIn(await gateway.get(link));
+    expect(setCookie).toMatch(
+      /^__Host-kinmel-preview=.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const [cookie = ''] = setCookie.split(';');
+    // The second name is that of an earlier release.
+    for (const sentCookie of [cookie, cookie.replace('__Host-', '')])
+      expect((await gateway.get('/', { cookie: sentCookie })).text).toContain('Preview of <strong>');
+    const leaveAnswer = await gateway.send('POST', '/preview/leave', { headers: { cookie } });
+    expect(leaveAnswer.headers['set-cookie']?.map((line) => line.split('=')[0])).toEqual([
       '__Host-kinmel-preview',
       'kinmel-preview',
     ]);
@@ -193,10 +195,12 @@ describe('is refused, with the reason,', () => {
   });
 
   it('a link of another key', async () => {
-    const elsewhere = join(folders.root, 'keys/stranger.pem');
-    ensureKeyPair({ privateKeyFile: elsewhere, publicKeysFile: join(folders.root, 'keys/others.pem') });
-    const link = linkTo('mfe-catalog', '1.1.0', gateway.url, elsewhere);
-    expect(await refusalOf(link)).toMatch(/^Refused: this preview link is signed by the key [0-9a-f]{16}/);
+    const strangerKeyFile = join(folders.root, 'keys/stranger.pem');
+    ensureKeyPair({ privateKeyFile: strangerKeyFile, publicKeysFile: join(folders.root, 'keys/others.pem') });
+    const link = linkTo('mfe-catalog', '1.1.0', gateway.url, strangerKeyFile);
+    expect(await refusalOf(link)).toMatch(
+      /^Refused: this preview link is signed by the key [0-9a-f]{16}/,
+    );
   });
 
   it('a link with another version than was signed', async () => {
@@ -226,18 +230,18 @@ describe('is refused, with the reason,', () => {
     expect(await refusalOf(linkTo('mfe-catalog', '1.1.0'))).toContain('remoteEntry.js is not what was built');
   });
 
-  it('the remote of admins to anybody else, also when the cookie of the preview is copied', async () => {
+  it('the remote of admins to anyone else, even when the cookie of the preview is copied', async () => {
     expect(await refusalOf(linkTo('mfe-admin', '1.1.0'))).toBe(
       'Only admins may see mfe-admin. Sign in first.',
     );
     const cookie = await enter('mfe-admin', '1.1.0', admin);
     expect((await gateway.get('/admin/dashboard', { cookie })).text).toContain('mfe-admin/1.1.0/');
-    const [copied = ''] = cookie.split('; ');
-    const answer = await gateway.get('/admin/dashboard', { cookie: copied });
+    const [copiedCookie = ''] = cookie.split('; ');
+    const answer = await gateway.get('/admin/dashboard', { cookie: copiedCookie });
     expect(answer.text).not.toContain('mfe-admin');
-    expect((await gateway.get('/remotes/mfe-admin/1.1.0/remoteEntry.js', { cookie: copied })).status).toBe(
-      404,
-    );
+    expect(
+      (await gateway.get('/remotes/mfe-admin/1.1.0/remoteEntry.js', { cookie: copiedCookie })).status,
+    ).toBe(404);
   });
 
   it('a version of that remote that calls itself public', async () => {
@@ -266,12 +270,14 @@ describe('is refused, with the reason,', () => {
     ['a further field', { isAdmin: true }],
     ['an address in place of the shop', { shop: 'http://127.0.0.1/shop' }],
   ])('signed content with %s', async (_what, change) => {
-    expect(await refusalOf(signed({ ...preview(), ...change }))).toBe('This is no preview link of the shop.');
+    expect(await refusalOf(signedLink({ ...preview(), ...change }))).toBe(
+      'This is no preview link of the shop.',
+    );
   });
 
   it('a link for more than a day', async () => {
     const until = new Date(Date.now() + 86_410_000).toISOString();
-    expect(await refusalOf(signed({ ...preview(), until }))).toContain('for more than a day');
+    expect(await refusalOf(signedLink({ ...preview(), until }))).toContain('for more than a day');
   });
 
   it.each([

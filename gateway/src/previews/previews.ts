@@ -52,9 +52,10 @@ export function openPreviews(options: PreviewsOptions) {
       const why = error instanceof Error ? error.message : 'it is not readable';
       throw new PreviewRefusal(`${part} ${version} cannot be shown: ${why}`);
     };
-    const previewed = await remotes.preview(part, version).catch(refuse);
-    if (!mayEnter(req, previewed)) throw new PreviewRefusal(`Only admins may see ${part}. Sign in first.`);
-    const build = previewed.build ?? previewed.shell?.build;
+    const previewedVersion = await remotes.preview(part, version).catch(refuse);
+    if (!mayEnter(req, previewedVersion))
+      throw new PreviewRefusal(`Only admins may see ${part}. Sign in first.`);
+    const build = previewedVersion.build ?? previewedVersion.shell?.build;
     if (build) await registry.verifyFiles(part, build).catch(refuse);
     return { token, preview };
   }
@@ -69,8 +70,8 @@ export function openPreviews(options: PreviewsOptions) {
       if (token === undefined) return;
       try {
         const { part, version } = await read(token, req);
-        const previewed = await remotes.preview(part, version);
-        if (mayEnter(req, previewed)) previewOfRequest.set(req, previewed);
+        const previewedVersion = await remotes.preview(part, version);
+        if (mayEnter(req, previewedVersion)) previewOfRequest.set(req, previewedVersion);
       } catch {
         // The error was shown when the link was opened, so later requests just get the normal page.
       }

@@ -21,7 +21,7 @@ export interface PreviewedVersion {
   /** The remote; undefined for a version of the shell. */
   readonly build?: RemoteBuild;
   readonly shell?: ShellOnDisk;
-  /** It, or the active version of that remote, is for admins only. */
+  /** This version, or the active one of its remote, is for admins only. */
   readonly isForAdmins: boolean;
 }
 
@@ -49,17 +49,17 @@ interface ActiveRemote {
 }
 
 interface ActiveShell {
-  readonly inForce: ShellOnDisk | undefined;
+  readonly active: ShellOnDisk | undefined;
   readonly canary?: { readonly shell: ShellOnDisk; readonly sharePercent: number } | undefined;
   /** The deployed version while active remotes do not fit it. */
-  readonly waiting?: string | undefined;
+  readonly waitingVersion?: string | undefined;
 }
 
 /** The active builds, canaries included. */
 const buildsOf = (remotes: ReadonlyMap<string, ActiveRemote>): readonly RemoteBuild[] =>
   [...remotes.values()].flatMap(({ build, canary }) => (canary ? [build, canary.build] : [build]));
 
-/** How often the registry folder is read, and a version that could not be read is tried again. Milliseconds. */
+/** How often the registry folder is read and unusable versions are retried. Milliseconds. */
 const pollMs = 250;
 
 export interface ActiveRemotesOptions {
@@ -83,13 +83,13 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   const previews = new Map<string, PreviewedVersion>();
   let revisionNumber = 0;
   let generation = 0;
-  let activeShell: ActiveShell = { inForce: undefined };
+  let activeShell: ActiveShell = { active: undefined };
   let activeRemotes = new Map<string, ActiveRemote>();
   let active: RegistryRevision['active'] = {};
   let observed: readonly ObservedRelease[] = [];
   let refreshing: Promise<void> = Promise.resolve();
   /** Unusable versions of the current revision; each is logged once. */
-  const missing = new Set<string>();
+  const unusableKeys = new Set<string>();
   let lastAutomaticRollback = 0;
   let isReadable = true;
   let timer: NodeJS.Timeout | undefined;
@@ -127,29 +127,28 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
     const revision = await registry.current();
     if (!revision) return;
     const isNew = revision.revision !== revisionNumber;
-    if (!isNew && missing.size === 0) return;
-    const missingBefore = missing.size;
-    if (isNew) missing.clear();
+    if (!isNew && unusableKeys.size === 0) return;
+    const unusableBefore = unusableKeys.size;
+    if (isNew) unusableKeys.clear();
     const chosen = await chooseShell(revision);
-    const shell = chosen.inForce?.build;
+    const shell = chosen.active?.build;
     const remotes = new Map<string, ActiveRemote>();
     const names = Object.keys(revision.active).filter((name) => name !== shellPart);
     // The remote that this revision changed is checked last, against the others.
-    const inOrder = names.toSorted(
+    const checkOrder = names.toSorted(
       (one, other) => Number(one === revision.part) - Number(other === revision.part),
     );
-    for (const name of inOrder) {
+    for (const name of checkOrder) {
       const remote = await readRemote(name, revision.active[name], buildsOf(remotes), shell);
       if (remote) remotes.set(name, remote);
     }
     const canary = await readShellCanary(revision, buildsOf(remotes));
     const history = await registry.history();
-    if (!isNew && missing.size === missingBefore) return;
-    if (chosen.inForce !== activeShell.inForce)
-      logger.info({ version: shell?.version }, 'the shell is active');
+    if (!isNew && unusableKeys.size === unusableBefore) return;
+    if (chosen.active !== activeShell.active) logger.info({ version: shell?.version }, 'the shell is active');
     activeShell = { ...chosen, canary };
-    const placeOf = ([name]: readonly [string, ActiveRemote]) => names.indexOf(name);
-    activeRemotes = new Map([...remotes].toSorted((one, other) => placeOf(one) - placeOf(other)));
+    const positionOf = ([name]: readonly [string, ActiveRemote]) => names.indexOf(name);
+    activeRemotes = new Map([...remotes].toSorted((one, other) => positionOf(one) - positionOf(other)));
     active = revision.active;
     // A newer revision is read next.
     observed = observedReleases(history.filter((each) => each.revision <= revision.revision));
@@ -172,21 +171,21 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   /** The deployed shell if the remotes fit it, else the last usable one. */
   async function chooseShell(revision: RegistryRevision): Promise<ActiveShell> {
     const version = revision.active[shellPart]?.version;
-    const { inForce } = activeShell;
-    if (version === undefined) return { inForce };
-    const requestedShell = await usable(shellPart, version, () => shells.read(version));
-    if (!requestedShell) return { inForce: inForce ?? (await newestThatFits(revision)) };
+    const { active: currentShell } = activeShell;
+    if (version === undefined) return { active: currentShell };
+    const requestedShell = await readUsable(shellPart, version, () => shells.read(version));
+    if (!requestedShell) return { active: currentShell ?? (await newestThatFits(revision)) };
     const faults = await misfitsOf(requestedShell.build, revision);
-    if (faults.length === 0) return { inForce: requestedShell };
-    const chosen = inForce ?? (await newestThatFits(revision)) ?? requestedShell;
-    if (activeShell.waiting !== version)
+    if (faults.length === 0) return { active: requestedShell };
+    const chosenShell = currentShell ?? (await newestThatFits(revision)) ?? requestedShell;
+    if (activeShell.waitingVersion !== version)
       logger.error(
-        { version, inForce: chosen.build.version, misfits: faults },
-        chosen === requestedShell
+        { version, active: chosenShell.build.version, misfits: faults },
+        chosenShell === requestedShell
           ? 'active remotes are incompatible with the build of the shell, and there is no other build; their pages are not available'
           : 'active remotes are incompatible with the build of the shell; it waits, and the last usable one stays active',
       );
-    return { inForce: chosen, waiting: version };
+    return { active: chosenShell, waitingVersion: version };
   }
 
   /** The newest deployed build that the remotes fit: the one that was active before a restart. */
@@ -203,7 +202,7 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
     const canary = revision.active[shellPart]?.canary;
     if (!canary) return undefined;
     const { version, sharePercent } = canary;
-    const shell = await usable(shellPart, version, () => readFittingShell(version, builds));
+    const shell = await readUsable(shellPart, version, () => readFittingShell(version, builds));
     return shell && { shell, sharePercent };
   }
 
@@ -222,18 +221,18 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   ): Promise<ActiveRemote | undefined> {
     if (!entry) return undefined;
     // Checked again, as a revision may have been written by hand or for another shell.
-    const fitting = (version: string | undefined) =>
+    const readIfFitting = (version: string | undefined) =>
       version === undefined
         ? undefined
-        : usable(name, version, () => readFittingBuild(name, version, others, shell));
-    const build = await fitting(entry.version);
+        : readUsable(name, version, () => readFittingBuild(name, version, others, shell));
+    const build = await readIfFitting(entry.version);
     if (!build) {
       const before = activeRemotes.get(name);
       if (before) return before;
-      const previous = await fitting(entry.previous);
+      const previous = await readIfFitting(entry.previous);
       return previous && { build: previous, canary: undefined };
     }
-    const canary = await fitting(entry.canary?.version);
+    const canary = await readIfFitting(entry.canary?.version);
     const sharePercent = entry.canary?.sharePercent ?? 0;
     return { build, canary: canary && { build: canary, sharePercent } };
   }
@@ -251,15 +250,15 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   }
 
   /** Undefined when reading fails, which is logged and counted once. */
-  async function usable<Build>(part: string, version: string, read: () => Promise<Build>) {
+  async function readUsable<Build>(part: string, version: string, read: () => Promise<Build>) {
     const key = `${part} ${version}`;
     try {
       const build = await read();
-      missing.delete(key);
+      unusableKeys.delete(key);
       return build;
     } catch (error) {
-      if (missing.has(key)) return undefined;
-      missing.add(key);
+      if (unusableKeys.has(key)) return undefined;
+      unusableKeys.add(key);
       const reason = error instanceof RegistryRefusal ? 'misfit' : refusalReasonOf(error);
       onRefused(reason);
       logger.error(
@@ -278,7 +277,7 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
     const misfitTexts: string[] = [];
     for (const [name, { version }] of Object.entries(revision.active)) {
       if (name === shellPart) continue;
-      const builds = [await anyBuild(name, version), activeRemotes.get(name)?.build];
+      const builds = [await findBuild(name, version), activeRemotes.get(name)?.build];
       const faults = builds.flatMap((build) => (build ? [misfits(build, [], shell)] : []));
       if (faults.length > 0 && faults.every(({ length }) => length > 0))
         misfitTexts.push(`${name} ${version}: ${(faults[0] ?? []).join('; ')}`);
@@ -287,17 +286,17 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   }
 
   /** The build of any deployed version, active or not: open pages still load chunks of older ones. */
-  const anyBuild = (name: string, version: string): Promise<RemoteBuild | undefined> =>
+  const findBuild = (name: string, version: string): Promise<RemoteBuild | undefined> =>
     registry.readBuild(name, version).catch(() => undefined);
 
   /** Without canaries: the version was checked against the active ones. */
-  function viewWith(preview: PreviewedVersion, visitor: Visitor): View {
+  function viewOfPreview(preview: PreviewedVersion, visitor: Visitor): View {
     const chosen = new Map([...activeRemotes].map(([name, { build }]) => [name, build]));
     if (preview.build) chosen.set(preview.part, preview.build);
     const builds = [...chosen.values()].filter((build) => mayUse(build, visitor));
     return {
       key: `preview ${preview.part} ${preview.version}`,
-      shell: preview.shell ?? activeShell.inForce,
+      shell: preview.shell ?? activeShell.active,
       builds,
       registry: makeRegistry(revisionNumber, builds, visitor),
       preview,
@@ -305,16 +304,16 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
   }
 
   function viewOf(visitor: Visitor): View {
-    if (visitor.preview) return viewWith(visitor.preview, visitor);
+    if (visitor.preview) return viewOfPreview(visitor.preview, visitor);
     const builds: RemoteBuild[] = [];
     let key = visitor.isAdmin ? 'admin' : '';
-    const isChosen = (part: string, sharePercent: number) =>
+    const isInShare = (part: string, sharePercent: number) =>
       visitor.visitor !== undefined && isInCanary(visitor.visitor, part, sharePercent);
-    const { inForce, canary: shellCanary } = activeShell;
-    const hasShellCanary = shellCanary !== undefined && isChosen(shellPart, shellCanary.sharePercent);
+    const { active: currentShell, canary: shellCanary } = activeShell;
+    const hasShellCanary = shellCanary !== undefined && isInShare(shellPart, shellCanary.sharePercent);
     if (hasShellCanary) key += `+${shellPart}`;
     for (const [name, { build, canary }] of activeRemotes) {
-      const chosen = canary && isChosen(name, canary.sharePercent) ? canary.build : build;
+      const chosen = canary && isInShare(name, canary.sharePercent) ? canary.build : build;
       if (chosen !== build) key += `+${name}`;
       if (mayUse(chosen, visitor)) builds.push(chosen);
     }
@@ -322,7 +321,7 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
     if (cachedView) return cachedView;
     const view: View = {
       key,
-      shell: hasShellCanary ? shellCanary.shell : inForce,
+      shell: hasShellCanary ? shellCanary.shell : currentShell,
       builds,
       registry: makeRegistry(revisionNumber, builds, visitor),
     };
@@ -378,23 +377,27 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
       ),
     /** For operators. */
     get shellState(): string {
-      const { inForce, waiting } = activeShell;
-      const version = inForce?.build.version ?? 'none';
-      return waiting === undefined ? version : `${version}, ${waiting} waits for remotes that fit it`;
+      const { active: currentShell, waitingVersion } = activeShell;
+      const version = currentShell?.build.version ?? 'none';
+      return waitingVersion === undefined
+        ? version
+        : `${version}, ${waitingVersion} waits for remotes that fit it`;
     },
     /** Whether a deployed shell waits for remotes that fit it. */
     get isShellWaiting(): boolean {
-      return activeShell.waiting !== undefined;
+      return activeShell.waitingVersion !== undefined;
     },
-    /** Whether there is a shell and the active remotes fit it. Not so after a start that found no build that they fit. */
+    /**
+     * Whether there is a shell and the active remotes fit it. False after a start that found no build that they fit.
+     */
     get isReady(): boolean {
-      const { inForce, waiting } = activeShell;
-      return inForce !== undefined && inForce.build.version !== waiting;
+      const { active: currentShell, waitingVersion } = activeShell;
+      return currentShell !== undefined && currentShell.build.version !== waitingVersion;
     },
-    build: anyBuild,
+    build: findBuild,
     /**
      * A sample visitor for each view of the public pages, starting without a canary. Their number is limited,
-     * because every view is kept in memory.
+     * because every view is held in memory.
      */
     visitorOfEachView(): Visitor[] {
       const byKey = new Map<string, Visitor>([['', { isAdmin: false }]]);
@@ -418,16 +421,16 @@ export function createActiveRemotes({ registry, shells, logger, onRefused }: Act
       const generationBefore = generation;
       const cachedPreview = previews.get(key);
       if (cachedPreview) return cachedPreview;
-      const inUse = activeRemotes.get(part)?.build;
+      const activeBuild = activeRemotes.get(part)?.build;
       const builds = [...activeRemotes.values()].map(({ build }) => build);
-      const previewed =
+      const previewedBuild =
         part === shellPart
           ? { shell: await readFittingShell(version, builds) }
-          : { build: await readFittingBuild(part, version, builds, activeShell.inForce?.build) };
-      const isForAdmins = [inUse, previewed.build].some(
+          : { build: await readFittingBuild(part, version, builds, activeShell.active?.build) };
+      const isForAdmins = [activeBuild, previewedBuild.build].some(
         (build) => build && !mayUse(build, { isAdmin: false }),
       );
-      const preview = { part, version, ...previewed, isForAdmins };
+      const preview = { part, version, ...previewedBuild, isForAdmins };
       if (generationBefore === generation) previews.set(key, preview);
       return preview;
     },

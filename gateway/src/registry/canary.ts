@@ -5,8 +5,9 @@ export const visitorCookieName = 'kinmel-visitor';
 
 /** Whether this visitor gets the canary. Stable while the share does not shrink, and independent for each remote. */
 export function isInCanary(visitor: string, remote: string, sharePercent: number): boolean {
-  const lot = createHash('sha256').update(`${remote}\n${visitor}`).digest().readUInt32BE(0) / 0x1_0000_0000;
-  return lot * 100 < sharePercent;
+  const fraction =
+    createHash('sha256').update(`${remote}\n${visitor}`).digest().readUInt32BE(0) / 0x1_0000_0000;
+  return fraction * 100 < sharePercent;
 }
 
 /**
@@ -15,13 +16,16 @@ export function isInCanary(visitor: string, remote: string, sharePercent: number
  */
 export function hostCookie(name: string, isHttps: boolean) {
   const fullName = isHttps ? `__Host-${name}` : name;
-  const set = (written: string, value: string, seconds: number) =>
-    `${written}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+  const set = (cookieName: string, value: string, seconds: number) =>
+    `${cookieName}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
   return {
-    /** Releases before ASVS 5.0 V3.3.3 was met wrote the name without prefix, which browsers keep for half a year. */
+    /**
+     * Also reads the name without prefix, which releases before ASVS 5.0 V3.3.3 was met set: browsers store it for half
+     * a year.
+     */
     read: (header: string | undefined) => cookieOf(header, fullName) ?? cookieOf(header, name),
     set: (value: string, seconds: number) => set(fullName, value, seconds),
-    clear: () => [...new Set([fullName, name])].map((written) => set(written, '', 0)),
+    clear: () => [...new Set([fullName, name])].map((cookieName) => set(cookieName, '', 0)),
   };
 }
 

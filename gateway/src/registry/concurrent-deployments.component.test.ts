@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => folders.remove());
 
 /** Retries as the deploy command does. */
-async function deployAgain(part: string, version: string): Promise<void> {
+async function deployWithRetries(part: string, version: string): Promise<void> {
   for (;;) {
     try {
       await deploy(folders, part, version);
@@ -35,7 +35,7 @@ async function deployAgain(part: string, version: string): Promise<void> {
   }
 }
 
-it('of 20 deployments of six parts at once, one killed between folder and revision, every revision is whole and signed', async () => {
+it('of 20 deployments of six parts at once, one killed between folder and revision, every revision is complete and signed', async () => {
   const before = (await openRegistry(folders).current())?.revision ?? 0;
   await writeRemote(folders, declarationOf('mfe-one'), '9.0.0');
   // The key is a pipe: the process waits for it after it has checked the folder and before it writes the revision.
@@ -46,11 +46,11 @@ it('of 20 deployments of six parts at once, one killed between folder and revisi
   const code = `
     import { openRegistry } from ${JSON.stringify(join(__dirname, 'open-registry.ts'))};
     await openRegistry(${JSON.stringify(options)}).activate(${JSON.stringify(change)});`;
-  const killed = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
+  const killedProcess = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
   // Opening succeeds once the process reads.
   const writer = await open(pipe, 'w');
-  killed.kill('SIGKILL');
-  expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
+  killedProcess.kill('SIGKILL');
+  expect(await once(killedProcess, 'exit')).toEqual([null, 'SIGKILL']);
   await writer.close();
 
   const deployments = Array.from({ length: 20 }, (_, index) => ({
@@ -58,18 +58,20 @@ it('of 20 deployments of six parts at once, one killed between folder and revisi
     version: `1.${index + 1}.0`,
   }));
   for (const { part, version } of deployments) await writeRemote(folders, declarationOf(part), version);
-  await Promise.all(deployments.map(({ part, version }) => deployAgain(part, version)));
+  await Promise.all(deployments.map(({ part, version }) => deployWithRetries(part, version)));
 
   const revisions = await openRegistry(folders).history();
-  const made = revisions.filter(({ revision }) => revision > before);
-  expect(made.map(({ revision }) => revision)).toEqual(deployments.map((_, index) => before + 1 + index));
-  expect(new Set(made.map(({ part, active }) => `${part} ${active[part]?.version}`))).toEqual(
+  const newRevisions = revisions.filter(({ revision }) => revision > before);
+  expect(newRevisions.map(({ revision }) => revision)).toEqual(
+    deployments.map((_, index) => before + 1 + index),
+  );
+  expect(new Set(newRevisions.map(({ part, active }) => `${part} ${active[part]?.version}`))).toEqual(
     new Set(deployments.map(({ part, version }) => `${part} ${version}`)),
   );
   // Each revision changes its own part and keeps all others.
-  for (const [index, { part, active }] of made.entries()) {
-    const last = made[index - 1];
-    if (last) expect({ ...active, [part]: null }).toEqual({ ...last.active, [part]: null });
+  for (const [index, { part, active }] of newRevisions.entries()) {
+    const previous = newRevisions[index - 1];
+    if (previous) expect({ ...active, [part]: null }).toEqual({ ...previous.active, [part]: null });
   }
   const keys = readPublicKeys(folders.publicKeysFile);
   for (const name of (await readdir(folders.registryFolder)).filter((each) => /^\d+$/.test(each))) {
@@ -78,14 +80,16 @@ it('of 20 deployments of six parts at once, one killed between folder and revisi
   }
 }, 60_000);
 
-it('what a killed deployment has left is removed by a later one, that of a running one is not', async () => {
-  const [old, young] = ['.000050-old', '.000050-young'].map((name) => join(folders.registryFolder, name));
-  for (const folder of [old ?? '', young ?? '']) {
+it('leftovers of a killed deployment are removed by a later one, those of a running one are not', async () => {
+  const [oldFolder, newFolder] = ['.000050-old', '.000050-young'].map((name) =>
+    join(folders.registryFolder, name),
+  );
+  for (const folder of [oldFolder ?? '', newFolder ?? '']) {
     await mkdir(folder);
     await writeFile(join(folder, 'revision.json'), '{');
   }
   const anHourAgo = Date.now() / 1000 - 3600;
-  await utimes(old ?? '', anHourAgo, anHourAgo);
+  await utimes(oldFolder ?? '', anHourAgo, anHourAgo);
   await writeRemote(folders, declarationOf('mfe-one'), '2.0.0');
   await deploy(folders, 'mfe-one', '2.0.0');
   expect((await readdir(folders.registryFolder)).filter((name) => name.startsWith('.'))).toEqual([

@@ -35,7 +35,7 @@ const deploy = (version: string, expectedRevision: number, part = 'mfe-catalog')
   registry.activate({ ...record, part, version, expectedRevision, action: 'deploy' });
 
 describe('the registry', () => {
-  it('keeps every revision with its previous version', async () => {
+  it('stores every revision with its previous version', async () => {
     await deploy('1.0.0', 0);
     await deploy('1.1.0', 1);
     await deploy('1.1.0', 2);
@@ -67,7 +67,7 @@ describe('the registry', () => {
     expect((await registry.current())?.active['mfe-catalog']?.version).toBe('1.1.0');
   });
 
-  const back = async (version?: string) => {
+  const rollBack = async (version?: string) => {
     const expectedRevision = (await registry.current())?.revision ?? 0;
     const change = { ...record, part: 'mfe-catalog', version, expectedRevision } as const;
     return (await registry.activate({ ...change, action: 'rollback' })).active['mfe-catalog'];
@@ -78,30 +78,30 @@ describe('the registry', () => {
     await deploy('1.1.0', 1);
     await deploy('1.2.0', 2);
     expect(await registry.versionBefore('mfe-catalog')).toBe('1.1.0');
-    expect(await back()).toMatchObject({ version: '1.1.0', previous: '1.0.0' });
+    expect(await rollBack()).toMatchObject({ version: '1.1.0', previous: '1.0.0' });
     expect(await registry.versionBefore('mfe-catalog')).toBe('1.0.0');
-    expect(await back()).toEqual({ version: '1.0.0', since: expect.any(String) });
-    await expect(back()).rejects.toThrow(RegistryRefusal);
+    expect(await rollBack()).toEqual({ version: '1.0.0', since: expect.any(String) });
+    await expect(rollBack()).rejects.toThrow(RegistryRefusal);
     // A new deployment makes the version good again.
     await deploy('1.2.0', 5);
-    expect(await back()).toEqual({ version: '1.0.0', since: expect.any(String) });
+    expect(await rollBack()).toEqual({ version: '1.0.0', since: expect.any(String) });
   });
 
   it('rolls back to a named version and skips those between', async () => {
     await deploy('1.0.0', 0);
     await deploy('1.1.0', 1);
     await deploy('1.2.0', 2);
-    expect(await back('1.0.0')).toEqual({ version: '1.0.0', since: expect.any(String) });
-    await expect(back('1.1.0')).rejects.toThrow('cannot go back to 1.1.0');
+    expect(await rollBack('1.0.0')).toEqual({ version: '1.0.0', since: expect.any(String) });
+    await expect(rollBack('1.1.0')).rejects.toThrow('cannot go back to 1.1.0');
   });
 
   it('refuses a rollback without an earlier version', async () => {
     await deploy('1.0.0', 0);
-    await expect(back()).rejects.toThrow(RegistryRefusal);
+    await expect(rollBack()).rejects.toThrow(RegistryRefusal);
     expect((await registry.current())?.revision).toBe(1);
   });
 
-  it('keeps other remotes when a canary starts, ends, or a remote is retired', async () => {
+  it('does not change other remotes when a canary starts, ends, or a remote is retired', async () => {
     await writeRemote(folders, cartDeclaration, '2.0.0');
     await deploy('1.0.0', 0);
     await deploy('2.0.0', 1, 'mfe-cart-checkout');
@@ -111,7 +111,7 @@ describe('the registry', () => {
       'mfe-catalog': { version: '1.0.0', canary: { version: '1.1.0', sharePercent: 5 } },
       'mfe-cart-checkout': { version: '2.0.0' },
     });
-    expect(await back('1.0.0')).toEqual({ version: '1.0.0', since: expect.any(String) });
+    expect(await rollBack('1.0.0')).toEqual({ version: '1.0.0', since: expect.any(String) });
     const retire = { ...record, part: 'mfe-catalog', action: 'retire' } as const;
     const retired = await registry.activate({ ...retire, expectedRevision: 4 });
     expect(retired.active).toEqual({ 'mfe-cart-checkout': { version: '2.0.0', since: expect.any(String) } });
@@ -147,11 +147,11 @@ describe('the registry', () => {
     ['why', { why: 'two\nlines' }],
     ['why', { why: 'x'.repeat(301) }],
     ['from.commit', { from: { host: 'here', commit: 'HEAD' } }],
-  ])('refuses a change whose record has a wrong %s', async (field, change) => {
+  ])('refuses a change whose record has an invalid %s', async (field, change) => {
     const deployment = { part: 'mfe-catalog', version: '1.0.0', action: 'deploy' } as const;
-    const refused = registry.activate({ ...record, ...change, ...deployment, expectedRevision: 0 });
-    await expect(refused).rejects.toThrow(RegistryRefusal);
-    await expect(refused).rejects.toThrow(`${field}: `);
+    const refusedChange = registry.activate({ ...record, ...change, ...deployment, expectedRevision: 0 });
+    await expect(refusedChange).rejects.toThrow(RegistryRefusal);
+    await expect(refusedChange).rejects.toThrow(`${field}: `);
     expect(await registry.current()).toBeUndefined();
   });
 
@@ -168,7 +168,12 @@ describe('the registry', () => {
   });
 
   describe('refuses to activate, with the reason,', () => {
-    const tiny: RemoteDeclaration = { ...cartDeclaration, name: 'mfe-tiny', pages: [], widgets: [] };
+    const tinyDeclaration: RemoteDeclaration = {
+      ...cartDeclaration,
+      name: 'mfe-tiny',
+      pages: [],
+      widgets: [],
+    };
     const shell = { shared: { react: '19.3.1', '@kinmel/web-kit': '1.4.0' } };
 
     beforeEach(async () => {
@@ -177,11 +182,11 @@ describe('the registry', () => {
       await deploy('s1', 1, 'shell');
     });
 
-    const refused = async (
+    const refusalOf = async (
       declaration: Partial<RemoteDeclaration>,
       { change, files }: { change?: (build: RemoteBuild) => void; files?: Record<string, string> } = {},
     ) => {
-      await writeRemote(folders, { ...tiny, ...declaration }, '5.0.0', change, files);
+      await writeRemote(folders, { ...tinyDeclaration, ...declaration }, '5.0.0', change, files);
       const outcome = await deploy('5.0.0', 2, 'mfe-tiny').catch((error: unknown) => error);
       expect(outcome).toBeInstanceOf(RegistryRefusal);
       expect((await registry.current())?.revision).toBe(2);
@@ -189,7 +194,7 @@ describe('the registry', () => {
     };
 
     it('another contract', async () => {
-      expect(await refused({ contractVersion: 2 })).toMatch(
+      expect(await refusalOf({ contractVersion: 2 })).toMatch(
         /mfe-tiny 5\.0\.0 cannot work.*it has contract version 2, the shell s1 has 1/s,
       );
     });
@@ -198,7 +203,7 @@ describe('the registry', () => {
       const page = { title: '', firstData: [] };
       const pages = ['/productdetails', '/guides/:name', '/free'].map((path) => ({ ...page, path }));
       const widgets = [{ name: 'wishlist-heart', preloadOn: [] }];
-      const text = await refused({ pages, widgets });
+      const text = await refusalOf({ pages, widgets });
       expect(text).toContain('its page /productdetails is a page of mfe-catalog 1.0.0');
       expect(text).toContain('its page /guides/:name is a page of mfe-catalog 1.0.0');
       expect(text).toContain('its widget wishlist-heart is a widget of mfe-catalog 1.0.0');
@@ -207,7 +212,7 @@ describe('the registry', () => {
 
     it('shared modules that the active shell lacks or has in another range', async () => {
       const shared = { react: '^19.3.0', '@kinmel/web-kit': '^2.0.0', 'left-pad': '^1.0.0' };
-      const text = await refused({}, { change: (build) => Object.assign(build, { shared }) });
+      const text = await refusalOf({}, { change: (build) => Object.assign(build, { shared }) });
       expect(text).toContain('it needs @kinmel/web-kit ^2.0.0, the shell s1 shares 1.4.0');
       expect(text).toContain('it needs left-pad ^1.0.0, the shell s1 shares none');
       expect(text).not.toContain('react');
@@ -227,7 +232,7 @@ describe('the registry', () => {
         'react-dom/server': ['renderToString'],
         '@kinmel/web-kit': ['Link', 'Widget', 'useHydrated'],
       };
-      const text = await refused({}, { change: (build) => Object.assign(build, { imports }) });
+      const text = await refusalOf({}, { change: (build) => Object.assign(build, { imports }) });
       expect(text).toContain(
         'it imports Widget, useHydrated of @kinmel/web-kit, the shell s1 does not offer them',
       );
@@ -244,7 +249,7 @@ describe('the registry', () => {
       '@font-face{font-family:Mine;src:url(a.woff2)}',
       '.mfe_catalog-title{color:red}',
     ])('the style %s, which affects other pages', async (css) => {
-      expect(await refused({}, { files: { 'page.css': css } })).toMatch(
+      expect(await refusalOf({}, { files: { 'page.css': css } })).toMatch(
         /page\.css has ".+", which is not of a CSS Module/,
       );
     });
@@ -253,11 +258,11 @@ describe('the registry', () => {
       const css = `@layer remote{.mfe_tiny-a{color:red;&:hover,b &{color:blue}}html:has(.mfe_tiny-a) .mfe_tiny-b{color:red}html:has(.mfe_tiny-a){scroll-padding-bottom:76px}}
         @keyframes mfe_tiny-spin{from{rotate:0turn}50%{rotate:1turn}}[data-x]:hover .mfe_tiny-a{color:red}`;
       const shared = { react: '^19.3.0', '@kinmel/web-kit': '^1.2.0' };
-      await writeRemote(folders, tiny, '5.0.0', (build) => Object.assign(build, { shared }), {
+      await writeRemote(folders, tinyDeclaration, '5.0.0', (build) => Object.assign(build, { shared }), {
         'page.css': css,
       });
       expect((await deploy('5.0.0', 2, 'mfe-tiny')).revision).toBe(3);
-      // A new version of a remote keeps its pages.
+      // A new version of a remote may have the same pages.
       expect((await deploy('1.1.0', 3)).revision).toBe(4);
     });
 
@@ -265,8 +270,8 @@ describe('the registry', () => {
       await writeRemote(folders, { ...catalogDeclaration, contractVersion: 2 }, '0.9.0');
       const change = { ...record, part: 'mfe-catalog', version: '0.9.0', expectedRevision: 2 } as const;
       await writeRemote(folders, { ...catalogDeclaration, contractVersion: 2 }, '1.0.0');
-      const back = { ...change, version: '1.0.0', action: 'rollback' } as const;
-      await expect(registry.activate(back)).rejects.toThrow('contract version 2');
+      const rollback = { ...change, version: '1.0.0', action: 'rollback' } as const;
+      await expect(registry.activate(rollback)).rejects.toThrow('contract version 2');
       await expect(registry.activate({ ...change, action: 'canary', sharePercent: 5 })).rejects.toThrow(
         'contract version 2',
       );

@@ -84,33 +84,33 @@ const supportedVersions = 3;
 
 const noState: RegistryState = { active: {}, freezes: {} };
 
-const silent: RegistryLog = { warn: () => undefined };
+const silentLog: RegistryLog = { warn: () => undefined };
 
 /** The builds that can be read; others are left out. */
-const readable = async <Build>(builds: readonly Promise<Build>[]): Promise<Build[]> =>
+const readableBuilds = async <Build>(builds: readonly Promise<Build>[]): Promise<Build[]> =>
   (await Promise.allSettled(builds)).flatMap((result) =>
     result.status === 'fulfilled' ? [result.value] : [],
   );
 
-const without = ({ active, freezes }: RegistryState, part: string) => ({
+const withoutPart = ({ active, freezes }: RegistryState, part: string) => ({
   active: { ...active, [part]: undefined },
   freezes: { ...freezes, [part]: undefined },
 });
 
 export function openRegistry(options: RegistryOptions) {
-  const { registryFolder, shared, log = silent, onRefused = () => undefined } = options;
+  const { registryFolder, shared, log = silentLog, onRefused = () => undefined } = options;
   const installationKeys = readPublicKeys(options.publicKeysFile);
   // Revisions and version folders are immutable, so they are cached.
-  const knownRevisions = new Map<number, RegistryRevision>();
-  const knownBuilds = new Map<string, RemoteBuild | ShellBuild>();
-  const knownStyles = new WeakMap<RemoteBuild, readonly string[]>();
-  const complainedAbout = new Set<number>();
-  let inForce: RegistryRevision | undefined;
+  const revisionCache = new Map<number, RegistryRevision>();
+  const buildCache = new Map<string, RemoteBuild | ShellBuild>();
+  const styleCache = new WeakMap<RemoteBuild, readonly string[]>();
+  const refusedRevisions = new Set<number>();
+  let currentRevision: RegistryRevision | undefined;
 
   /** Logs and counts a refused revision once. */
   function refuse(revision: number, reason: RefusalReason, error: unknown): void {
-    if (complainedAbout.has(revision)) return;
-    complainedAbout.add(revision);
+    if (refusedRevisions.has(revision)) return;
+    refusedRevisions.add(revision);
     onRefused(reason);
     log.warn(
       { revision, reason, detail: error instanceof Error ? error.message.slice(0, 300) : undefined },
@@ -118,11 +118,14 @@ export function openRegistry(options: RegistryOptions) {
     );
   }
 
-  /** A key of the installation may sign any change, a key of a part's owner changes of an active part alone. */
+  /**
+   * A key of the installation may sign any change, a key of a part's owner only changes of that part while it is
+   * active.
+   */
   async function assertTrusted({ revision, bytes, signature }: StoredRevision): Promise<void> {
-    const what = `revision ${revision.revision}`;
+    const label = `revision ${revision.revision}`;
     try {
-      assertSigned(bytes, signature, installationKeys, what);
+      assertSigned(bytes, signature, installationKeys, label);
       return;
     } catch (error) {
       if (refusalReasonOf(error) !== 'unknown-key') throw error;
@@ -130,18 +133,18 @@ export function openRegistry(options: RegistryOptions) {
     const { part } = revision;
     const numbers = await listRevisions(registryFolder);
     const before = await firstReadable(numbers.filter((each) => each < revision.revision));
-    assertSigned(bytes, signature, before?.active[part]?.keys ?? [], what);
-    if (!isDeepStrictEqual(without(before ?? noState, part), without(revision, part)))
-      throw new SignatureError('unknown-key', `${what} changes more than ${part}, whose key signed it`);
+    assertSigned(bytes, signature, before?.active[part]?.keys ?? [], label);
+    if (!isDeepStrictEqual(withoutPart(before ?? noState, part), withoutPart(revision, part)))
+      throw new SignatureError('unknown-key', `${label} changes more than ${part}, whose key signed it`);
   }
 
   async function revisionOf(number: number): Promise<RegistryRevision | undefined> {
-    const cachedRevision = knownRevisions.get(number);
+    const cachedRevision = revisionCache.get(number);
     if (cachedRevision) return cachedRevision;
     try {
       const stored = await readRevision(registryFolder, number);
       await assertTrusted(stored);
-      knownRevisions.set(number, stored.revision);
+      revisionCache.set(number, stored.revision);
       return stored.revision;
     } catch (error) {
       refuse(number, refusalReasonOf(error), error);
@@ -160,10 +163,10 @@ export function openRegistry(options: RegistryOptions) {
   /** The highest trusted revision. Undefined before the first deployment. */
   async function current(): Promise<RegistryRevision | undefined> {
     const newest = await firstReadable(await listRevisions(registryFolder));
-    if (inForce && (newest?.revision ?? 0) < inForce.revision)
-      refuse(newest?.revision ?? 0, 'older', new Error(`revision ${inForce.revision} is active`));
-    else inForce = newest;
-    return inForce;
+    if (currentRevision && (newest?.revision ?? 0) < currentRevision.revision)
+      refuse(newest?.revision ?? 0, 'older', new Error(`revision ${currentRevision.revision} is active`));
+    else currentRevision = newest;
+    return currentRevision;
   }
 
   /** The keys for a stored version of a part: those of the installation, and of the owner by the active version. */
@@ -174,11 +177,11 @@ export function openRegistry(options: RegistryOptions) {
   /** A stored version of the shell or of a remote. */
   async function readVersion(part: string, version: string): Promise<RemoteBuild | ShellBuild> {
     const key = `${part}/${version}`;
-    const cachedBuild = knownBuilds.get(key);
+    const cachedBuild = buildCache.get(key);
     if (cachedBuild) return cachedBuild;
     const keys = await keysOf(part);
     const build = await readDescription(options, part, version, () => keys);
-    knownBuilds.set(key, build);
+    buildCache.set(key, build);
     return build;
   }
 
@@ -188,8 +191,8 @@ export function openRegistry(options: RegistryOptions) {
 
   /** Why a build cannot be active beside those of other remotes in this shell; empty when it can. */
   async function faultsOf(build: RemoteBuild, others: Iterable<RemoteBuild>, shell: ShellBuild | undefined) {
-    const styles = knownStyles.get(build) ?? (await unscopedStyles(options, build));
-    knownStyles.set(build, styles);
+    const styles = styleCache.get(build) ?? (await unscopedStyles(options, build));
+    styleCache.set(build, styles);
     return [...misfits(build, others, shell), ...styles];
   }
 
@@ -201,7 +204,7 @@ export function openRegistry(options: RegistryOptions) {
   /** The active builds of remotes, canaries included. Unreadable ones are left out. */
   async function buildsOf(active: Active): Promise<RemoteBuild[]> {
     const remotes = Object.keys(active).filter((part) => part !== shellPart);
-    return readable(
+    return readableBuilds(
       remotes.flatMap((remote) => versionsOf(active, remote).map((version) => readBuild(remote, version))),
     );
   }
@@ -209,11 +212,11 @@ export function openRegistry(options: RegistryOptions) {
   /** The faults of a remote in the active shell and in its canary. */
   async function remoteFaults(build: RemoteBuild, active: Active): Promise<readonly string[]> {
     const others = await buildsOf(active);
-    const shells = await readable(versionsOf(active, shellPart).map(readShell));
-    const inEach = await Array.fromAsync(shells.length === 0 ? [undefined] : shells, (shell) =>
+    const shells = await readableBuilds(versionsOf(active, shellPart).map(readShell));
+    const faultsOfShells = await Array.fromAsync(shells.length === 0 ? [undefined] : shells, (shell) =>
       faultsOf(build, others, shell),
     );
-    return [...new Set(inEach.flat())];
+    return [...new Set(faultsOfShells.flat())];
   }
 
   /** A canary of the shell is shown with every active remote; a shell for all waits for those that do not fit it. */
@@ -271,14 +274,14 @@ export function openRegistry(options: RegistryOptions) {
     const at = new Date().toISOString();
     const { active, freezes } = nextState(revisions, { ...activation, at });
     if (options.isProtected === true) assertProtectedChange(activation, before?.active ?? {});
-    const chosen = active[part];
-    const version = chosen?.canary?.version ?? chosen?.version;
-    if (chosen && version !== undefined && action !== 'freeze' && action !== 'unfreeze') {
+    const entry = active[part];
+    const version = entry?.canary?.version ?? entry?.version;
+    if (entry && version !== undefined && action !== 'freeze' && action !== 'unfreeze') {
       const build = await assertUsable(part, version, before?.active ?? {}, active);
       if (options.isProtected === true && (action === 'deploy' || action === 'canary'))
         await assertPactsVerified(registryFolder, build);
       const { keys } = build.declaration;
-      if (!chosen.canary && keys) active[part] = { ...chosen, keys: [...keys] };
+      if (!entry.canary && keys) active[part] = { ...entry, keys: [...keys] };
     }
     // Higher than every folder, so that a refused revision does not block deployments.
     const revision = (numbers[0] ?? 0) + 1;
@@ -290,7 +293,7 @@ export function openRegistry(options: RegistryOptions) {
     }
     const stored = signRevision(next.data, privateKeyFile);
     await assertTrusted(stored);
-    if (chosen && version !== undefined) await shared?.publishVersion(part, version);
+    if (entry && version !== undefined) await shared?.publishVersion(part, version);
     if (!(await createRevision(registryFolder, stored, shared))) {
       throw new RegistryConflict(`Revision ${revision} was just created by another deployment.`);
     }

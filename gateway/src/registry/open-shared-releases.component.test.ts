@@ -33,7 +33,7 @@ const change = { ...record, action: 'deploy', part: 'mfe-catalog' } as const;
 const versionFile = (machine: Folders, version: string) =>
   join(machine.remotesFolder, 'mfe-catalog', version, 'version.json');
 
-let place: string;
+let storeFolder: string;
 let stores: ReleaseStores;
 let machines: Machine[];
 
@@ -47,8 +47,8 @@ async function makeMachine(): Promise<Machine> {
 }
 
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'kinmel-shared-'));
-  const open = (name: string) => openFolderObjects(join(place, name));
+  storeFolder = await mkdtemp(join(tmpdir(), 'kinmel-shared-'));
+  const open = (name: string) => openFolderObjects(join(storeFolder, name));
   stores = {
     shells: await open('shell'),
     remotes: await open('remotes'),
@@ -58,10 +58,10 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const machine of machines) await machine.remove();
-  await rm(place, { recursive: true, force: true });
+  await rm(storeFolder, { recursive: true, force: true });
 });
 
-async function deployed(): Promise<Machine> {
+async function makeDeployedMachine(): Promise<Machine> {
   const first = await makeMachine();
   await writeShell(first);
   await deploy(first, 'shell', 's1');
@@ -72,7 +72,7 @@ async function deployed(): Promise<Machine> {
 
 describe('releases that machines share', () => {
   it('are deployed on one machine and read, with all their files, on another', async () => {
-    await deployed();
+    await makeDeployedMachine();
     const second = await makeMachine();
     const registry = openRegistry(second);
     expect(await registry.current()).toBeUndefined();
@@ -89,7 +89,7 @@ describe('releases that machines share', () => {
   });
 
   it('are rolled back on a machine that never had the version', async () => {
-    const first = await deployed();
+    const first = await makeDeployedMachine();
     await writeRemote(first, catalogDeclaration, '2.0.0');
     await deploy(first, 'mfe-catalog', '2.0.0');
     const second = await makeMachine();
@@ -105,8 +105,8 @@ describe('releases that machines share', () => {
     expect((await openRegistry(first).current())?.active['mfe-catalog']?.version).toBe('1.0.0');
   });
 
-  it('are changed by one of two machines at once; the other has to look again', async () => {
-    const first = await deployed();
+  it('are changed by one of two machines at once; the other gets a conflict', async () => {
+    const first = await makeDeployedMachine();
     const second = await makeMachine();
     for (const [index, machine] of machines.entries())
       await writeRemote(machine, catalogDeclaration, `${index + 2}.0.0`);
@@ -120,13 +120,15 @@ describe('releases that machines share', () => {
       reason: expect.any(RegistryConflict),
     });
     for (const machine of machines) await machine.shared.fetchRegistry();
-    const [one, other] = await Promise.all([first, second].map((each) => openRegistry(each).current()));
-    expect(one?.revision).toBe(3);
-    expect(other).toEqual(one);
+    const [firstRevision, secondRevision] = await Promise.all(
+      [first, second].map((each) => openRegistry(each).current()),
+    );
+    expect(firstRevision?.revision).toBe(3);
+    expect(secondRevision).toEqual(firstRevision);
   });
 
   it('are not activated when a file of the version cannot be stored', async () => {
-    const first = await deployed();
+    const first = await makeDeployedMachine();
     await writeRemote(first, catalogDeclaration, '2.0.0');
     const create = jest.spyOn(stores.remotes, 'create');
     create.mockImplementation(async (name) => {
@@ -142,8 +144,8 @@ describe('releases that machines share', () => {
     });
   });
 
-  it('are unknown until the description is there, and not copied in parts', async () => {
-    const first = await deployed();
+  it('are unknown until their description is stored, and are not copied partially', async () => {
+    const first = await makeDeployedMachine();
     const description = 'mfe-catalog/2.0.0/version.json';
     await writeRemote(first, catalogDeclaration, '2.0.0');
     await first.shared.publishVersion('mfe-catalog', '2.0.0');
@@ -162,7 +164,7 @@ describe('releases that machines share', () => {
   });
 
   it('are copied by several requests at once', async () => {
-    await deployed();
+    await makeDeployedMachine();
     const second = await makeMachine();
     await second.shared.fetchRegistry();
     const registries = Array.from({ length: 8 }, () => openRegistry(second));
@@ -170,8 +172,8 @@ describe('releases that machines share', () => {
     expect(builds.map(({ version }) => version)).toEqual(Array(8).fill('1.0.0'));
   });
 
-  it('cost one list of the store for many unknown versions', async () => {
-    await deployed();
+  it('cause one listing of the store for many unknown versions', async () => {
+    await makeDeployedMachine();
     const second = await makeMachine();
     const list = jest.spyOn(stores.remotes, 'list');
     for (let index = 0; index < 50; index += 1)
@@ -182,19 +184,19 @@ describe('releases that machines share', () => {
     list.mockRestore();
   });
 
-  it('go on after a writer was stopped between a revision and its signature', async () => {
-    const first = await deployed();
+  it('can be deployed after a writer was stopped between a revision and its signature', async () => {
+    const first = await makeDeployedMachine();
     await stores.registry.create('000003/revision.json', Buffer.from('{}'));
     const second = await makeMachine();
     await second.shared.fetchRegistry();
     expect(existsSync(join(second.registryFolder, '000003'))).toBe(false);
-    await utimes(join(place, 'registry/000003/revision.json'), 0, 0);
+    await utimes(join(storeFolder, 'registry/000003/revision.json'), 0, 0);
     await writeRemote(first, catalogDeclaration, '2.0.0');
     expect(await deploy(first, 'mfe-catalog', '2.0.0')).toBe(4);
   });
 
   it('that another key has signed are refused', async () => {
-    const first = await deployed();
+    const first = await makeDeployedMachine();
     const foreign = await makeFolders();
     await writeRemote(foreign, catalogDeclaration, '6.6.6');
     await shareReleases(stores, foreign).publishVersion('mfe-catalog', '6.6.6');
@@ -205,7 +207,7 @@ describe('releases that machines share', () => {
   });
 
   it('are listed, and deleted, on any machine', async () => {
-    const first = await deployed();
+    const first = await makeDeployedMachine();
     await writeRemote(first, catalogDeclaration, '2.0.0');
     await first.shared.publishVersion('mfe-catalog', '2.0.0');
     const second = await makeMachine();
@@ -223,7 +225,7 @@ describe('releases that machines share', () => {
   });
 
   it('are not mixed with those of a folder that has its own', async () => {
-    const first = await deployed();
+    const first = await makeDeployedMachine();
     await assertSameRegistry(stores.registry, first.registryFolder);
     const second = await makeMachine();
     await assertSameRegistry(stores.registry, second.registryFolder);
@@ -233,15 +235,16 @@ describe('releases that machines share', () => {
     await writeShell(foreign);
     const inFolders = { ...foreign, shared: undefined };
     await deploy(inFolders, 'shell', 's1');
-    const another = /RELEASES_URL: the registry there is another one than that in .*name an empty one/;
-    await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(another);
+    const otherRegistry =
+      /RELEASES_URL: the registry there is another one than that in .*name an empty one/;
+    await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(otherRegistry);
     for (let count = 0; count < 3; count += 1) await deploy(inFolders, 'shell', 's1');
-    await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(another);
+    await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(otherRegistry);
     await foreign.remove();
   });
 
   it('are listed while one of them is deleted', async () => {
-    const first = await deployed();
+    const first = await makeDeployedMachine();
     await writeRemote(first, catalogDeclaration, '2.0.0');
     await first.shared.publishVersion('mfe-catalog', '2.0.0');
     const second = await makeMachine();
@@ -257,7 +260,7 @@ describe('releases that machines share', () => {
   });
 
   it('have the records of deploy commands on all machines', async () => {
-    const first = await deployed();
+    const first = await makeDeployedMachine();
     await writeFiles(first.registryFolder, { 'verified/a1': '{}', 'built/shell-1': 's1' });
     await first.shared.publishRecords();
     const second = await makeMachine();
@@ -267,7 +270,7 @@ describe('releases that machines share', () => {
   });
 
   it('ignore objects with other names', async () => {
-    await deployed();
+    await makeDeployedMachine();
     await stores.registry.create('installation', Buffer.from('x'));
     await stores.remotes.create('stray', Buffer.from('x'));
     const withStray: ObjectStore = {
@@ -301,7 +304,7 @@ describe('releases that machines share', () => {
     process.env = before;
   });
 
-  it('show what a third machine deploys and takes back, also while S3 is away', async () => {
+  it('show what a third machine deploys and rolls back, even while S3 is unavailable', async () => {
     const url = `s3://releases/?installation=my-shop&endpoint=${server.endpoint}`;
     const releasesPlace = {
       bucket: 'releases',
@@ -310,8 +313,8 @@ describe('releases that machines share', () => {
       endpoint: server.endpoint,
       region: 'us-east-1',
     };
-    const own = await makeFolders();
-    machines.push({ ...own, shared: await openSharedReleases(releasesPlace, own) });
+    const deployerFolders = await makeFolders();
+    machines.push({ ...deployerFolders, shared: await openSharedReleases(releasesPlace, deployerFolders) });
     const [deployer] = machines as [Machine];
     await writeShell(deployer);
     await deploy(deployer, 'shell', 's1');

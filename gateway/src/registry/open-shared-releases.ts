@@ -17,40 +17,40 @@ export interface ReleaseStores {
 /** A writer that has claimed a revision stores its signature within this time. */
 const claimMs = 60_000;
 /** How long a list of all published versions is used. An unknown version costs one list in this time. */
-const listedMs = 2_000;
-const parallel = 16;
+const listCacheMs = 2_000;
+const concurrency = 16;
 /** Subfolders of the registry with records of deploy commands (`verifications.ts`, and the tooling's `deploy-new.ts`). */
-const recordOfCommand = /^(?:verified|built)\//;
+const commandRecord = /^(?:verified|built)\//;
 
 async function eachOf<Item>(items: readonly Item[], action: (item: Item) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < items.length; from += parallel)
-    await Promise.all(items.slice(from, from + parallel).map(action));
+  for (let start = 0; start < items.length; start += concurrency)
+    await Promise.all(items.slice(start, start + concurrency).map(action));
 }
 
-/** Whether another process has put the same immutable folder or file there meanwhile counts as success. */
-async function moveInto(aside: string, target: string): Promise<void> {
+/** A target that exists already counts as success: another process has created the same immutable folder or file. */
+async function moveInto(source: string, target: string): Promise<void> {
   try {
-    await rename(aside, target);
+    await rename(source, target);
   } catch (error) {
     if (!existsSync(target)) throw error;
   }
 }
 
-/** Copies objects into a folder that appears whole or not at all. */
+/** Copies objects into a folder, atomically. */
 async function copyFolder(store: ObjectStore, prefix: string, names: readonly string[], folder: string) {
   await mkdir(dirname(folder), { recursive: true });
-  const aside = await mkdtemp(join(dirname(folder), '.copy-'));
+  const temporaryFolder = await mkdtemp(join(dirname(folder), '.copy-'));
   try {
     await eachOf(names, async (name) => {
       const bytes = await store.read(name);
       if (bytes === undefined) throw new Error(`${name} was deleted while it was copied`);
-      const file = join(aside, name.slice(prefix.length));
+      const file = join(temporaryFolder, name.slice(prefix.length));
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, bytes);
     });
-    await moveInto(aside, folder);
+    await moveInto(temporaryFolder, folder);
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
   }
 }
 
@@ -102,11 +102,11 @@ export function shareReleases(
   folders: PartFolders & { readonly registryFolder: string },
 ): SharedReleases {
   const { registryFolder } = folders;
-  let listed: { readonly at: number; readonly names: Promise<ReadonlyMap<string, readonly string[]>> };
-  const forgetListed = () => {
-    listed = { at: Number.NEGATIVE_INFINITY, names: Promise.resolve(new Map()) };
+  let publishedList: { readonly at: number; readonly names: Promise<ReadonlyMap<string, readonly string[]>> };
+  const forgetPublishedList = () => {
+    publishedList = { at: Number.NEGATIVE_INFINITY, names: Promise.resolve(new Map()) };
   };
-  forgetListed();
+  forgetPublishedList();
 
   const storeOf = (part: string) => (part === shellPart ? stores.shells : stores.remotes);
   const prefixOf = (part: string, version: string) =>
@@ -132,25 +132,25 @@ export function shareReleases(
     return versions;
   }
 
-  function published(): Promise<ReadonlyMap<string, readonly string[]>> {
-    if (performance.now() - listed.at > listedMs) {
+  function publishedVersions(): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (performance.now() - publishedList.at > listCacheMs) {
       const names = readPublished();
-      names.catch(forgetListed);
-      listed = { at: performance.now(), names };
+      names.catch(forgetPublishedList);
+      publishedList = { at: performance.now(), names };
     }
-    return listed.names;
+    return publishedList.names;
   }
 
   async function fetchVersion(part: string, version: string): Promise<void> {
     const folder = versionFolder(folders, part, version);
     if (existsSync(join(folder, descriptionFile(part)))) return;
-    const names = (await published()).get(`${part} ${version}`);
+    const names = (await publishedVersions()).get(`${part} ${version}`);
     if (!names) return;
     try {
       await copyFolder(storeOf(part), prefixOf(part, version), names, folder);
     } catch (error) {
-      forgetListed();
-      const isDeleted = !(await published()).has(`${part} ${version}`);
+      forgetPublishedList();
+      const isDeleted = !(await publishedVersions()).has(`${part} ${version}`);
       if (!isDeleted) throw error;
     }
   }
@@ -167,7 +167,7 @@ export function shareReleases(
       put,
     );
     await put(description);
-    forgetListed();
+    forgetPublishedList();
   }
 
   async function fetchRegistry(): Promise<void> {
@@ -180,22 +180,22 @@ export function shareReleases(
       if (file !== revisionFiles.revision) continue;
       const isSigned = names.has(`${folder}/${revisionFiles.signature}`);
       // Its writer was stopped: the number is used up, and the revision is refused as unsigned.
-      const isLost = Date.now() - storedAt.getTime() > claimMs;
-      if (ownNumbers.has(Number(folder)) || !(isSigned || isLost)) continue;
-      const own = [name, ...(isSigned ? [`${folder}/${revisionFiles.signature}`] : [])];
-      await copyFolder(stores.registry, `${folder}/`, own, join(registryFolder, folder));
-      forgetListed();
+      const isAbandoned = Date.now() - storedAt.getTime() > claimMs;
+      if (ownNumbers.has(Number(folder)) || !(isSigned || isAbandoned)) continue;
+      const revisionObjects = [name, ...(isSigned ? [`${folder}/${revisionFiles.signature}`] : [])];
+      await copyFolder(stores.registry, `${folder}/`, revisionObjects, join(registryFolder, folder));
+      forgetPublishedList();
     }
     await eachOf(
-      missing.filter(({ name }) => recordOfCommand.test(name)),
+      missing.filter(({ name }) => commandRecord.test(name)),
       async ({ name }) => {
         const bytes = await stores.registry.read(name);
         if (!bytes) return;
         const file = join(registryFolder, name);
-        const aside = join(dirname(file), `.copy-${randomUUID()}`);
+        const temporaryFile = join(dirname(file), `.copy-${randomUUID()}`);
         await mkdir(dirname(file), { recursive: true });
-        await writeFile(aside, bytes);
-        await moveInto(aside, file);
+        await writeFile(temporaryFile, bytes);
+        await moveInto(temporaryFile, file);
       },
     );
   }
@@ -203,7 +203,7 @@ export function shareReleases(
   return {
     fetchVersion,
     fetchVersions: async () => {
-      for (const key of (await published()).keys()) {
+      for (const key of (await publishedVersions()).keys()) {
         const [part = '', version = ''] = key.split(' ');
         await fetchVersion(part, version);
       }
@@ -214,7 +214,7 @@ export function shareReleases(
       const prefix = prefixOf(part, version);
       await store.delete(prefix + descriptionFile(part));
       await eachOf(await store.list(prefix), ({ name }) => store.delete(name));
-      forgetListed();
+      forgetPublishedList();
     },
     fetchRegistry,
     createRevision: async (folder: string, bytes: Buffer, signature: string): Promise<boolean> => {
@@ -223,10 +223,10 @@ export function shareReleases(
       return true;
     },
     publishRecords: async () => {
-      const own = (await filesIn(registryFolder)).filter((file) => recordOfCommand.test(file));
+      const ownRecords = (await filesIn(registryFolder)).filter((file) => commandRecord.test(file));
       const stored = new Set((await stores.registry.list()).map(({ name }) => name));
       await eachOf(
-        own.filter((file) => !stored.has(file)),
+        ownRecords.filter((file) => !stored.has(file)),
         async (file) => stores.registry.create(file, await readFile(join(registryFolder, file))),
       );
     },

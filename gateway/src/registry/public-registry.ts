@@ -9,7 +9,7 @@ export function mayUse(build: RemoteBuild, viewer: Viewer): boolean {
   return build.declaration.requiredRole === 'public' || viewer.isAdmin;
 }
 
-/** Without false flags and empty lists, as the registry is in every page. */
+/** Without false flags and empty lists, because every page contains the registry. */
 const pageEntry = ({
   path,
   title,

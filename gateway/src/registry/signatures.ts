@@ -33,7 +33,7 @@ export class SignatureError extends Error {
   }
 }
 
-/** The form in which a key stands in `remote.json` and in revisions: SPKI in base64. */
+/** The format of a key in `remote.json` and in revisions: SPKI in base64. */
 const textOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).toString('base64');
 
 const keyIdOf = (publicKey: string) =>
@@ -53,7 +53,7 @@ export function readPublicKeys(file: string): readonly string[] {
   if (!blocks) throw new Error(`${file} has no public key`);
   return blocks.map((block) => {
     const key = createPublicKey(block);
-    if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} has a key that is not of Ed25519`);
+    if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} has a key that is not an Ed25519 key`);
     return textOf(key);
   });
 }
@@ -61,7 +61,7 @@ export function readPublicKeys(file: string): readonly string[] {
 /** The content of a signature file for these bytes, by the private key in a PEM file. */
 export function signBytes(bytes: Buffer, privateKeyFile: string): string {
   const key = createPrivateKey(readFileSync(privateKeyFile, 'utf8'));
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${privateKeyFile} is not a key of Ed25519`);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${privateKeyFile} is not an Ed25519 key`);
   const signature = { keyId: keyIdOf(textOf(createPublicKey(key))), signature: sign(null, bytes, key) };
   return `${JSON.stringify({ ...signature, signature: signature.signature.toString('base64') })}\n`;
 }
@@ -80,33 +80,33 @@ export function assertSigned(
   bytes: Buffer,
   signature: string | undefined,
   keys: readonly string[],
-  what: string,
+  label: string,
 ): string {
-  if (signature === undefined) throw new SignatureError('unsigned', `${what} is not signed`);
+  if (signature === undefined) throw new SignatureError('unsigned', `${label} is not signed`);
   const { data: parsed } = signatureSchema.safeParse(jsonOf(signature));
-  if (!parsed) throw new SignatureError('unsigned', `${what} has no readable signature`);
+  if (!parsed) throw new SignatureError('unsigned', `${label} has no readable signature`);
   const key = keys.find((each) => keyIdOf(each) === parsed.keyId);
   if (key === undefined)
     throw new SignatureError(
       'unknown-key',
-      `${what} is signed by the key ${parsed.keyId}, which does not count here`,
+      `${label} is signed by the key ${parsed.keyId}, which does not count here`,
     );
   const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
   if (!verify(null, bytes, publicKey, Buffer.from(parsed.signature, 'base64')))
-    throw new SignatureError('changed', `${what} is not what was signed`);
+    throw new SignatureError('changed', `${label} is not what was signed`);
   return key;
 }
 
 /** Creates a file with its whole content, unless it exists. */
 function createFile(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, text, { mode: 0o600 });
+  const temporaryFile = `${path}.${process.pid}`;
+  writeFileSync(temporaryFile, text, { mode: 0o600 });
   try {
-    linkSync(temporary, path);
+    linkSync(temporaryFile, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    unlinkSync(temporary);
+    unlinkSync(temporaryFile);
   }
 }
 
@@ -117,12 +117,15 @@ export function ensureKeyPair({ privateKeyFile, publicKeysFile }: KeyFiles): voi
     const { privateKey } = generateKeyPairSync('ed25519');
     createFile(privateKeyFile, String(privateKey.export({ type: 'pkcs8', format: 'pem' })));
   }
-  const own = createPublicKey(readFileSync(privateKeyFile, 'utf8')).export({ type: 'spki', format: 'pem' });
-  const trusted = existsSync(publicKeysFile) ? readFileSync(publicKeysFile, 'utf8') : '';
-  if (trusted.includes(String(own))) return;
-  const temporary = `${publicKeysFile}.${process.pid}`;
-  writeFileSync(temporary, trusted + String(own));
-  renameSync(temporary, publicKeysFile);
+  const ownPublicKey = createPublicKey(readFileSync(privateKeyFile, 'utf8')).export({
+    type: 'spki',
+    format: 'pem',
+  });
+  const trustedKeys = existsSync(publicKeysFile) ? readFileSync(publicKeysFile, 'utf8') : '';
+  if (trustedKeys.includes(String(ownPublicKey))) return;
+  const temporaryFile = `${publicKeysFile}.${process.pid}`;
+  writeFileSync(temporaryFile, trustedKeys + String(ownPublicKey));
+  renameSync(temporaryFile, publicKeysFile);
 }
 
 /** PEM files: the private key that signs, and the public keys of the installation that are trusted. */

@@ -20,11 +20,11 @@ import { ensureKeyPair, readPublicKeys, SignatureError, signFile } from './signa
 let folders: Folders;
 let stranger: Folders;
 let owner: Folders;
-let next: Folders;
+let nextOwner: Folders;
 let ownerKey: string;
 let nextKey: string;
 
-/** The folders of the shop with the keys of somebody else. */
+/** The folders of the shop with the keys of another owner. */
 const withKeyOf = ({ privateKeyFile }: Folders): Folders => ({ ...folders, privateKeyFile });
 
 const keyOf = ({ publicKeysFile }: Folders) => readPublicKeys(publicKeysFile)[0] ?? '';
@@ -39,38 +39,38 @@ const ownedBy = (...keys: string[]): RemoteDeclaration => ({ ...catalogDeclarati
 
 beforeEach(async () => {
   folders = await makeShop(catalogDeclaration, cartDeclaration);
-  [stranger, owner, next] = await Promise.all([makeFolders(), makeFolders(), makeFolders()]);
-  [ownerKey, nextKey] = [keyOf(owner), keyOf(next)];
+  [stranger, owner, nextOwner] = await Promise.all([makeFolders(), makeFolders(), makeFolders()]);
+  [ownerKey, nextKey] = [keyOf(owner), keyOf(nextOwner)];
   await writeRemote(folders, catalogDeclaration, '1.1.0');
 });
 
 afterEach(async () => {
-  for (const each of [folders, stranger, owner, next]) await each.remove();
+  for (const each of [folders, stranger, owner, nextOwner]) await each.remove();
 });
 
 describe('a version', () => {
-  const refused = async (pattern: RegExp, version = '1.1.0') => {
+  const expectVersionRefused = async (pattern: RegExp, version = '1.1.0') => {
     const { revision } = await current();
     await expect(deploy(folders, 'mfe-catalog', version)).rejects.toThrow(pattern);
     await expect(deploy(folders, 'mfe-catalog', version, 5)).rejects.toThrow(pattern);
     expect((await current()).revision).toBe(revision);
   };
 
-  it('of which a byte was changed in its description is refused (N-05)', async () => {
+  it('with a changed byte in its description is refused (N-05)', async () => {
     const text = await readFile(versionFile('1.1.0'), 'utf8');
     await writeFile(versionFile('1.1.0'), text.replace('"Home"', '"Hole"'));
-    await refused(/mfe-catalog 1\.1\.0 is not what was signed/);
+    await expectVersionRefused(/mfe-catalog 1\.1\.0 is not what was signed/);
   });
 
   it.each(['pacts/order.json', 'page-home.33333333.js'])(
-    'of which a byte was changed in %s is refused (N-05)',
+    'with a changed byte in %s is refused (N-05)',
     async (file) => {
       await appendFile(join(folders.remotesFolder, 'mfe-catalog/1.1.0', file), ' ');
-      await refused(new RegExp(`${file} is not what was built`));
+      await expectVersionRefused(new RegExp(`${file} is not what was built`));
     },
   );
 
-  it('of the shell of which a byte was changed in its page is refused (N-05)', async () => {
+  it('of the shell with a changed byte in its page is refused (N-05)', async () => {
     await cp(join(folders.shellsFolder, 's1'), join(folders.shellsFolder, 'kept'), { recursive: true });
     await appendFile(join(folders.shellsFolder, 's1/index.html'), ' ');
     await expect(deploy(folders, 'shell', 's1')).rejects.toThrow('index.html is not what was built');
@@ -80,16 +80,16 @@ describe('a version', () => {
   it('without a signature, with a broken one or with that of another version is refused (N-05)', async () => {
     const signature = `${versionFile('1.1.0')}.sig`;
     await cp(`${versionFile('1.0.0')}.sig`, signature);
-    await refused(/is not what was signed/);
+    await expectVersionRefused(/is not what was signed/);
     await writeFile(signature, '{"keyId":"0","signature":"x"}');
-    await refused(/has no readable signature/);
+    await expectVersionRefused(/has no readable signature/);
     await rm(signature);
-    await refused(/mfe-catalog 1\.1\.0 is not signed/);
+    await expectVersionRefused(/mfe-catalog 1\.1\.0 is not signed/);
   });
 
-  it('signed by an unknown key is refused, also when it declares that key itself (N-05)', async () => {
+  it('signed by an unknown key is refused, even when it declares that key itself (N-05)', async () => {
     await writeRemote(withKeyOf(stranger), ownedBy(keyOf(stranger)), '1.2.0');
-    await refused(/is signed by the key [0-9a-f]{16}, which does not count here/, '1.2.0');
+    await expectVersionRefused(/is signed by the key [0-9a-f]{16}, which does not count here/, '1.2.0');
   });
 });
 
@@ -102,11 +102,11 @@ describe('the keys of an owner', () => {
     await writeRemote(folders, ownedBy(ownerKey), '2.0.1');
     await deploy(folders, 'mfe-catalog', '2.0.1');
     await asOwner('2.0.0');
-    await writeRemote(withKeyOf(next), ownedBy(nextKey), '2.1.0');
+    await writeRemote(withKeyOf(nextOwner), ownedBy(nextKey), '2.1.0');
     await expect(asOwner('2.1.0')).rejects.toThrow('does not count here');
     await writeRemote(withKeyOf(owner), ownedBy(ownerKey, nextKey), '2.2.0');
     await asOwner('2.2.0');
-    await asOwner('2.1.0', next);
+    await asOwner('2.1.0', nextOwner);
     expect((await current()).active['mfe-catalog']?.keys).toEqual([nextKey]);
     await expect(asOwner('2.0.0')).rejects.toThrow('does not count here');
     await deploy(folders, 'mfe-catalog', '1.0.0');
@@ -121,15 +121,23 @@ describe('the keys of an owner', () => {
     await writeRemote(folders, ownedBy(ownerKey), '2.0.0');
     await deploy(folders, 'mfe-catalog', '2.0.0');
     await expect(deploy(withKeyOf(owner), 'mfe-cart-checkout', '1.0.0')).rejects.toThrow(SignatureError);
-    const added = { ...cartDeclaration, name: 'mfe-new', pages: [], widgets: [], keys: [ownerKey] };
-    await writeRemote(withKeyOf(owner), added, '1.0.0');
+    const newDeclaration = { ...cartDeclaration, name: 'mfe-new', pages: [], widgets: [], keys: [ownerKey] };
+    await writeRemote(withKeyOf(owner), newDeclaration, '1.0.0');
     await expect(deploy(withKeyOf(owner), 'mfe-new', '1.0.0')).rejects.toThrow(SignatureError);
-    // A revision of the owner's part that changes a neighbouring part too.
-    const last = await current();
-    const active = { ...last.active, 'mfe-cart-checkout': { version: '0.9.0', since: last.at } };
-    const byHand = { ...last, revision: last.revision + 1, part: 'mfe-catalog', active };
-    await createRevision(folders.registryFolder, signRevision(byHand, owner.privateKeyFile));
-    expect(await current()).toEqual(last);
+    // A revision of the owner's part that changes another part too.
+    const lastRevision = await current();
+    const active = {
+      ...lastRevision.active,
+      'mfe-cart-checkout': { version: '0.9.0', since: lastRevision.at },
+    };
+    const manualRevision = {
+      ...lastRevision,
+      revision: lastRevision.revision + 1,
+      part: 'mfe-catalog',
+      active,
+    };
+    await createRevision(folders.registryFolder, signRevision(manualRevision, owner.privateKeyFile));
+    expect(await current()).toEqual(lastRevision);
     await deploy(folders, 'mfe-new', '1.0.0');
     expect(Object.keys((await current()).active)).toContain('mfe-new');
   });
@@ -143,58 +151,61 @@ describe('at a running gateway', () => {
   });
   afterEach(() => gateway.stop());
 
-  const figure = async (reason: string) =>
+  const refusalCount = async (reason: string) =>
     new RegExp(`gateway_registry_refused_total\\{.*reason="${reason}".*\\} (\\d+)`).exec(
       await gateway.context.metrics.registry.metrics(),
     )?.[1];
   const lines = (text: string) => gateway.logLines.filter((line) => line.includes(text));
-  const shown = () => gateway.context.remotes.viewOf({ isAdmin: false }).builds.map(({ version }) => version);
+  const activeVersions = () =>
+    gateway.context.remotes.viewOf({ isAdmin: false }).builds.map(({ version }) => version);
 
   /** A further revision with the version 1.1.0, written by hand. */
-  async function write(keyFile: string, folder = folders.registryFolder): Promise<number> {
-    const last = await current();
-    const active = { ...last.active, 'mfe-catalog': { version: '1.1.0', since: last.at } };
-    const revision = { ...last, revision: last.revision + 1, part: 'mfe-catalog', active };
+  async function writeRevision(keyFile: string, folder = folders.registryFolder): Promise<number> {
+    const lastRevision = await current();
+    const active = { ...lastRevision.active, 'mfe-catalog': { version: '1.1.0', since: lastRevision.at } };
+    const revision = { ...lastRevision, revision: lastRevision.revision + 1, part: 'mfe-catalog', active };
     await createRevision(folder, signRevision(revision, keyFile));
     return revision.revision;
   }
 
-  /** The last usable revision stays active. One log line and one metric report it, also after further reads. */
-  async function isRefused(reason: string, line: string): Promise<void> {
-    await waitUntil(async () => (await figure(reason)) !== undefined);
+  /** The last usable revision stays active. One log line and one metric report it, even after further reads. */
+  async function expectRefused(reason: string, line: string): Promise<void> {
+    await waitUntil(async () => (await refusalCount(reason)) !== undefined);
     for (let count = 0; count < 3; count += 1) await gateway.context.remotes.refresh();
-    expect(await figure(reason)).toBe('1');
+    expect(await refusalCount(reason)).toBe('1');
     expect(lines(line)).toHaveLength(1);
-    expect(shown()).toEqual(['1.0.0', '1.0.0']);
+    expect(activeVersions()).toEqual(['1.0.0', '1.0.0']);
     expect((await gateway.get('/')).text).toContain('/remotes/mfe-catalog/1.0.0/remoteEntry.js');
   }
 
   it('a revision signed by an unknown key is refused, logged and counted once (N-06)', async () => {
-    await write(stranger.privateKeyFile);
-    await isRefused('unknown-key', 'a registry revision is refused');
+    await writeRevision(stranger.privateKeyFile);
+    await expectRefused('unknown-key', 'a registry revision is refused');
     await deploy(folders, 'mfe-catalog', '1.1.0');
-    await waitUntil(() => shown()[0] === '1.1.0');
+    await waitUntil(() => activeVersions()[0] === '1.1.0');
   });
 
   it('a revision with a changed byte is refused, logged and counted once (N-06)', async () => {
-    const elsewhere = join(folders.root, 'elsewhere');
-    const number = await write(folders.privateKeyFile, elsewhere);
-    const written = join(elsewhere, String(number).padStart(6, '0'));
-    const file = join(written, 'revision.json');
+    const otherFolder = join(folders.root, 'elsewhere');
+    const number = await writeRevision(folders.privateKeyFile, otherFolder);
+    const writtenFolder = join(otherFolder, String(number).padStart(6, '0'));
+    const file = join(writtenFolder, 'revision.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace('a test', 'a TEST'));
-    await rename(written, revisionFolder(number));
-    await isRefused('changed', 'a registry revision is refused');
+    await rename(writtenFolder, revisionFolder(number));
+    await expectRefused('changed', 'a registry revision is refused');
   });
 
   it('a revision without a signature, or under the number of another, is refused (N-06)', async () => {
-    const last = await current();
-    await cp(revisionFolder(last.revision), revisionFolder(last.revision + 1), { recursive: true });
-    await isRefused('unreadable', 'a registry revision is refused');
+    const lastRevision = await current();
+    await cp(revisionFolder(lastRevision.revision), revisionFolder(lastRevision.revision + 1), {
+      recursive: true,
+    });
+    await expectRefused('unreadable', 'a registry revision is refused');
     await createRevision(folders.registryFolder, {
-      ...signRevision({ ...last, revision: last.revision + 2 }, folders.privateKeyFile),
+      ...signRevision({ ...lastRevision, revision: lastRevision.revision + 2 }, folders.privateKeyFile),
       signature: undefined,
     });
-    await isRefused('unsigned', '"reason":"unsigned"');
+    await expectRefused('unsigned', '"reason":"unsigned"');
   });
 
   it('a lower number than the active one is refused, logged and counted once (N-06)', async () => {
@@ -202,19 +213,19 @@ describe('at a running gateway', () => {
     await deploy(folders, 'mfe-catalog', '1.1.0');
     await waitUntil(() => gateway.context.remotes.revision === revision + 1);
     await rm(revisionFolder(revision + 1), { recursive: true });
-    await waitUntil(async () => (await figure('older')) !== undefined);
+    await waitUntil(async () => (await refusalCount('older')) !== undefined);
     for (let count = 0; count < 3; count += 1) await gateway.context.remotes.refresh();
-    expect([await figure('older'), lines('"reason":"older"').length]).toEqual(['1', 1]);
-    expect([gateway.context.remotes.revision, shown()[0]]).toEqual([revision + 1, '1.1.0']);
+    expect([await refusalCount('older'), lines('"reason":"older"').length]).toEqual(['1', 1]);
+    expect([gateway.context.remotes.revision, activeVersions()[0]]).toEqual([revision + 1, '1.1.0']);
   });
 
   it('a version whose description was changed or signed by an unknown key is refused, logged and counted (N-05)', async () => {
     signFile(versionFile('1.1.0'), stranger.privateKeyFile);
-    await write(folders.privateKeyFile);
-    await isRefused('unknown-key', 'a version that should be active is not usable');
+    await writeRevision(folders.privateKeyFile);
+    await expectRefused('unknown-key', 'a version that should be active is not usable');
     expect((await gateway.get('/remotes/mfe-catalog/1.1.0/remoteEntry.js')).status).toBe(404);
     signFile(versionFile('1.1.0'), folders.privateKeyFile);
-    await waitUntil(() => shown()[0] === '1.1.0');
+    await waitUntil(() => activeVersions()[0] === '1.1.0');
   });
 
   it('a shell signed by an unknown key is refused, and the last usable one stays active (N-05)', async () => {

@@ -30,18 +30,18 @@ export type Start = z.output<typeof startSchema>;
 
 const recordSchema = z.union([verificationSchema, startSchema]);
 
-/** Beside the revisions, so that every checkout and build server sees the same. */
+/** Stored beside the revisions, so that every checkout and build server sees the same. */
 const folderOf = (registryFolder: string) => join(registryFolder, 'verified');
 
 /** One file per record, named by a hash of its content, so concurrent writers cannot conflict. */
 export async function writeRecord(registryFolder: string, record: Verification | Start): Promise<void> {
-  const { at: _, ...verified } = recordSchema.parse(record);
+  const { at: _, ...content } = recordSchema.parse(record);
   const folder = folderOf(registryFolder);
   await mkdir(folder, { recursive: true });
-  const name = createHash('sha256').update(Object.values(verified).toSorted().join(' ')).digest('hex');
-  const aside = join(folder, `.${name.slice(0, 32)}-${randomUUID()}`);
-  await writeFile(aside, `${JSON.stringify(record, null, 2)}\n`);
-  await rename(aside, join(folder, `${name.slice(0, 32)}.json`));
+  const name = createHash('sha256').update(Object.values(content).toSorted().join(' ')).digest('hex');
+  const temporaryFile = join(folder, `.${name.slice(0, 32)}-${randomUUID()}`);
+  await writeFile(temporaryFile, `${JSON.stringify(record, null, 2)}\n`);
+  await rename(temporaryFile, join(folder, `${name.slice(0, 32)}.json`));
 }
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));

@@ -30,11 +30,11 @@ export async function listReleases({
 }: ReleasesContext): Promise<AnswerOf<typeof endpoint>['data']> {
   const history = await registry.history();
   const { revision = 0, active = {}, freezes = {} } = history.at(-1) ?? {};
-  const stored = Map.groupBy(await storedVersions(registry, folders), ({ part }) => part);
+  const versionsByPart = Map.groupBy(await storedVersions(registry, folders), ({ part }) => part);
   const now = new Date().toISOString();
-  const versionOf = async (each: StoredVersion, index: number, all: readonly StoredVersion[]) => {
+  const versionOf = async (each: StoredVersion, index: number, storedList: readonly StoredVersion[]) => {
     const { part, version, state, builtAt, build } = each;
-    const [bytes, before] = [bytesOf(build), all[index + 1]];
+    const [bytes, before] = [bytesOf(build), storedList[index + 1]];
     return {
       version,
       state,
@@ -48,7 +48,7 @@ export async function listReleases({
     };
   };
   const releaseOf = async ([part, { keys: _keys, ...entry }]: [string, ActivePart]): Promise<Release> => {
-    const versions = stored.get(part) ?? [];
+    const versions = versionsByPart.get(part) ?? [];
     const activeVersion = versions.find(({ version }) => version === entry.version);
     const change = history.findLast((each) => each.part === part && each.at === entry.since);
     return {

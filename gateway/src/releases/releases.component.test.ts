@@ -102,7 +102,7 @@ const refusalOf = (answer: Answer) => {
   const { code, message, details } = problemSchema.parse(answer.json());
   return { status: answer.status, code, message, details };
 };
-const shown = async () => {
+const activeVersion = async () => {
   const { remotes } = blockOf(await gateway.get('/'), 'registry') as {
     remotes: Record<string, { version: string }>;
   };
@@ -111,13 +111,13 @@ const shown = async () => {
 const revision = async () => (await gateway.context.registry.current())?.revision;
 
 it('asks auth without counting a request as activity that its page has marked as background (AUTH-S9)', async () => {
-  const isMarked = async (headers: Record<string, string>) => {
+  const backgroundHeaderOf = async (headers: Record<string, string>) => {
     const authorization = `Bearer ${tokens.admin()}`;
     await gateway.send('GET', listReleases.path, { headers: { authorization, ...headers } });
     return auth.requests.at(-1)?.headers['x-background'];
   };
-  expect(await isMarked({ 'x-background': '1' })).toBe('1');
-  expect(await isMarked({})).toBeUndefined();
+  expect(await backgroundHeaderOf({ 'x-background': '1' })).toBe('1');
+  expect(await backgroundHeaderOf({})).toBeUndefined();
 });
 
 describe('the list of releases', () => {
@@ -127,17 +127,17 @@ describe('the list of releases', () => {
     });
     const { revision: number, parts, freeze } = dataOf(await call('GET', listReleases.path));
     expect([number, freeze, parts.map((each) => each.part)]).toEqual([3, null, ['shell', part, 'mfe-admin']]);
-    const found = parts.find((each) => each.part === part);
-    expect(found).toMatchObject({ owner: 'catalog team', version: '1.0.0', who: 'Asha Rai' });
-    expect(found).not.toHaveProperty('canary');
-    expect(found).not.toHaveProperty('keys');
-    expect(found?.versions).toMatchObject([
+    const release = parts.find((each) => each.part === part);
+    expect(release).toMatchObject({ owner: 'catalog team', version: '1.0.0', who: 'Asha Rai' });
+    expect(release).not.toHaveProperty('canary');
+    expect(release).not.toHaveProperty('keys');
+    expect(release?.versions).toMatchObject([
       { version: '2.1.0', state: 'kept', pacts: ['order'], bytesChange: 0, builder: 'test' },
       { version: '2.0.0', state: 'kept', pacts: [] },
       { version: '1.0.0', state: 'active', bytesChange: null, commit: 'a'.repeat(40) },
     ]);
-    expect(found?.versions[0]?.bytes).toBeGreaterThan(600);
-    expect(found?.versions[0]).not.toHaveProperty('figures');
+    expect(release?.versions[0]?.bytes).toBeGreaterThan(600);
+    expect(release?.versions[0]).not.toHaveProperty('figures');
   });
 
   it('has the figures of each version once browsers have reported them', async () => {
@@ -152,24 +152,24 @@ describe('the list of releases', () => {
 });
 
 describe('a change', () => {
-  it('activates a version for the next page load, and says who, why and from where', async () => {
-    expect(await shown()).toBe('1.0.0');
+  it('activates a version for the next page load, and records who, why and from where', async () => {
+    expect(await activeVersion()).toBe('1.0.0');
     const after = await change(activate);
     expect(partIn(after)).toMatchObject({ version: '2.0.0', previous: '1.0.0', who: 'Sunita Gurung' });
-    expect(await shown()).toBe('2.0.0');
+    expect(await activeVersion()).toBe('2.0.0');
     expect((await gateway.context.registry.current())?.from).toEqual({
       host: expect.any(String),
       userId: 'admin-1',
     });
     expect(partIn(await change({ action: 'rollback', expectedRevision: 4 }))?.version).toBe('1.0.0');
-    expect(await shown()).toBe('1.0.0');
+    expect(await activeVersion()).toBe('1.0.0');
   });
 
   it('needs a password that was entered in the last ten minutes (AUTH-P7)', async () => {
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
     account.provedAt = minutesAgo(11);
     expect(refusalOf(await change(activate))).toMatchObject({ status: 403, code: 'proof-needed' });
-    expect([await shown(), await revision()]).toEqual(['1.0.0', 3]);
+    expect([await activeVersion(), await revision()]).toEqual(['1.0.0', 3]);
     expect((await call('GET', listReleases.path)).status).toBe(200);
     account.provedAt = minutesAgo(9);
     expect(partIn(await change(activate))?.version).toBe('2.0.0');
@@ -180,16 +180,16 @@ describe('a change', () => {
     expect(partIn(await change(canary))?.canary).toMatchObject({ sharePercent: 5 });
     const step = await change({ action: 'step', expectedRevision: 4 });
     expect(partIn(step)).toMatchObject({ version: '1.0.0', canary: { sharePercent: 25 } });
-    const back = await change({ action: 'rollback', expectedRevision: 5 });
-    expect(partIn(back)?.version).toBe('1.0.0');
-    expect(partIn(back)).not.toHaveProperty('canary');
+    const rolledBack = await change({ action: 'rollback', expectedRevision: 5 });
+    expect(partIn(rolledBack)?.version).toBe('1.0.0');
+    expect(partIn(rolledBack)).not.toHaveProperty('canary');
   });
 
-  it('of a frozen part goes back only, until the freeze is ended', async () => {
+  it('of a frozen part can only be a rollback until the freeze is ended', async () => {
     dataOf(await change(activate));
     const until = new Date(Date.now() + 3_600_000).toISOString();
-    const frozen = await change({ action: 'freeze', until, why: 'the sale', expectedRevision: 4 });
-    expect(partIn(frozen)?.freeze).toEqual({ until, who: 'Sunita Gurung', why: 'the sale' });
+    const frozenAnswer = await change({ action: 'freeze', until, why: 'the sale', expectedRevision: 4 });
+    expect(partIn(frozenAnswer)?.freeze).toEqual({ until, who: 'Sunita Gurung', why: 'the sale' });
     expect(refusalOf(await change({ ...activate, version: '1.0.0', expectedRevision: 5 }))).toMatchObject({
       status: 409,
       code: 'conflict',
@@ -209,9 +209,9 @@ describe('a change', () => {
       change({ action: 'freeze', until: '2999-01-01T00:00:00.000Z' }, second),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-    const lost = answers.find(({ status }) => status === 409) as Answer;
+    const refusedAnswer = answers.find(({ status }) => status === 409) as Answer;
     const winner = (await gateway.context.registry.current()) as { who: string; action: string };
-    expect(refusalOf(lost)).toMatchObject({
+    expect(refusalOf(refusedAnswer)).toMatchObject({
       code: 'version-conflict',
       message: `${winner.who} was faster: ${winner.action} of ${part} ("a test"). Nothing of yours was changed.`,
     });
@@ -233,8 +233,8 @@ describe('a change', () => {
     ['a share above 100', { action: 'canary', version: '2.0.0', sharePercent: 101 }, 'sharePercent'],
     ['a further field', { ...activate, who: 'root' }, ''],
     ['no revision', { ...activate, expectedRevision: undefined }, 'expectedRevision'],
-    ['a time that is none', { action: 'freeze', until: 'tomorrow' }, 'until'],
-  ])('with %s is refused by name and changes nothing', async (_, body, path) => {
+    ['an invalid time', { action: 'freeze', until: 'tomorrow' }, 'until'],
+  ])('with %s is refused with the name of the field and changes nothing', async (_, body, path) => {
     const { status, code, details } = refusalOf(await change(body));
     expect({ status, code, path: details?.[0]?.path }).toEqual({
       status: 400,
@@ -257,7 +257,7 @@ describe('a change', () => {
       'conflict',
       'in the past',
     ],
-    ['no way back', { action: 'rollback' }, 'conflict', 'has no earlier version'],
+    ['no earlier version', { action: 'rollback' }, 'conflict', 'has no earlier version'],
     [
       'a stale revision',
       { ...activate, expectedRevision: 2 },
@@ -271,7 +271,7 @@ describe('a change', () => {
       message: expect.stringContaining(text),
     });
     expect(await revision()).toBe(3);
-    expect(await shown()).toBe('1.0.0');
+    expect(await activeVersion()).toBe('1.0.0');
   });
 
   it('is refused by a gateway without a private key', async () => {
@@ -297,7 +297,7 @@ describe('a preview link', () => {
     const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? '';
     const page = await gateway.get('/', { cookie });
     expect(blockOf(page, 'registry')).toMatchObject({ remotes: { [part]: { version: '2.0.0' } } });
-    expect(await shown()).toBe('1.0.0');
+    expect(await activeVersion()).toBe('1.0.0');
   });
 
   it.each([
@@ -330,10 +330,18 @@ describe('admin calls', () => {
 
   it.each(
     calls.flatMap(([id, method, path]) =>
-      callers.map(([who, token, status, says]) => ({ id, who, method, path, token, status, says })),
+      callers.map(([who, token, status, accountChange]) => ({
+        id,
+        who,
+        method,
+        path,
+        token,
+        status,
+        accountChange,
+      })),
     ),
-  )('$id by $who is answered $status', async ({ id, method, path, token, status, says }) => {
-    account = { ...account, ...says };
+  )('$id by $who is answered $status', async ({ id, method, path, token, status, accountChange }) => {
+    account = { ...account, ...accountChange };
     const bodies: Readonly<Record<string, unknown>> = {
       [changeRelease.id]: { part, why: 'a test', expectedRevision: 3, ...activate },
       [createPreview.id]: { part, version: '2.0.0' },
@@ -392,9 +400,9 @@ describe('the audit trail', () => {
       note: 'cheaper list',
       requestId: '',
     });
-    const rest = await read(`?limit=3&cursor=${first.next}`);
-    expect([...first.data, ...rest.data].map(({ id }) => Number(id))).toEqual([4, 3, 2, 1]);
-    expect(rest.next).toBeNull();
+    const secondPage = await read(`?limit=3&cursor=${first.next}`);
+    expect([...first.data, ...secondPage.data].map(({ id }) => Number(id))).toEqual([4, 3, 2, 1]);
+    expect(secondPage.next).toBeNull();
   });
 
   it('filters by person, record, kind and time', async () => {

@@ -2,13 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import { type CachedResponse, makeCachedResponse } from './cached-response.ts';
 
 const text = Array.from({ length: 4000 }, (_, index) => `<li>Phone ${index * 7919}</li>`).join('');
-const make = (plain: string, madeOf: readonly CachedResponse[] = []) =>
+const make = (plain: string, dependencies: readonly CachedResponse[] = []) =>
   makeCachedResponse({
     plain: Buffer.from(plain),
     contentType: 'text/html',
     cacheControl: 'no-cache',
     securityHeaders: [],
-    madeOf,
+    dependencies,
   });
 
 describe('a cached response', () => {
@@ -20,17 +20,17 @@ describe('a cached response', () => {
       expect(response.bytesFor(accepted).bytes).toBe(bytes);
   });
 
-  it('keeps its gzip when it is made again of the same answers', async () => {
+  it('reuses its gzip copy when it is refreshed with the same answers', async () => {
     const answer = await make('{}');
     const response = await make(text, [answer]);
     const { bytes } = response.bytesFor('gzip');
-    expect(response.madeAgainOf([await make('{}')])?.bytesFor('gzip').bytes).toBe(bytes);
+    expect(response.refreshedWith([await make('{}')])?.bytesFor('gzip').bytes).toBe(bytes);
   });
 
   it('counts all that it holds in its size', async () => {
     const response = await make(text);
-    const held = response.bytesFor('br').bytes.length + response.bytesFor('gzip').bytes.length;
-    expect(response.size).toBeGreaterThan(held);
+    const heldBytes = response.bytesFor('br').bytes.length + response.bytesFor('gzip').bytes.length;
+    expect(response.size).toBeGreaterThan(heldBytes);
     const small = await make('{}');
     expect(small.bytesFor('gzip')).toEqual({ bytes: Buffer.from('{}') });
   });

@@ -8,7 +8,7 @@ import type { ServiceName } from '../upstreams/upstreams.ts';
 
 const compress = promisify(brotliCompress);
 
-const compressFromBytes = 1024;
+const minCompressBytes = 1024;
 
 /** Estimated memory of a cached response beside its bytes. */
 const overheadBytes = 2048;
@@ -26,7 +26,7 @@ export interface ResponseParts {
   /** Milliseconds after which it is stale; no limit by default. */
   readonly maxAgeMs?: number;
   /** The cached answers that the page contains. */
-  readonly madeOf?: readonly CachedResponse[];
+  readonly dependencies?: readonly CachedResponse[];
 }
 
 /** Upper bound of gzip size relative to brotli; 1.2 is usual. */
@@ -37,7 +37,7 @@ export class CachedResponse {
   readonly status: number;
   readonly owner: ServiceName | undefined;
   readonly isForAnonymous: boolean;
-  readonly madeOf: readonly CachedResponse[];
+  readonly dependencies: readonly CachedResponse[];
   /** Weak, as all encodings share it. */
   readonly etag: string;
   readonly vary: string;
@@ -47,7 +47,7 @@ export class CachedResponse {
   readonly #parts: ResponseParts;
   readonly #bytes: Buffer;
   readonly #isCompressed: boolean;
-  readonly #madeAt = performance.now();
+  readonly #createdAt = performance.now();
   /** Created for the first client that does not accept brotli: it costs 40 times as much as the rest of an answer. */
   #gzip: Buffer | undefined;
   #isDropped = false;
@@ -57,7 +57,7 @@ export class CachedResponse {
     this.status = parts.status ?? 200;
     this.owner = parts.owner;
     this.isForAnonymous = parts.isForAnonymous ?? false;
-    this.madeOf = parts.madeOf ?? [];
+    this.dependencies = parts.dependencies ?? [];
     this.etag = etag;
     this.vary = parts.vary ?? 'Accept-Encoding';
     this.contentType = parts.contentType;
@@ -74,8 +74,8 @@ export class CachedResponse {
   /** False once it, or one of the responses that it was made of, was dropped or has expired. */
   get isFresh(): boolean {
     const { maxAgeMs = Number.POSITIVE_INFINITY } = this.#parts;
-    const isYoung = performance.now() - this.#madeAt <= maxAgeMs;
-    return !this.#isDropped && isYoung && this.madeOf.every((part) => part.isFresh);
+    const isWithinMaxAge = performance.now() - this.#createdAt <= maxAgeMs;
+    return !this.#isDropped && isWithinMaxAge && this.dependencies.every((part) => part.isFresh);
   }
 
   drop(): void {
@@ -86,13 +86,18 @@ export class CachedResponse {
    * A fresh copy if the answers that it was made of have the same content; undefined otherwise, and for responses that
    * expire.
    */
-  madeAgainOf(madeOf: readonly CachedResponse[]): CachedResponse | undefined {
+  refreshedWith(dependencies: readonly CachedResponse[]): CachedResponse | undefined {
     const isSame =
       this.#parts.maxAgeMs === undefined &&
-      madeOf.length === this.madeOf.length &&
-      madeOf.every(({ etag }, index) => etag === this.madeOf[index]?.etag);
+      dependencies.length === this.dependencies.length &&
+      dependencies.every(({ etag }, index) => etag === this.dependencies[index]?.etag);
     if (!isSame) return undefined;
-    const copy = new CachedResponse({ ...this.#parts, madeOf }, this.etag, this.#bytes, this.#isCompressed);
+    const copy = new CachedResponse(
+      { ...this.#parts, dependencies },
+      this.etag,
+      this.#bytes,
+      this.#isCompressed,
+    );
     copy.#gzip = this.#gzip;
     return copy;
   }
@@ -120,7 +125,7 @@ export async function makeCachedResponse({
   ...parts
 }: ResponseParts & { readonly plain: Buffer }): Promise<CachedResponse> {
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  if (plain.length < compressFromBytes) return new CachedResponse(parts, etag, plain, false);
+  if (plain.length < minCompressBytes) return new CachedResponse(parts, etag, plain, false);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -140,11 +145,11 @@ export function encodingFor(acceptEncoding = ''): 'br' | 'gzip' | undefined {
 /** Whether `If-None-Match` contains this entity tag, by weak comparison (RFC 9110, 13.1.2). */
 export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
+  const opaqueTag = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => opaqueTag(tag) === opaqueTag(etag));
 }
 
-/** Sends it, or 304 when the client has it. */
+/** Sends the response, or 304 when the client has it. */
 export function sendCached(req: IncomingMessage, res: ServerResponse, answer: CachedResponse): void {
   const { headers } = req;
   for (const [name, value] of answer.headers) res.setHeader(name, value);

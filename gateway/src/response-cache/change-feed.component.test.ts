@@ -34,14 +34,14 @@ async function connect(service: string): Promise<Bus> {
 }
 
 it('an event over the real broker drops the cached answer, and a lost connection bypasses the cache', async () => {
-  const listening = await connect('gateway');
-  await startChangeFeed(listening, gateway.context.responseCache, logger);
+  const listenerBus = await connect('gateway');
+  await startChangeFeed(listenerBus, gateway.context.responseCache, logger);
   const catalog = await connect('catalog');
-  const shown = async () => ((await gateway.get('/api/products')).json() as { price: number }).price;
-  expect(await shown()).toBe(100);
+  const currentPrice = async () => ((await gateway.get('/api/products')).json() as { price: number }).price;
+  expect(await currentPrice()).toBe(100);
   price = 200;
   // Without an event the cached answer is used.
-  expect(await shown()).toBe(100);
+  expect(await currentPrice()).toBe(100);
   await catalog.announce({
     eventId: '00000000-0000-4000-8000-000000000001',
     type: 'product.updated',
@@ -51,8 +51,8 @@ it('an event over the real broker drops the cached answer, and a lost connection
     occurredAt: '2026-01-01T00:00:00.000Z',
     data: {},
   });
-  await waitUntil(async () => (await shown()) === 200);
-  await listening.close();
+  await waitUntil(async () => (await currentPrice()) === 200);
+  await listenerBus.close();
   price = 300;
-  expect(await shown()).toBe(300);
+  expect(await currentPrice()).toBe(300);
 });

@@ -21,7 +21,7 @@ const priceOf = async (path = '/api/products') =>
 const catalogRequests = () => gateway.catalog.requests.length;
 
 describe('answers of public reads', () => {
-  it('are requested once and then come from the cache, byte by byte the same', async () => {
+  it('are requested once and then come from the cache, byte for byte the same', async () => {
     const first = await gateway.get('/api/products?limit=2');
     const second = await gateway.get('/api/products?limit=2');
     expect(catalogRequests()).toBe(1);
@@ -31,8 +31,8 @@ describe('answers of public reads', () => {
     const { date: _d2, 'x-request-id': id2, ...secondHeaders } = second.headers;
     expect(id1).not.toBe(id2);
     // Cached answers have no rate limit headers.
-    const { ratelimit: _r, 'ratelimit-policy': _p, ...rest } = firstHeaders;
-    expect(secondHeaders).toEqual(rest);
+    const { ratelimit: _r, 'ratelimit-policy': _p, ...cacheableHeaders } = firstHeaders;
+    expect(secondHeaders).toEqual(cacheableHeaders);
     expect(second.headers['x-powered-by']).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('answers of public reads', () => {
   });
 
   it('are 503 when they cannot be decoded, and requested again', async () => {
-    const good = gateway.catalog.answer;
+    const normalAnswer = gateway.catalog.answer;
     gateway.catalog.answer = (_req, res) => {
       res.writeHead(200, { 'Content-Encoding': 'br', 'Content-Type': 'application/json', ETag: '"x-br"' });
       res.end('this is no brotli');
@@ -62,7 +62,7 @@ describe('answers of public reads', () => {
     const broken = await gateway.get('/api/products');
     expect([broken.status, JSON.parse(broken.text).code]).toEqual([503, 'service-unavailable']);
     expect(broken.headers['etag']).toBeUndefined();
-    gateway.catalog.answer = good;
+    gateway.catalog.answer = normalAnswer;
     expect(await priceOf()).toBe(100);
   });
 
@@ -77,7 +77,7 @@ describe('answers of public reads', () => {
     await priceOf(`/api/products/${id}`);
     await priceOf(`/api/products/${otherId}`);
     price = 200;
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     expect(await priceOf()).toBe(200);
     expect(await priceOf(`/api/products/${id}`)).toBe(200);
     // Unchanged products stay cached.
@@ -87,25 +87,25 @@ describe('answers of public reads', () => {
   it.each(['product.created', 'product.deleted', 'stock.changed'])('are dropped by %s', async (type) => {
     await priceOf();
     price = 300;
-    gateway.feed.tell({ type, aggregateId: id });
+    gateway.feed.announce({ type, aggregateId: id });
     expect(await priceOf()).toBe(300);
   });
 
   it('are not cached when an event arrives while they are requested', async () => {
     let release: () => void = () => undefined;
     gateway.catalog.answer = (req, res) => {
-      const old = price;
-      release = () => sendJson(req, res, { success: true, price: old }, `p${old}`);
+      const oldPrice = price;
+      release = () => sendJson(req, res, { success: true, price: oldPrice }, `p${oldPrice}`);
     };
-    const early = priceOf();
+    const earlyPrice = priceOf();
     await waitUntil(() => catalogRequests() === 1);
     price = 200;
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, price }, `p${price}`);
     // A request after the change must not join an earlier one.
     expect(await priceOf()).toBe(200);
     release();
-    expect(await early).toBe(100);
+    expect(await earlyPrice).toBe(100);
     expect(await priceOf()).toBe(200);
   });
 
@@ -117,7 +117,7 @@ describe('answers of public reads', () => {
   });
 
   it.each([
-    ['a heart', '/api/wishlist'],
+    ['a wishlist entry', '/api/wishlist'],
     ["an unknown alert's end", '/api/alerts/unknown/end'],
   ])('stay cached after a write that changes no public read: %s', async (_, path) => {
     await priceOf();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '@kinmel/contracts';
 import { LRUCache } from 'lru-cache';
-import { isDisguised } from '../policies/admission/limits.ts';
+import { isAmbiguous } from '../policies/admission/limits.ts';
 import type { HeaderList } from '../policies/answers/security-headers.ts';
 import type { ApiRoutes } from '../upstreams/api-routes.ts';
 import type { UpstreamAnswer } from '../upstreams/fetch-answer.ts';
@@ -32,8 +32,8 @@ const productPath = /^\/api\/products\/([0-9a-fA-F]{24})$/;
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
- * Caches answers of public reads by address, and the pages made of them. Events drop what they concern; an answer that
- * was requested before is still sent, and not cached.
+ * Caches answers of public reads by address, and the pages made of them. An event drops the responses that it affects;
+ * an answer that was requested before the event is still sent, but not cached.
  */
 export function createResponseCache({
   routes,
@@ -57,7 +57,7 @@ export function createResponseCache({
     if (url.length > 512 || !/^\/api\/[A-Za-z0-9/_.~,=&?%+:-]*$/.test(url)) return undefined;
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
-    if (isDisguised(path)) return undefined;
+    if (isAmbiguous(path)) return undefined;
     const endpoint = routes.match('GET', path);
     if (endpoint?.role !== 'public' || endpoint.isPersonal || endpoint.isVolatile) return undefined;
     if (query !== -1 && (query === url.length - 1 || !endpoint.query)) return undefined;
@@ -69,7 +69,7 @@ export function createResponseCache({
     const response = responses.get(key);
     if (!response?.isFresh) return undefined;
     // A page without answers of services does not depend on events.
-    const isUsable = receivesEvents() || (response.owner === undefined && response.madeOf.length === 0);
+    const isUsable = receivesEvents() || (response.owner === undefined && response.dependencies.length === 0);
     return isUsable ? response : undefined;
   }
 
@@ -86,14 +86,14 @@ export function createResponseCache({
     responses.clear();
   }
 
-  function drop(service: ServiceName, isMeant: (url: string) => boolean = () => true): void {
+  function drop(service: ServiceName, isAffected: (url: string) => boolean = () => true): void {
     calls.clear();
     for (const [url, response] of responses.entries()) {
-      if (response.owner === service && isMeant(url)) responses.delete(url);
+      if (response.owner === service && isAffected(url)) responses.delete(url);
     }
   }
 
-  async function ask(
+  async function fetchFromService(
     url: string,
     { owner, variesByCaller }: Endpoint,
     headers: Readonly<Record<string, string>>,
@@ -105,8 +105,8 @@ export function createResponseCache({
       headers: { accept: 'application/json', ...headers },
     });
     const cacheControl = answer.headers.get('cache-control') ?? 'no-cache';
-    const isForAll = !answer.headers.has('set-cookie') && !/no-store|private/.test(cacheControl);
-    if (answer.status !== 200 || !isForAll) return { cached: undefined, answer };
+    const isShared = !answer.headers.has('set-cookie') && !/no-store|private/.test(cacheControl);
+    if (answer.status !== 200 || !isShared) return { cached: undefined, answer };
     const cached = await makeCachedResponse({
       owner,
       plain: answer.body,
@@ -157,13 +157,13 @@ export function createResponseCache({
       // While events cannot arrive, a request must not join an earlier one, which may return an older state.
       if (!receivesEvents()) {
         dropAll();
-        return ask(url, endpoint, headers).then(uncached);
+        return fetchFromService(url, endpoint, headers).then(uncached);
       }
       const cached = find(url);
       if (cached) return Promise.resolve({ cached });
       const earlierCall = calls.get(url);
       if (earlierCall) return earlierCall;
-      const call = ask(url, endpoint, headers)
+      const call = fetchFromService(url, endpoint, headers)
         .then((loaded) => {
           // An event has dropped the call meanwhile.
           if (calls.get(url) !== call || !receivesEvents()) return uncached(loaded);

@@ -60,14 +60,14 @@ it('IPv6 addresses with different first 48 bits are in different networks', () =
   expect(wideNetworkOf('2001:db8:1::1')).not.toBe(wideNetworkOf('2001:db8:2::1'));
 });
 
-describe('of visitors', () => {
+describe('visitor counts', () => {
   const part = 'mfe-catalog';
   let counts: ReturnType<typeof createVisitorCounts>;
   beforeEach(() => {
     counts = createVisitorCounts(failingPerNetwork(budget));
   });
 
-  it('each counts once, whatever it requests and reports', () => {
+  it('count each visitor once, whatever it requests and reports', () => {
     for (let count = 0; count < 3; count += 1) {
       counts.countPage(part, '2.0.0', 'one');
       counts.countFailure(part, '2.0.0', 'one', '203.0.113.7');
@@ -76,27 +76,29 @@ describe('of visitors', () => {
     expect(counts.figuresOf(part, '2.0.0')).toEqual({ visitors: 2, failing: 2, networks: 1 });
   });
 
-  it('at most four failing ones of a network count, and its others not even as visitors: forged reports do not hide a release that fails for all', () => {
-    for (let one = 0; one < 100; one += 1) {
-      counts.countPage(part, '1.0.0', `base-${one}`);
-      counts.countFailure(part, '2.0.0', `new-${one}`, `10.0.${one % 50}.1`);
+  it('include at most four failing visitors of a network, and further ones not even as visitors: forged reports do not hide a release that fails for all', () => {
+    for (let index = 0; index < 100; index += 1) {
+      counts.countPage(part, '1.0.0', `base-${index}`);
+      counts.countFailure(part, '2.0.0', `new-${index}`, `10.0.${index % 50}.1`);
     }
-    for (let one = 0; one < 220; one += 1) counts.countFailure(part, '1.0.0', `forged-${one}`, '203.0.113.7');
+    for (let index = 0; index < 220; index += 1)
+      counts.countFailure(part, '1.0.0', `forged-${index}`, '203.0.113.7');
     const [release, base] = [counts.figuresOf(part, '2.0.0'), counts.figuresOf(part, '1.0.0')];
     expect(base).toEqual({ visitors: 104, failing: 4, networks: 1 });
     expect(isOverBudget(budget, release, base)).toBe(true);
-    for (let one = 0; one < 500; one += 1) counts.countFailure(part, '2.0.0', `many-${one}`, '10.0.1.1');
+    for (let index = 0; index < 500; index += 1)
+      counts.countFailure(part, '2.0.0', `many-${index}`, '10.0.1.1');
     expect(counts.figuresOf(part, '2.0.0')).toEqual({ visitors: 102, failing: 102, networks: 50 });
   });
 
-  it('the memory is bounded: beyond the limit nobody is counted', () => {
+  it('have bounded memory: beyond the limit no visitor is counted', () => {
     for (let count = 0; count < 50_000; count += 1) counts.countPage(part, '2.0.0', String(count));
     counts.countFailure(part, '2.0.0', 'late', '203.0.113.7');
     counts.countFailure(part, '2.0.0', '7', '203.0.113.7');
     expect(counts.figuresOf(part, '2.0.0')).toEqual({ visitors: 50_000, failing: 1, networks: 1 });
   });
 
-  it('those of versions that are not in use are forgotten', () => {
+  it('are dropped for versions that are no longer active', () => {
     for (const version of ['1.0.0', '2.0.0']) counts.countPage(part, version, 'one');
     counts.keepOnly([[part, '1.0.0']]);
     expect(counts.figuresOf(part, '1.0.0').visitors).toBe(1);

@@ -10,9 +10,9 @@ export interface FailureBudget {
   /** Fewest failing visitors, and the networks that they come from. */
   readonly visitors: number;
   readonly networks: number;
-  /** The share of failing visitors is more than so many times that of the version before, */
+  /** The share of failing visitors may be at most so many times that of the version before. */
   readonly factor: number;
-  /** and more than so many percentage points above it. */
+  /** That share may be at most so many percentage points higher. */
   readonly percent: number;
 }
 
@@ -23,7 +23,7 @@ const figuresText = (figures: VisitorFigures) =>
 
 const noFigures: VisitorFigures = { visitors: 0, failing: 0, networks: 0 };
 
-/** How many failing visitors of a network count: just enough for the fewest networks to exceed the budget. */
+/** How many failing visitors of a network count: just enough that the fewest networks can exceed the budget. */
 export const failingPerNetwork = ({ visitors, networks }: FailureBudget): number =>
   Math.ceil(visitors / networks);
 
@@ -42,6 +42,6 @@ export function isOverBudget(
   base: VisitorFigures,
 ): boolean {
   if (release.failing < visitors || release.networks < networks) return false;
-  const [share, before] = [shareOf(release), shareOf(base)];
-  return share > before * factor && share > before + percent;
+  const [share, baseShare] = [shareOf(release), shareOf(base)];
+  return share > baseShare * factor && share > baseShare + percent;
 }

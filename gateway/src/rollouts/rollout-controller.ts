@@ -14,7 +14,7 @@ import {
 } from './failure-budget.ts';
 import { createVisitorCounts } from './visitor-counts.ts';
 
-/** How often steps of canaries are looked for. Milliseconds. */
+/** How often due steps of canaries are checked. Milliseconds. */
 const intervalMs = 5000;
 
 export type ChangeOutcome = 'done' | 'conflict' | 'failed';
@@ -41,41 +41,41 @@ export type RolloutController = ReturnType<typeof createRolloutController>;
  */
 export function createRolloutController({ registry, remotes, budget, logger, onChange }: RolloutOptions) {
   const counts = createVisitorCounts(failingPerNetwork(budget));
-  let checking: Promise<void> = Promise.resolve();
+  let lastCheck: Promise<void> = Promise.resolve();
   /** A check that is queued but has not begun: it will see everything counted until it begins. */
-  let next: Promise<void> | undefined;
+  let queuedCheck: Promise<void> | undefined;
   /** Changes that failed; each is logged once. */
-  const failed = new Set<string>();
+  const loggedFailures = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   remotes.onChange(() => counts.keepOnly(remotes.versions));
 
   /** Makes all changes that are due. Never rejects. */
   function check(): Promise<void> {
     // Checks run one at a time: concurrent ones would only conflict in the registry.
-    next ??= checking
+    queuedCheck ??= lastCheck
       .then(() => {
-        next = undefined;
+        queuedCheck = undefined;
         return makeDueChanges();
       })
       .catch((error: unknown) => {
         logger.error({ err: error }, 'the rollouts could not be checked');
       });
-    checking = next;
-    return next;
+    lastCheck = queuedCheck;
+    return queuedCheck;
   }
 
   async function makeDueChanges(): Promise<void> {
-    const tried = new Set<string>();
+    const failedParts = new Set<string>();
     for (;;) {
       const history = await registry.history();
       const revision = history.at(-1);
       if (!revision) return;
       const observed = observedReleases(history).filter(({ until }) => until > Date.now());
-      const due = observed
+      const nextChange = observed
         .map((release) => dueChange(release, revision))
-        .find((each) => each !== undefined && !tried.has(each.change.part));
-      if (!due) return;
-      if (!(await apply(due, revision.revision))) tried.add(due.change.part);
+        .find((each) => each !== undefined && !failedParts.has(each.change.part));
+      if (!nextChange) return;
+      if (!(await apply(nextChange, revision.revision))) failedParts.add(nextChange.change.part);
     }
   }
 
@@ -92,12 +92,12 @@ export function createRolloutController({ registry, remotes, budget, logger, onC
     const canary = isCanary ? revision.active[part]?.canary : undefined;
     const { everyMinutes, shares = [] } = canary?.steps ?? {};
     if (!canary || everyMinutes === undefined || shares.length === 0) return undefined;
-    const isTime = Date.now() >= Date.parse(canary.since) + everyMinutes * 60_000;
+    const isIntervalOver = Date.now() >= Date.parse(canary.since) + everyMinutes * 60_000;
     // No step before enough visitors have seen the canary, nor while the version before fails as well.
-    const isSeen = figures[0].visitors >= budget.visitors;
+    const hasEnoughVisitors = figures[0].visitors >= budget.visitors;
     const isComparable = !isUnfitForComparison(budget, figures[1]);
     const isFrozen = freezeOf(revision, part, new Date().toISOString()) !== undefined;
-    return isTime && isSeen && isComparable && !isFrozen
+    return isIntervalOver && hasEnoughVisitors && isComparable && !isFrozen
       ? { change: { action: 'step', part }, why }
       : undefined;
   }
@@ -118,11 +118,11 @@ export function createRolloutController({ registry, remotes, budget, logger, onC
         onChange(part, action, 'conflict');
         return true;
       }
-      if (!failed.has(key)) {
+      if (!loggedFailures.has(key)) {
         onChange(part, action, 'failed');
         logger.error({ part, action, why, err: error }, 'a release could not be changed automatically');
       }
-      failed.add(key);
+      loggedFailures.add(key);
       return false;
     }
   }

@@ -58,7 +58,7 @@ export function createRolloutMetrics(registry: Registry) {
       async (part: string, version: string): Promise<VersionFigures | undefined> => {
         const { visitors, failing } = rollouts.counts.figuresOf(part, version);
         const { values } = await percentiles.get();
-        const of = (vital: string) =>
+        const percentileOf = (vital: string) =>
           values.find(
             ({ labels }) =>
               labels.part === part &&
@@ -66,12 +66,12 @@ export function createRolloutMetrics(registry: Registry) {
               labels.vital === vital &&
               'quantile' in labels,
           )?.value;
-        const [lcpMs, inpMs, cls] = ['LCP', 'INP', 'CLS'].map(of);
+        const [lcpMs, inpMs, cls] = ['LCP', 'INP', 'CLS'].map(percentileOf);
         if (visitors === 0 && lcpMs === undefined && inpMs === undefined && cls === undefined)
           return undefined;
         return { visitors, failingVisitors: failing, lcpMs, inpMs, cls };
       },
-    /** Shows the figures that automatic rollbacks are decided by. */
+    /** Exports the figures that decide about automatic rollbacks. */
     showVisitors: (rollouts: RolloutController, versions: () => readonly (readonly [string, string])[]) =>
       gauge(
         'gateway_release_visitors',

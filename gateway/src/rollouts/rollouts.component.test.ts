@@ -17,7 +17,7 @@ const halfHourMs = 30 * 60_000;
 let folders: Folders;
 let gateways: RunningGateway[];
 
-const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
+const advance = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
 const startOne = (env: Record<string, string>) =>
   startGateway({
@@ -46,9 +46,9 @@ async function startTwo(): Promise<void> {
 }
 
 const history = () => openRegistry(folders).history();
-const active = async () => (await history()).at(-1)?.active[part];
-const automatic = async () => (await history()).filter(({ isAutomatic }) => isAutomatic);
-const follow = () => Promise.all(gateways.map(({ context }) => context.remotes.refresh()));
+const activePart = async () => (await history()).at(-1)?.active[part];
+const automaticChanges = async () => (await history()).filter(({ isAutomatic }) => isAutomatic);
+const refreshAll = () => Promise.all(gateways.map(({ context }) => context.remotes.refresh()));
 
 const checkAll = () => Promise.all(gateways.map(({ context }) => context.rollouts.check()));
 
@@ -83,14 +83,14 @@ async function visitsThatFail(count: number, failing: string | undefined): Promi
 async function startCanary(shares: readonly number[], version = '2.0.0'): Promise<void> {
   const registry = openRegistry(folders);
   const expectedRevision = (await registry.current())?.revision ?? 0;
-  const [sharePercent = 0, ...later] = shares;
-  const steps = later.length === 0 ? undefined : { shares: later, everyMinutes: 30 };
+  const [sharePercent = 0, ...laterShares] = shares;
+  const steps = laterShares.length === 0 ? undefined : { shares: laterShares, everyMinutes: 30 };
   const change = { action: 'canary', part, version, sharePercent, steps } as const;
   await registry.activate({ ...record, ...change, expectedRevision });
-  await follow();
+  await refreshAll();
 }
 
-it('a bad canary under visits over two gateways is taken back by itself, once, with its figures as reason', async () => {
+it('a bad canary under visits over two gateways is rolled back automatically, once, with its figures as reason', async () => {
   await startTwo();
   await startCanary([50]);
   // Both see at the same time that the budget is exceeded.
@@ -106,15 +106,15 @@ it('a bad canary under visits over two gateways is taken back by itself, once, w
   }
   await checkAll();
 
-  const [made, ...others] = await automatic();
+  const [rollback, ...others] = await automaticChanges();
   expect(others).toEqual([]);
-  expect(made).toMatchObject({ action: 'rollback', part, who: 'gateway', isAutomatic: true });
-  expect(made?.why).toMatch(
+  expect(rollback).toMatchObject({ action: 'rollback', part, who: 'gateway', isAutomatic: true });
+  expect(rollback?.why).toMatch(
     /^2\.0\.0: \d+ of \d+ visitors \(\d+\.\d %\) in \d+ networks reported failures, of the version before 0 of \d+ visitors \(0\.0 %\)$/,
   );
-  expect(await active()).toMatchObject({ version: '1.0.0' });
-  expect((await active())?.canary).toBeUndefined();
-  await follow();
+  expect(await activePart()).toMatchObject({ version: '1.0.0' });
+  expect((await activePart())?.canary).toBeUndefined();
+  await refreshAll();
   expect((await visit(1)).version).toBe('1.0.0');
   const figures = await Promise.all(gateways.map(({ context }) => context.metrics.registry.metrics()));
   expect(figures.join('')).toContain(
@@ -122,14 +122,14 @@ it('a bad canary under visits over two gateways is taken back by itself, once, w
   );
 });
 
-it('reports alone take back a version in its first hour, to the one before', async () => {
+it('reports alone roll back a version in its first hour, to the one before', async () => {
   await startTwo();
   await deploy(folders, part, '2.0.0');
-  await follow();
+  await refreshAll();
   await visitsThatFail(60, '2.0.0');
-  await waitUntil(async () => (await automatic()).length > 0);
-  expect(await active()).toMatchObject({ version: '1.0.0' });
-  expect(await automatic()).toHaveLength(1);
+  await waitUntil(async () => (await automaticChanges()).length > 0);
+  expect(await activePart()).toMatchObject({ version: '1.0.0' });
+  expect(await automaticChanges()).toHaveLength(1);
 });
 
 it('a good canary goes through its steps to all visitors, each when its time has come and visitors have seen it', async () => {
@@ -137,22 +137,22 @@ it('a good canary goes through its steps to all visitors, each when its time has
   await startCanary([50, 75, 100]);
   const shares: (number | undefined)[] = [];
   const step = async () => {
-    pass(halfHourMs);
+    advance(halfHourMs);
     await checkAll();
-    await follow();
-    shares.push((await active())?.canary?.sharePercent);
+    await refreshAll();
+    shares.push((await activePart())?.canary?.sharePercent);
   };
   await step();
   expect(shares).toEqual([50]);
   for (let index = 0; index < 160; index += 1) await visit(index);
   await checkAll();
-  expect((await active())?.canary?.sharePercent).toBe(75);
+  expect((await activePart())?.canary?.sharePercent).toBe(75);
   await checkAll();
-  expect((await active())?.canary?.sharePercent).toBe(75);
+  expect((await activePart())?.canary?.sharePercent).toBe(75);
   await step();
   expect(shares).toEqual([50, undefined]);
-  expect(await active()).toMatchObject({ version: '2.0.0', previous: '1.0.0' });
-  expect((await automatic()).map(({ action, revision }) => [action, revision])).toEqual([
+  expect(await activePart()).toMatchObject({ version: '2.0.0', previous: '1.0.0' });
+  expect((await automaticChanges()).map(({ action, revision }) => [action, revision])).toEqual([
     ['step', 4],
     ['step', 5],
   ]);
@@ -162,38 +162,39 @@ it('a canary makes no automatic step while the version before is over the budget
   await startTwo();
   await startCanary([50, 100]);
   await visitsThatFail(160, '1.0.0');
-  pass(halfHourMs);
+  advance(halfHourMs);
   await checkAll();
-  expect(await automatic()).toEqual([]);
-  expect((await active())?.canary?.sharePercent).toBe(50);
+  expect(await automaticChanges()).toEqual([]);
+  expect((await activePart())?.canary?.sharePercent).toBe(50);
   for (const { context } of gateways) context.rollouts.counts.keepOnly([]);
-  const countFailure = (version: string, one: number, address: string) => {
+  const countFailure = (version: string, index: number, address: string) => {
     for (const { context } of gateways)
-      context.rollouts.counts.countFailure(part, version, `${version}-${one}`, address);
+      context.rollouts.counts.countFailure(part, version, `${version}-${index}`, address);
   };
-  for (let one = 0; one < 220; one += 1) countFailure('1.0.0', one, '203.0.113.7');
+  for (let index = 0; index < 220; index += 1) countFailure('1.0.0', index, '203.0.113.7');
   for (const { context } of gateways)
-    for (let one = 0; one < 100; one += 1) context.rollouts.counts.countPage(part, '1.0.0', `base-${one}`);
-  for (let one = 0; one < 100; one += 1) countFailure('2.0.0', one, addressOf(one));
+    for (let index = 0; index < 100; index += 1)
+      context.rollouts.counts.countPage(part, '1.0.0', `base-${index}`);
+  for (let index = 0; index < 100; index += 1) countFailure('2.0.0', index, addressOf(index));
   await checkAll();
-  expect((await automatic()).map(({ action }) => action)).toEqual(['rollback']);
+  expect((await automaticChanges()).map(({ action }) => action)).toEqual(['rollback']);
 });
 
-it('the same visitor stays on the same side while the share grows', async () => {
+it('a visitor of the canary keeps its version while the share grows', async () => {
   await startTwo();
   await startCanary([50, 75]);
   const visitors = await Promise.all(Array.from({ length: 160 }, (_, index) => visit(index)));
-  pass(halfHourMs);
+  advance(halfHourMs);
   await checkAll();
-  await follow();
-  expect((await active())?.canary?.sharePercent).toBe(75);
+  await refreshAll();
+  expect((await activePart())?.canary?.sharePercent).toBe(75);
   for (const [index, { cookie, version }] of visitors.entries()) {
-    const again = await gatewayOf(index + 1).get('/', { cookie });
-    if (version === '2.0.0') expect(again.text).toContain('"version":"2.0.0"');
+    const secondPage = await gatewayOf(index + 1).get('/', { cookie });
+    if (version === '2.0.0') expect(secondPage.text).toContain('"version":"2.0.0"');
   }
 });
 
-it('a frozen canary makes no step, and is taken back all the same', async () => {
+it('a frozen canary makes no step, but is still rolled back', async () => {
   await startTwo();
   await startCanary([50, 100]);
   const registry = openRegistry(folders);
@@ -204,16 +205,16 @@ it('a frozen canary makes no step, and is taken back all the same', async () => 
     until: new Date(Date.now() + 10 * halfHourMs).toISOString(),
   } as const;
   await registry.activate({ ...record, ...freeze, expectedRevision });
-  await follow();
+  await refreshAll();
   for (let index = 0; index < 160; index += 1) await visit(index);
-  pass(halfHourMs);
+  advance(halfHourMs);
   await checkAll();
-  expect(await automatic()).toEqual([]);
+  expect(await automaticChanges()).toEqual([]);
   for (const { logLines } of gateways)
     expect(logLines.join('')).not.toContain('could not be changed automatically');
   await visitsThatFail(160, '2.0.0');
-  await waitUntil(async () => (await automatic()).length > 0);
-  expect((await active())?.canary).toBeUndefined();
+  await waitUntil(async () => (await automaticChanges()).length > 0);
+  expect((await activePart())?.canary).toBeUndefined();
 });
 
 it('10,000 forged reports change nothing on an old version, and end a canary at most', async () => {
@@ -228,8 +229,8 @@ it('10,000 forged reports change nothing on an old version, and end a canary at 
     await checkAll();
   };
   await deploy(folders, part, '2.0.0');
-  pass(4 * halfHourMs);
-  await follow();
+  advance(4 * halfHourMs);
+  await refreshAll();
   const before = await history();
   await forge(4000, ['2.0.0'], 250);
   expect(await history()).toEqual(before);
@@ -237,23 +238,23 @@ it('10,000 forged reports change nothing on an old version, and end a canary at 
   await startCanary([50], '3.0.0');
   // From fewer networks than the limit.
   await forge(3000, ['3.0.0', '2.0.0'], 4);
-  expect(await automatic()).toEqual([]);
+  expect(await automaticChanges()).toEqual([]);
   await forge(2000, ['3.0.0'], 250);
-  expect((await automatic()).map(({ action }) => action)).toEqual(['rollback']);
-  expect(await active()).toMatchObject({ version: '2.0.0' });
-  expect((await active())?.canary).toBeUndefined();
+  expect((await automaticChanges()).map(({ action }) => action)).toEqual(['rollback']);
+  expect(await activePart()).toMatchObject({ version: '2.0.0' });
+  expect((await activePart())?.canary).toBeUndefined();
   await forge(1000, ['2.0.0'], 250);
-  expect(await automatic()).toHaveLength(1);
+  expect(await automaticChanges()).toHaveLength(1);
 }, 300_000);
 
 it('without the private key a gateway logs once what it would do, and changes nothing', async () => {
-  const alone = await startOne({});
-  gateways = [alone];
+  const keylessGateway = await startOne({});
+  gateways = [keylessGateway];
   await startCanary([100]);
   await visitsThatFail(40, '2.0.0');
-  for (let count = 0; count < 3; count += 1) await alone.context.rollouts.check();
-  expect(await automatic()).toEqual([]);
-  const lines = alone.logLines.filter((line) => line.includes('could not be changed automatically'));
+  for (let count = 0; count < 3; count += 1) await keylessGateway.context.rollouts.check();
+  expect(await automaticChanges()).toEqual([]);
+  const lines = keylessGateway.logLines.filter((line) => line.includes('could not be changed automatically'));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('Without a private key nothing is changed.');
 });
@@ -262,7 +263,7 @@ it('visitors are counted and have the cookie only while a release is observed', 
   await startTwo();
   expect((await gatewayOf(0).get('/')).headers['set-cookie']).toBeUndefined();
   await deploy(folders, part, '2.0.0');
-  await follow();
+  await refreshAll();
   const first = await gatewayOf(0).get('/');
   expect(String(first.headers['set-cookie'])).toMatch(/kinmel-visitor=[\w-]{16}; Path=\/;/);
   expect(first.headers['cache-control']).toBe('private, no-cache');
@@ -271,8 +272,8 @@ it('visitors are counted and have the cookie only while a release is observed', 
   expect(second.headers['set-cookie']).toBeDefined();
   expect(second.headers['set-cookie']).not.toEqual(first.headers['set-cookie']);
   expect(gatewayOf(0).context.rollouts.counts.figuresOf(part, '2.0.0').visitors).toBe(2);
-  pass(4 * halfHourMs);
-  const later = await gatewayOf(0).get('/');
-  expect(later.headers['set-cookie']).toBeUndefined();
-  expect(later.headers['cache-control']).toBe('no-cache');
+  advance(4 * halfHourMs);
+  const laterPage = await gatewayOf(0).get('/');
+  expect(laterPage.headers['set-cookie']).toBeUndefined();
+  expect(laterPage.headers['cache-control']).toBe('no-cache');
 });

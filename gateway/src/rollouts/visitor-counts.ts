@@ -54,7 +54,7 @@ export function createVisitorCounts(failingPerNetwork: number) {
       if (!ownCounts) return { visitors: 0, failing: 0, networks: 0 };
       const { visitors, failing, networks } = ownCounts;
       const excess = networks.values().map((count) => Math.max(0, count - failingPerNetwork));
-      const ignored = excess.reduce((sum, one) => sum + one, 0);
+      const ignored = excess.reduce((sum, count) => sum + count, 0);
       // Ignored failures are not counted as visitors either, so that a version that fails for all stays at 100 %.
       return {
         visitors: visitors.size - ignored,

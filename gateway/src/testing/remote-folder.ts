@@ -37,7 +37,7 @@ export async function makeFolders(): Promise<Folders> {
 export const record: ChangeRecord = { who: 'Asha Rai', why: 'a test', from: { host: 'test' } };
 
 /** The build information of versions in tests. */
-const built = {
+const buildInfo = {
   source: { commit: 'a'.repeat(40), isDirty: false, builder: 'test' },
   builtAt: '2026-01-01T00:00:00.000Z',
 };
@@ -150,7 +150,7 @@ export async function writeRemote(
     chunks[chunk] = { scripts: [`${chunk}.33333333.js`], styles: [`${chunk}.33333333.css`] };
   }
   const build: RemoteBuild = {
-    ...built,
+    ...buildInfo,
     declaration,
     version,
     pacts: pinsOf({ 'pacts/order.json': '{}' }),
@@ -226,11 +226,11 @@ export async function writeShell(
   const [scripts, styles, fonts] = [['vendor.js', 'main.js'], ['main.css'], ['outfit.woff2']];
   const pin = (file: string) => `integrity="${pins[file]?.integrity}" crossorigin="anonymous"`;
   const address = (file: string) => `"/shell/${version}/${file}"`;
-  const first = `<link rel="preload" as="font" href=${address('outfit.woff2')} crossorigin="anonymous"><link rel="stylesheet" href=${address('main.css')} ${pin('main.css')}>`;
+  const headTags = `<link rel="preload" as="font" href=${address('outfit.woff2')} crossorigin="anonymous"><link rel="stylesheet" href=${address('main.css')} ${pin('main.css')}>`;
   const tags = scripts.map((file) => `<script defer src=${address(file)} ${pin(file)}></script>`);
-  const page = template.replace(/<meta name="kinmel-head">/, `${first}$&${tags.join('')}`);
+  const page = template.replace(/<meta name="kinmel-head">/, `${headTags}$&${tags.join('')}`);
   const build: ShellBuild = {
-    ...built,
+    ...buildInfo,
     declaration: { owner: 'platform' },
     version,
     pacts: {},

@@ -72,7 +72,7 @@ export async function startGateway(options: GatewayOptions = {}) {
   });
   const bus = createMemoryBus();
   if (options.isFeedStarted !== false) await startChangeFeed(bus, context.responseCache, logger);
-  const tell = (event: Pick<WireEvent, 'type' | 'aggregateId'>) =>
+  const announce = (event: Pick<WireEvent, 'type' | 'aggregateId'>) =>
     void bus.announce({ ...envelope, ...event });
   const port = Number(new URL(url).port);
 
@@ -88,9 +88,9 @@ export async function startGateway(options: GatewayOptions = {}) {
           const { statusCode: status = 0, headers: responseHeaders } = incoming;
           buffer(incoming)
             .then((body) => {
-              const whole = body.toString('utf8');
-              const json = () => JSON.parse(whole) as unknown;
-              resolve({ status, headers: responseHeaders, body, text: whole, json });
+              const bodyText = body.toString('utf8');
+              const json = () => JSON.parse(bodyText) as unknown;
+              resolve({ status, headers: responseHeaders, body, text: bodyText, json });
             })
             .catch(reject);
         },
@@ -106,13 +106,13 @@ export async function startGateway(options: GatewayOptions = {}) {
     catalog,
     order,
     /** Sends events to the listeners of the bus. */
-    feed: { tell, disconnect: () => bus.disconnect(), reconnect: () => bus.reconnect() },
+    feed: { announce, disconnect: () => bus.disconnect(), reconnect: () => bus.reconnect() },
     context,
     server,
     logLines,
     send,
     get: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
-    /** Sends bytes on a bare socket. Resolves with all that came back until the other side closed. */
+    /** Sends bytes on a bare socket. Resolves with everything received until the gateway closed it. */
     raw: (bytes: string) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
       return text(socket);

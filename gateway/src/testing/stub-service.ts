@@ -3,8 +3,8 @@ import type { AddressInfo, Server as NetServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 
-/** What a stub saw of one request. */
-interface SeenRequest {
+/** A request as a stub received it. */
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -13,17 +13,17 @@ interface SeenRequest {
 
 export type StubService = Awaited<ReturnType<typeof startStub>>;
 
-/** Answers as service-kit does: brotli when it is taken, an entity tag for each encoding. */
+/** Answers as service-kit does: brotli when it is accepted, an entity tag for each encoding. */
 export function sendJson(req: IncomingMessage, res: ServerResponse, value: unknown, tag = 'v1'): void {
   const bytes = Buffer.from(JSON.stringify(value));
-  const takesBrotli = String(req.headers['accept-encoding']).includes('br');
+  const acceptsBrotli = String(req.headers['accept-encoding']).includes('br');
   res.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-cache',
     'X-Powered-By': 'stub',
-    ...(takesBrotli ? { 'Content-Encoding': 'br', ETag: `"${tag}-br"` } : { ETag: `"${tag}"` }),
+    ...(acceptsBrotli ? { 'Content-Encoding': 'br', ETag: `"${tag}-br"` } : { ETag: `"${tag}"` }),
   });
-  res.end(takesBrotli ? brotliCompressSync(bytes) : bytes);
+  res.end(acceptsBrotli ? brotliCompressSync(bytes) : bytes);
 }
 
 /** Listens on a free port of the loopback address. @returns its address */
@@ -50,7 +50,7 @@ export async function startStub(answer: (req: IncomingMessage, res: ServerRespon
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
   };
-  const requests: SeenRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const stub = {
     get url() {
       return `http://127.0.0.1:${port}`;

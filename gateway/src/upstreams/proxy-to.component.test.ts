@@ -19,12 +19,12 @@ afterEach(() => gateway.stop());
 
 const codeOf = (text: string) => problemSchema.parse(JSON.parse(text)).code;
 /** An upload that is announced but not sent. */
-const stalled = 'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n--x';
+const stalledUpload = 'POST /api/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n--x';
 const write = () => gateway.send('POST', '/api/products');
-const answers = (): void => {
+const answerNormally = (): void => {
   gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true });
 };
-const hangs = (): void => {
+const hang = (): void => {
   gateway.catalog.answer = () => undefined;
 };
 
@@ -41,7 +41,7 @@ describe('a service that fails', () => {
   );
 
   it.each(['POST', 'GET'])('is 504 for %s within its deadline when it hangs', async (method) => {
-    hangs();
+    hang();
     const startedAt = performance.now();
     const answer = await gateway.send(method, '/api/products');
     expect([answer.status, codeOf(answer.text)]).toEqual([504, 'service-timeout']);
@@ -55,7 +55,7 @@ describe('a service that fails', () => {
       setTimeout(() => res.destroy(), 10);
     };
     await expect(write()).rejects.toThrow();
-    // The kept path holds the whole answer before it sends one.
+    // A cached read is received completely before it is sent.
     expect((await gateway.get('/api/products')).status).toBe(503);
   });
 
@@ -64,7 +64,7 @@ describe('a service that fails', () => {
     for (let count = 0; count < 6; count += 1) expect((await write()).status).toBe(503);
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('open');
     await gateway.catalog.start();
-    answers();
+    answerNormally();
     const refused = await write();
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
     expect(gateway.catalog.requests).toHaveLength(0);
@@ -75,7 +75,7 @@ describe('a service that fails', () => {
   });
 
   it('gets one trial request after the pause', async () => {
-    hangs();
+    hang();
     await Promise.all(Array.from({ length: 6 }, write));
     await waitUntil(() => gateway.context.upstreams.get('catalog')?.circuit.state === 'half-open');
     const before = gateway.catalog.requests.length;
@@ -92,7 +92,7 @@ describe('a service that fails', () => {
 
   it('is called once for each request when it answers 503: nothing is retried (H-03)', async () => {
     gateway.catalog.answer = (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end('{}');
-    const offered = Array.from({ length: 50 }, async (_, client) => {
+    const clients = Array.from({ length: 50 }, async (_, client) => {
       const headers = { 'Idempotency-Key': `a-key-of-client-${client}` };
       return [
         await gateway.get(`/api/products?page=${client + 1}`),
@@ -100,12 +100,12 @@ describe('a service that fails', () => {
         await gateway.send('POST', '/api/products', { headers }),
       ].map(({ status }) => status);
     });
-    expect(new Set((await Promise.all(offered)).flat())).toEqual(new Set([503]));
-    expect(gateway.catalog.requests).toHaveLength(3 * offered.length);
+    expect(new Set((await Promise.all(clients)).flat())).toEqual(new Set([503]));
+    expect(gateway.catalog.requests).toHaveLength(3 * clients.length);
   });
 
-  it('keeps its circuit closed when clients leave', async () => {
-    hangs();
+  it('keeps its circuit closed when clients disconnect', async () => {
+    hang();
     for (let count = 0; count < 8; count += 1) {
       await new Promise<void>((resolve) => {
         const outgoing = request({ port: gateway.port, method: 'POST', path: '/api/products', agent: false });
@@ -123,7 +123,7 @@ describe('a service that fails', () => {
       env: { GATEWAY_UPLOAD_DEADLINE_MS: '100' },
       settings: { circuit: { volumeThreshold: 5 }, limits: { uploadSpanMs: 400 } },
     });
-    const texts = await Promise.all(Array.from({ length: 8 }, () => gateway.raw(stalled)));
+    const texts = await Promise.all(Array.from({ length: 8 }, () => gateway.raw(stalledUpload)));
     expect(new Set(texts.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 503']));
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
@@ -134,7 +134,7 @@ describe('a service that fails', () => {
       env: { GATEWAY_DEADLINE_MS: '300' },
       settings: { circuit: { capacity: 3 } },
     });
-    hangs();
+    hang();
     const statuses = (await Promise.all(Array.from({ length: 5 }, write))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([503, 503, 504, 504, 504]);
   });
@@ -144,20 +144,20 @@ describe('a service that fails', () => {
     gateway = await startGateway({
       settings: { reads: { atOnce: 1, burstWaitMs: 0, standingAfterMs: 60_000 } },
     });
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    const asked: string[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const requestedUrls: string[] = [];
     gateway.catalog.answer = (req, res) => {
-      asked.push(req.url ?? '');
-      void held.then(() => sendJson(req, res, {}));
+      requestedUrls.push(req.url ?? '');
+      void released.then(() => sendJson(req, res, {}));
     };
     const first = gateway.get('/api/products?page=1');
-    await waitUntil(() => asked.length === 1);
+    await waitUntil(() => requestedUrls.length === 1);
     const refused = await gateway.get('/api/products?page=2');
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
-    letGo();
+    release();
     expect((await first).status).toBe(200);
     expect((await gateway.get('/api/products?page=2')).status).toBe(200);
-    expect(asked).toEqual(['/api/products?page=1', '/api/products?page=2']);
+    expect(requestedUrls).toEqual(['/api/products?page=1', '/api/products?page=2']);
     // Refusals of the gateway do not count against the service.
     expect(gateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
   });
@@ -172,22 +172,22 @@ describe('the proxy', () => {
       bodies.push(body.toString());
       sendJson(req, res, {});
     };
-    const begun = (rest: string) =>
+    const sendRaw = (remainder: string) =>
       gateway.raw(
-        `POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n${rest}`,
+        `POST /api/products HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n${remainder}`,
       );
-    const slow = Promise.all([
-      begun('Content-Length: 100\r\n\r\n{"a":'),
-      begun('Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'),
+    const slowAnswers = Promise.all([
+      sendRaw('Content-Length: 100\r\n\r\n{"a":'),
+      sendRaw('Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'),
     ]);
     const body = '{"name":"टेस्ट"}';
     const length = Buffer.byteLength(body);
-    const quick = await begun(`Content-Length: ${length}\r\n\r\n${body}`);
-    const chunked = await begun(
+    const quickAnswer = await sendRaw(`Content-Length: ${length}\r\n\r\n${body}`);
+    const chunked = await sendRaw(
       `Transfer-Encoding: chunked\r\n\r\n9\r\n{"name":"\r\n${(length - 9).toString(16)}\r\n${body.slice(9)}\r\n0\r\n\r\n`,
     );
-    expect([quick, chunked].map((text) => text.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-    expect((await slow).map((text) => text.slice(0, 12))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
+    expect([quickAnswer, chunked].map((text) => text.slice(0, 12))).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect((await slowAnswers).map((text) => text.slice(0, 12))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
     expect(bodies).toEqual([body, body]);
   });
 
@@ -199,7 +199,7 @@ describe('the proxy', () => {
     expect(hash(answer.body)).toBe(hash(bytes));
   });
 
-  it('keeps the headers that policies set and drops those that describe the service', async () => {
+  it('preserves the headers that policies set and drops those that describe the service', async () => {
     gateway.catalog.answer = (_req, res) =>
       res
         .writeHead(200, {
@@ -225,15 +225,15 @@ describe('the proxy', () => {
     server.on('connection', () => {
       connections += 1;
     });
-    const direct = await startGateway({ env: { CATALOG_URL: await addressOf(server) } });
-    for (let count = 0; count < 20; count += 1) await direct.send('POST', '/api/products');
+    const directGateway = await startGateway({ env: { CATALOG_URL: await addressOf(server) } });
+    for (let count = 0; count < 20; count += 1) await directGateway.send('POST', '/api/products');
     expect(connections).toBe(1);
-    await direct.stop();
+    await directGateway.stop();
     server.close();
   });
 
   it("adds no listeners to the client's connection with each request", async () => {
-    answers();
+    answerNormally();
     const counts = new Map<Socket, number[]>();
     gateway.server.on('request', ({ socket }) => {
       const listeners = socket.eventNames().reduce((sum, name) => sum + socket.listenerCount(name), 0);
@@ -250,29 +250,29 @@ describe('the proxy', () => {
       });
     }
     agent.destroy();
-    const [seen = []] = [...counts.values()];
-    expect(seen).toHaveLength(20);
-    expect(seen.at(-1)).toBeLessThanOrEqual((seen[2] ?? 0) + 2);
+    const [listenerCounts = []] = [...counts.values()];
+    expect(listenerCounts).toHaveLength(20);
+    expect(listenerCounts.at(-1)).toBeLessThanOrEqual((listenerCounts[2] ?? 0) + 2);
   });
 
   it('ends its request to the service when the client is refused in the middle of an upload (U-04)', async () => {
     await gateway.stop();
-    let ended: 'whole' | 'broken off' | undefined;
+    let bodyEnd: 'whole' | 'broken off' | undefined;
     const server = createServer((req) => {
       req.resume();
       req.on('end', () => {
-        ended = 'whole';
+        bodyEnd = 'whole';
       });
       req.on('close', () => {
-        ended ??= 'broken off';
+        bodyEnd ??= 'broken off';
       });
     });
     const settings = { limits: { uploadSpanMs: 100 } };
     gateway = await startGateway({ env: { CATALOG_URL: await addressOf(server) }, settings });
-    const text = await gateway.raw(stalled);
+    const text = await gateway.raw(stalledUpload);
     expect(text).toMatch(/^HTTP\/1\.1 408/);
-    await waitUntil(() => ended !== undefined);
-    expect(ended).toBe('broken off');
+    await waitUntil(() => bodyEnd !== undefined);
+    expect(bodyEnd).toBe('broken off');
     server.close();
   });
 
@@ -289,7 +289,7 @@ describe('the proxy', () => {
   });
 
   it('closes the connection when the client asks for it', async () => {
-    answers();
+    answerNormally();
     const text = await gateway.raw(
       'POST /api/products HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
     );
@@ -307,12 +307,12 @@ it('a service that resets the connection during an upload keeps its circuit clos
     });
   });
   const settings = { circuit: { volumeThreshold: 5 } };
-  const torn = await startGateway({ env: { CATALOG_URL: await addressOf(service) }, settings });
+  const resetGateway = await startGateway({ env: { CATALOG_URL: await addressOf(service) }, settings });
   const body = Buffer.alloc(4 * 1024 * 1024, 'x');
   const headers = { 'content-length': String(body.length) };
-  for (let time = 0; time < 12; time += 1)
-    await torn.send('POST', '/api/upload', { headers, body }).catch(() => undefined);
-  expect(torn.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
-  await torn.stop();
+  for (let attempt = 0; attempt < 12; attempt += 1)
+    await resetGateway.send('POST', '/api/upload', { headers, body }).catch(() => undefined);
+  expect(resetGateway.context.upstreams.get('catalog')?.circuit.state).toBe('closed');
+  await resetGateway.stop();
   service.close();
 });

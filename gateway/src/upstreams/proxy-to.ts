@@ -18,7 +18,7 @@ export interface ProxyOptions {
 }
 
 /** Hop-by-hop headers, and headers that reveal the software behind the gateway. */
-const droppedFromAnswer = new Set([
+const droppedAnswerHeaders = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -99,7 +99,7 @@ export function proxyTo({ target, agent, circuit }: Upstream, options: ProxyOpti
         if (vary !== undefined) res.appendHeader('Vary', vary);
         for (const name of Object.keys(answer.headers)) {
           // A service cannot override a header that a policy has set.
-          if (droppedFromAnswer.has(name) || res.hasHeader(name)) delete answer.headers[name];
+          if (droppedAnswerHeaders.has(name) || res.hasHeader(name)) delete answer.headers[name];
         }
       },
       error: (error: NodeJS.ErrnoException, req) => {
@@ -122,8 +122,8 @@ export function proxyTo({ target, agent, circuit }: Upstream, options: ProxyOpti
         idleFault: undefined,
       });
       res.once('close', resolve);
-      const failed = (cause: unknown) => reject(new UpstreamError('down', { cause }));
-      forward(req, res, failed).catch(failed);
+      const fail = (cause: unknown) => reject(new UpstreamError('down', { cause }));
+      forward(req, res, fail).catch(fail);
     });
 
   return (req, res) => {

@@ -47,9 +47,9 @@ export function createUpstreams(options: UpstreamsOptions) {
     get: (name: ServiceName) => upstreams.get(name),
     all: [...upstreams.values()],
     close: () => {
-      for (const { agent, circuit: guard } of upstreams.values()) {
+      for (const { agent, circuit: serviceCircuit } of upstreams.values()) {
         agent.destroy();
-        guard.shutdown();
+        serviceCircuit.shutdown();
       }
     },
   };

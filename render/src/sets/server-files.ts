@@ -35,7 +35,7 @@ const hashOf = (content: string | Buffer) =>
 /** Several sets of about six parts each; the oldest ones are dropped. */
 const maxReceived = 40;
 
-/** Keeps sent server files whose hash is that of the set. */
+/** Stores received server files whose hash is that of the set. */
 export function receiveFiles(
   { received = new Map() }: ServerFilesOptions,
   { hashes }: VersionNames,

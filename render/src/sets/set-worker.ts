@@ -30,15 +30,15 @@ const workerFile = new URL(
 );
 
 /**
- * Node's permissions are not inherited: without its own, a thread may do what the user of the process may. With them
- * it reads its own code and nothing else, writes nothing, and starts no processes or threads.
+ * Node's permissions are not inherited: without permissions of its own, a thread may do whatever the user of the
+ * process may. With them it reads only its own code, writes nothing, and starts no processes or threads.
  */
 export const workerPermissions = [
   '--permission',
   `--allow-fs-read=${fileURLToPath(new URL('.', workerFile))}`,
 ];
 
-const memoryLookMs = 100;
+const memoryCheckMs = 100;
 
 /**
  * A thread with the code of one set of versions. It renders one page at a time, because the store and the first-view
@@ -89,14 +89,14 @@ export class SetWorker {
     limits: WorkerLimits,
     events: WorkerEvents,
   ): Promise<SetWorker> {
-    const started = new SetWorker(parts, limits, events);
-    await started.#settled(
+    const setWorker = new SetWorker(parts, limits, events);
+    await setWorker.#awaitReply(
       (resolve) => {
-        started.#worker.on('message', (message: WorkerMessage) => started.#hear(message, resolve));
+        setWorker.#worker.on('message', (message: WorkerMessage) => setWorker.#receive(message, resolve));
       },
       limits.limitMs * (parts.length + 1),
     );
-    return started;
+    return setWorker;
   }
 
   get hasEnded(): boolean {
@@ -107,7 +107,7 @@ export class SetWorker {
   async render(text: string): Promise<string> {
     this.#lastId += 1;
     const message: RenderMessage = { id: this.#lastId, text };
-    return this.#settled(() => {
+    return this.#awaitReply(() => {
       if (this.#hasEnded) this.#pending?.reject(new RenderError('ended', 'the worker has ended'));
       else this.#worker.postMessage(message);
     }, this.#limits.limitMs);
@@ -119,7 +119,7 @@ export class SetWorker {
   }
 
   /** Awaits a reply of the worker while watching time and memory from outside, because a blocked thread cannot. */
-  async #settled(begin: (resolve: (html: string) => void) => void, limitMs: number): Promise<string> {
+  async #awaitReply(begin: (resolve: (html: string) => void) => void, limitMs: number): Promise<string> {
     const { processMegabytes } = this.#limits;
     try {
       return await new Promise<string>((resolve, reject) => {
@@ -129,7 +129,7 @@ export class SetWorker {
           setInterval(() => {
             if (process.memoryUsage.rss() > processMegabytes * 1024 * 1024)
               this.#end('out-of-memory', `the process uses more than ${processMegabytes} MB`);
-          }, memoryLookMs),
+          }, memoryCheckMs),
         ];
         begin(resolve);
       });
@@ -140,7 +140,7 @@ export class SetWorker {
     }
   }
 
-  #hear(message: WorkerMessage, onReady: (html: string) => void): void {
+  #receive(message: WorkerMessage, onReady: (html: string) => void): void {
     if (message.kind === 'note') this.#events.onNote(message.text);
     else if (message.kind === 'ready') {
       for (const [part, reason] of Object.entries(message.faults)) this.#events.onFault(part, reason);
@@ -154,10 +154,10 @@ export class SetWorker {
   #end(failure: Failure, reason: string): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    const running = this.#parts[Atomics.load(new Int32Array(this.#running), 0)];
+    const runningPart = this.#parts[Atomics.load(new Int32Array(this.#running), 0)];
     // A thread in an endless loop or out of memory can only be terminated.
     this.#worker.terminate().catch(() => undefined);
-    this.#pending?.reject(new RenderError(failure, reason, this.#isLoaded ? undefined : running?.name));
+    this.#pending?.reject(new RenderError(failure, reason, this.#isLoaded ? undefined : runningPart?.name));
     this.#events.onEnd();
   }
 }

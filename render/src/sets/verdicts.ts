@@ -24,7 +24,7 @@ export class Verdicts {
   }
 
   /** Counts a failure of a version that occurred on the page of another. */
-  async blame(remote: string, version: string, error: unknown): Promise<void> {
+  async countFailure(remote: string, version: string, error: unknown): Promise<void> {
     await this.#of(remote, version)
       .run(() => Promise.reject(error))
       .catch(() => undefined);
@@ -35,7 +35,7 @@ export class Verdicts {
   }
 
   /** The remotes that have a version with an open breaker. */
-  get bad(): readonly string[] {
+  get remotesWithOpenBreaker(): readonly string[] {
     return [...this.#circuits.values()].flatMap(({ remote, circuit }) =>
       circuit.state === 'open' ? [remote] : [],
     );
@@ -62,10 +62,10 @@ export class Verdicts {
       onChange: (state) => this.#logger.warn({ remote, version, state }, 'the breaker of a version changed'),
     });
     this.#circuits.set(key, { remote, circuit });
-    for (const [oldest, { circuit: old }] of this.#circuits) {
+    for (const [oldestKey, { circuit: oldestCircuit }] of this.#circuits) {
       if (this.#circuits.size <= maxVersions) break;
-      old.shutdown();
-      this.#circuits.delete(oldest);
+      oldestCircuit.shutdown();
+      this.#circuits.delete(oldestKey);
     }
     return circuit;
   }

@@ -36,7 +36,7 @@ export class VersionSet {
   readonly #waiting: Job[] = [];
   #worker: SetWorker | undefined;
   /** Remotes that were left out when the worker started, because their breaker was open. */
-  #without: readonly string[] = [];
+  #excludedRemotes: readonly string[] = [];
   #pumping: Promise<void> | undefined;
   #isRetired = false;
 
@@ -47,12 +47,12 @@ export class VersionSet {
 
   /** Preloads the code, so that the first page does not wait for it. The first page reports any failure. */
   async warm(): Promise<void> {
-    await this.#rendered('');
+    await this.#enqueue('');
   }
 
   /** Renders a page; `text` is the JSON described in `RenderMessage`. */
   render(text: string): Promise<string> {
-    return this.#rendered(text);
+    return this.#enqueue(text);
   }
 
   /** Ends after the current rendering. */
@@ -62,7 +62,7 @@ export class VersionSet {
     await this.#stopWorker();
   }
 
-  #rendered(text: string): Promise<string> {
+  #enqueue(text: string): Promise<string> {
     if (this.#isRetired) return Promise.reject(new SetRefusedError('this set of versions has ended'));
     if (this.#waiting.length >= maxWaiting)
       return Promise.reject(new SetRefusedError(`${maxWaiting} pages wait already`));
@@ -78,22 +78,24 @@ export class VersionSet {
   async #pump(): Promise<void> {
     for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
       try {
-        const worker = await this.#running();
+        const worker = await this.#currentWorker();
         job.resolve(job.text === '' ? '' : await worker.render(job.text));
       } catch (error) {
         job.reject(error);
         // No page of the set can be rendered without a worker, so all waiting ones are rejected.
-        if (!this.#worker) for (const other of this.#waiting.splice(0)) other.reject(error);
+        if (!this.#worker) for (const waitingJob of this.#waiting.splice(0)) waitingJob.reject(error);
       }
     }
     // Synchronous with the last check of the loop, so that a page added now starts a new run.
     this.#pumping = undefined;
   }
 
-  async #running(): Promise<SetWorker> {
+  async #currentWorker(): Promise<SetWorker> {
     const { verdicts } = this.#parts;
-    const isMended = this.#without.some((name) => !verdicts.isBad(name, this.#versions.remotes[name] ?? ''));
-    if (isMended) await this.#stopWorker();
+    const hasRecovered = this.#excludedRemotes.some(
+      (name) => !verdicts.isBad(name, this.#versions.remotes[name] ?? ''),
+    );
+    if (hasRecovered) await this.#stopWorker();
     if (this.#worker && !this.#worker.hasEnded) return this.#worker;
     this.#worker = undefined;
     this.#worker = await this.#start();
@@ -109,11 +111,11 @@ export class VersionSet {
   async #start(): Promise<SetWorker> {
     const { files, limits, logger, verdicts, figures } = this.#parts;
     const names = Object.entries(this.#versions.remotes);
-    this.#without = names.flatMap(([name, version]) => (verdicts.isBad(name, version) ? [name] : []));
+    this.#excludedRemotes = names.flatMap(([name, version]) => (verdicts.isBad(name, version) ? [name] : []));
     const shell = await readShell(files, this.#versions);
     const serverCode = await Promise.all(
       names
-        .filter(([name]) => !this.#without.includes(name))
+        .filter(([name]) => !this.#excludedRemotes.includes(name))
         .map(async ([name, version]): Promise<ServerCode | undefined> => {
           try {
             return await readRemote(files, this.#versions, name);
@@ -125,7 +127,7 @@ export class VersionSet {
         }),
     );
     const parts = [shell, ...serverCode.filter((part) => part !== undefined)];
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const worker = await SetWorker.start(parts, limits, {
         onFault: (part, reason) => {
@@ -137,7 +139,7 @@ export class VersionSet {
       });
       figures.countWorker('started');
       logger.info(
-        { ...this.#versions, ms: Math.round(performance.now() - began), without: this.#without },
+        { ...this.#versions, ms: Math.round(performance.now() - startedAt), without: this.#excludedRemotes },
         'a set of versions is loaded',
       );
       return worker;
@@ -147,7 +149,7 @@ export class VersionSet {
       if (error instanceof RenderError && error.loading !== undefined) {
         figures.countFault(error.loading);
         const version = this.#versions.remotes[error.loading] ?? this.#versions.shell;
-        await verdicts.blame(error.loading, version, error);
+        await verdicts.countFailure(error.loading, version, error);
       }
       logger.error({ err: error, ...this.#versions }, 'a set of versions cannot be loaded');
       throw error;

@@ -3,16 +3,16 @@ import { areReceived, hasAllFiles, receiveFiles, type VersionNames } from './ser
 import { type SetParts, VersionSet } from './version-set.ts';
 
 /** Memory of the process besides its workers. */
-const ownMegabytes = 128;
+const baseMegabytes = 128;
 
 /** Number of sets that fit into memory when each worker uses its whole heap. */
 export const setsThatFit = (limits: {
   readonly processMegabytes: number;
   readonly megabytes: number;
-}): number => Math.max(1, Math.floor((limits.processMegabytes - ownMegabytes) / limits.megabytes));
+}): number => Math.max(1, Math.floor((limits.processMegabytes - baseMegabytes) / limits.megabytes));
 
 /** How long a set is rendered without the remotes whose files a gateway could not send. Milliseconds. */
-const askAgainMs = 30_000;
+const incompleteRetryMs = 30_000;
 
 /** Number of recent pages by which the frequency of a set is measured. */
 const recentPages = 64;
@@ -30,8 +30,8 @@ const keyOf = ({ shell, remotes, hashes }: VersionNames) =>
 export class VersionSets {
   readonly #sets = new Map<string, VersionSet>();
   /** The set of each recent page. */
-  readonly #recent: string[] = [];
-  readonly #ending = new Set<Promise<void>>();
+  readonly #recentKeys: string[] = [];
+  readonly #retiring = new Set<Promise<void>>();
   /** Sets whose files are in the folders, which pages do not read again. */
   readonly #readable = new Set<string>();
   /** Sets that a gateway could not send whole, and the time when it is asked again. */
@@ -51,10 +51,10 @@ export class VersionSets {
    * as frequent.
    * @throws SetRefusedError otherwise
    */
-  of(versions: VersionNames): VersionSet {
+  forPage(versions: VersionNames): VersionSet {
     const key = keyOf(versions);
-    this.#recent.push(key);
-    if (this.#recent.length > recentPages) this.#recent.shift();
+    this.#recentKeys.push(key);
+    if (this.#recentKeys.length > recentPages) this.#recentKeys.shift();
     const isFull = !this.#sets.has(key) && this.#sets.size >= setsThatFit(this.#parts.limits);
     if (isFull && this.#timesRecent(key) <= 2 * this.#timesRecent(this.#rarest()))
       throw new SetRefusedError('other sets of versions are requested as often, and memory is full');
@@ -70,7 +70,7 @@ export class VersionSets {
     const key = keyOf(versions);
     if (sentFiles) receiveFiles(files, versions, sentFiles);
     const hasReceived = areReceived(files, versions);
-    if (sentFiles && !hasReceived) this.#incomplete.set(key, Date.now() + askAgainMs);
+    if (sentFiles && !hasReceived) this.#incomplete.set(key, Date.now() + incompleteRetryMs);
     // A set that was loaded without a remote is loaded anew.
     if (sentFiles && hasReceived && this.#incomplete.delete(key)) this.#retire(key);
     if (hasReceived || this.#readable.has(key) || Date.now() < (this.#incomplete.get(key) ?? 0)) return true;
@@ -80,13 +80,13 @@ export class VersionSets {
   }
 
   /** Loads the active set, regardless of its frequency. */
-  active(versions: VersionNames): VersionSet {
+  loadActive(versions: VersionNames): VersionSet {
     return this.#load(keyOf(versions), versions);
   }
 
   async stop(): Promise<void> {
     for (const key of this.#sets.keys()) this.#retire(key);
-    await Promise.all(this.#ending);
+    await Promise.all(this.#retiring);
   }
 
   #load(key: string, versions: VersionNames): VersionSet {
@@ -100,7 +100,7 @@ export class VersionSets {
   }
 
   #timesRecent(key: string): number {
-    return this.#recent.filter((one) => one === key).length;
+    return this.#recentKeys.filter((recentKey) => recentKey === key).length;
   }
 
   #rarest(): string {
@@ -116,7 +116,7 @@ export class VersionSets {
     this.#sets.delete(key);
     this.#readable.delete(key);
     this.#incomplete.delete(key);
-    const ending = set.retire().finally(() => this.#ending.delete(ending));
-    this.#ending.add(ending);
+    const ending = set.retire().finally(() => this.#retiring.delete(ending));
+    this.#retiring.add(ending);
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { workerPermissions } from '../sets/set-worker.ts';
 
-/** What a thread with the permissions of a worker answers after it has closed its realm, as code outside the sandbox. */
+/** Runs code outside the sandbox in a thread with a worker's permissions and a closed realm; resolves with its answer. */
 const inWorker = (code: string) =>
   new Promise<string>((resolve, reject) => {
     const worker = new Worker(

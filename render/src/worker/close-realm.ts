@@ -14,9 +14,9 @@ export function closeRealm(): void {
   function refuse(): never {
     throw new EvalError('Code is not generated from strings here');
   }
-  const constructed = [() => {}, async () => {}, function* () {}, async function* () {}];
-  for (const each of constructed)
-    Object.defineProperty(Object.getPrototypeOf(each), 'constructor', {
+  const functionKinds = [() => {}, async () => {}, function* () {}, async function* () {}];
+  for (const functionKind of functionKinds)
+    Object.defineProperty(Object.getPrototypeOf(functionKind), 'constructor', {
       value: refuse,
       writable: false,
       configurable: false,

@@ -30,12 +30,12 @@ export function failureText(error: unknown): string {
 
 /**
  * A context with only what React needs: no `process`, `require`, `fetch`, sockets or code generation from strings. It
- * contains mistakes of deployed code; code that escapes from it is stopped by the worker (`close-realm.ts`) and its
- * permissions.
+ * limits the effect of mistakes in deployed code; code that escapes from it is stopped by the worker (`close-realm.ts`)
+ * and its permissions.
  */
 export function createSandbox(note: (text: string) => void) {
   const timers = new Set<NodeJS.Timeout>();
-  const later = (run: (...values: unknown[]) => void, ms?: number, ...values: unknown[]) => {
+  const setSandboxTimeout = (run: (...values: unknown[]) => void, ms?: number, ...values: unknown[]) => {
     const timer = setTimeout(
       () => {
         timers.delete(timer);
@@ -46,7 +46,7 @@ export function createSandbox(note: (text: string) => void) {
     timers.add(timer);
     return timer[Symbol.toPrimitive]();
   };
-  const forget = (id: unknown) => {
+  const clearSandboxTimeout = (id: unknown) => {
     for (const timer of timers) {
       if (timer[Symbol.toPrimitive]() !== id) continue;
       clearTimeout(timer);
@@ -54,7 +54,14 @@ export function createSandbox(note: (text: string) => void) {
     }
   };
   const write = (...values: unknown[]) => note(values.map(String).join(' '));
-  const functions = { setTimeout: later, clearTimeout: forget, queueMicrotask, structuredClone, atob, btoa };
+  const functions = {
+    setTimeout: setSandboxTimeout,
+    clearTimeout: clearSandboxTimeout,
+    queueMicrotask,
+    structuredClone,
+    atob,
+    btoa,
+  };
   const classes = {
     AbortController,
     AbortSignal,
@@ -76,8 +83,8 @@ export function createSandbox(note: (text: string) => void) {
   const parse = inContext('JSON.parse') as (text: string) => object;
   const wrapWith = inContext(wrapText) as <Run>(run: Run, textOf: (error: unknown) => string) => Run;
   const wrap = <Run>(run: Run) => wrapWith(run, failureText);
-  const wrapAll = (target: object, runs: object) => {
-    for (const [name, run] of Object.entries(runs)) Object.assign(target, { [name]: wrap(run) });
+  const wrapAll = (target: object, implementations: object) => {
+    for (const [name, run] of Object.entries(implementations)) Object.assign(target, { [name]: wrap(run) });
     return target;
   };
   const ignore = () => {};
@@ -110,9 +117,9 @@ export function createSandbox(note: (text: string) => void) {
       require: (key: string) => unknown,
       timeoutMs: number,
     ): ServerModules => {
-      const wrapped = `(function (module, exports, require, kinmelFolder) {${code}\n})`;
+      const wrappedCode = `(function (module, exports, require, kinmelFolder) {${code}\n})`;
       const filename = `${name}/${version}`;
-      const run = inContext(wrapped, { filename }) as (...values: unknown[]) => void;
+      const run = inContext(wrappedCode, { filename }) as (...values: unknown[]) => void;
       const module = parse('{"exports":{}}') as { exports: { modules?: ServerModules } };
       call(() => run(module, module.exports, wrap(require), folder), timeoutMs);
       if (typeof module.exports.modules !== 'object') throw new Error(`${filename} exports no modules`);

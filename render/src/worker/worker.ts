@@ -27,7 +27,7 @@ process.on('unhandledRejection', (error) => logLine(`Unhandled rejection: ${fail
 
 closeRealm();
 
-const runs = new Int32Array(running);
+const runningIndex = new Int32Array(running);
 const sandbox = createSandbox(logLine);
 const faults: Record<string, string> = {};
 const modules = new Map<string, unknown>();
@@ -35,14 +35,14 @@ const modules = new Map<string, unknown>();
 function loadShell(): ShellServer {
   const [shell] = parts;
   if (!shell) throw new Error('There is no shell');
-  const loaded = sandbox.load(
+  const shellModules = sandbox.load(
     shell,
     (key) => {
       throw new Error(`The shell bundles everything and must not require ${key}`);
     },
     loadMs,
   );
-  return sandbox.call(() => loaded['server']?.() as ShellServer, loadMs);
+  return sandbox.call(() => shellModules['server']?.() as ShellServer, loadMs);
 }
 
 function loadRemotes({ shared }: ShellServer): void {
@@ -52,14 +52,14 @@ function loadRemotes({ shared }: ShellServer): void {
   };
   for (const [index, part] of parts.entries()) {
     if (index === 0) continue;
-    Atomics.store(runs, 0, index);
-    let loaded: ServerModules = {};
+    Atomics.store(runningIndex, 0, index);
+    let remoteModules: ServerModules = {};
     try {
-      loaded = sandbox.load(part, require, loadMs);
+      remoteModules = sandbox.load(part, require, loadMs);
     } catch (error) {
       faults[part.name] = failureText(error);
     }
-    for (const [name, run] of Object.entries(loaded)) {
+    for (const [name, run] of Object.entries(remoteModules)) {
       const key = `${part.name}/${name}`;
       try {
         modules.set(key, sandbox.call(run, loadMs));
@@ -72,14 +72,14 @@ function loadRemotes({ shared }: ShellServer): void {
 
 const shell = loadShell();
 loadRemotes(shell);
-Atomics.store(runs, 0, 0);
+Atomics.store(runningIndex, 0, 0);
 
 function loadRemoteModule(remote: string, module: string): unknown {
   const key = `${remote}/${module}`;
-  const loaded = modules.get(key);
-  if (loaded === undefined)
+  const loadedModule = modules.get(key);
+  if (loadedModule === undefined)
     throw new Error(`${key}: ${faults[key] ?? faults[remote] ?? 'there is no server file'}`);
-  return loaded;
+  return loadedModule;
 }
 
 async function render({ id, text }: RenderMessage): Promise<void> {

@@ -2,7 +2,7 @@ import { catalogDeclaration, makeShop } from '../../testing/remote-folder.ts';
 import { blockOf, type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
 import { sendJson } from '../../testing/stub-service.ts';
 
-const range = '/api/products/category/galaxyproducts?sort=createdAt_desc';
+const listRequest = '/api/products/category/galaxyproducts?sort=createdAt_desc';
 const products = Array.from({ length: 1000 }, (_value, index) => ({
   _id: index.toString(16).padStart(24, '0'),
   name: `Phone ${index}`,
@@ -14,7 +14,7 @@ let gateway: RunningGateway;
 async function start(items: number | undefined): Promise<void> {
   const pages = catalogDeclaration.pages.map((page) =>
     page.path === '/'
-      ? { ...page, firstData: [{ request: range, items }, { request: '/api/policy' }] }
+      ? { ...page, firstData: [{ request: listRequest, items }, { request: '/api/policy' }] }
       : page,
   );
   const folders = await makeShop({ ...catalogDeclaration, pages });
@@ -35,17 +35,17 @@ describe('first-view data', () => {
   it('contains the declared number of list entries, and the total', async () => {
     await start(4);
     const { data, bytes } = await firstData();
-    expect(data[range]?.data).toEqual(products.slice(0, 4));
-    expect(data[range]?.total).toBe(1000);
+    expect(data[listRequest]?.data).toEqual(products.slice(0, 4));
+    expect(data[listRequest]?.total).toBe(1000);
     expect(bytes).toBeLessThan(8 * 1024);
     // A request for the list itself returns all of it.
-    expect((await gateway.get(range)).text).toContain('Phone 999');
+    expect((await gateway.get(listRequest)).text).toContain('Phone 999');
   });
 
   it('has no total when the list is complete', async () => {
     await start(4);
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, data: products.slice(0, 4) });
-    expect((await firstData()).data[range]).toEqual({ success: true, data: products.slice(0, 4) });
+    expect((await firstData()).data[listRequest]).toEqual({ success: true, data: products.slice(0, 4) });
   });
 
   it('leaves out an answer that is not JSON, whatever its type says', async () => {

@@ -6,7 +6,7 @@ import { type FirstRequest, firstRequests, type PageMatch } from '../page-match.
 export interface FirstData {
   /** The JSON text of each answer by its request, in declared order. */
   readonly texts: ReadonlyMap<string, string>;
-  readonly madeOf: readonly CachedResponse[];
+  readonly dependencies: readonly CachedResponse[];
   /** Whether every answer is cacheable, so that the page is too. */
   readonly isCacheable: boolean;
   /** The record of the page, or the requested filter or page of its list, does not exist. */
@@ -15,7 +15,7 @@ export interface FirstData {
 
 export const noFirstData: FirstData = {
   texts: new Map(),
-  madeOf: [],
+  dependencies: [],
   isCacheable: false,
   isMissing: false,
 };
@@ -38,8 +38,8 @@ export async function loadFirstData(
   { responseCache, firstDataMs, logger }: FirstDataOptions,
   match: PageMatch | undefined,
 ): Promise<FirstData> {
-  const madeOf: CachedResponse[] = [];
-  if (!match) return { texts: new Map(), madeOf, isCacheable: true, isMissing: false };
+  const dependencies: CachedResponse[] = [];
+  if (!match) return { texts: new Map(), dependencies, isCacheable: true, isMissing: false };
   const requests = firstRequests(match);
   let isCacheable = true;
   // A page about a record whose request was left out because the address has no id.
@@ -74,7 +74,7 @@ export async function loadFirstData(
         return undefined;
       }
       if (request.isPaged && isBeyondLast(match, text)) isMissing = true;
-      madeOf.push(loaded.cached);
+      dependencies.push(loaded.cached);
       if (!loaded.cached.isFresh) isCacheable = false;
       return [request.url, text];
     }),
@@ -91,7 +91,7 @@ export async function loadFirstData(
     bytes += size;
     texts.set(url, text);
   }
-  return { texts, madeOf, isCacheable, isMissing };
+  return { texts, dependencies, isCacheable, isMissing };
 }
 
 /** The answer with its list cut to `items`; undefined when it is not JSON. */

@@ -3,7 +3,7 @@ export const escapeMarkup = (text: string): string =>
 
 /**
  * Escapes JSON for a data block: no `<` is left that could begin a tag or a comment, and the two line separators that
- * JSON allows and scripts did not are escaped.
+ * JSON allows but older scripts did not are escaped.
  */
 export const escapeJson = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

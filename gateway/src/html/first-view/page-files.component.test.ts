@@ -61,9 +61,12 @@ describe('an inlined file of a remote', () => {
   });
 
   it('is left out when it could end its element or has relative addresses', async () => {
-    const changed = { 'a.css': '.mfe_catalog-a { background: url(a.png) }', 'b.css': '</style><script>' };
-    build = await writeRemote(folders, catalogDeclaration, '1.0.0', () => undefined, changed);
-    for (const file of Object.keys(changed)) expect(await files.style(build, file)).toBeUndefined();
+    const unusableFiles = {
+      'a.css': '.mfe_catalog-a { background: url(a.png) }',
+      'b.css': '</style><script>',
+    };
+    build = await writeRemote(folders, catalogDeclaration, '1.0.0', () => undefined, unusableFiles);
+    for (const file of Object.keys(unusableFiles)) expect(await files.style(build, file)).toBeUndefined();
     expect(lines).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { integrityOf } from '../../registry/versions/build-files.ts';
 const styleInPage = (style: string): string | undefined => (/url\(|<[/!]/i.test(style) ? undefined : style);
 
 /**
- * Removes the styles of modules from a manifest: chunks load theirs, and the federation runtime would request them
+ * Removes the styles of modules from a manifest: chunks load their own, and the federation runtime would request them
  * again where a page has inlined them. Also removes the indentation.
  */
 function manifestInPage(text: string): string {

@@ -4,13 +4,13 @@ import { sendJson } from '../../testing/stub-service.ts';
 
 const origin = 'https://shop.example';
 const id = '65a000000000000000000001';
-const planted = 'Pixel </script><script>alert(1)</script> "9" & \u2028 <b>';
+const maliciousName = 'Pixel </script><script>alert(1)</script> "9" & \u2028 <b>';
 const product = {
   _id: id,
   id,
-  name: planted,
+  name: maliciousName,
   brand: 'Google',
-  description: `${planted} ${'A phone that is worth keeping. '.repeat(20)}`,
+  description: `${maliciousName} ${'A phone that is worth keeping. '.repeat(20)}`,
   price: 91_500,
   category: 'premiumsmartphones',
   inStock: true,
@@ -67,9 +67,9 @@ afterAll(() => gateway.stop());
 
 async function headOf(path: string) {
   const { text } = await gateway.get(path, { host: 'shop.example' });
-  const decoded = (value: string | undefined) =>
+  const decode = (value: string | undefined) =>
     value?.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
-  const attribute = (pattern: RegExp) => decoded(pattern.exec(text)?.[1]);
+  const attribute = (pattern: RegExp) => decode(pattern.exec(text)?.[1]);
   return {
     text,
     title: attribute(/<title>([^<]*)<\/title>/),
@@ -82,7 +82,7 @@ async function headOf(path: string) {
 }
 
 /** Required fields by the documentation of schema.org's consumers. */
-const required: Record<string, readonly string[]> = {
+const requiredFields: Record<string, readonly string[]> = {
   Product: ['name', 'image', 'description', 'offers'],
   Offer: ['price', 'priceCurrency', 'availability', 'url', 'itemCondition'],
   BreadcrumbList: ['itemListElement'],
@@ -97,13 +97,16 @@ function missingIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const fields = value as Record<string, unknown>;
   const type = fields['@type'];
-  const own =
+  const missingHere =
     typeof type === 'string'
-      ? (required[type] ?? ['a type that is known']).filter(
+      ? (requiredFields[type] ?? ['a type that is known']).filter(
           (name) => fields[name] === undefined || fields[name] === '',
         )
       : [];
-  return [...own.map((name) => `${String(type)}.${name}`), ...Object.values(fields).flatMap(missingIn)];
+  return [
+    ...missingHere.map((name) => `${String(type)}.${name}`),
+    ...Object.values(fields).flatMap(missingIn),
+  ];
 }
 
 describe('the head of a list', () => {
@@ -135,9 +138,9 @@ describe('the head of a list', () => {
 describe('the head of a product page', () => {
   it('has title, description and Open Graph tags of the product', async () => {
     const { title, canonical, meta } = await headOf(`/productdetails?utm_source=mail&id=${id}`);
-    expect(title).toBe(`${planted} | Kinmel`);
+    expect(title).toBe(`${maliciousName} | Kinmel`);
     expect(canonical).toBe(`${origin}/productdetails?id=${id}`);
-    expect(meta('og:title')).toBe(planted);
+    expect(meta('og:title')).toBe(maliciousName);
     expect(meta('og:url')).toBe(canonical);
     expect(meta('og:type')).toBe('product');
     expect(meta('og:image')).toBe(`${origin}/uploads/pixel-9/1200.webp`);
@@ -162,7 +165,7 @@ describe('the head of a product page', () => {
     expect(missingIn(structured)).toEqual([]);
     expect(structured[0]).toMatchObject({
       '@context': 'https://schema.org',
-      name: planted,
+      name: maliciousName,
       sku: id,
       brand: { name: 'Google' },
       image: [`${origin}/uploads/pixel-9/1200.webp`, `${origin}/uploads/pixel-9-back/1200.webp`],
@@ -178,7 +181,7 @@ describe('the head of a product page', () => {
     expect(structured[1]?.itemListElement).toEqual([
       { '@type': 'ListItem', position: 1, name: 'Kinmel', item: `${origin}/` },
       { '@type': 'ListItem', position: 2, name: 'Smartphones', item: `${origin}/smartphone` },
-      { '@type': 'ListItem', position: 3, name: planted, item: `${origin}/productdetails?id=${id}` },
+      { '@type': 'ListItem', position: 3, name: maliciousName, item: `${origin}/productdetails?id=${id}` },
     ]);
     expect(missingIn([{ '@type': 'Offer', price: 1 }])).toContain('Offer.priceCurrency');
   });

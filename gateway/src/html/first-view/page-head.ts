@@ -20,7 +20,7 @@ export interface PageHeadOptions {
 
 const shopName = 'Kinmel';
 const currency = 'NPR';
-const longestDescription = 160;
+const maxDescriptionLength = 160;
 
 const productInAnswer = productSchema.pick({
   id: true,
@@ -48,10 +48,10 @@ const pictureAddresses = ({ image, pictures }: ShownProduct, origin: string): st
 
 /** Cuts at the last whole word that fits. */
 function truncate(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  if (flat.length <= longestDescription) return flat;
-  const cut = flat.slice(0, longestDescription - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,.;:]+$/, '')}…`;
+  const oneLine = text.replace(/\s+/g, ' ').trim();
+  if (oneLine.length <= maxDescriptionLength) return oneLine;
+  const shortened = oneLine.slice(0, maxDescriptionLength - 1);
+  return `${shortened.slice(0, Math.max(shortened.lastIndexOf(' '), 1)).replace(/[\s,.;:]+$/, '')}…`;
 }
 
 /** Title, description, canonical address, Open Graph tags and structured data of a page. */

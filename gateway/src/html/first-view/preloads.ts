@@ -19,27 +19,32 @@ export interface Styles {
  * twice. Styles are preloaded and not linked, because a linked stylesheet blocks the first paint and the
  * shell's scripts: one hanging remote would block the whole shop. A chunk applies its style before it
  * renders. A server-rendered page has visible content before any script, so its styles are inlined
- * (`inPage`), and its scripts load after the pictures.
+ * (`inlineStyles`), and its scripts load after the pictures.
  */
-async function tagsOf(build: RemoteBuild, needed: readonly Needed[], inPage: Styles | undefined) {
+async function tagsOf(
+  build: RemoteBuild,
+  moduleFiles: readonly ModuleFiles[],
+  inlineStyles: Styles | undefined,
+) {
   const folder = `/remotes/${build.declaration.name}/${build.version}/`;
   const pin = (file: string) => ({ integrity: build.files[file]?.integrity, crossorigin: 'anonymous' });
   const unique = (files: readonly string[]) => [...new Set(files)];
   const styleOf = async (file: string) => {
-    if (!inPage) return element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) });
-    const text = await inPage.style(build, file);
+    if (!inlineStyles)
+      return element('link', { rel: 'preload', as: 'style', href: folder + file, ...pin(file) });
+    const text = await inlineStyles.style(build, file);
     // The chunk finds the style by `data-href` and does not request it again.
     return text === undefined
       ? element('link', { rel: 'stylesheet', href: folder + file, 'data-href': file, ...pin(file) })
       : `${element('style', { 'data-href': file })}${text}</style>`;
   };
   return {
-    styles: await Promise.all(unique(needed.flatMap(([, { styles }]) => styles)).map(styleOf)),
-    scripts: unique([build.entry, ...needed.flatMap(([, { scripts }]) => scripts)]).map((file) =>
+    styles: await Promise.all(unique(moduleFiles.flatMap(([, { styles }]) => styles)).map(styleOf)),
+    scripts: unique([build.entry, ...moduleFiles.flatMap(([, { scripts }]) => scripts)]).map((file) =>
       element('link', {
         rel: 'preload',
         as: 'script',
-        fetchpriority: inPage ? 'low' : undefined,
+        fetchpriority: inlineStyles ? 'low' : undefined,
         href: folder + file,
         ...pin(file),
       }),
@@ -55,7 +60,7 @@ export interface FirstViewFiles {
 }
 
 /** Files of a module or chunk, with its build. */
-type Needed = readonly [build: RemoteBuild, files: NeededFiles];
+type ModuleFiles = readonly [build: RemoteBuild, files: NeededFiles];
 
 interface Landing {
   readonly build: RemoteBuild;
@@ -71,31 +76,38 @@ export function renderedFiles(
   builds: readonly RemoteBuild[],
   landing: Landing | undefined,
   html: string,
-  inPage: Styles,
+  inlineStyles: Styles,
 ): Promise<FirstViewFiles> {
-  const rendered = new Set([...html.matchAll(/ data-widget="([a-z/-]+)"/g)].map(([, name = '']) => name));
-  const ofWidgets = builds.flatMap((build) =>
-    Object.entries(build.modules)
-      .filter(([name]) => rendered.has(`${build.declaration.name}/${name}`))
-      .map(([, files]): Needed => [build, files]),
+  const renderedWidgets = new Set(
+    [...html.matchAll(/ data-widget="([a-z/-]+)"/g)].map(([, name = '']) => name),
   );
-  return tagsOfAll([...(landing ? filesOn(builds, landing) : []), ...ofWidgets], inPage);
+  const widgetFiles = builds.flatMap((build) =>
+    Object.entries(build.modules)
+      .filter(([name]) => renderedWidgets.has(`${build.declaration.name}/${name}`))
+      .map(([, files]): ModuleFiles => [build, files]),
+  );
+  return tagsOfAll([...(landing ? filesOn(builds, landing) : []), ...widgetFiles], inlineStyles);
 }
 
 /** The files of the page and of the widgets in its first view. */
-const filesOn = (builds: readonly RemoteBuild[], { build, page }: Landing): readonly Needed[] => [
+const filesOn = (builds: readonly RemoteBuild[], { build, page }: Landing): readonly ModuleFiles[] => [
   [build, build.modules['remote'] ?? noFiles],
   [build, (page.chunk && build.chunks[page.chunk]) || noFiles],
   ...builds.flatMap((owner) =>
     owner.declaration.widgets
       .filter(({ preloadOn }) => preloadOn.includes('*') || preloadOn.includes(page.path))
-      .map(({ name }): Needed => [owner, owner.modules[name] ?? noFiles]),
+      .map(({ name }): ModuleFiles => [owner, owner.modules[name] ?? noFiles]),
   ),
 ];
 
-async function tagsOfAll(needed: readonly Needed[], inPage: Styles | undefined): Promise<FirstViewFiles> {
-  const byBuild = Map.groupBy(needed, ([build]) => build);
-  const tags = await Promise.all([...byBuild].map(([build, all]) => tagsOf(build, all, inPage)));
+async function tagsOfAll(
+  moduleFiles: readonly ModuleFiles[],
+  inlineStyles: Styles | undefined,
+): Promise<FirstViewFiles> {
+  const byBuild = Map.groupBy(moduleFiles, ([build]) => build);
+  const tags = await Promise.all(
+    [...byBuild].map(([build, filesOfBuild]) => tagsOf(build, filesOfBuild, inlineStyles)),
+  );
   return {
     tags: [...tags.flatMap(({ styles }) => styles), ...tags.flatMap(({ scripts }) => scripts)].join(''),
     builds: [...byBuild.keys()],

@@ -23,7 +23,7 @@ import { blockOf, type RunningGateway, startGateway, waitUntil } from '../../tes
 import { type StubService, sendJson, startStub } from '../../testing/stub-service.ts';
 
 /** A request that the stub of the render process received. */
-interface Asked {
+interface RenderRequest {
   readonly rollback: number;
   readonly shell: string;
   readonly remotes: Record<string, string>;
@@ -34,7 +34,7 @@ interface Asked {
 }
 
 /** Pages with secrets in their addresses. */
-const keysDeclaration: RemoteDeclaration = {
+const secretLinksDeclaration: RemoteDeclaration = {
   ...cartDeclaration,
   name: 'mfe-services',
   pages: [
@@ -49,7 +49,7 @@ const id = '65a000000000000000000001';
 const tokens = testTokens();
 const admin = { cookie: `kinmel-admin-files=${tokens.adminFiles()}` };
 const code = 'exports.modules = {};';
-const server = (file: string): ServerFile => ({
+const serverFile = (file: string): ServerFile => ({
   file,
   integrity: integrityOf(Buffer.from(code)),
   bytes: code.length,
@@ -59,15 +59,15 @@ const template = shellTemplate.replace('id="root"', 'id="app"');
 let folders: Folders;
 let gateway: RunningGateway;
 let render: StubService;
-let asked: Asked[];
+let renderRequests: RenderRequest[];
 let productName: string;
-let renderPage: (page: Asked) => Promise<string>;
+let renderPage: (page: RenderRequest) => Promise<string>;
 
 async function write(declaration: RemoteDeclaration, version: string): Promise<RemoteBuild> {
   const folder = join(folders.remotesFolder, declaration.name, version);
   await writeFiles(folder, { 'server/remote.cjs': code });
   return writeRemote(folders, declaration, version, (build) => {
-    build.server = server('server/remote.cjs');
+    build.server = serverFile('server/remote.cjs');
   });
 }
 
@@ -93,7 +93,7 @@ beforeEach(async () => {
   folders = await makeFolders();
   for (const version of ['s1', 's2']) {
     await writeFiles(join(folders.shellsFolder, version), { 'server/shell.cjs': code });
-    await writeShell(folders, version, template, { server: server('server/shell.cjs') });
+    await writeShell(folders, version, template, { server: serverFile('server/shell.cjs') });
   }
   await deploy(folders, 'shell', 's1');
   for (const version of ['1.0.0', '1.1.0']) await write(catalogDeclaration, version);
@@ -101,14 +101,14 @@ beforeEach(async () => {
   await write(adminDeclaration, '1.0.0');
   for (const remote of ['mfe-catalog', 'mfe-cart-checkout', 'mfe-admin'])
     await deploy(folders, remote, '1.0.0');
-  asked = [];
+  renderRequests = [];
   productName = 'Phone';
   renderPage = async ({ address, remotes, firstData }) =>
     `<main>${address} of mfe-catalog ${remotes['mfe-catalog']} with ${JSON.stringify(firstData).length > 2}</main>`;
   render = await startStub((req, res, body) => {
     if (req.url !== '/internal/pages') return void res.end('{}');
-    const page = JSON.parse(body.toString('utf8')) as Asked;
-    asked.push(page);
+    const page = JSON.parse(body.toString('utf8')) as RenderRequest;
+    renderRequests.push(page);
     renderPage(page).then(
       (html) => res.end(JSON.stringify({ success: true, html })),
       () => res.writeHead(503).end('{}'),
@@ -141,9 +141,9 @@ describe('server rendering', () => {
   it('passes the last automatic rollback to the render process, but not one by hand', async () => {
     await start();
     await home();
-    expect(asked.at(-1)?.rollback).toBe(0);
+    expect(renderRequests.at(-1)?.rollback).toBe(0);
     const registry = openRegistry(folders);
-    const back = async (version: string, isAutomatic: boolean) => {
+    const rollBack = async (version: string, isAutomatic: boolean) => {
       await activate('mfe-catalog', '1.1.0');
       const expectedRevision = gateway.context.remotes.revision;
       const change = {
@@ -158,10 +158,10 @@ describe('server rendering', () => {
       await home();
       return revision;
     };
-    await back('1.0.0', false);
-    expect(asked.at(-1)?.rollback).toBe(0);
-    const revision = await back('1.0.0', true);
-    expect(asked.at(-1)?.rollback).toBe(revision);
+    await rollBack('1.0.0', false);
+    expect(renderRequests.at(-1)?.rollback).toBe(0);
+    const revision = await rollBack('1.0.0', true);
+    expect(renderRequests.at(-1)?.rollback).toBe(revision);
   });
 
   it('sends versions, registry and first-view data of the page, inserts the HTML into the app element, inlines its styles and lowers the priority of scripts', async () => {
@@ -185,7 +185,7 @@ describe('server rendering', () => {
     const scripts = head.match(/<(?:script|link rel="preload" as="script")[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(3);
     for (const script of scripts) expect(script).toContain('fetchpriority="low"');
-    expect(asked).toEqual([
+    expect(renderRequests).toEqual([
       expect.objectContaining({
         shell: 's1',
         remotes: { 'mfe-catalog': '1.0.0', 'mfe-cart-checkout': '1.0.0' },
@@ -197,13 +197,13 @@ describe('server rendering', () => {
     ]);
   });
 
-  it('does not render parameters that its first-view data does not depend on, nor any of a page without a list', async () => {
+  it('does not render a page with parameters beyond those of its first-view data, or with any when it declares none', async () => {
     await start();
     for (const path of ['/', '/guides/care'])
       expect((await gateway.get(path)).text).toContain('data-rendered');
     for (const path of ['/?confirm=x', '/?confirm=y', '/guides/care?utm_source=x'])
       expect((await gateway.get(path)).text).not.toContain('data-rendered');
-    expect(asked).toHaveLength(2);
+    expect(renderRequests).toHaveLength(2);
   });
 
   it('shares the rendering with addresses that have parameters which the page does not read', async () => {
@@ -223,7 +223,7 @@ describe('server rendering', () => {
       const { text } = await gateway.get(`/search-results?${name}=s3cret&search=pixel`);
       expect(text).toContain('data-rendered');
     }
-    expect(asked.map(({ address }) => address)).toEqual(['/', '/search-results?search=pixel']);
+    expect(renderRequests.map(({ address }) => address)).toEqual(['/', '/search-results?search=pixel']);
   });
 
   it('lists the parameters of each page in the registry', async () => {
@@ -241,28 +241,28 @@ describe('server rendering', () => {
     await start();
     await home();
     expect((await home()).text).toContain('data-rendered');
-    expect(asked).toHaveLength(1);
+    expect(renderRequests).toHaveLength(1);
     productName = 'Other';
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     expect((await home()).text).toContain('Other');
-    expect(asked).toHaveLength(2);
-    expect(JSON.stringify(asked[1]?.firstData)).toContain('Other');
-    // An event that changes no answer costs no rendering.
+    expect(renderRequests).toHaveLength(2);
+    expect(JSON.stringify(renderRequests[1]?.firstData)).toContain('Other');
+    // An event that changes no answer causes no rendering.
     const { headers } = await home();
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     expect((await home()).headers.etag).toBe(headers.etag);
-    expect(asked).toHaveLength(2);
+    expect(renderRequests).toHaveLength(2);
   });
 
   it('renders once for concurrent requests, and one page without its address for all unknown ones', async () => {
     await start();
     const answers = await Promise.all(Array.from({ length: 20 }, () => home()));
     for (const { text } of answers) expect(text).toContain('data-rendered');
-    expect(asked).toHaveLength(1);
-    const [one, other] = [await gateway.get('/no/such<b>here'), await gateway.get('/nothing-here')];
-    expect([one.status, other.status, asked.length]).toEqual([404, 404, 2]);
-    expect([asked[1]?.address, asked[1]?.remote]).toEqual(['/page-not-found', undefined]);
-    expect(one.headers.etag).toBe(other.headers.etag);
+    expect(renderRequests).toHaveLength(1);
+    const [page, otherPage] = [await gateway.get('/no/such<b>here'), await gateway.get('/nothing-here')];
+    expect([page.status, otherPage.status, renderRequests.length]).toEqual([404, 404, 2]);
+    expect([renderRequests[1]?.address, renderRequests[1]?.remote]).toEqual(['/page-not-found', undefined]);
+    expect(page.headers.etag).toBe(otherPage.headers.etag);
   });
 
   it('sends declared parameters only, and nothing about the visitor', async () => {
@@ -274,8 +274,8 @@ describe('server rendering', () => {
     };
     const { text } = await gateway.get('/search-results?search=pixel&utm=s3cret', personal);
     expect(text).toContain('data-rendered');
-    expect(asked[0]?.address).toBe('/search-results?search=pixel');
-    expect(JSON.stringify(asked)).not.toMatch(/s3cret|9\.9\.9\.9/);
+    expect(renderRequests[0]?.address).toBe('/search-results?search=pixel');
+    expect(JSON.stringify(renderRequests)).not.toMatch(/s3cret|9\.9\.9\.9/);
     for (const { headers } of render.requests) {
       expect(JSON.stringify(headers)).not.toMatch(/s3cret|9\.9\.9\.9/);
       // All of them are set by fetch itself.
@@ -287,7 +287,7 @@ describe('server rendering', () => {
   });
 
   it('renders one frame for all tracking links, without their tokens (SIL-49)', async () => {
-    await write(keysDeclaration, '1.0.0');
+    await write(secretLinksDeclaration, '1.0.0');
     await start();
     await activate('mfe-services', '1.0.0');
     const pages = await Promise.all(
@@ -303,28 +303,28 @@ describe('server rendering', () => {
       expect(headers['referrer-policy']).toBe('no-referrer');
     }
     expect(new Set(pages.map(({ headers }) => headers.etag)).size).toBe(1);
-    expect(asked.map(({ address }) => address)).toEqual(['/request-links/:token']);
-    expect(JSON.stringify(asked)).not.toContain('s3cret');
+    expect(renderRequests.map(({ address }) => address)).toEqual(['/request-links/:token']);
+    expect(JSON.stringify(renderRequests)).not.toContain('s3cret');
   });
 
   it.each(['/resetpassword?token=s3cret', '/request-links/s3cret-key?more=s3cret', '/framed'])(
     'does not render pages with a secret in their requests or with their own frame: %s',
     async (path) => {
-      await write(keysDeclaration, '1.0.0');
+      await write(secretLinksDeclaration, '1.0.0');
       await start();
       await activate('mfe-services', '1.0.0');
       expect((await gateway.get(path)).status).toBe(200);
       expect((await gateway.get(path)).text).not.toContain('data-rendered');
-      expect(asked).toEqual([]);
+      expect(renderRequests).toEqual([]);
     },
   );
 
   it('renders the same page for an admin, without the back office', async () => {
     await start();
     expect((await home(admin)).text).toContain('data-rendered');
-    expect(asked[0]?.remotes).not.toHaveProperty('mfe-admin');
+    expect(renderRequests[0]?.remotes).not.toHaveProperty('mfe-admin');
     expect((await gateway.get('/admin/dashboard', admin)).text).not.toContain('data-rendered');
-    expect(asked).toHaveLength(1);
+    expect(renderRequests).toHaveLength(1);
     expect((await home()).text).not.toContain('mfe-admin');
   });
 
@@ -334,22 +334,22 @@ describe('server rendering', () => {
     await activate('mfe-catalog', '2.0.0');
     expect((await home()).text).not.toContain('data-rendered');
     expect((await gateway.get('/cart')).text).toContain('data-rendered');
-    expect(asked.map(({ remotes }) => remotes)).toEqual([{ 'mfe-cart-checkout': '1.0.0' }]);
+    expect(renderRequests.map(({ remotes }) => remotes)).toEqual([{ 'mfe-cart-checkout': '1.0.0' }]);
   });
 });
 
 describe('prerendering', () => {
-  const prerendered = () => asked.map(({ address }) => address).toSorted();
-  const isKept = (path: string) =>
+  const prerenderedPaths = () => renderRequests.map(({ address }) => address).toSorted();
+  const isCached = (path: string) =>
     gateway.context.htmlPages.findCached({ url: path } as IncomingMessage) !== undefined;
 
   it('renders pages without parameters before their first request', async () => {
     await start({ GATEWAY_RENDER_MS: '0' }, true);
-    await waitUntil(() => ['/', '/cart', '/search-results'].every(isKept));
-    expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
+    await waitUntil(() => ['/', '/cart', '/search-results'].every(isCached));
+    expect(prerenderedPaths()).toEqual(['/', '/cart', '/search-results']);
     for (const path of ['/', '/cart', '/search-results'])
       expect((await gateway.get(path)).text).toContain('data-rendered');
-    expect(asked).toHaveLength(3);
+    expect(renderRequests).toHaveLength(3);
     // Only requests of visitors are counted.
     expect(await gateway.context.metrics.registry.metrics()).toMatch(
       /gateway_rendered_pages_total\{outcome="late"\} 0/,
@@ -358,21 +358,21 @@ describe('prerendering', () => {
 
   it('renders again after a deployment, with its versions', async () => {
     await start({}, true);
-    await waitUntil(() => ['/', '/cart', '/search-results'].every(isKept));
-    asked = [];
+    await waitUntil(() => ['/', '/cart', '/search-results'].every(isCached));
+    renderRequests = [];
     await activate('mfe-catalog', '1.1.0');
-    await waitUntil(() => ['/', '/cart', '/search-results'].every(isKept));
-    expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
-    expect(new Set(asked.map(({ remotes }) => remotes['mfe-catalog']))).toEqual(new Set(['1.1.0']));
+    await waitUntil(() => ['/', '/cart', '/search-results'].every(isCached));
+    expect(prerenderedPaths()).toEqual(['/', '/cart', '/search-results']);
+    expect(new Set(renderRequests.map(({ remotes }) => remotes['mfe-catalog']))).toEqual(new Set(['1.1.0']));
   });
 
   it('renders the pages of a canary too, with its version', async () => {
     await start({}, true);
-    await waitUntil(() => ['/', '/cart', '/search-results'].every(isKept));
-    asked = [];
+    await waitUntil(() => ['/', '/cart', '/search-results'].every(isCached));
+    renderRequests = [];
     await activate('mfe-catalog', '1.1.0', 1);
-    await waitUntil(() => asked.length === 6);
-    const rendered = asked.map(({ address, remotes }) => `${address} ${remotes['mfe-catalog']}`);
+    await waitUntil(() => renderRequests.length === 6);
+    const rendered = renderRequests.map(({ address, remotes }) => `${address} ${remotes['mfe-catalog']}`);
     expect(rendered.toSorted()).toEqual(
       ['/', '/cart', '/search-results'].flatMap((path) => [`${path} 1.0.0`, `${path} 1.1.0`]),
     );
@@ -383,34 +383,34 @@ describe('prerendering', () => {
     await start({}, true);
     gateway.catalog.answer = (_req, res) => res.writeHead(503).end();
     await render.start();
-    await waitUntil(() => isKept('/cart'));
-    expect(prerendered()).toEqual(['/cart']);
+    await waitUntil(() => isCached('/cart'));
+    expect(prerenderedPaths()).toEqual(['/cart']);
     gateway.catalog.answer = (req, res) => sendJson(req, res, { success: true, data: [] });
-    await waitUntil(() => isKept('/') && isKept('/search-results'));
-    expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
+    await waitUntil(() => isCached('/') && isCached('/search-results'));
+    expect(prerenderedPaths()).toEqual(['/', '/cart', '/search-results']);
   }, 20_000);
 
   it('does not retry a page that failed, so that no circuit opens', async () => {
-    const works = renderPage;
-    renderPage = (page) => (page.address === '/' ? Promise.reject(new Error('broken')) : works(page));
-    let isWhole = false;
+    const workingRender = renderPage;
+    renderPage = (page) => (page.address === '/' ? Promise.reject(new Error('broken')) : workingRender(page));
+    let isCatalogUp = false;
     await start({}, true);
     gateway.catalog.answer = (req, res) => {
-      if (isWhole || req.url !== '/api/products') sendJson(req, res, { success: true, data: [] });
+      if (isCatalogUp || req.url !== '/api/products') sendJson(req, res, { success: true, data: [] });
       else res.writeHead(503).end();
     };
-    await waitUntil(() => isKept('/cart'));
-    isWhole = true;
+    await waitUntil(() => isCached('/cart'));
+    isCatalogUp = true;
     // In each round this page comes after the broken one.
-    await waitUntil(() => isKept('/search-results'));
-    expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
+    await waitUntil(() => isCached('/search-results'));
+    expect(prerenderedPaths()).toEqual(['/', '/cart', '/search-results']);
   });
 });
 
 describe('a page is hydrated by the versions that have rendered it', () => {
   const visitors = Array.from({ length: 40 }, (_, index) => `visitor-${String(index).padStart(8, '0')}`);
 
-  async function back(part: string): Promise<void> {
+  async function rollBack(part: string): Promise<void> {
     const registry = openRegistry(folders);
     const expectedRevision = (await registry.current())?.revision ?? 0;
     const version = (await registry.current())?.active[part]?.version;
@@ -439,9 +439,9 @@ describe('a page is hydrated by the versions that have rendered it', () => {
 
   it('also in a canary of the shell, and while versions change between request and rendering', async () => {
     let mayRender = Promise.withResolvers<void>();
-    let begun = 0;
+    let startedCount = 0;
     renderPage = async ({ shell, remotes }) => {
-      begun += 1;
+      startedCount += 1;
       await mayRender.promise;
       return `<main>rendered by ${shell} and ${remotes['mfe-catalog']}</main>`;
     };
@@ -449,32 +449,32 @@ describe('a page is hydrated by the versions that have rendered it', () => {
     const changes = [
       () => activate('shell', 's2', 50),
       () => activate('mfe-catalog', '1.1.0', 50),
-      () => back('shell'),
+      () => rollBack('shell'),
       () => activate('shell', 's2'),
       () => activate('mfe-catalog', '1.1.0'),
       () => activate('shell', 's1', 30),
-      () => back('shell'),
+      () => rollBack('shell'),
       () => activate('shell', 's1'),
     ];
-    const seen = new Set<string>();
+    const renderedVersions = new Set<string>();
     for (const [index, change] of changes.entries()) {
       mayRender = Promise.withResolvers<void>();
-      begun = 0;
+      startedCount = 0;
       productName = `Phone ${index}`;
-      gateway.feed.tell({ type: 'product.updated', aggregateId: id });
-      const before = visitors.map(visit);
-      await waitUntil(() => begun > 0);
+      gateway.feed.announce({ type: 'product.updated', aggregateId: id });
+      const visitsBefore = visitors.map(visit);
+      await waitUntil(() => startedCount > 0);
       await change();
       mayRender.resolve();
       for (const { rendered, hydrated } of [
-        ...(await Promise.all(before)),
+        ...(await Promise.all(visitsBefore)),
         ...(await Promise.all(visitors.map(visit))),
       ]) {
         expect(rendered).toBe(hydrated);
-        seen.add(rendered);
+        renderedVersions.add(rendered);
       }
     }
-    expect([...seen].toSorted()).toEqual(
+    expect([...renderedVersions].toSorted()).toEqual(
       ['s1', 's2'].flatMap((shell) => ['1.0.0', '1.1.0'].map((catalog) => `${shell} and ${catalog}`)),
     );
   });
@@ -525,7 +525,7 @@ describe('a page whose rendering', () => {
     expect(first.text).toContain('id="kinmel-first-data"');
     finish('<main>late</main>');
     await waitUntil(async () => (await home()).text.includes('<main>late</main>'));
-    expect(asked).toHaveLength(1);
+    expect(renderRequests).toHaveLength(1);
   });
 
   it.each([
@@ -533,10 +533,10 @@ describe('a page whose rendering', () => {
     ['has no HTML', () => Promise.resolve(undefined as unknown as string)],
   ])('%s is sent without it, and rendered again', async (_what, broken: () => Promise<string>) => {
     await start();
-    const works = renderPage;
+    const workingRender = renderPage;
     renderPage = broken;
     expect((await home()).text).not.toContain('data-rendered');
-    renderPage = works;
+    renderPage = workingRender;
     await waitUntil(async () => (await home()).text.includes('data-rendered'));
   });
 
@@ -555,13 +555,13 @@ describe('a page whose rendering', () => {
 
   it('is based on outdated answers is not sent', async () => {
     let finish: (html: string) => void = () => undefined;
-    const works = renderPage;
+    const workingRender = renderPage;
     renderPage = () => new Promise((resolve) => (finish = resolve));
     await start({ GATEWAY_RENDER_MS: '1' });
     await home();
-    renderPage = works;
+    renderPage = workingRender;
     productName = 'Other';
-    gateway.feed.tell({ type: 'product.updated', aggregateId: id });
+    gateway.feed.announce({ type: 'product.updated', aggregateId: id });
     finish('<main>of the old phone</main>');
     await waitUntil(async () => (await home()).text.includes('data-rendered'));
     expect((await home()).text).not.toContain('of the old phone');

@@ -88,7 +88,7 @@ export function createPageRenders(client: RenderClient, logger: Logger, waitMs: 
       }
     },
     /** The rendering if it is ready within `waitMs`; counts the outcome. */
-    async within<Result>(rendering: Promise<Result | undefined>): Promise<Result | undefined> {
+    async awaitInTime<Result>(rendering: Promise<Result | undefined>): Promise<Result | undefined> {
       const { promise: late, resolve } = Promise.withResolvers<'late'>();
       const timer = setTimeout(() => resolve('late'), waitMs);
       const result = await Promise.race([rendering, late]);

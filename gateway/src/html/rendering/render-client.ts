@@ -14,7 +14,7 @@ export interface RenderedVersions {
 }
 
 /** Longer than the render process takes for a page at most. Milliseconds. */
-const longestMs = 5000;
+const renderTimeoutMs = 5000;
 
 /** Concurrent renders; beyond them a page is sent without one. */
 const capacity = 64;
@@ -46,15 +46,15 @@ export function createRenderClient(
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      deadlineMs: longestMs,
+      deadlineMs: renderTimeoutMs,
     });
 
   /** JSON text of the server files of a set, without those that cannot be read. */
   async function filesOf({ shell, remotes: versions }: RenderedVersions): Promise<string> {
     const parts = Object.entries({ [shellPart]: shell, ...versions });
-    const read = await Promise.allSettled(parts.map(([part, version]) => readServerFile(part, version)));
+    const results = await Promise.allSettled(parts.map(([part, version]) => readServerFile(part, version)));
     const files = parts.flatMap(([part], index) => {
-      const result = read[index];
+      const result = results[index];
       return result?.status === 'fulfilled' ? [[part, result.value] as const] : [];
     });
     return JSON.stringify(Object.fromEntries(files));

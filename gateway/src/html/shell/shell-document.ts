@@ -37,15 +37,16 @@ export function prepareShellDocument(template: string, apiUrl?: string) {
   }
   const description = descriptionTag.exec(html)?.[1] ?? '';
   // Each page has its own title and description.
-  const withoutOwn = (part: string) => part.replace(/<title>[^<]*<\/title>/, '').replace(descriptionTag, '');
-  const beforeHead = withoutOwn(html.slice(0, head.index));
-  const between = withoutOwn(html.slice(head.index + head[0].length, body.index));
+  const withoutTitleAndDescription = (part: string) =>
+    part.replace(/<title>[^<]*<\/title>/, '').replace(descriptionTag, '');
+  const beforeHead = withoutTitleAndDescription(html.slice(0, head.index));
+  const betweenAnchors = withoutTitleAndDescription(html.slice(head.index + head[0].length, body.index));
   const afterBody = html.slice(body.index + body[0].length);
   const scriptSources = ["script-src 'self'", ...sourcesOf(inlineScript, html)].join(' ');
-  const place = between.indexOf(emptyApp);
-  const canBeRendered = place !== -1;
-  const beforeRendered = withLowPriority(between.slice(0, place));
-  const afterRendered = between.slice(place + emptyApp.length);
+  const appIndex = betweenAnchors.indexOf(emptyApp);
+  const canBeRendered = appIndex !== -1;
+  const beforeRendered = withLowPriority(betweenAnchors.slice(0, appIndex));
+  const afterRendered = betweenAnchors.slice(appIndex + emptyApp.length);
   return {
     /** The description in the template. */
     description,
@@ -70,7 +71,7 @@ export function prepareShellDocument(template: string, apiUrl?: string) {
       const end = bodyPart + afterBody;
       return canBeRendered && markup !== undefined
         ? `${start}${beforeRendered}<div id="app" data-rendered>${markup}</div>${afterRendered}${end}`
-        : `${start}${between}${end}`;
+        : `${start}${betweenAnchors}${end}`;
     },
   };
 }

@@ -30,8 +30,8 @@ export function createShellFiles(
 
   /** Rejects when the version is not usable. */
   async function read(version: string): Promise<ShellOnDisk> {
-    const before = shells.get(version);
-    if (before) return before;
+    const cachedShell = shells.get(version);
+    if (cachedShell) return cachedShell;
     const build = await registry.readShell(version);
     const folder = versionFolder(folders, shellPart, version);
     const page = await readFile(join(folder, 'index.html'));

@@ -64,8 +64,8 @@ describe('the cookie of the admin files', () => {
       GATEWAY_API_URL: 'https://api.kinmel.example',
       GATEWAY_COOKIE_DOMAIN: 'kinmel.example',
     });
-    const own = 'kinmel-admin-files';
-    for (const name of [own, `__Host-${own}`, `x${own}`, 'KINMEL-admin-files'])
+    const baseName = 'kinmel-admin-files';
+    for (const name of [baseName, `__Host-${baseName}`, `x${baseName}`, 'KINMEL-admin-files'])
       expect([name, await statusWith(name, tokens.adminFiles())]).toEqual([name, 404]);
     expect(await statusWith('__Secure-kinmel-admin-files', tokens.adminFiles())).toBe(200);
   });

@@ -25,50 +25,51 @@ export const adminCookieName = 'kinmel-admin-files';
 export const carriesAdminCookie = ({ headers }: IncomingMessage): boolean =>
   headers.cookie?.includes(`${adminCookieName}=`) === true;
 
-const maxRemembered = 1_000;
+const maxCachedCookies = 1_000;
 
 /** An ended session gets no file after one second, as in the services (decision 33). */
-const keepMs = 1_000;
+const cacheMs = 1_000;
 
 export interface AdminFilesOptions {
   readonly verifier: AdminFilesVerifier;
-  /** Whether the session is alive and its user is an admin; a rejection counts as no. */
+  /** Whether the session is live and its user is an admin; a rejection counts as no. */
   readonly isLive: (cookie: string) => Promise<boolean>;
   readonly isHttps: boolean;
   /** Set when the API has another host: the cookie is then valid for all hosts of this domain. */
   readonly cookieDomain?: string | undefined;
 }
 
-/** Accepts cookies that auth signed and whose session is alive; caches the result for a second. */
+/** Accepts cookies that auth signed and whose session is live; caches the result for a second. */
 export function openAdminFiles({
   verifier,
   isLive,
   isHttps,
   cookieDomain,
 }: AdminFilesOptions): AdminFilesGate {
-  const goodUntil = new LRUCache<string, number>({ max: maxRemembered });
+  const validUntil = new LRUCache<string, number>({ max: maxCachedCookies });
   const name = isHttps ? `${cookieDomain ? '__Secure-' : '__Host-'}${adminCookieName}` : adminCookieName;
   const cookieIn = (req: IncomingMessage) =>
     carriesAdminCookie(req) ? cookieOf(req.headers.cookie, name) : undefined;
-  const isKnown = (cookie: string, sinceMs = 0) => (goodUntil.get(cookie) ?? 0) + sinceMs > Date.now();
+  const isValid = (cookie: string, toleranceMs = 0) =>
+    (validUntil.get(cookie) ?? 0) + toleranceMs > Date.now();
 
   async function check(cookie: string): Promise<void> {
     // Any failure counts as invalid.
-    const pass = await verifier.verify(cookie).catch(() => undefined);
-    goodUntil.delete(cookie);
-    if (pass === undefined || !(await isLive(cookie).catch(() => false))) return;
-    goodUntil.set(cookie, Math.min(pass.goodUntilMs, Date.now() + keepMs));
+    const verifiedCookie = await verifier.verify(cookie).catch(() => undefined);
+    validUntil.delete(cookie);
+    if (verifiedCookie === undefined || !(await isLive(cookie).catch(() => false))) return;
+    validUntil.set(cookie, Math.min(verifiedCookie.goodUntilMs, Date.now() + cacheMs));
   }
 
   return {
     isAdmin: (req) => {
       const cookie = cookieIn(req);
       // A cookie that was valid when the request arrived stays valid while it is answered.
-      return cookie !== undefined && isKnown(cookie, keepMs);
+      return cookie !== undefined && isValid(cookie, cacheMs);
     },
     verify: (req) => {
       const cookie = cookieIn(req);
-      return cookie === undefined || isKnown(cookie) ? undefined : check(cookie);
+      return cookie === undefined || isValid(cookie) ? undefined : check(cookie);
     },
   };
 }

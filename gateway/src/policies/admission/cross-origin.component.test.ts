@@ -2,17 +2,17 @@ import { readConfig } from '@kinmel/service-kit';
 import { gatewayConfigSchema } from '../../config.ts';
 import { type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
 
-const pages = 'http://www.shop.example';
-const calls = 'http://api.shop.example';
-const allowed = 'access-control-allow-origin';
+const pagesOrigin = 'http://www.shop.example';
+const apiOrigin = 'http://api.shop.example';
+const allowOriginHeader = 'access-control-allow-origin';
 let gateway: RunningGateway;
 
 beforeAll(async () => {
   gateway = await startGateway({
     env: {
-      GATEWAY_PUBLIC_URL: pages,
-      GATEWAY_API_URL: calls,
-      GATEWAY_CORS_ORIGINS: `${pages}, https://www.shop.example`,
+      GATEWAY_PUBLIC_URL: pagesOrigin,
+      GATEWAY_API_URL: apiOrigin,
+      GATEWAY_CORS_ORIGINS: `${pagesOrigin}, https://www.shop.example`,
       GATEWAY_COOKIE_DOMAIN: 'shop.example',
     },
   });
@@ -30,9 +30,9 @@ const permissionsOf = (headers: object) =>
 
 describe('a call from a page on another host (API-01)', () => {
   it('is allowed with cookies for the configured origins, from the cache too, with Vary', async () => {
-    for (const origin of [pages, 'https://www.shop.example', pages]) {
+    for (const origin of [pagesOrigin, 'https://www.shop.example', pagesOrigin]) {
       const { status, headers } = await gateway.get('/api/products?page=1', { host, origin });
-      const expected = { [allowed]: origin, 'access-control-allow-credentials': 'true' };
+      const expected = { [allowOriginHeader]: origin, 'access-control-allow-credentials': 'true' };
       expect({ status, headers }).toMatchObject({ status: 200, headers: expected });
       expect(headers['access-control-expose-headers']).toMatch(/\bdate\b.*\betag\b.*\bretry-after\b/);
       expect(String(headers.vary).split(', ')).toEqual(expect.arrayContaining(['Accept-Encoding', 'Origin']));
@@ -45,11 +45,11 @@ describe('a call from a page on another host (API-01)', () => {
 
   it('is allowed by a preflight that reaches no service', async () => {
     const { status, headers } = await gateway.send('OPTIONS', '/api/products', {
-      headers: { host, origin: pages, 'access-control-request-method': 'PUT' },
+      headers: { host, origin: pagesOrigin, 'access-control-request-method': 'PUT' },
     });
     expect(status).toBe(204);
     expect(headers).toMatchObject({
-      [allowed]: pages,
+      [allowOriginHeader]: pagesOrigin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
@@ -75,11 +75,11 @@ describe('a call from a page on another host (API-01)', () => {
 
   it('gets CORS headers on refusals too, and services learn that its origin is allowed', async () => {
     const forged = { 'x-kinmel-origin': 'same', 'x-kinmel-cookie-domain': 'evil.example' };
-    const headers = { host, origin: pages, ...forged };
+    const headers = { host, origin: pagesOrigin, ...forged };
     const refused = await gateway.send('PATCH', '/api/products', { headers });
-    expect([refused.status, refused.headers[allowed]]).toEqual([405, pages]);
+    expect([refused.status, refused.headers[allowOriginHeader]]).toEqual([405, pagesOrigin]);
     const posted = await gateway.send('POST', '/api/products', { headers });
-    expect([posted.status, posted.headers[allowed]]).toEqual([200, pages]);
+    expect([posted.status, posted.headers[allowOriginHeader]]).toEqual([200, pagesOrigin]);
     expect(posted.headers.vary).toContain('Origin');
     expect(gateway.catalog.requests.at(-1)?.headers).toMatchObject({
       'x-kinmel-origin': 'allowed',
@@ -89,26 +89,32 @@ describe('a call from a page on another host (API-01)', () => {
 
   it('goes to the configured address, which the page and its policy contain', async () => {
     const page = await gateway.get('/', { host: 'www.shop.example' });
-    expect(page.text).toContain(`<html data-api="${calls}" lang="en"`);
-    expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${calls};`);
+    expect(page.text).toContain(`<html data-api="${apiOrigin}" lang="en"`);
+    expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${apiOrigin};`);
     expect(permissionsOf(page.headers)).toEqual([]);
-    expect((await gateway.get('/api/products', { host: 'evil.example', origin: pages })).status).toBe(400);
+    expect((await gateway.get('/api/products', { host: 'evil.example', origin: pagesOrigin })).status).toBe(
+      400,
+    );
   });
 });
 
 it('without a base address pages call their own origin, and other origins are refused (API-01, SIL-62, K-08)', async () => {
-  const alone = await startGateway();
-  const page = await alone.get('/');
+  const singleOriginGateway = await startGateway();
+  const page = await singleOriginGateway.get('/');
   expect(page.text).not.toContain('data-api');
   expect(page.headers['content-security-policy']).toContain("connect-src 'self';");
-  const { headers } = await alone.get('/api/products', { origin: pages });
+  const { headers } = await singleOriginGateway.get('/api/products', { origin: pagesOrigin });
   expect([permissionsOf(headers), headers.vary]).toEqual([[], 'Accept-Encoding']);
-  const preflight = await alone.send('OPTIONS', '/api/products', { headers: { origin: pages } });
+  const preflight = await singleOriginGateway.send('OPTIONS', '/api/products', {
+    headers: { origin: pagesOrigin },
+  });
   expect([preflight.status, permissionsOf(preflight.headers)]).toEqual([204, []]);
   expect(preflight.headers.allow).toBe('POST, GET, HEAD, OPTIONS');
-  await alone.send('POST', '/api/products', { headers: { 'x-kinmel-cookie-domain': 'evil.example' } });
-  expect(alone.catalog.requests.at(-1)?.headers).not.toHaveProperty('x-kinmel-cookie-domain');
-  await alone.stop();
+  await singleOriginGateway.send('POST', '/api/products', {
+    headers: { 'x-kinmel-cookie-domain': 'evil.example' },
+  });
+  expect(singleOriginGateway.catalog.requests.at(-1)?.headers).not.toHaveProperty('x-kinmel-cookie-domain');
+  await singleOriginGateway.stop();
 });
 
 it.each([

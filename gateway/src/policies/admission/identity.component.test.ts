@@ -20,23 +20,23 @@ const asAdmin = async (token: string | undefined, method = 'GET', path = '/api/a
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await gateway.send(method, path, { headers });
   const code = answer.status === 200 ? undefined : problemSchema.parse(answer.json()).code;
-  return { status: answer.status, code, asked: gateway.catalog.requests.length };
+  return { status: answer.status, code, calls: gateway.catalog.requests.length };
 };
 
 describe('roles by the route table', () => {
   it('let an admin through and pass the token on unchanged', async () => {
     const token = tokens.admin();
-    expect(await asAdmin(token)).toEqual({ status: 200, code: undefined, asked: 1 });
+    expect(await asAdmin(token)).toEqual({ status: 200, code: undefined, calls: 1 });
     expect(gateway.catalog.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
   });
 
   it('refuse a customer with 403 and an anonymous caller with 401 before any service is called', async () => {
-    expect(await asAdmin(tokens.customer())).toEqual({ status: 403, code: 'not-allowed', asked: 0 });
-    expect(await asAdmin(undefined)).toEqual({ status: 401, code: 'not-signed-in', asked: 0 });
+    expect(await asAdmin(tokens.customer())).toEqual({ status: 403, code: 'not-allowed', calls: 0 });
+    expect(await asAdmin(undefined)).toEqual({ status: 401, code: 'not-signed-in', calls: 0 });
     expect(await asAdmin(undefined, 'POST', '/api/products')).toEqual({
       status: 401,
       code: 'not-signed-in',
-      asked: 0,
+      calls: 0,
     });
   });
 
@@ -50,7 +50,7 @@ describe('roles by the route table', () => {
     'unknownKey',
     'withoutRole',
   ] as const)('refuses a token that is %s', async (kind) => {
-    expect(await asAdmin(tokens[kind]())).toEqual({ status: 401, code: 'not-signed-in', asked: 0 });
+    expect(await asAdmin(tokens[kind]())).toEqual({ status: 401, code: 'not-signed-in', calls: 0 });
   });
 
   it('ignore the token of a public read', async () => {

@@ -11,7 +11,7 @@ import { pathOf } from './limits.ts';
  * Headers by which services or proxies behind the gateway would assume another identity, method, address or client.
  * Dropped from outside requests.
  */
-const refusedHeader =
+const untrustedHeader =
   /^(x-(user|identity|kinmel|forwarded|original|rewrite|real|client|http-method|method|request-id|auth|role|admin)|forwarded$|true-client-ip$|cf-|proxy-)/;
 
 /** Hop-by-hop headers. `transfer-encoding` and `content-length` stay: they frame the body. */
@@ -26,13 +26,14 @@ function dropForeignHeaders(req: IncomingMessage): void {
   for (const name of connection.toLowerCase().split(',')) {
     // Headers that are named here are dropped, except the framing: without it the body would be read as the next
     // request on a shared connection.
-    const listed = name.trim();
-    if (listed && !framingHeaders.has(listed) && headers[listed] !== undefined) delete headers[listed];
+    const headerName = name.trim();
+    if (headerName && !framingHeaders.has(headerName) && headers[headerName] !== undefined)
+      delete headers[headerName];
   }
   // Applies to the client's connection; the proxy copies it to the answer.
   headers.connection = /\bclose\b/i.test(connection) || req.httpVersion === '1.0' ? 'close' : 'keep-alive';
   for (const name in headers) {
-    if (hopHeaders.has(name) || (name !== 'x-request-id' && refusedHeader.test(name))) delete headers[name];
+    if (hopHeaders.has(name) || (name !== 'x-request-id' && untrustedHeader.test(name))) delete headers[name];
   }
 }
 

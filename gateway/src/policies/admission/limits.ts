@@ -66,7 +66,7 @@ export function limits(routes: ApiRoutes, limits: Limits): RequestHandler {
     if (req.url.length > limits.addressBytes) return refuse(res, 'address-too-long');
     // Rejects absolute and asterisk targets.
     if (!req.url.startsWith('/')) return refuse(res, 'invalid-request');
-    if (isDisguised(pathOf(req))) return refuse(res, 'not-found');
+    if (isAmbiguous(pathOf(req))) return refuse(res, 'not-found');
     if (req.url.split('&').length > limits.queryParameters) return refuse(res, 'invalid-request');
     if (isEncoded(req)) return refuse(res, 'unsupported-type');
 
@@ -98,12 +98,12 @@ function closeWhenLate(req: IncomingMessage, lingerMs: number): void {
 /** Calls back once when too few bytes of a body arrived within a span. Does not read the body. */
 function watchProgress(req: IncomingMessage, limits: Limits, onStalled: () => void): NodeJS.Timeout {
   const { uploadSpanMs, uploadBytesPerSpan } = limits;
-  let before = req.socket.bytesRead;
+  let bytesBefore = req.socket.bytesRead;
   const timer = setInterval(() => {
-    const now = req.socket.bytesRead;
-    const isMoving = now - before >= uploadBytesPerSpan;
-    before = now;
-    if (!req.complete && isMoving) return;
+    const bytesNow = req.socket.bytesRead;
+    const hasProgressed = bytesNow - bytesBefore >= uploadBytesPerSpan;
+    bytesBefore = bytesNow;
+    if (!req.complete && hasProgressed) return;
     clearInterval(timer);
     if (!req.complete) onStalled();
   }, uploadSpanMs);
@@ -115,7 +115,7 @@ function watchProgress(req: IncomingMessage, limits: Limits, onStalled: () => vo
  * percent or zero byte, parameters after a semicolon, a fragment. They are answered 404, as checks on the raw and on
  * the decoded path could differ.
  */
-export const isDisguised = (path: string): boolean =>
+export const isAmbiguous = (path: string): boolean =>
   /\/\/|\/\.{1,2}(\/|$)|%(2f|5c|2e|25|00)|[\\;#]/i.test(path) || hasBadEscape(path);
 
 function hasBadEscape(path: string): boolean {

@@ -41,14 +41,14 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
   const { counterOf = counterInMemory } = options;
   const limitsOf = (kind: 'reads' | 'writes', points: number) => {
     /** Counts a request; false when it was refused. */
-    const limitOf = (name: string, most: number) => {
-      const counter = counterOf(name, most);
+    const limitOf = (name: string, maxRequests: number) => {
+      const counter = counterOf(name, maxRequests);
       return async (res: Response, caller: keyof typeof texts, key: string): Promise<boolean> => {
         const { isOver, state } = await counter(`${caller} ${key}`);
-        const remaining = Math.max(0, most - state.consumedPoints);
+        const remaining = Math.max(0, maxRequests - state.consumedPoints);
         const seconds = Math.ceil(state.msBeforeNext / 1000);
-        res.setHeader('RateLimit-Policy', `${most};w=60`);
-        res.setHeader('RateLimit', `limit=${most}, remaining=${remaining}, reset=${seconds}`);
+        res.setHeader('RateLimit-Policy', `${maxRequests};w=60`);
+        res.setHeader('RateLimit', `limit=${maxRequests}, remaining=${remaining}, reset=${seconds}`);
         if (!isOver) return true;
         onRefused?.(kind);
         const headers = { 'Retry-After': String(seconds), Connection: 'close' };
@@ -57,8 +57,8 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
       };
     };
     return {
-      one: limitOf(kind, points),
-      network: limitOf(`${kind}-of-networks`, points * networkTimes),
+      countForCaller: limitOf(kind, points),
+      countForNetwork: limitOf(`${kind}-of-networks`, points * networkTimes),
     };
   };
   const reads = limitsOf('reads', readsPerMinute);
@@ -70,11 +70,11 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
 
   /** False when the request was refused. */
   async function count(req: Request, res: Response, isRead: boolean): Promise<boolean> {
-    const { one, network } = isRead ? reads : writes;
+    const { countForCaller, countForNetwork } = isRead ? reads : writes;
     const account = await accountOf?.(req);
     if (account === undefined)
-      return one(res, accountOf && isRefused(req) ? 'refused' : 'visitors', addressOf(req));
-    return (await one(res, 'account', account)) && network(res, 'network', addressOf(req));
+      return countForCaller(res, accountOf && isRefused(req) ? 'refused' : 'visitors', addressOf(req));
+    return (await countForCaller(res, 'account', account)) && countForNetwork(res, 'network', addressOf(req));
   }
 
   async function countPage(req: Request, res: Response): Promise<void> {

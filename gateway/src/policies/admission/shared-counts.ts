@@ -18,12 +18,12 @@ export const counterInMemory: CounterOf = (keyPrefix, points) => {
 /** How long a start waits for the connection. Milliseconds. */
 const connectMs = 2_000;
 
-/** One failure opens the circuit, as each costs a visitor the whole wait. Redis is tried again after a second. */
+/** One failure opens the circuit, because each costs a visitor the whole wait. Redis is retried after a second. */
 const circuitLimits = { volumeThreshold: 1, errorThresholdPercent: 1, resetMs: 1_000 };
 
 /**
- * Rate limit counts that several gateways share. Loads the client and connects. Works without Redis, now or later: that
- * is logged once, and Redis is used when it is back.
+ * Rate limit counts that several gateways share. Loads the client and connects. Works while Redis is unavailable, which
+ * is logged once; Redis is used again when it answers.
  * @param onCountedLocally called for each request that was counted in memory
  * @param countMs how long a request waits for its count
  */
@@ -50,10 +50,10 @@ export async function openSharedCounts(
   await client.connect().catch(() => undefined);
 
   let isShared = true;
-  const say = (together: boolean, err?: unknown) => {
-    if (together === isShared) return;
-    isShared = together;
-    if (together) logger.info('rate limits are counted in Redis again');
+  const noteSharing = (isRedisUsed: boolean, err?: unknown) => {
+    if (isRedisUsed === isShared) return;
+    isShared = isRedisUsed;
+    if (isRedisUsed) logger.info('rate limits are counted in Redis again');
     else logger.warn({ err }, 'Redis does not answer: each gateway counts rate limits in its own memory');
   };
   const circuit = createCircuit('redis', {
@@ -62,7 +62,7 @@ export async function openSharedCounts(
   });
   /** While Redis does not answer, counts are kept in memory. */
   const counterOf: CounterOf = (limit, points) => {
-    const shared = new RateLimiterRedis({
+    const redisLimiter = new RateLimiterRedis({
       storeClient: client,
       keyPrefix: `kinmel:${limit}`,
       points,
@@ -71,11 +71,11 @@ export async function openSharedCounts(
     const countLocally = counterInMemory(limit, points);
     return async (key) => {
       try {
-        const counted = await circuit.run(() => countCall(shared, key));
-        say(true);
-        return counted;
+        const result = await circuit.run(() => countCall(redisLimiter, key));
+        noteSharing(true);
+        return result;
       } catch (error) {
-        say(false, error);
+        noteSharing(false, error);
         onCountedLocally();
         return countLocally(key);
       }

@@ -16,14 +16,14 @@ it('calls refused with 401 or 403 are counted by the rate limit (K-11)', async (
   gateway = await startGateway({
     env: { JWKS_FILE: tokens.jwksFile, GATEWAY_READS_PER_MINUTE: '2', GATEWAY_WRITES_PER_MINUTE: '2' },
   });
-  const asks = (method: string, path: string, token: string) =>
+  const call = (method: string, path: string, token: string) =>
     gateway?.send(method, path, { headers: { authorization: `Bearer ${token}` } });
   const statuses = [];
   const [foreign, expired, customer] = [tokens.foreign(), tokens.expired(), tokens.customer()];
   for (const token of [foreign, foreign, foreign, customer, customer, customer])
-    statuses.push((await asks('GET', '/api/admin/dashboard-stats', token))?.status);
+    statuses.push((await call('GET', '/api/admin/dashboard-stats', token))?.status);
   for (const token of [expired, expired, expired, customer, customer, customer])
-    statuses.push((await asks('POST', '/api/products', token))?.status);
+    statuses.push((await call('POST', '/api/products', token))?.status);
   const [byNetwork, byAccount] = [
     [401, 401, 429],
     [403, 403, 429],
@@ -41,31 +41,32 @@ it('CSP reports are counted as writes (K-11)', async () => {
 });
 
 describe('the Host header', () => {
-  const hello = (host: string, path = '/api/products') =>
+  const requestHost = (host: string, path = '/api/products') =>
     gateway?.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
 
   it('must be the public host or a local name of this machine, once, for cached answers too (K-01, K-04)', async () => {
     gateway = await startGateway({ env: { GATEWAY_PUBLIC_URL: 'https://shop.example' } });
     const allowed = ['shop.example', 'Shop.Example', `127.0.0.1:${gateway.port}`, 'localhost:8080', '[::1]'];
-    for (const host of allowed) expect([host, statusOf((await hello(host)) ?? '')]).toEqual([host, 200]);
+    for (const host of allowed)
+      expect([host, statusOf((await requestHost(host)) ?? '')]).toEqual([host, 200]);
     gateway.catalog.requests.length = 0;
     const twice = 'shop.example\r\nhOST: shop.example';
-    expect(statusOf((await hello(twice, '/health/live')) ?? '')).toBe(400);
+    expect(statusOf((await requestHost(twice, '/health/live')) ?? '')).toBe(400);
     const others = ['evil.example', 'shop.example.evil.example', 'shop.example:8443', '192.168.1.4', ''];
     for (const host of [...others, twice]) {
       // The answer is cached: the cache checks the host too.
-      const raw = (await hello(host)) ?? '';
+      const raw = (await requestHost(host)) ?? '';
       expect([host, statusOf(raw)]).toEqual([host, 400]);
       expect(problemSchema.parse(JSON.parse(raw.slice(raw.indexOf('{')))).code).toBe('invalid-request');
-      expect(statusOf((await hello(host, '/')) ?? '')).toBe(400);
+      expect(statusOf((await requestHost(host, '/')) ?? '')).toBe(400);
     }
     expect(gateway.catalog.requests).toEqual([]);
-    expect(statusOf((await hello('10.1.2.3', '/health/live')) ?? '')).toBe(200);
+    expect(statusOf((await requestHost('10.1.2.3', '/health/live')) ?? '')).toBe(200);
   });
 
   it('is not checked without a public address', async () => {
     gateway = await startGateway();
-    expect(statusOf((await hello('anything.example')) ?? '')).toBe(200);
+    expect(statusOf((await requestHost('anything.example')) ?? '')).toBe(200);
   });
 });
 
@@ -84,14 +85,14 @@ describe('a connection', () => {
     socket.on('error', () => undefined);
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
     socket.write(`${line} HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n`);
-    const drip = setInterval(() => socket.write('x'), 20);
+    const writeTimer = setInterval(() => socket.write('x'), 20);
     await waitUntil(() => text.includes('HTTP/1.1'));
     await closed;
-    clearInterval(drip);
+    clearInterval(writeTimer);
     expect(statusOf(text)).toBeGreaterThan(0);
   });
 
-  it('over the limit is closed at once; earlier ones stay, and a freed place is given again', async () => {
+  it('over the limit is closed at once; earlier ones stay open, and a freed one can be used again', async () => {
     gateway = await startGateway({ env: { GATEWAY_CONNECTIONS: '8', GATEWAY_CONNECTIONS_PER_ADDRESS: '3' } });
     const { port } = gateway;
     const open = () =>
@@ -103,13 +104,13 @@ describe('a connection', () => {
           isClosed = true;
         });
       });
-    const held = [await open(), await open(), await open()];
+    const openConnections = [await open(), await open(), await open()];
     const fourth = await open();
     await waitUntil(fourth.isClosed);
-    expect(held.map(({ isClosed }) => isClosed())).toEqual([false, false, false]);
-    held[0]?.socket.destroy();
+    expect(openConnections.map(({ isClosed }) => isClosed())).toEqual([false, false, false]);
+    openConnections[0]?.socket.destroy();
     await waitUntil(async () => (await gateway?.get('/health/live').catch(() => undefined))?.status === 200);
-    for (const { socket } of held) socket.destroy();
+    for (const { socket } of openConnections) socket.destroy();
     expect(gateway.server.maxConnections).toBe(8);
   });
 });

@@ -40,7 +40,7 @@ it('reports are counted by part, version, page and kind, vitals as histograms', 
     expect(text).toContain(line);
 });
 
-describe('a report is refused by name, and not counted,', () => {
+describe('a report is refused with the name of the field, and not counted,', () => {
   const vital = { ...failure, kind: 'vital', vital: { name: 'LCP', value: 1 } };
   it.each([
     ['with an unknown remote', { ...failure, part: 'mfe-else' }, 'version: there is no mfe-else 1.0.0'],

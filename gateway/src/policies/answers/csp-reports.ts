@@ -68,8 +68,8 @@ function originOf(address: string | undefined): string | undefined {
  * nothing depends on them.
  */
 export function cspReports(logger: Logger): RequestHandler {
-  const logged = new Set<string>();
-  setInterval(() => logged.clear(), 60_000).unref();
+  const loggedKeys = new Set<string>();
+  setInterval(() => loggedKeys.clear(), 60_000).unref();
   const log = (violation: Violation) => {
     const line = {
       directive: violation.effectiveDirective,
@@ -80,8 +80,8 @@ export function cspReports(logger: Logger): RequestHandler {
       disposition: violation.disposition,
     };
     const key = JSON.stringify(line);
-    if (logged.size >= linesPerMinute || logged.has(key)) return;
-    logged.add(key);
+    if (loggedKeys.size >= linesPerMinute || loggedKeys.has(key)) return;
+    loggedKeys.add(key);
     logger.warn(line, 'a page violated its content security policy');
   };
 

@@ -30,17 +30,17 @@ const json = { 'content-type': 'application/json' };
 
 describe('sessions', () => {
   it('have their cookies forwarded unchanged in both directions, each in its own header', async () => {
-    const set = [
+    const setCookies = [
       'kinmel-session=half; Path=/; HttpOnly; SameSite=Strict',
       'kinmel-admin-files=x.y.z; Path=/; HttpOnly; SameSite=Strict',
     ];
     auth.answer = (_req, res) =>
-      res.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': set }).end('{}');
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': setCookies }).end('{}');
     const answer = await gateway.send('POST', '/api/refresh-token', {
       headers: { ...json, cookie: 'kinmel-session=old; other=1', origin: gateway.url },
       body: '{"refreshToken":"r"}',
     });
-    expect(answer.headers['set-cookie']).toEqual(set);
+    expect(answer.headers['set-cookie']).toEqual(setCookies);
     expect(auth.requests[0]?.headers).toMatchObject({
       cookie: 'kinmel-session=old; other=1',
       origin: gateway.url,
@@ -95,13 +95,13 @@ describe('a forwarded body', () => {
     ['by its length', {}],
     ['by its bytes', { 'transfer-encoding': 'chunked' }],
   ])(
-    'is no picture far above the limit, with the text of its contract, measured %s (PROF-25)',
-    async (_by, how) => {
+    'is refused far above the limit of a picture, with the text of its contract, measured %s (PROF-25)',
+    async (_by, transferHeaders) => {
       const answer = await gateway.send('POST', '/api/users/6600000000000000000000c1/upload-avatar', {
         headers: {
           authorization: `Bearer ${tokens.customer()}`,
           'content-type': 'multipart/form-data; boundary=b',
-          ...how,
+          ...transferHeaders,
         },
         body: Buffer.alloc(8 * 1024 * 1024),
       });

@@ -35,17 +35,17 @@ export function proxy(context: GatewayContext): RequestHandler {
     if (!path.startsWith('/api/')) return next();
     const methods = routes.methodsOf(path);
     if (methods.length === 0) return next();
-    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(
-      ', ',
-    );
+    const allowHeader = [
+      ...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']),
+    ].join(', ');
     if (req.method === 'OPTIONS') {
       // CORS headers are added by `crossOriginCalls`.
-      res.writeHead(204, { Allow: allow });
+      res.writeHead(204, { Allow: allowHeader });
       res.end();
       return;
     }
     const endpoint = routes.match(req.method, path);
-    if (!endpoint) return sendProblem(res, 'method-not-allowed', { Allow: allow, Connection: 'close' });
+    if (!endpoint) return sendProblem(res, 'method-not-allowed', { Allow: allowHeader, Connection: 'close' });
     const handler = (endpoint.file ? uploads : calls).get(endpoint.owner);
     // The service is not installed.
     if (!handler) return next();
@@ -55,14 +55,14 @@ export function proxy(context: GatewayContext): RequestHandler {
 }
 
 /**
- * Buffers the body of a call before its service is called, except uploads: slow clients occupy no place in the circuit,
- * and the service gets a content length.
+ * Buffers the body of a call before its service is called, except uploads: slow clients use no capacity of the
+ * circuit, and the service gets a content length.
  */
 function bodyReader({ jsonBytes }: Limits): RequestHandler {
   const read = express.raw({ type: () => true, limit: jsonBytes, inflate: false });
   return (req, res, next) => {
     read(req, res, (error?: unknown) => {
-      // Refused meanwhile because it was too slow, or the client has left.
+      // The request was refused meanwhile because it was too slow, or the client has disconnected.
       if (res.headersSent || res.closed) return;
       if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
       const body: unknown = req.body;
@@ -97,10 +97,10 @@ function handlerFor(
       if (status < 400 || status >= 500) dropCached(req);
       const owner = ownerOfUpload(pathOf(req));
       if (owner) {
-        const good = owner === 'auth' ? avatarCacheControl : uploadCacheControl;
+        const pictureCacheControl = owner === 'auth' ? avatarCacheControl : uploadCacheControl;
         // A picture that is not encoded yet is marked `no-store`: its bytes will change.
         const isFinal = (status === 200 || status === 304) && answer.headers['cache-control'] !== 'no-store';
-        res.setHeader('Cache-Control', isFinal ? good : 'no-store');
+        res.setHeader('Cache-Control', isFinal ? pictureCacheControl : 'no-store');
       }
     },
     onFault: (req, error) => {

@@ -20,8 +20,8 @@ export function reportEndpoint(
       return sendProblem(res, 'method-not-allowed', { Allow: 'POST', Connection: 'close' });
     readBody(req, res, (error?: unknown) => {
       if (error !== undefined) return sendProblem(res, 'too-large', { Connection: 'close' });
-      const refused = handleReport(String(req.body ?? ''), req);
-      if (refused) return sendProblem(res, refused.problem, {}, refused.message);
+      const refusal = handleReport(String(req.body ?? ''), req);
+      if (refusal) return sendProblem(res, refusal.problem, {}, refusal.message);
       res.status(204).end();
     });
   };

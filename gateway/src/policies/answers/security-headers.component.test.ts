@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-const documentsOnly = [
+const documentHeaders = [
   'content-security-policy',
   'permissions-policy',
   'reporting-endpoints',
@@ -28,7 +28,7 @@ describe('security headers', () => {
   ])('%s has the headers for files and none for documents', async (path) => {
     const { status, headers } = await gateway.get(path);
     expect(status).toBe(200);
-    expect(Object.keys(headers).filter((name) => documentsOnly.includes(name))).toEqual([]);
+    expect(Object.keys(headers).filter((name) => documentHeaders.includes(name))).toEqual([]);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
@@ -37,7 +37,7 @@ describe('security headers', () => {
 
   it.each(['/', '/nowhere', '/cart'])('%s has those for documents, cached or not', async (path) => {
     for (const _time of [1, 2])
-      expect(Object.keys((await gateway.get(path)).headers)).toEqual(expect.arrayContaining(documentsOnly));
+      expect(Object.keys((await gateway.get(path)).headers)).toEqual(expect.arrayContaining(documentHeaders));
   });
 
   it('forbid everything for refusals, data and SVG, which a browser may open as a page', async () => {
@@ -61,7 +61,7 @@ describe('CSP reports', () => {
   };
   const report = (body: string, type = 'application/reports+json') =>
     gateway.send('POST', '/csp-reports', { body, headers: { 'content-type': type } });
-  const logged = () => gateway.logLines.filter((line) => line.includes('content security policy'));
+  const loggedReports = () => gateway.logLines.filter((line) => line.includes('content security policy'));
 
   beforeEach(() => {
     gateway.logLines.length = 0;
@@ -75,16 +75,18 @@ describe('CSP reports', () => {
 
   it('are logged in both formats, without queries, samples and secrets', async () => {
     expect((await report(JSON.stringify([{ type: 'csp-violation', body: violation }]))).status).toBe(204);
-    const old = {
+    const olderFormat = {
       'document-uri': violation.documentURL,
       'effective-directive': 'img-src',
       'blocked-uri': 'inline',
       'source-file': violation.sourceFile,
       'line-number': 9,
     };
-    expect((await report(JSON.stringify({ 'csp-report': old }), 'application/csp-report')).status).toBe(204);
-    await waitUntil(() => logged().length === 2);
-    expect(logged().map((line) => JSON.parse(line))).toMatchObject([
+    expect(
+      (await report(JSON.stringify({ 'csp-report': olderFormat }), 'application/csp-report')).status,
+    ).toBe(204);
+    await waitUntil(() => loggedReports().length === 2);
+    expect(loggedReports().map((line) => JSON.parse(line))).toMatchObject([
       {
         directive: 'script-src-elem',
         blocked: 'https://evil.example',
@@ -94,20 +96,20 @@ describe('CSP reports', () => {
       },
       { directive: 'img-src', blocked: 'inline', page: '/resetpassword', line: 9 },
     ]);
-    expect(logged().join()).not.toContain(tokenInAddress);
+    expect(loggedReports().join()).not.toContain(tokenInAddress);
   });
 
   it('are logged without tracking tokens (SIL-49)', async () => {
     const documentURL = `http://shop.example/request-links/${tokenInAddress}`;
     await report(JSON.stringify([{ type: 'csp-violation', body: { ...violation, documentURL } }]));
-    await waitUntil(() => logged().length === 1);
-    expect(JSON.parse(logged()[0] ?? '')).toMatchObject({ page: '/request-links/:token' });
-    expect(logged().join()).not.toContain(tokenInAddress);
+    await waitUntil(() => loggedReports().length === 1);
+    expect(JSON.parse(loggedReports()[0] ?? '')).toMatchObject({ page: '/request-links/:token' });
+    expect(loggedReports().join()).not.toContain(tokenInAddress);
   });
 
   it('are limited: large ones are refused, malformed ones ignored, repeated ones not logged', async () => {
     expect((await report('['.padEnd(20_000, ' '))).status).toBe(413);
-    for (const wrong of [
+    for (const malformed of [
       '',
       'no json',
       '[]',
@@ -115,16 +117,16 @@ describe('CSP reports', () => {
       '{"csp-report":1}',
       '[{"type":"csp-violation","body":{}}]',
     ])
-      expect((await report(wrong)).status).toBe(204);
-    expect(logged()).toEqual([]);
-    const many = Array.from({ length: 200 }, (_value, index) => ({
+      expect((await report(malformed)).status).toBe(204);
+    expect(loggedReports()).toEqual([]);
+    const violations = Array.from({ length: 200 }, (_value, index) => ({
       type: 'csp-violation',
       body: { ...violation, lineNumber: index },
     }));
-    await report(JSON.stringify(many.slice(0, 40)));
-    for (const one of many) await report(JSON.stringify([one]));
-    expect(logged().length).toBeGreaterThan(0);
-    expect(logged().length).toBeLessThanOrEqual(60);
+    await report(JSON.stringify(violations.slice(0, 40)));
+    for (const item of violations) await report(JSON.stringify([item]));
+    expect(loggedReports().length).toBeGreaterThan(0);
+    expect(loggedReports().length).toBeLessThanOrEqual(60);
     expect((await gateway.get('/csp-reports')).status).toBe(405);
   });
 });

@@ -15,7 +15,7 @@ export interface SecurityOptions {
 /** Names and values. */
 export type HeaderList = readonly (readonly [string, string])[];
 
-const common = ({ isHttps }: SecurityOptions): HelmetOptions => ({
+const commonOptions = ({ isHttps }: SecurityOptions): HelmetOptions => ({
   strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -63,7 +63,7 @@ function listOf(options: SecurityOptions, directives: Record<string, string[]>):
     setHeader: (name: string, value: OutgoingHttpHeader) => headers.push([name, String(value)]),
     removeHeader: () => undefined,
   };
-  helmet({ ...common(options), contentSecurityPolicy: { useDefaults: false, directives } })(
+  helmet({ ...commonOptions(options), contentSecurityPolicy: { useDefaults: false, directives } })(
     {} as IncomingMessage,
     collector as unknown as ServerResponse,
     () => undefined,

@@ -45,8 +45,8 @@ afterAll(async () => {
 });
 
 const script = '/remotes/mfe-catalog/1.0.0/remoteEntry.js';
-const aYear = 'public, max-age=31536000, immutable';
-const asSent = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+const yearCacheControl = 'public, max-age=31536000, immutable';
+const rawRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 
 it.each([
   ['/favicon.ico', 'image/vnd.microsoft.icon', 'icon'],
@@ -61,7 +61,7 @@ it.each([
 
 describe('files of a version', () => {
   it('are cached by browsers for a year', async () => {
-    const headers = { 'cache-control': aYear, 'content-type': 'text/javascript; charset=utf-8' };
+    const headers = { 'cache-control': yearCacheControl, 'content-type': 'text/javascript; charset=utf-8' };
     for (const path of [script, '/shell/s1/main.js'])
       expect(await gateway.get(path)).toMatchObject({ status: 200, headers });
   });
@@ -140,7 +140,7 @@ describe('files of a version', () => {
     'constructor',
     '__proto__',
   ])('%j of a remote is 404 in the error shape (K-12, N-05)', async (file) => {
-    const raw = await gateway.raw(asSent(`/remotes/mfe-catalog/1.0.0/${file}`));
+    const raw = await gateway.raw(rawRequest(`/remotes/mfe-catalog/1.0.0/${file}`));
     expect(raw).toMatch(/^HTTP\/1\.1 404/);
     const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
     expect(problemSchema.parse(JSON.parse(body)).code).toBe('not-found');
@@ -158,8 +158,8 @@ describe('files of a version', () => {
     'server%2fshell.cjs',
     './server/shell.cjs',
     'server/shell.cjs/',
-  ])('of the shell %s is 404, also when the build lists it', async (file) => {
-    expect(await gateway.raw(asSent(`/shell/s0/${file}`))).toMatch(/^HTTP\/1\.1 404/);
+  ])('of the shell %s is 404, even when the build lists it', async (file) => {
+    expect(await gateway.raw(rawRequest(`/shell/s0/${file}`))).toMatch(/^HTTP\/1\.1 404/);
   });
 
   it.each([
@@ -192,19 +192,19 @@ describe('files of a version', () => {
 });
 
 describe('files of the admin remote', () => {
-  const own = 'remote.11111111';
-  const files = ['remoteEntry.js', 'mf-manifest.json', `${own}.js`, `${own}.css`, 'logo.avif'];
+  const moduleName = 'remote.11111111';
+  const files = ['remoteEntry.js', 'mf-manifest.json', `${moduleName}.js`, `${moduleName}.css`, 'logo.avif'];
 
   const bytesOf = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await gateway.get(path, headers);
-    const { date: _date, 'x-request-id': id, ...rest } = answer.headers;
-    return { status: answer.status, headers: rest, text: answer.text.replace(String(id), 'an id') };
+    const { date: _date, 'x-request-id': id, ...otherHeaders } = answer.headers;
+    return { status: answer.status, headers: otherHeaders, text: answer.text.replace(String(id), 'an id') };
   };
 
-  it('are for others exactly as a file that does not exist (N-02)', async () => {
-    const nothing = await bytesOf('/remotes/mfe-admin/1.0.0/never-was.js');
-    expect(nothing).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
-    expect(nothing.headers.vary).toBeUndefined();
+  it('are to others indistinguishable from a file that does not exist (N-02)', async () => {
+    const notFound = await bytesOf('/remotes/mfe-admin/1.0.0/never-was.js');
+    expect(notFound).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
+    expect(notFound.headers.vary).toBeUndefined();
     const strangers: Record<string, Record<string, string>> = {
       'an unknown client': {},
       'a customer with a token': { authorization: `Bearer ${tokens.customer()}` },
@@ -223,7 +223,7 @@ describe('files of the admin remote', () => {
     for (const [who, headers] of Object.entries(strangers))
       for (const file of [...files, 'remoteEntry.js.map']) {
         const answer = await bytesOf(`/remotes/mfe-admin/1.0.0/${file}`, headers);
-        expect({ who, file, ...answer }).toEqual({ who, file, ...nothing });
+        expect({ who, file, ...answer }).toEqual({ who, file, ...notFound });
       }
   });
 
@@ -247,9 +247,9 @@ describe('files of the admin remote', () => {
   });
 
   it('are 404 for everyone without configured keys', async () => {
-    const closed = await startGateway({ folders: { ...folders, remove: async () => undefined } });
-    expect((await closed.get('/remotes/mfe-admin/1.0.0/remoteEntry.js', admin)).status).toBe(404);
-    await closed.stop();
+    const gatewayWithoutKeys = await startGateway({ folders: { ...folders, remove: async () => undefined } });
+    expect((await gatewayWithoutKeys.get('/remotes/mfe-admin/1.0.0/remoteEntry.js', admin)).status).toBe(404);
+    await gatewayWithoutKeys.stop();
   });
 });
 
@@ -293,7 +293,7 @@ describe('pictures', () => {
     expect([answer.status, answer.text]).toEqual([200, 'avif']);
     expect(answer.headers).toMatchObject({
       'content-type': 'image/avif',
-      'cache-control': aYear,
+      'cache-control': yearCacheControl,
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining('sandbox'),
     });
@@ -307,7 +307,10 @@ describe('pictures', () => {
     gateway.catalog.answer = (_req, res) =>
       res.writeHead(200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-cache' }).end('picture');
     const answer = await gateway.get('/uploads/phone-9/320.webp');
-    const headers = { 'cache-control': aYear, 'content-security-policy': expect.stringContaining('sandbox') };
+    const headers = {
+      'cache-control': yearCacheControl,
+      'content-security-policy': expect.stringContaining('sandbox'),
+    };
     expect(answer).toMatchObject({ status: 200, text: 'picture', headers });
     gateway.catalog.answer = (_req, res) => res.writeHead(404).end('{}');
     expect((await gateway.get('/uploads/phone-8/320.webp')).headers['cache-control']).toBe('no-store');
@@ -330,7 +333,7 @@ describe('pictures', () => {
     '/uploads/PHONE/640.webp',
   ])('%s is 404 without a call to a service', async (path) => {
     gateway.catalog.requests.length = 0;
-    expect(await gateway.raw(asSent(path))).toMatch(/^HTTP\/1\.1 404/);
+    expect(await gateway.raw(rawRequest(path))).toMatch(/^HTTP\/1\.1 404/);
     expect(gateway.catalog.requests).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const shellFile = /^\/shell\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Z
 const privateFilePattern =
   /^(server|pacts)\/|(^|\/)(\.|mf-stats\.json$|version\.json$|shell\.json$|index\.html$)|\.(map|br|gz|cjs|sig|tsx?)$/;
 
-const immutable = 'public, max-age=31536000, immutable';
+const immutableCacheControl = 'public, max-age=31536000, immutable';
 
 /** 96 bits of the hash. */
 const tagCharacters = 16;
@@ -57,38 +57,44 @@ export function staticFiles(context: GatewayContext): RequestHandler {
   const { remotes, shells, visitorOf, headers } = context;
   const { remotesFolder, uploadsFolder } = context.folders;
 
-  async function ofRemote(req: Request, name: string, version: string, file: string) {
+  async function findRemoteFile(req: Request, name: string, version: string, file: string) {
     const build = await remotes.build(name, version);
     const tag = build && integrityIn(build.files, file);
     if (!build || tag === undefined || !mayUse(build, visitorOf(req))) return undefined;
-    const cacheControl = build.declaration.requiredRole === 'public' ? immutable : privateCacheControl;
+    const cacheControl =
+      build.declaration.requiredRole === 'public' ? immutableCacheControl : privateCacheControl;
     return { folder: join(remotesFolder, name, version), file, cacheControl, tag };
   }
 
-  async function ofShell(version: string, file: string, cacheControl = immutable) {
+  async function findShellFile(version: string, file: string, cacheControl = immutableCacheControl) {
     const shell = await shells.find(version);
     const tag = shell && integrityIn(shell.build.files, file);
     return !shell || tag === undefined ? undefined : { folder: shell.folder, file, cacheControl, tag };
   }
 
-  async function ofPicture(id: string, width: string, type: string) {
+  async function findPicture(id: string, width: string, type: string) {
     const file = `${width}.${type}`;
     // Without access to the folder catalog serves them.
     if (!uploadsFolder || !(await fileExists(join(uploadsFolder, id, file)))) return undefined;
-    return { folder: join(uploadsFolder, id), file, cacheControl: immutable, tag: `${id}/${width}/${type}` };
+    return {
+      folder: join(uploadsFolder, id),
+      file,
+      cacheControl: immutableCacheControl,
+      tag: `${id}/${width}/${type}`,
+    };
   }
 
   async function fileAt(req: Request): Promise<ServedFile | undefined> {
     const [, remote, remoteVersion = '', remotePath = ''] = remoteFile.exec(req.path) ?? [];
-    if (remote !== undefined) return ofRemote(req, remote, remoteVersion, remotePath);
+    if (remote !== undefined) return findRemoteFile(req, remote, remoteVersion, remotePath);
     const [, shellVersion, shellPath = ''] = shellFile.exec(req.path) ?? [];
-    if (shellVersion !== undefined) return ofShell(shellVersion, shellPath);
+    if (shellVersion !== undefined) return findShellFile(shellVersion, shellPath);
     const [, favicon, touchIcon] = rootIcon.exec(req.path) ?? [];
     const file = favicon ?? (touchIcon && `${touchIcon}.png`);
     const { shell } = remotes.viewOf(visitorOf(req));
-    if (file !== undefined) return shell && ofShell(shell.build.version, file, dayCacheControl);
+    if (file !== undefined) return shell && findShellFile(shell.build.version, file, dayCacheControl);
     const [, picture, width = '', type = ''] = uploadFile.exec(req.path) ?? [];
-    return picture === undefined ? undefined : ofPicture(picture, width, type);
+    return picture === undefined ? undefined : findPicture(picture, width, type);
   }
 
   return async (req, res, next) => {
@@ -124,19 +130,19 @@ const compressible = /\.(js|css|json|svg|html)$/;
 async function sendFile(res: Response, { folder, file, cacheControl, tag }: ServedFile): Promise<void> {
   const { req } = res;
   const requestId = res.getHeader('X-Request-Id');
-  if (cacheControl === immutable) {
+  if (cacheControl === immutableCacheControl) {
     // Fewer headers: a page loads a dozen files. The access log has their ids.
     res.removeHeader('X-Request-Id');
     res.removeHeader('Connection');
   }
   res.setHeader('Cache-Control', cacheControl);
-  let served = file;
+  let servedName = file;
   if (compressible.test(file)) {
     res.vary('Accept-Encoding');
     const encoding = encodingFor(req.get('accept-encoding'));
     const extension = encoding === 'br' ? '.br' : '.gz';
     if (encoding && (await fileExists(join(folder, file + extension)))) {
-      served = file + extension;
+      servedName = file + extension;
       res.setHeader('Content-Encoding', encoding);
     }
   }
@@ -150,7 +156,7 @@ async function sendFile(res: Response, { folder, file, cacheControl, tag }: Serv
   res.type(file.slice(file.lastIndexOf('.')));
   await new Promise<void>((resolve, reject) => {
     res.sendFile(
-      served,
+      servedName,
       {
         root: folder,
         dotfiles: 'deny',
@@ -191,4 +197,4 @@ async function registryResponse({ remotes, responseCache, headers }: GatewayCont
   return response;
 }
 
-export const uploadCacheControl = immutable;
+export const uploadCacheControl = immutableCacheControl;

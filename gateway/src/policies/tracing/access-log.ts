@@ -2,8 +2,8 @@ import { keyedNetwork, type Logger, withoutSecret } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 
 /**
- * Logs refused and failed requests with the account of a verified token and the keyed network of the client; others at level debug, as the service logs them under the same request id. Queries
- * and secrets in links are left out.
+ * Logs refused and failed requests with the account of a verified token and the keyed network of the client; others at
+ * level debug, because the service logs them under the same request id. Queries and secrets in links are left out.
  */
 export function accessLog(logger: Logger): RequestHandler {
   const logsAll = logger.isLevelEnabled('debug');
@@ -12,9 +12,9 @@ export function accessLog(logger: Logger): RequestHandler {
     // The address of a closed connection is unknown.
     const { method, path, ip = '' } = req;
     res.once('close', () => {
-      const isQuiet = res.statusCode < 400;
-      if (isQuiet && !logsAll) return;
-      logger[isQuiet ? 'debug' : 'info'](
+      const isSuccess = res.statusCode < 400;
+      if (isSuccess && !logsAll) return;
+      logger[isSuccess ? 'debug' : 'info'](
         {
           method,
           path: withoutSecret(path),

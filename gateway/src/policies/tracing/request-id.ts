@@ -6,8 +6,8 @@ import type { RequestHandler } from 'express';
 export const nextRequestId = (): string => randomBytes(9).toString('base64url');
 
 /**
- * Gives every request a new id, as a given one could forge log lines. Continues a valid W3C trace context or starts a
- * trace.
+ * Gives every request a new id, because one from the client could forge log lines. Continues a valid W3C trace context
+ * or starts a trace.
  */
 export const requestId: RequestHandler = (req, res, next) => {
   const id = nextRequestId();

@@ -9,18 +9,30 @@ const minute = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number)).toI
 let history: RegistryRevision[];
 
 /** Adds a change to the history and returns the new state of the part. */
-function change(at: string, wanted: Omit<Change, 'part'> & { part?: string }, by: typeof person = person) {
-  const recorded = { part, ...wanted, ...by, at } as Parameters<typeof nextState>[1];
-  const state = nextState(history, recorded);
-  const { action } = recorded;
-  history.push({ schema: 2, revision: history.length + 1, action, part: recorded.part, at, ...by, ...state });
+function change(
+  at: string,
+  requested: Omit<Change, 'part'> & { part?: string },
+  author: typeof person = person,
+) {
+  const recordedChange = { part, ...requested, ...author, at } as Parameters<typeof nextState>[1];
+  const state = nextState(history, recordedChange);
+  const { action } = recordedChange;
+  history.push({
+    schema: 2,
+    revision: history.length + 1,
+    action,
+    part: recordedChange.part,
+    at,
+    ...author,
+    ...state,
+  });
   return state.active[part];
 }
 
 const deploy = (at: string, version: string) => change(at, { action: 'deploy', version } as Change);
 const canary = (at: string, shares: number[]) => {
-  const [sharePercent = 0, ...later] = shares;
-  const steps = later.length === 0 ? undefined : { shares: later, everyMinutes: 30 };
+  const [sharePercent = 0, ...laterShares] = shares;
+  const steps = laterShares.length === 0 ? undefined : { shares: laterShares, everyMinutes: 30 };
   return change(at, { action: 'canary', version: '2.0.0', sharePercent, steps } as Change);
 };
 
@@ -69,7 +81,7 @@ describe('a canary in steps', () => {
     expect(() => canary(minute(1), shares)).toThrow(text);
   });
 
-  it('keeps the time of a version that all visitors have when the canary is taken back', () => {
+  it('does not change the time of a version that all visitors have when the canary is rolled back', () => {
     canary(minute(1), [5, 25]);
     expect(change(minute(2), { action: 'rollback', version: '1.0.0' } as Change)).toEqual({
       version: '1.0.0',
@@ -79,21 +91,24 @@ describe('a canary in steps', () => {
 });
 
 describe('a freeze', () => {
-  it.each([part, 'all'])('of %s refuses every way forward until its time, and no way back', (frozen) => {
-    deploy(minute(1), '1.1.0');
-    canary(minute(2), [5, 25]);
-    change(minute(3), { part: frozen, action: 'freeze', until: minute(60) } as Change);
-    const forward: Omit<Change, 'part'>[] = [
-      { action: 'deploy', version: '3.0.0' } as Change,
-      { action: 'canary', version: '3.0.0', sharePercent: 5 } as Change,
-      { action: 'step' },
-      { action: 'retire' },
-    ];
-    for (const wanted of forward)
-      expect(() => change(minute(4), wanted)).toThrow(`frozen until ${minute(60)} by Asha: a test`);
-    expect(change(minute(5), { action: 'rollback' })?.version).toBe('1.0.0');
-    expect(deploy(minute(60), '3.0.0')?.version).toBe('3.0.0');
-  });
+  it.each([part, 'all'])(
+    'of %s refuses every change forward until its end, and no rollback',
+    (frozenPart) => {
+      deploy(minute(1), '1.1.0');
+      canary(minute(2), [5, 25]);
+      change(minute(3), { part: frozenPart, action: 'freeze', until: minute(60) } as Change);
+      const forward: Omit<Change, 'part'>[] = [
+        { action: 'deploy', version: '3.0.0' } as Change,
+        { action: 'canary', version: '3.0.0', sharePercent: 5 } as Change,
+        { action: 'step' },
+        { action: 'retire' },
+      ];
+      for (const requested of forward)
+        expect(() => change(minute(4), requested)).toThrow(`frozen until ${minute(60)} by Asha: a test`);
+      expect(change(minute(5), { action: 'rollback' })?.version).toBe('1.0.0');
+      expect(deploy(minute(60), '3.0.0')?.version).toBe('3.0.0');
+    },
+  );
 
   it('of another part changes nothing for this one', () => {
     change(minute(1), { part: 'shell', action: 'freeze', until: minute(60) } as Change);
@@ -114,9 +129,9 @@ describe('a freeze', () => {
       deploy(minute(at), '2.0.0');
       change(minute(at), { action: 'rollback' }, gateway);
     }
-    const last = history.at(-1);
-    const frozen = last && freezeOf(last, part, minute(day + 3));
-    expect(frozen).toMatchObject({ until: minute(2 * day + 2), why: '3 automatic rollbacks within a day' });
+    const lastRevision = history.at(-1);
+    const freeze = lastRevision && freezeOf(lastRevision, part, minute(day + 3));
+    expect(freeze).toMatchObject({ until: minute(2 * day + 2), why: '3 automatic rollbacks within a day' });
     expect(history.at(-2)?.freezes).toEqual({});
     expect(() => deploy(minute(day + 3), '2.0.0')).toThrow('frozen until');
   });

@@ -10,7 +10,7 @@ import { shellPart } from '../versions/build-files.ts';
 type Active = RegistryRevision['active'];
 type ActivePart = Active[string];
 
-/** What the parts of the installation are at: all that a change replaces. */
+/** The state of all parts of the installation, which a change replaces. */
 export type RegistryState = Pick<RegistryRevision, 'active' | 'freezes'>;
 
 /** The change is not possible: there is no earlier version, the part is not active, or it is frozen. */
@@ -22,7 +22,7 @@ export type Change = { readonly part: string } & (
   | { readonly action: 'deploy'; readonly version: string }
   /** Without a version: the last good one (`goodVersions`). */
   | { readonly action: 'rollback'; readonly version?: string }
-  /** A rollback ends it. */
+  /** A rollback ends a canary. */
   | {
       readonly action: 'canary';
       readonly version: string;
@@ -32,7 +32,7 @@ export type Change = { readonly part: string } & (
   /** The next step of a canary. */
   | { readonly action: 'step' }
   | { readonly action: 'retire' }
-  /** Of a part or of all (`allParts`). */
+  /** Freezes a part or all of them (`allParts`). */
   | { readonly action: 'freeze'; readonly until: string }
   | { readonly action: 'unfreeze' }
 );
@@ -50,8 +50,8 @@ const automaticRollbacksToFreeze = 3;
  */
 export function goodVersions(history: readonly RegistryRevision[], part: string): readonly string[] {
   let good: readonly string[] = [];
-  for (const { action, part: changed, active } of history) {
-    if (changed !== part) continue;
+  for (const { action, part: changedPart, active } of history) {
+    if (changedPart !== part) continue;
     const version = active[part]?.version;
     if (version === undefined) good = [];
     else if (action === 'rollback') good = afterRollback(good, version);
@@ -64,21 +64,22 @@ const afterDeploy = (good: readonly string[], version: string) =>
   good.at(-1) === version ? good : [...good.filter((earlier) => earlier !== version), version];
 
 /**
- * Removes the active version, and all between it and the wanted one. A rollback to the active one only ends a canary.
+ * Removes the active version, and all between it and the requested one. A rollback to the active one only ends a
+ * canary.
  */
 function afterRollback(good: readonly string[], version: string): readonly string[] {
   const index = good.indexOf(version);
   return index === -1 ? [...good.slice(0, -1), version] : good.slice(0, index + 1);
 }
 
-/** Keeps the time of a version that all visitors have already. */
+/** The time of a version that all visitors have already stays the same. */
 function entryOf(good: readonly string[], before: ActivePart | undefined, at: string): ActivePart {
   const [previous, version] = [good.at(-2), good.at(-1) ?? ''];
   const since = before?.version === version ? before.since : at;
   return { version, since, ...(previous === undefined ? {} : { previous }) };
 }
 
-/** The freeze of a part that holds at that time, its own or that of all. */
+/** The freeze of a part at that time, its own or that of all parts. */
 export function freezeOf(
   { freezes }: RegistryState,
   part: string,
@@ -170,7 +171,7 @@ export function nextState(history: readonly RegistryRevision[], change: Recorded
     case 'retire': {
       if (!before) throw new RegistryRefusal(`${part} is not active.`);
       if (part === shellPart) throw new RegistryRefusal('There is no shop without a shell.');
-      const { [part]: _gone, ...others } = active;
+      const { [part]: _retired, ...others } = active;
       return { active: others, freezes };
     }
     case 'freeze': {
@@ -179,8 +180,8 @@ export function nextState(history: readonly RegistryRevision[], change: Recorded
       return { active, freezes: { ...freezes, [part]: { until, who, why } } };
     }
     case 'unfreeze': {
-      const { [part]: _ended, ...others } = freezes;
-      if (!_ended) throw new RegistryRefusal(`${part} is not frozen.`);
+      const { [part]: freeze, ...others } = freezes;
+      if (!freeze) throw new RegistryRefusal(`${part} is not frozen.`);
       return { active, freezes: others };
     }
   }

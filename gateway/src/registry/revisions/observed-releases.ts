@@ -1,7 +1,7 @@
 import type { RegistryRevision } from '@kinmel/contracts';
 
 /** How long a version is observed after all visitors got it. Milliseconds. */
-export const newForMs = 3_600_000;
+export const observationMs = 3_600_000;
 
 /** A version that may be rolled back automatically. */
 export interface ObservedRelease {
@@ -29,6 +29,6 @@ export function observedReleases(history: readonly RegistryRevision[]): Observed
       (revision) => revision.part === part && revision.at === since && revision.action !== 'rollback',
     );
     if (previous === undefined || !isDeployed) return [];
-    return [{ part, version, base: previous, isCanary: false, until: Date.parse(since) + newForMs }];
+    return [{ part, version, base: previous, isCanary: false, until: Date.parse(since) + observationMs }];
   });
 }

@@ -20,9 +20,9 @@ let folders: Folders;
 const registry = (isProtected = true) => openRegistry({ ...folders, isProtected });
 
 /** Makes a change as a person who gives a reason; resolves with the state of the part. */
-async function change(wanted: Record<string, unknown>, isProtected = true) {
+async function change(fields: Record<string, unknown>, isProtected = true) {
   const expectedRevision = (await registry(isProtected).current())?.revision ?? 0;
-  const activation = { ...record, part, ...wanted, expectedRevision } as unknown as Activation;
+  const activation = { ...record, part, ...fields, expectedRevision } as unknown as Activation;
   return (await registry(isProtected).activate(activation)).active[part];
 }
 
@@ -45,7 +45,7 @@ afterEach(() => folders.remove());
 afterAll(() => jest.useRealTimers());
 
 describe('a protected installation', () => {
-  it('asks for verified pacts, and names those that are not', async () => {
+  it('requires verified pacts, and names those that are not', async () => {
     await expect(canary('1.1.0')).rejects.toThrow(
       'mfe-catalog 1.1.0 has pacts that no service was verified with: order.json',
     );
@@ -53,7 +53,7 @@ describe('a protected installation', () => {
     expect((await canary('1.1.0'))?.canary).toMatchObject({ version: '1.1.0', since: noon.toISOString() });
   });
 
-  it('asks for a canary first, of the same version', async () => {
+  it('requires a canary first, of the same version', async () => {
     await verify();
     await expect(deploy('1.1.0')).rejects.toThrow('mfe-catalog 1.1.0 has to be the canary');
     await canary('1.1.0');
@@ -61,15 +61,15 @@ describe('a protected installation', () => {
     expect(await deploy('1.1.0')).toMatchObject({ version: '1.1.0', previous: '1.0.0' });
   });
 
-  it('asks for a reason', async () => {
+  it('requires a reason', async () => {
     await verify();
-    const wanted = { action: 'canary', version: '1.1.0', sharePercent: 5, hasDefaultReason: true };
-    await expect(change(wanted)).rejects.toThrow('say why mfe-catalog is changed (--why)');
+    const fields = { action: 'canary', version: '1.1.0', sharePercent: 5, hasDefaultReason: true };
+    await expect(change(fields)).rejects.toThrow('say why mfe-catalog is changed (--why)');
     await expect(change({ action: 'retire', hasDefaultReason: true })).rejects.toThrow('(--why)');
     expect((await registry().current())?.revision).toBe(1);
   });
 
-  it('lets every rollback pass, to versions that were active only', async () => {
+  it('allows every rollback, but only to versions that were active', async () => {
     await verify();
     await canary('1.1.0');
     await deploy('1.1.0');
@@ -88,9 +88,9 @@ describe('a protected installation', () => {
   });
 });
 
-it('another installation asks for none of it', async () => {
-  const wanted = { action: 'deploy', version: '1.1.0', hasDefaultReason: true };
-  expect(await change(wanted, false)).toMatchObject({ version: '1.1.0' });
+it('another installation requires none of this', async () => {
+  const fields = { action: 'deploy', version: '1.1.0', hasDefaultReason: true };
+  expect(await change(fields, false)).toMatchObject({ version: '1.1.0' });
 });
 
 it('a freeze refuses everything that goes forward, a rollback to a version that was never active too', async () => {
@@ -101,7 +101,7 @@ it('a freeze refuses everything that goes forward, a rollback to a version that 
 });
 
 describe('records of verified pacts', () => {
-  it('lie beside the revisions, one for each pact and version of its service', async () => {
+  it('are stored beside the revisions, one for each pact and version of its service', async () => {
     await Promise.all([verify(), verify()]);
     expect(await listVerifications(folders.registryFolder)).toEqual([
       { ...pact, integrity: expect.stringMatching(/^sha384-/), at: noon.toISOString() },

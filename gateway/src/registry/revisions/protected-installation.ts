@@ -7,7 +7,7 @@ import { type Change, RegistryRefusal } from './next-state.ts';
 /** The environment variable that makes an installation a protected one. */
 export const protectedVariable = 'RELEASES_PROTECTED';
 
-/** Throws when somebody has to say why and has not, or when the version was not the canary before. */
+/** Throws when the required reason is missing, or when the version was not the canary before. */
 export function assertProtectedChange(
   change: Change & { readonly hasDefaultReason?: boolean },
   active: RegistryRevision['active'],
@@ -24,18 +24,20 @@ export function assertProtectedChange(
 }
 
 /**
- * Throws unless every pact of the version was verified, by whichever version of its service: which of them runs is known
- * to the command that deploys.
+ * Throws unless every pact of the version was verified, by any version of its service: only the deploy command knows
+ * which one runs.
  */
 export async function assertPactsVerified(
   registryFolder: string,
   build: RemoteBuild | ShellBuild,
 ): Promise<void> {
-  const verified = new Set((await listVerifications(registryFolder)).map(({ integrity }) => integrity));
-  const missing = Object.entries(build.pacts).filter(([, { integrity }]) => !verified.has(integrity));
-  if (missing.length > 0)
+  const verifiedHashes = new Set((await listVerifications(registryFolder)).map(({ integrity }) => integrity));
+  const unverifiedPacts = Object.entries(build.pacts).filter(
+    ([, { integrity }]) => !verifiedHashes.has(integrity),
+  );
+  if (unverifiedPacts.length > 0)
     throw new RegistryRefusal(
-      `${partOf(build)} ${build.version} has pacts that no service was verified with: ${missing
+      `${partOf(build)} ${build.version} has pacts that no service was verified with: ${unverifiedPacts
         .map(([file]) => basename(file))
         .join(', ')}`,
     );

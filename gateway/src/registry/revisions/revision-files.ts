@@ -5,7 +5,7 @@ import { type RegistryRevision, registryRevisionSchema } from '@kinmel/contracts
 import type { SharedReleases } from '../shared-releases.ts';
 import { signatureFile, signBytes } from '../signatures.ts';
 
-const numbered = /^\d{6,}$/;
+const revisionName = /^\d{6,}$/;
 const leftoverFolder = /^\.\d{6,}-/;
 const leftoverAgeMs = 60_000;
 
@@ -26,7 +26,7 @@ export async function listRevisions(folder: string): Promise<number[]> {
     throw error;
   }
   return names
-    .filter((name) => numbered.test(name))
+    .filter((name) => revisionName.test(name))
     .map(Number)
     .sort((a, b) => b - a);
 }
@@ -70,20 +70,20 @@ export async function createRevision(
   const target = join(folder, name);
   const { bytes, signature = '' } = stored;
   if (shared && !(await shared.createRevision(name, bytes, signature))) return false;
-  const aside = await mkdtemp(join(folder, `.${name}-`));
+  const temporaryFolder = await mkdtemp(join(folder, `.${name}-`));
   try {
-    // The folder was made for this process alone; gateways read it as other users.
-    await chmod(aside, 0o755);
-    await writeFile(join(aside, fileName), bytes);
-    await writeFile(join(aside, signatureFile(fileName)), signature);
-    await rename(aside, target);
+    // Only this user may read the new folder, but gateways read it as other users.
+    await chmod(temporaryFolder, 0o755);
+    await writeFile(join(temporaryFolder, fileName), bytes);
+    await writeFile(join(temporaryFolder, signatureFile(fileName)), signature);
+    await rename(temporaryFolder, target);
     return true;
   } catch (error) {
     // A claimed revision may have been copied from the store already.
     if (existsSync(target)) return shared !== undefined;
     throw error;
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
   }
 }
 

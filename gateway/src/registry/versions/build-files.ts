@@ -25,7 +25,7 @@ export interface PartFolders {
   readonly shellsFolder: string;
 }
 
-/** The shell among the names of parts. */
+/** The name of the shell as a part. */
 export const shellPart = 'shell';
 
 /** The description of a version in its folder. */
@@ -62,7 +62,7 @@ export async function readDescription(
   version: string,
   keysFor: KeysFor,
 ): Promise<RemoteBuild | ShellBuild> {
-  const what = `${part} ${version}`;
+  const label = `${part} ${version}`;
   const name = descriptionFile(part);
   const file = join(versionFolder(folders, part, version), name);
   await folders.shared?.fetchVersion(part, version);
@@ -72,21 +72,21 @@ export async function readDescription(
     bytes = await readFile(file);
     content = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    throw new BuildError(`${what} has no readable ${name}`, { cause: error });
+    throw new BuildError(`${label} has no readable ${name}`, { cause: error });
   }
   const parsed = (part === shellPart ? shellBuildSchema : remoteBuildSchema).safeParse(content);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new BuildError(`${what}: ${name} ${issue?.path.join('.')}: ${issue?.message}`);
+    throw new BuildError(`${label}: ${name} ${issue?.path.join('.')}: ${issue?.message}`);
   }
   const build = parsed.data;
   const owner = partOf(build);
   if (build.version !== version || owner !== part)
-    throw new BuildError(`${what}: ${name} belongs to ${owner} ${build.version}`);
+    throw new BuildError(`${label}: ${name} belongs to ${owner} ${build.version}`);
   const signature = await readFile(signatureFile(file), 'utf8').catch(() => undefined);
-  assertSigned(bytes, signature, keysFor(build.declaration.keys ?? []), what);
-  const unpinned = loadedFiles(build).find((each) => !build.files[each]);
-  if (unpinned !== undefined) throw new BuildError(`${what}: ${unpinned} has no integrity`);
+  assertSigned(bytes, signature, keysFor(build.declaration.keys ?? []), label);
+  const fileWithoutHash = loadedFiles(build).find((each) => !build.files[each]);
+  if (fileWithoutHash !== undefined) throw new BuildError(`${label}: ${fileWithoutHash} has no integrity`);
   return build;
 }
 
@@ -101,13 +101,13 @@ export async function verifyFiles(
   build: RemoteBuild | ShellBuild,
 ): Promise<void> {
   const folder = versionFolder(folders, part, build.version);
-  const listed = {
+  const filesByName = {
     ...build.files,
     ...build.pacts,
     ...(build.server ? { [build.server.file]: build.server } : {}),
     ...('page' in build ? { 'index.html': build.page } : {}),
   };
-  for (const [file, { integrity }] of Object.entries(listed)) {
+  for (const [file, { integrity }] of Object.entries(filesByName)) {
     let bytes: Buffer;
     try {
       bytes = await readFile(join(folder, file));

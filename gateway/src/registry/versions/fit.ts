@@ -20,17 +20,17 @@ export async function unscopedStyles(folders: PartFolders, build: RemoteBuild): 
 const addressOf = (path: string) => path.replace(/:[^/]+/g, ':');
 
 /** Pages and widgets that both remotes define. */
-function doubleDefinitions(build: RemoteBuild, other: RemoteBuild): string[] {
-  const who = `${other.declaration.name} ${other.version}`;
+function duplicateDefinitions(build: RemoteBuild, other: RemoteBuild): string[] {
+  const otherName = `${other.declaration.name} ${other.version}`;
   const addresses = new Set(other.declaration.pages.map(({ path }) => addressOf(path)));
   const widgets = new Set(other.declaration.widgets.map(({ name }) => name));
   return [
     ...build.declaration.pages
       .filter(({ path }) => addresses.has(addressOf(path)))
-      .map(({ path }) => `its page ${path} is a page of ${who}`),
+      .map(({ path }) => `its page ${path} is a page of ${otherName}`),
     ...build.declaration.widgets
       .filter(({ name }) => widgets.has(name))
-      .map(({ name }) => `its widget ${name} is a widget of ${who}`),
+      .map(({ name }) => `its widget ${name} is a widget of ${otherName}`),
   ];
 }
 
@@ -38,10 +38,11 @@ function doubleDefinitions(build: RemoteBuild, other: RemoteBuild): string[] {
 function missingNames({ version, offers }: ShellBuild, { imports }: RemoteBuild): string[] {
   const faults: string[] = [];
   for (const [key, names] of Object.entries(imports)) {
-    const offered = offers[key];
-    if (offered === undefined) faults.push(`it imports ${key}, which the shell ${version} does not share`);
-    if (offered === undefined || offered === '*') continue;
-    const missing = names.filter((name) => !offered.includes(name));
+    const offeredNames = offers[key];
+    if (offeredNames === undefined)
+      faults.push(`it imports ${key}, which the shell ${version} does not share`);
+    if (offeredNames === undefined || offeredNames === '*') continue;
+    const missing = names.filter((name) => !offeredNames.includes(name));
     if (missing.length > 0)
       faults.push(
         `it imports ${missing.join(', ')} of ${key}, the shell ${version} does not offer ${missing.length === 1 ? 'it' : 'them'}`,
@@ -79,7 +80,7 @@ export function misfits(
 ): readonly string[] {
   const faults = shell ? faultsInShell(shell, build) : [];
   for (const other of others) {
-    if (other.declaration.name !== build.declaration.name) faults.push(...doubleDefinitions(build, other));
+    if (other.declaration.name !== build.declaration.name) faults.push(...duplicateDefinitions(build, other));
   }
   return faults;
 }

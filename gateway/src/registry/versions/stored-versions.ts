@@ -35,13 +35,13 @@ export async function storedVersions(
   const remotes = (await foldersIn(remotesFolder)).filter((name) => name !== shellPart);
   for (const part of [shellPart, ...remotes.toSorted()]) {
     const isShell = part === shellPart;
-    const before = await registry.versionBefore(part);
+    const previousVersion = await registry.versionBefore(part);
     const entry = active[part];
     const stateOf = (version: string): Pick<StoredVersion, 'state' | 'sharePercent'> => {
       if (entry?.version === version) return { state: 'active' };
       if (entry?.canary?.version === version)
         return { state: 'canary', sharePercent: entry.canary.sharePercent };
-      return { state: before === version ? 'previous' : 'kept' };
+      return { state: previousVersion === version ? 'previous' : 'kept' };
     };
     const storedList: StoredVersion[] = [];
     for (const version of await foldersIn(isShell ? shellsFolder : join(remotesFolder, part))) {

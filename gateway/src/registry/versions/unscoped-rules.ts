@@ -1,7 +1,7 @@
 import postcss, { type AtRule } from 'postcss';
 
 /** At-rules that are global. Names of keyframes have the remote's prefix, as classes do. */
-const global = new Set([
+const globalAtRules = new Set([
   'font-face',
   'property',
   'counter-style',
@@ -20,13 +20,13 @@ const otherSelectors = /:(not|has)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 export function unscopedRules(css: string, remote: string): readonly string[] {
   const prefix = `${remote.replaceAll('-', '_')}-`;
   // Allows scroll padding on the document while an element of the remote is shown.
-  const whileShown = new RegExp(`^html:has\\(\\.${prefix}[\\w-]+\\)$`);
+  const documentSelector = new RegExp(`^html:has\\(\\.${prefix}[\\w-]+\\)$`);
   const isOwn = (selector: string) =>
-    whileShown.test(selector) || selector.replace(otherSelectors, '').includes(`.${prefix}`);
+    documentSelector.test(selector) || selector.replace(otherSelectors, '').includes(`.${prefix}`);
   const rules: string[] = [];
   postcss.parse(css).walk((node) => {
     if (node.type === 'atrule') {
-      if (global.has(node.name)) rules.push(`@${node.name} ${node.params}`.trim());
+      if (globalAtRules.has(node.name)) rules.push(`@${node.name} ${node.params}`.trim());
       if (node.name.endsWith('keyframes') && !node.params.startsWith(prefix))
         rules.push(`@keyframes ${node.params}`);
     }

@@ -10,7 +10,7 @@ const before = {
   at: new Date('2026-11-20T10:00:00.000Z'),
 };
 
-it('keeps only fields that changed, one level deep, without technical fields', () => {
+it('lists only fields that changed, one level deep, without technical fields', () => {
   const after = { ...before, version: 2, specs: { color: 'Blue', storage: '128 GB' }, tags: ['a', 'b'] };
   expect(changesBetween(before, after, 'all')).toEqual([
     { field: 'specs.color', before: 'Red', after: 'Blue', isPersonal: false },
@@ -19,7 +19,7 @@ it('keeps only fields that changed, one level deep, without technical fields', (
   expect(changesBetween(before, { ...before, at: new Date(before.at) }, 'all')).toEqual([]);
 });
 
-it('keeps only the name of a changed field that may be personal', () => {
+it('stores only the name of a changed field that may be personal', () => {
   const after = { ...before, name: 'Nima Sherpa', status: 'done' };
   expect(changesBetween(before, after, ['status'])).toEqual([
     { field: 'name', before: null, after: null, isPersonal: true },
@@ -29,14 +29,14 @@ it('keeps only the name of a changed field that may be personal', () => {
 
 it('lists every field that had a value for a created or deleted record', () => {
   const fields = { a: 1, b: '', c: null, d: undefined, e: false };
-  const made = changesBetween(null, fields, 'all');
-  expect(made.map(({ field, after }) => [field, after])).toEqual([
+  const changes = changesBetween(null, fields, 'all');
+  expect(changes.map(({ field, after }) => [field, after])).toEqual([
     ['a', 1],
     ['b', ''],
     ['e', false],
   ]);
   expect(
-    changesBetween(fields, null, 'all').map(({ field, before: was, after }) => [field, was, after]),
+    changesBetween(fields, null, 'all').map(({ field, before: oldValue, after }) => [field, oldValue, after]),
   ).toEqual([
     ['a', 1, null],
     ['b', '', null],

@@ -36,7 +36,7 @@ const entryOf = (person: string, record: string, note = ''): NewAuditEntry => {
     { kind: 'product', id: record },
     { before: { a: 1 }, after: { a: 2 }, shownFields: 'all', note },
   );
-  if (!entry) throw new Error('Staff leave an entry.');
+  if (!entry) throw new Error('A change by staff needs an audit entry.');
   return entry;
 };
 const things = () => database.connection.collection<{ _id: string; count: number }>('things');
@@ -101,22 +101,22 @@ describe('a change and its audit entry', () => {
     ['change.after-commit', 1],
   ])(
     'are both stored or both missing after a kill at %s, and a retry leaves one entry (R-01)',
-    async (failpoint, done) => {
+    async (failpoint, expectedCount) => {
       await things().insertOne({ _id: 'thing', count: 0 });
       await changeUntilKilled(failpoint);
       // Blocks until the open transaction of the killed process is aborted.
       expect(
         await things().findOneAndUpdate({ _id: 'thing' }, { $set: { seen: true } } as object),
-      ).toMatchObject({ count: done });
-      expect(await entries().countDocuments()).toBe(done);
-      if (done === 0) await countUp(entryOf('admin-1', 'thing'));
+      ).toMatchObject({ count: expectedCount });
+      expect(await entries().countDocuments()).toBe(expectedCount);
+      if (expectedCount === 0) await countUp(entryOf('admin-1', 'thing'));
       expect(await things().findOne()).toMatchObject({ count: 1 });
       expect(await entries().countDocuments()).toBe(1);
     },
   );
 });
 
-it('is kept for seven years by an index of the database', async () => {
+it('an index of the database removes audit entries after seven years', async () => {
   const indexes = await auditEntryModel(database.connection).collection.indexes();
   expect(indexes.find(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject({
     key: { at: 1 },
@@ -134,11 +134,11 @@ const recordsOf = (body: Pick<Page, 'data'>) => body.data.map(({ record }) => re
 /** Entries one minute apart, alternating between two persons. */
 async function fill(count: number) {
   await entries().insertMany(
-    Array.from({ length: count }, (_, n) => ({
-      ...entryOf(n % 2 === 0 ? 'admin-1' : 'admin-2', `r${n}`),
-      record: { kind: n % 3 === 0 ? 'offer' : 'product', id: `r${n}` },
+    Array.from({ length: count }, (_, index) => ({
+      ...entryOf(index % 2 === 0 ? 'admin-1' : 'admin-2', `r${index}`),
+      record: { kind: index % 3 === 0 ? 'offer' : 'product', id: `r${index}` },
       // Two entries per timestamp.
-      at: new Date(Date.UTC(2026, 10, 20, 10, Math.floor(n / 2))),
+      at: new Date(Date.UTC(2026, 10, 20, 10, Math.floor(index / 2))),
     })),
   );
 }
@@ -146,17 +146,17 @@ async function fill(count: number) {
 describe('the audit list', () => {
   it('is newest first, in pages that neither skip nor repeat an entry while new ones arrive', async () => {
     await fill(11);
-    const seen: string[] = [];
+    const recordIds: string[] = [];
     let cursor: string | null = null;
     do {
       const { body }: { body: Page } = await get(`?limit=3${cursor ? `&cursor=${cursor}` : ''}`).expect(200);
-      seen.push(...recordsOf(body));
+      recordIds.push(...recordsOf(body));
       cursor = body.next;
       await entries().insertOne({ ...entryOf('admin-1', 'new'), at: new Date(Date.UTC(2026, 10, 21)) });
     } while (cursor);
-    expect(seen).toHaveLength(11);
-    expect(new Set(seen)).toEqual(new Set(Array.from({ length: 11 }, (_, n) => `r${n}`)));
-    expect(seen[0]).toBe('r10');
+    expect(recordIds).toHaveLength(11);
+    expect(new Set(recordIds)).toEqual(new Set(Array.from({ length: 11 }, (_, index) => `r${index}`)));
+    expect(recordIds[0]).toBe('r10');
   });
 
   it('filters by person, record, kind and time', async () => {
@@ -188,15 +188,15 @@ describe('the audit list', () => {
     ['record.kind', { 'record.kind': 1, at: -1, _id: -1 }],
   ])('filtered by "%s" is one index scan in list order', async (field, index) => {
     await fill(20);
-    const explained = await auditEntryModel(database.connection)
+    const plan = await auditEntryModel(database.connection)
       .collection.find({ ...(field && { [field]: field === 'record.kind' ? 'offer' : 'admin-1' }) })
       .sort({ at: -1, _id: -1 })
       .limit(4)
       .explain('executionStats');
-    const text = JSON.stringify(explained['queryPlanner'].winningPlan);
+    const text = JSON.stringify(plan['queryPlanner'].winningPlan);
     expect(text).toContain(JSON.stringify(index));
     expect(text).not.toContain('"SORT"');
-    expect(explained['executionStats'].totalDocsExamined).toBeLessThanOrEqual(4);
+    expect(plan['executionStats'].totalDocsExamined).toBeLessThanOrEqual(4);
   });
 
   it('exports CSV in the same order with escaped formulas, and records the export (F-06)', async () => {

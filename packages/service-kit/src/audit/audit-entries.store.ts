@@ -9,7 +9,7 @@ interface AuditEntryDocument extends NewAuditEntry {
 }
 
 /** Seven years, the retention period of business records. */
-const keepDays = 2557;
+const retentionDays = 2557;
 
 /** The index that every service has, and one per filter, in list order. */
 export const auditEntryModel = declareCollection<AuditEntryDocument>('audit_entries', [
@@ -17,7 +17,7 @@ export const auditEntryModel = declareCollection<AuditEntryDocument>('audit_entr
   [{ 'person.id': 1, at: -1, _id: -1 }],
   [{ 'record.id': 1, at: -1, _id: -1 }],
   [{ 'record.kind': 1, at: -1, _id: -1 }],
-  [{ at: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
+  [{ at: 1 }, { expireAfterSeconds: retentionDays * 24 * 60 * 60 }],
 ]);
 
 /** Uses the native driver, because entries are built here and need no casting. */
@@ -75,7 +75,7 @@ const toEntry = ({ _id, at, ...entry }: AuditEntryDocument): AuditEntryAnswer =>
 });
 
 const order = { at: -1, _id: -1 } as const;
-/** Entries of an export that are in memory at a time. */
+/** Batch size of an export, which limits the entries in memory. */
 const rowsPerRead = 500;
 
 /** The audit entries of a service. Entries of changes are saved by `saveChange`. */

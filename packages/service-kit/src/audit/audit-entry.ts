@@ -17,7 +17,7 @@ export function staffCallOf(
   return { person: { id: identity.userId, name: identity.name ?? '' }, action: id, requestId };
 }
 
-interface Audited {
+interface AuditDetails {
   /** Null for a created record. */
   readonly before?: object | null;
   /** Null for a deleted record. */
@@ -27,12 +27,12 @@ interface Audited {
   readonly note?: string;
 }
 
-/** The entry of a change; undefined when no staff made it. */
+/** The entry of a change; undefined when the caller is not staff. */
 export function auditEntry(
-  by: StaffCall | undefined,
+  staffCall: StaffCall | undefined,
   record: NewAuditEntry['record'],
-  { before = null, after = null, shownFields = [], note = '' }: Audited = {},
+  { before = null, after = null, shownFields = [], note = '' }: AuditDetails = {},
 ): NewAuditEntry | undefined {
-  if (by === undefined) return undefined;
-  return { ...by, record, changes: changesBetween({ ...before }, { ...after }, shownFields), note };
+  if (staffCall === undefined) return undefined;
+  return { ...staffCall, record, changes: changesBetween({ ...before }, { ...after }, shownFields), note };
 }

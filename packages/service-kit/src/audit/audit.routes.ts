@@ -4,9 +4,9 @@ import { type Route, route } from '../http/route.ts';
 import type { AuditContext } from './audit-entries.store.ts';
 import { auditEntry } from './audit-entry.ts';
 
-const sideText = (changes: AuditEntryAnswer['changes'], which: 'before' | 'after') =>
+const changesText = (changes: AuditEntryAnswer['changes'], side: 'before' | 'after') =>
   changes
-    .map(({ field, isPersonal, [which]: value }) => `${field}: ${isPersonal ? '(personal)' : (value ?? '–')}`)
+    .map(({ field, isPersonal, [side]: value }) => `${field}: ${isPersonal ? '(personal)' : (value ?? '–')}`)
     .join('\n');
 
 const columns = [
@@ -16,8 +16,8 @@ const columns = [
   { head: 'Action', valueOf: ({ action }: AuditEntryAnswer) => action },
   { head: 'Kind', valueOf: ({ record }: AuditEntryAnswer) => record.kind },
   { head: 'Record', valueOf: ({ record }: AuditEntryAnswer) => record.id },
-  { head: 'Before', valueOf: ({ changes }: AuditEntryAnswer) => sideText(changes, 'before') },
-  { head: 'After', valueOf: ({ changes }: AuditEntryAnswer) => sideText(changes, 'after') },
+  { head: 'Before', valueOf: ({ changes }: AuditEntryAnswer) => changesText(changes, 'before') },
+  { head: 'After', valueOf: ({ changes }: AuditEntryAnswer) => changesText(changes, 'after') },
   { head: 'Note', valueOf: ({ note }: AuditEntryAnswer) => note },
   { head: 'Request', valueOf: ({ requestId }: AuditEntryAnswer) => requestId },
 ];

@@ -41,20 +41,20 @@ interface BulkJobDocument<Command> extends Omit<BulkJob<Command>, 'id'> {
 type StoredJob = BulkJobDocument<unknown>;
 
 /** Retention of a job's outcome. */
-const keepSeconds = 7 * 24 * 60 * 60;
+const retentionSeconds = 7 * 24 * 60 * 60;
 /** Longer than one item takes. Each finished item renews the claim. */
 const claimMs = 60_000;
 const maxTimeMS = 2_000;
 
-const isOpen = { finishedAt: null };
-const isUnclaimed = {
+const openFilter = { finishedAt: null };
+const unclaimedFilter = {
   $expr: { $lte: [{ $add: [{ $ifNull: ['$touchedAt', new Date(0)] }, claimMs] }, '$$NOW'] },
 };
 
 export const createBulkJobModel = declareCollection<StoredJob>('bulk_jobs', [
-  [{ createdAt: 1 }, { partialFilterExpression: isOpen }],
+  [{ createdAt: 1 }, { partialFilterExpression: openFilter }],
   [{ key: 1 }, { unique: true, partialFilterExpression: { key: { $type: 'string' } } }],
-  [{ finishedAt: 1 }, { expireAfterSeconds: keepSeconds }],
+  [{ finishedAt: 1 }, { expireAfterSeconds: retentionSeconds }],
 ]);
 
 export interface NewBulkJob<Command> {
@@ -74,10 +74,10 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
   // Uses the native driver, because commands and outcomes are stored without casting.
   const jobs = connection.getClient().db(connection.name).collection<StoredJob>('bulk_jobs');
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
-  // A service has one kind of command.
+  // The cast is safe: a service stores only one kind of command.
   const toJob = ({ _id, ...document }: StoredJob) =>
     ({ ...document, id: _id.toHexString() }) as BulkJob<Command>;
-  const mine = ({ id, claim }: BulkJob<Command>) => ({ _id: idOf(id), claim, finishedAt: null });
+  const claimedBy = ({ id, claim }: BulkJob<Command>) => ({ _id: idOf(id), claim, finishedAt: null });
 
   return {
     /** Stores a job, or returns the one with the same key, which must have the same body. */
@@ -119,9 +119,9 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
 
     /** Unfinished jobs of a person, newest first. */
     async running(personId: string): Promise<BulkJob<Command>[]> {
-      const ofPerson = { ...isOpen, 'by.person.id': personId };
+      const openOfPerson = { ...openFilter, 'by.person.id': personId };
       const storedJobs = await jobs
-        .find(ofPerson, { sort: { createdAt: -1 }, limit: 10, maxTimeMS })
+        .find(openOfPerson, { sort: { createdAt: -1 }, limit: 10, maxTimeMS })
         .toArray();
       return storedJobs.map(toJob);
     },
@@ -129,7 +129,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
     async due(limit: number): Promise<string[]> {
       const storedJobs = await jobs
         .find(
-          { ...isOpen, ...isUnclaimed },
+          { ...openFilter, ...unclaimedFilter },
           {
             projection: { _id: 1 },
             sort: { createdAt: 1 },
@@ -143,7 +143,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
 
     async claim(id: string): Promise<BulkJob<Command> | undefined> {
       const storedJob = await jobs.findOneAndUpdate(
-        { _id: idOf(id), ...isOpen, ...isUnclaimed },
+        { _id: idOf(id), ...openFilter, ...unclaimedFilter },
         [{ $set: { touchedAt: '$$NOW', claim: { $add: ['$claim', 1] } } }],
         { returnDocument: 'after', maxTimeMS },
       );
@@ -160,7 +160,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
       const field = `items.${index}.problem`;
       return hasMatched(
         jobs.updateOne(
-          { ...mine(job), [field]: { $exists: false } },
+          { ...claimedBy(job), [field]: { $exists: false } },
           { $set: { [field]: problem }, $currentDate: { touchedAt: true } },
           { maxTimeMS, ...inSession(session) },
         ),
@@ -169,9 +169,9 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
 
     /** Ends a job without pending items. */
     async finish(job: BulkJob<Command>, now: Date): Promise<void> {
-      const isDone = { items: { $not: { $elemMatch: { problem: { $exists: false } } } } };
+      const doneFilter = { items: { $not: { $elemMatch: { problem: { $exists: false } } } } };
       await jobs.updateOne(
-        { ...mine(job), ...isDone },
+        { ...claimedBy(job), ...doneFilter },
         { $set: { finishedAt: now, command: null } },
         { maxTimeMS },
       );
@@ -179,7 +179,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
 
     /** Releases the claim, so that another instance can continue at once. */
     async release(job: BulkJob<Command>): Promise<void> {
-      await jobs.updateOne(mine(job), { $unset: { touchedAt: '' } }, { maxTimeMS });
+      await jobs.updateOne(claimedBy(job), { $unset: { touchedAt: '' } }, { maxTimeMS });
     },
   };
 }

@@ -34,7 +34,7 @@ export function runBulkJobs<Command>({
   everyMs = 5_000,
 }: RunBulkJobsOptions<Command>): Repetition & { readonly soon: () => void } {
   let stopping = new AbortController();
-  let begun: Promise<void> | undefined;
+  let soonRound: Promise<void> | undefined;
   const onError = (error: unknown) => logger.warn({ err: error }, 'bulk jobs could not be queried');
 
   async function work(job: BulkJob<Command>, signal: AbortSignal): Promise<void> {
@@ -75,15 +75,15 @@ export function runBulkJobs<Command>({
     },
     soon() {
       if (stopping.signal.aborted) return;
-      begun ??= round(stopping.signal)
+      soonRound ??= round(stopping.signal)
         .catch(onError)
         .finally(() => {
-          begun = undefined;
+          soonRound = undefined;
         });
     },
     async stop() {
       stopping.abort();
-      await Promise.all([rounds.stop(), begun]);
+      await Promise.all([rounds.stop(), soonRound]);
     },
   };
 }

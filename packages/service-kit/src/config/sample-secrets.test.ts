@@ -20,7 +20,7 @@ it.each(['https://shop.example', 'http://192.168.1.4:8080', 'http://localhost:80
     })) {
       const start = () => refuseSampleSecrets({ ...production, [name.trim()]: secret });
       expect(start).toThrow(ConfigError);
-      expect(start).toThrow(`${name.trim()}: expected one of your own, this one is public`);
+      expect(start).toThrow(`${name.trim()}: expected a secret of your own, this one is public`);
       expect(start).not.toThrow(secret);
     }
     expect(() =>
@@ -49,7 +49,7 @@ it('names settings of production that are those of the sample shop', () => {
   expect(sampleSettings({ ...settings, NODE_ENV: 'development' })).toEqual([]);
 });
 
-it('allows them in a demonstration that is not in production', () => {
+it('allows published secrets in a demonstration that is not in production', () => {
   const SHOP_URL = 'http://192.168.1.4:8080';
   expect(() => refuseSampleSecrets({ NODE_ENV: 'development', SHOP_URL, ...samples })).not.toThrow();
 });

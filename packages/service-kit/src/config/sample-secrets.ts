@@ -18,17 +18,17 @@ export const sampleSettings = (config: Readonly<Record<string, unknown>>): strin
     ? Object.keys(config).filter((name) => sampleFacts.some((fact) => String(config[name]).includes(fact)))
     : [];
 
-const isKnown = (name: string, value: string): boolean =>
+const isSampleSecret = (name: string, value: string): boolean =>
   name === 'AMQP_URL' ? value.includes('//kinmel:kinmel@') : sampleSecrets[name]?.includes(value) === true;
 
 /** Throws `ConfigError` when production would run with published secrets. */
 export function refuseSampleSecrets(env: Readonly<Record<string, string | undefined>> = process.env): void {
   if (env.NODE_ENV !== 'production') return;
   const publicSecrets = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && isKnown(name, value),
+    ([name, value]) => value !== undefined && isSampleSecret(name, value),
   );
   if (publicSecrets.length === 0) return;
   throw new ConfigError(
-    publicSecrets.map(([name]) => `${name}: expected one of your own, this one is public`).join('\n'),
+    publicSecrets.map(([name]) => `${name}: expected a secret of your own, this one is public`).join('\n'),
   );
 }

@@ -54,7 +54,10 @@ export const serviceConfigShape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   HOST: z.string().default('127.0.0.1'),
-  /** How long a stopping instance still serves requests, because load balancers notice only by a failed check. */
+  /**
+   * How long a stopping instance still serves requests, because load balancers notice the stop only by a failed health
+   * check.
+   */
   DRAIN_WAIT_MS: wholeNumber(0, 0, 60_000),
   MONGODB_URI: addressOf('mongodb', 'mongodb+srv').default('mongodb://127.0.0.1:27018/?replicaSet=rs0'),
   MONGODB_DB_PREFIX: z
@@ -70,9 +73,9 @@ export const serviceConfigShape = {
   JWKS_FILE: z.string().optional(),
   /** Time zone in which days begin and exports are written. */
   SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default(defaultTimeZone),
-  /** Master key of the keys that seal personal data; without it they are stored as they are. */
+  /** Master key of the keys that seal personal data; without it personal data are stored in plain text. */
   DATA_KEY: keySchema.optional(),
-  /** A second master key, with which is only read, while the first one is changed. */
+  /** The other master key during a rotation; it only unseals. */
   DATA_KEY_OTHER: keySchema.optional(),
   /** Called on every admin request to check that the session is live (decision 33). */
   AUTH_URL: urlOf('auth'),

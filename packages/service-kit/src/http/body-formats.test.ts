@@ -5,37 +5,37 @@ import { BytesAnswer, route } from './route.ts';
 import { bearer, testApp, tokens } from './testing/test-app.ts';
 
 const defineEndpoint = ownedBy('order');
-const common = {
+const endpointDefaults = {
   summary: 'A test.',
   role: 'public',
   answer: answerOf(z.unknown()),
 } as const;
 const receive = defineEndpoint('receive', 'POST /api/receive', {
-  ...common,
+  ...endpointDefaults,
   bodyFormat: 'raw',
   body: z.unknown(),
 });
 const fill = defineEndpoint('fill', 'POST /api/fill', {
-  ...common,
+  ...endpointDefaults,
   bodyFormat: 'form',
   body: z.object({ 'List-Unsubscribe': z.string().optional() }).loose(),
 });
 const note = defineEndpoint('note', 'POST /api/note', {
-  ...common,
+  ...endpointDefaults,
   body: z.object({ text: z.string() }),
 });
 const hang = defineEndpoint('hang', 'POST /api/hang', {
-  ...common,
+  ...endpointDefaults,
   file: { field: 'picture', maxBytes: 1024 * 1024, required: true },
 });
 const print = defineEndpoint('print', 'GET /api/print', {
-  ...common,
+  ...endpointDefaults,
   role: 'customer',
   contentType: 'application/pdf',
   answer: z.unknown(),
 });
-const among = defineEndpoint('among', 'POST /internal/among', {
-  ...common,
+const callByService = defineEndpoint('among', 'POST /internal/among', {
+  ...endpointDefaults,
   role: 'service',
   body: z.object({}),
 });
@@ -54,14 +54,14 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
       route(note, ({ body }) => body),
       route(hang, ({ file }) => file?.bytes),
       route(print, async () => new BytesAnswer(Buffer.from('%PDF-1.7'), 'application/pdf')),
-      route(among, () => 'among ourselves'),
+      route(callByService, () => 'among ourselves'),
     ],
     { checkAnswers: true, ...options },
   ).agent;
 }
 
 describe('a raw body', () => {
-  it('is passed on byte for byte, with any content type', async () => {
+  it('reaches the handler byte for byte, with any content type', async () => {
     const answer = await setUp()
       .post('/api/receive')
       .set('Content-Type', 'application/json')
@@ -77,14 +77,14 @@ describe('a raw body', () => {
 
 describe('a form body', () => {
   it('is parsed to fields, and may be missing', async () => {
-    const sent = await setUp().post('/api/fill').type('form').send('List-Unsubscribe=One-Click');
-    expect(sent.body.data).toEqual({ 'List-Unsubscribe': 'One-Click' });
+    const answer = await setUp().post('/api/fill').type('form').send('List-Unsubscribe=One-Click');
+    expect(answer.body.data).toEqual({ 'List-Unsubscribe': 'One-Click' });
     expect((await setUp().post('/api/fill')).body.data).toEqual({});
   });
 
   it('is parsed from multipart too, as RFC 8058 requires (NOT-N6)', async () => {
-    const sent = await setUp().post('/api/fill').field('List-Unsubscribe', 'One-Click').field('note', 'ok');
-    expect([sent.status, sent.body.data]).toEqual([200, { 'List-Unsubscribe': 'One-Click', note: 'ok' }]);
+    const answer = await setUp().post('/api/fill').field('List-Unsubscribe', 'One-Click').field('note', 'ok');
+    expect([answer.status, answer.body.data]).toEqual([200, { 'List-Unsubscribe': 'One-Click', note: 'ok' }]);
   });
 
   const partOf = (name: string, value: string) =>
@@ -100,7 +100,7 @@ describe('a form body', () => {
     ['51 fields', `${fields(51, 'x')}--b--\r\n`, 413, 'too-large'],
     ['one field of 17 kB', `${partOf('a', 'x'.repeat(17_000))}--b--\r\n`, 413, 'too-large'],
     ['20 fields of 1 kB', `${fields(20, 'x'.repeat(1000))}--b--\r\n`, 413, 'too-large'],
-  ])('in multipart is refused with %s by a problem answer', async (_what, body, status, code) => {
+  ])('in multipart with %s is refused with a problem answer', async (_what, body, status, code) => {
     const answer = await setUp().post('/api/fill').type('multipart/form-data; boundary=b').send(body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ success: false, code, message: answer.body.error });

@@ -25,34 +25,34 @@ const columns: readonly CsvColumn<Thing>[] = [
   { head: 'Count', valueOf: ({ count }) => count },
 ];
 
-const agentOf = <Row>(wanted: readonly CsvColumn<Row>[], rows: AsyncIterable<Row>) =>
-  testApp([route(listThings, async () => csvAnswer('things.csv', wanted, rows))]);
+const agentOf = <Row>(csvColumns: readonly CsvColumn<Row>[], rows: AsyncIterable<Row>) =>
+  testApp([route(listThings, async () => csvAnswer('things.csv', csvColumns, rows))]);
 
-async function* these(...things: readonly Thing[]) {
+async function* rowsOf(...things: readonly Thing[]) {
   yield* things;
 }
 
-const textOf = async (things: readonly Thing[], wanted = columns) => {
-  const { text } = await agentOf(wanted, these(...things)).agent.get('/api/things.csv');
+const textOf = async (things: readonly Thing[], csvColumns = columns) => {
+  const { text } = await agentOf(csvColumns, rowsOf(...things)).agent.get('/api/things.csv');
   return text;
 };
-const mark = '\uFEFF';
+const byteOrderMark = '\uFEFF';
 
 describe('a list as CSV', () => {
   it('is text/csv in UTF-8 with a file name, a header line and CRLF (RFC 4180)', async () => {
-    const answer = await agentOf(columns, these({ name: 'Pixel', count: 3 }, { name: 'Case' })).agent.get(
+    const answer = await agentOf(columns, rowsOf({ name: 'Pixel', count: 3 }, { name: 'Case' })).agent.get(
       '/api/things.csv',
     );
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="things.csv"');
-    expect(answer.text).toBe(`${mark}Name,Count\r\nPixel,3\r\nCase,\r\n`);
-    expect(await textOf([])).toBe(`${mark}Name,Count\r\n`);
+    expect(answer.text).toBe(`${byteOrderMark}Name,Count\r\nPixel,3\r\nCase,\r\n`);
+    expect(await textOf([])).toBe(`${byteOrderMark}Name,Count\r\n`);
   });
 
-  it('quotes commas, quotes and line breaks, and keeps all scripts', async () => {
+  it('quotes commas, quotes and line breaks, and preserves all scripts', async () => {
     expect(await textOf([{ name: 'a "b", c' }, { name: 'one\r\ntwo' }, { name: 'किनमेल' }])).toBe(
-      `${mark}Name,Count\r\n"a ""b"", c",\r\n"one\r\ntwo",\r\nकिनमेल,\r\n`,
+      `${byteOrderMark}Name,Count\r\n"a ""b"", c",\r\n"one\r\ntwo",\r\nकिनमेल,\r\n`,
     );
   });
 
@@ -80,7 +80,7 @@ describe('a list as CSV', () => {
     // In locales with semicolon separators a line break inside quotes ends a row.
     ['red\n=1+1', `"red\n'=1+1"`],
   ])('escapes %j, which a spreadsheet would evaluate (F-06)', async (name, cell) => {
-    expect(await textOf([{ name }])).toBe(`${mark}Name,Count\r\n${cell},\r\n`);
+    expect(await textOf([{ name }])).toBe(`${byteOrderMark}Name,Count\r\n${cell},\r\n`);
   });
 
   it.each(['a=b', '3+1', 'x-y@example.com', 'red; blue', ';', 'Flat 3, Thamel'])(
@@ -102,7 +102,7 @@ describe('a list as CSV', () => {
         { head: 'Count', valueOf: ({ count }) => count },
       ],
     );
-    expect(text).toBe(`${mark}New,At,Count\r\nfalse,2026-11-23 01:45:00,\r\n,,-4.5\r\n`);
+    expect(text).toBe(`${byteOrderMark}New,At,Count\r\nfalse,2026-11-23 01:45:00,\r\n,,-4.5\r\n`);
   });
 
   it('is a problem answer when the first row cannot be read', async () => {
@@ -114,7 +114,7 @@ describe('a list as CSV', () => {
     expect(answer.body).toMatchObject({ success: false, code: 'unexpected-error' });
   });
 
-  it('breaks the connection when a later row cannot be read', async () => {
+  it('aborts the connection when a later row cannot be read', async () => {
     async function* breaking(): AsyncGenerator<Thing> {
       yield { name: 'first' };
       throw new Error('the database went away');
@@ -126,38 +126,38 @@ describe('a list as CSV', () => {
 
   it('reads no rows for HEAD and closes the cursor', async () => {
     let isEnded = false;
-    async function* many(): AsyncGenerator<Thing> {
+    async function* manyRows(): AsyncGenerator<Thing> {
       try {
         for (;;) yield { name: 'again' };
       } finally {
         isEnded = true;
       }
     }
-    const answer = await agentOf(columns, many()).agent.head('/api/things.csv');
+    const answer = await agentOf(columns, manyRows()).agent.head('/api/things.csv');
     expect(answer.status).toBe(200);
     await eventually(() => expect(isEnded).toBe(true));
   });
 
   it('reads only a little ahead of a slow client', async () => {
-    let read = 0;
-    let written = 0;
-    let furthest = 0;
-    async function* many(): AsyncGenerator<Thing> {
-      for (read = 0; read < 10_000; read += 1) {
-        furthest = Math.max(furthest, read - written);
-        yield { name: `row ${read}, ${'x'.repeat(1_000)}` };
+    let rowsRead = 0;
+    let rowsWritten = 0;
+    let maxLead = 0;
+    async function* manyRows(): AsyncGenerator<Thing> {
+      for (rowsRead = 0; rowsRead < 10_000; rowsRead += 1) {
+        maxLead = Math.max(maxLead, rowsRead - rowsWritten);
+        yield { name: `row ${rowsRead}, ${'x'.repeat(1_000)}` };
       }
     }
-    const [rows, writer] = await csvAnswer('things.csv', columns, many()).open('Asia/Kathmandu');
+    const [rows, writer] = await csvAnswer('things.csv', columns, manyRows()).open('Asia/Kathmandu');
     const text = rows.pipe(writer);
     let lines = -1;
     for await (const chunk of text) {
       lines += String(chunk).split('\r\n').length - 1;
-      written = lines;
+      rowsWritten = lines;
       // A slow client: lets everything else continue.
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(lines).toBe(10_000);
-    expect(furthest).toBeLessThan(200);
+    expect(maxLead).toBeLessThan(200);
   });
 });

@@ -12,8 +12,8 @@ export type HealthParts = Readonly<Record<string, () => string | Promise<string>
 export const ownVersion = process.env.BUILT_VERSION ?? 'sources';
 
 /**
- * What a service needs to answer requests. Without the broker its events wait in the outbox, so that a balancer must not
- * take all instances out of use when the broker is away.
+ * What a service needs to answer requests. Without the broker its events wait in the outbox, so a load
+ * balancer must not remove all instances when the broker is unavailable.
  */
 export const servingParts = (parts: HealthParts): HealthParts =>
   Object.fromEntries(Object.entries(parts).filter(([name]) => name !== 'broker'));
@@ -23,8 +23,8 @@ export async function checkHealth(parts: HealthParts, timeoutMs = 1_000) {
   const results = await Promise.all(
     Object.entries(parts).map(async ([name, check]) => {
       try {
-        const late = () => new LateError(`no answer within ${timeoutMs} ms`);
-        return [name, await withTimeout(Promise.resolve().then(check), timeoutMs, late)] as const;
+        const timeoutError = () => new LateError(`no answer within ${timeoutMs} ms`);
+        return [name, await withTimeout(Promise.resolve().then(check), timeoutMs, timeoutError)] as const;
       } catch (error) {
         // The error may contain hosts and users, so it is not reported here; the owner of the part logs it.
         return [name, error instanceof LateError ? error.message : 'failed'] as const;

@@ -31,9 +31,9 @@ export const withShopCurrency = <Stored extends object>(record: Stored) => ({
 export function storableMoney<Value>(value: Value, field = ''): Value {
   if (field.endsWith('InMinorUnits') && value !== null && !Number.isSafeInteger(value))
     throw new RangeError(`${field} must be a whole number.`);
-  if (Array.isArray(value)) return value.map((one: unknown) => storableMoney(one)) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => storableMoney(item)) as Value;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return value;
-  const fields = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(fields.map(([name, one]) => [name, storableMoney(one, name)])) as Value;
+  const fields = Object.entries(value).filter(([, content]) => content !== undefined);
+  return Object.fromEntries(fields.map(([name, content]) => [name, storableMoney(content, name)])) as Value;
 }

@@ -36,7 +36,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** An error about one field of the call, where pages show it. */
+/** An error about one field of the call; pages show it at that field. */
 export const refusal = (path: string, message: string, code: ProblemCode = 'conflict'): ProblemError =>
   new ProblemError(code, message, [{ path, message }]);
 

@@ -59,7 +59,7 @@ const multerReasons: Readonly<Record<string, Reason>> = {
   LIMIT_FILE_COUNT: oneFile,
 };
 
-const networkErrorCodes = new Set([
+const networkErrorNames = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoServerSelectionError',
@@ -79,12 +79,12 @@ const unreachableCodes = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436
 /** True when the database was unreachable or too slow, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (networkErrorCodes.has(error.name) || isBulkWithoutAnswer(error)) return true;
+  if (networkErrorNames.has(error.name) || isBulkWithoutAnswer(error)) return true;
   return 'code' in error && typeof error.code === 'number' && unreachableCodes.has(error.code);
 }
 
 /**
- * True when the database or another service does not answer: the cause is outside of this process, which just waits.
+ * True when the database or another service does not answer: the cause is outside of this process.
  */
 export const isPartAway = (error: unknown): boolean =>
   isDatabaseAway(error) ||

@@ -10,7 +10,7 @@ const maxDepth = 12;
 
 const rawLimitBytes = 256 * 1024;
 
-// Encoded bodies are refused, because a few bytes can decode to many megabytes, and no client of the shop encodes.
+// Encoded bodies are refused, because a few bytes can decode to many megabytes, and no client of the shop sends one.
 const parseRaw = express.raw({ inflate: false, limit: rawLimitBytes, type: () => true });
 const formLimitBytes = 16 * 1024;
 const formLimitFields = 50;
@@ -97,10 +97,10 @@ export async function readFormBody(req: express.Request, res: express.Response):
   return { ...req.body };
 }
 
-/** Multipart fields. The parser limits each field, and this limits the sum. */
+/** Multipart fields. The parser limits each field, this function their sum. */
 async function readFields(req: express.Request, res: express.Response): Promise<void> {
   refuseEncoded(req);
-  const { promise: isTooLarge, reject } = Promise.withResolvers<never>();
+  const { promise: tooLargeRejection, reject } = Promise.withResolvers<never>();
   let bytes = 0;
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
@@ -108,7 +108,7 @@ async function readFields(req: express.Request, res: express.Response): Promise<
   };
   req.on('data', count);
   try {
-    await Promise.race([isTooLarge, run(parseFields, req, res)]);
+    await Promise.race([tooLargeRejection, run(parseFields, req, res)]);
   } catch (error) {
     throw fieldsProblem(error);
   } finally {
@@ -142,12 +142,12 @@ export async function readFileBody(
   }
   refuseEncoded(req);
   // Refuses the body unread. The parser's limit covers bodies without a length.
-  const announced =
+  const announcedBytes =
     req.headers['content-length'] === undefined ? undefined : Number(req.headers['content-length']);
-  if ((announced ?? 0) > part.maxBytes + 64 * 1024) {
+  if ((announcedBytes ?? 0) > part.maxBytes + 64 * 1024) {
     throw new ProblemError('too-large', tooLarge(part));
   }
-  res.once('close', room.enter(part, announced, personId));
+  res.once('close', room.reserve(part, announcedBytes, personId));
   const upload = multer({
     storage: multer.memoryStorage(),
     limits: {

@@ -33,16 +33,16 @@ export interface Respond {
  * The caller. The app rejects callers without the role before the handler runs; a public endpoint gets the caller of a
  * valid token.
  */
-interface Caller<Called extends Role> {
-  readonly identity: Identity | (Called extends 'customer' | 'admin' ? never : undefined);
+interface Caller<RequiredRole extends Role> {
+  readonly identity: Identity | (RequiredRole extends 'customer' | 'admin' ? never : undefined);
   /** Whether the caller is staff with the endpoint's right. */
   readonly isStaff: boolean;
   /** The staff member who calls, for audit entries. */
-  readonly staff: StaffCall | (Called extends 'admin' ? never : undefined);
+  readonly staff: StaffCall | (RequiredRole extends 'admin' ? never : undefined);
 }
 
 /** A request, parsed by the endpoint's contract. */
-export interface Call<Params, Query, Body, Called extends Role = Role> extends Caller<Called> {
+export interface Call<Params, Query, Body, RequiredRole extends Role = Role> extends Caller<RequiredRole> {
   readonly right: StaffRight | undefined;
   readonly params: Params;
   readonly query: Query;
@@ -81,7 +81,7 @@ type Content<Answer> = Answer extends { success: true }
 /** The return type of the endpoint's handler. */
 export type ContentOf<E extends Endpoint> = Content<AnswerOf<E>>;
 
-type Handled<E extends Endpoint> = ContentOf<E> | BytesAnswer | CsvAnswer;
+type HandlerResult<E extends Endpoint> = ContentOf<E> | BytesAnswer | CsvAnswer;
 
 /**
  * Binds a handler to its contract, which determines the types of its input and answer, and adds the envelope `{
@@ -89,7 +89,9 @@ type Handled<E extends Endpoint> = ContentOf<E> | BytesAnswer | CsvAnswer;
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>, E['role']>) => Promise<Handled<E>> | Handled<E>,
+  handle: (
+    call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>, E['role']>,
+  ) => Promise<HandlerResult<E>> | HandlerResult<E>,
 ): Route {
   const { success, ...fields } = endpoint.answer instanceof z.ZodObject ? endpoint.answer.shape : {};
   const isData = Object.keys(fields).join() === 'data';

@@ -14,19 +14,19 @@ import { bearer, testApp, tokens } from './testing/test-app.ts';
 const id = 'a'.repeat(24);
 
 const defineEndpoint = ownedBy('catalog');
-const common = {
+const endpointDefaults = {
   role: 'public',
   summary: 'A test.',
   answer: answerOf(z.unknown()),
 } as const;
 const readThing = defineEndpoint('readThing', 'GET /api/things/{id}', {
-  ...common,
+  ...endpointDefaults,
   params: z.object({ id: objectIdSchema }),
   query: z.strictObject({ page: queryNumber(z.int().min(1)).default(1) }),
 });
-const listThings = defineEndpoint('listThings', 'GET /api/things/all', { ...common });
+const listThings = defineEndpoint('listThings', 'GET /api/things/all', { ...endpointDefaults });
 const makeThing = defineEndpoint('makeThing', 'POST /api/things', {
-  ...common,
+  ...endpointDefaults,
   answer: answerOf(z.object({ body: z.unknown(), who: z.string().min(1) })),
   aliases: ['/api/things/add'],
   role: 'customer',
@@ -34,38 +34,38 @@ const makeThing = defineEndpoint('makeThing', 'POST /api/things', {
   body: z.object({ name: z.string().min(1, 'Name is required').max(1000), more: z.unknown().optional() }),
 });
 const dropThing = defineEndpoint('dropThing', 'DELETE /api/things/{id}', {
-  ...common,
+  ...endpointDefaults,
   ...forStaff('products.change'),
 });
 const uploadThing = defineEndpoint('uploadThing', 'POST /api/upload', {
-  ...common,
+  ...endpointDefaults,
   ...forStaff('products.change'),
   file: { field: 'image', maxBytes: 1024 * 1024, required: true },
   body: z.object({ alt: z.string().optional() }),
 });
 const spendThing = defineEndpoint('spendThing', 'POST /api/things/spending', {
-  ...common,
+  ...endpointDefaults,
   role: 'customer',
   confirmsSession: { whenGiven: 'credit' },
   body: z.object({ credit: z.number().optional() }),
 });
 const ownThings = defineEndpoint('ownThings', 'GET /api/things/own', {
-  ...common,
+  ...endpointDefaults,
   role: 'customer',
   confirmsSession: true,
 });
 const payThing = defineEndpoint('payThing', 'POST /api/things/payment', {
-  ...common,
+  ...endpointDefaults,
   ...forStaff('payouts.pay'),
 });
-const failing = defineEndpoint('failing', 'GET /api/failing', { ...common });
+const failing = defineEndpoint('failing', 'GET /api/failing', { ...endpointDefaults });
 
-const big = { success: true, data: 'phone '.repeat(1000) };
+const bigAnswer = { success: true, data: 'phone '.repeat(1000) };
 
 function setUp({
   failWith = new Error('no inner text'),
   health = {} as Record<string, () => string>,
-  wrong = false,
+  breaksContract = false,
   waitWith = async (_isAbandoned: () => boolean): Promise<void> => {},
   liveSessions = tokens.liveSessions as LiveSessions,
 } = {}) {
@@ -75,11 +75,11 @@ function setUp({
       calls.push('readThing');
       return { ...params, ...query, who: identity?.userId };
     }),
-    route(listThings, async () => new BytesAnswer(Buffer.from(JSON.stringify(big)))),
+    route(listThings, async () => new BytesAnswer(Buffer.from(JSON.stringify(bigAnswer)))),
     route(makeThing, async ({ body, identity, log }) => {
       calls.push('makeThing');
       log.info('making');
-      return { body, who: wrong ? '' : identity.userId };
+      return { body, who: breaksContract ? '' : identity.userId };
     }),
     route(dropThing, () => calls.push('dropThing')),
     route(spendThing, () => calls.push('spendThing')),
@@ -104,7 +104,7 @@ const problem = (code: string) => ({
   error: expect.any(String),
 });
 /** The app on a port of its own, for tests that write to its sockets. */
-async function listening({ app }: ReturnType<typeof setUp>) {
+async function listen({ app }: ReturnType<typeof setUp>) {
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -132,7 +132,7 @@ describe('a route', () => {
   });
 
   it('with fixed segments takes precedence over one with parameters', async () => {
-    expect((await setUp().agent.get('/api/things/all')).body).toEqual(big);
+    expect((await setUp().agent.get('/api/things/all')).body).toEqual(bigAnswer);
   });
 
   it('answers at its aliases too', async () => {
@@ -169,13 +169,13 @@ describe('a route', () => {
   });
 
   it('fails in tests when its answer breaks the contract', async () => {
-    const post = setUp({ wrong: true }).agent.post('/api/things').set(bearer(tokens.customer()));
+    const post = setUp({ breaksContract: true }).agent.post('/api/things').set(bearer(tokens.customer()));
     expect((await post.send({ name: 'x' })).status).toBe(500);
   });
 
   it('cannot be registered twice', () => {
-    const one = route(listThings, async () => new BytesAnswer(Buffer.from('')));
-    expect(() => testApp([one, one])).toThrow('GET /api/things/all has two handlers');
+    const duplicateRoute = route(listThings, async () => new BytesAnswer(Buffer.from('')));
+    expect(() => testApp([duplicateRoute, duplicateRoute])).toThrow('GET /api/things/all has two handlers');
   });
 });
 
@@ -248,7 +248,7 @@ describe('authorization', () => {
     expect(asked).toEqual(['admin-1']);
   });
 
-  it('asks auth about a customer whose call moves value, and about no other (AUTH-S7)', async () => {
+  it('confirms the session of a customer only for calls that move value (AUTH-S7)', async () => {
     const confirm = fails('not-signed-in');
     const { agent } = setUp({ liveSessions: { confirm } });
     const shopper = bearer(tokens.customer('ram'));
@@ -265,11 +265,14 @@ describe('authorization', () => {
     ['again after a refusal', 15 * 60_000, 1_000, 200],
   ])(
     'a call that moves money needs the password: entered %s (AUTH-P7)',
-    async (_, agoMs, thenAgoMs, status) => {
-      const entered = (ms: number) => ({ staffRoles: ['owner'], provedAt: new Date(Date.now() - ms) });
+    async (_, agoMs, refreshedAgoMs, status) => {
+      const sessionWithPassword = (ms: number) => ({
+        staffRoles: ['owner'],
+        provedAt: new Date(Date.now() - ms),
+      });
       const confirm = async (caller: Identity, { isFresh = false }: { isFresh?: boolean } = {}) => ({
         ...caller,
-        ...entered(isFresh && thenAgoMs !== undefined ? thenAgoMs : agoMs),
+        ...sessionWithPassword(isFresh && refreshedAgoMs !== undefined ? refreshedAgoMs : agoMs),
       });
       const { agent, calls } = setUp({ liveSessions: { confirm } });
       const answer = await agent.post('/api/things/payment').set(bearer(tokens.admin()));
@@ -280,18 +283,18 @@ describe('authorization', () => {
     },
   );
 
-  it('tells auth which calls of staff nobody caused (AUTH-S9)', async () => {
+  it('tells auth which calls of staff are background calls (AUTH-S9)', async () => {
     const asked: unknown[] = [];
-    const confirm = async (caller: Identity, how?: object) => {
-      asked.push(how);
+    const confirm = async (caller: Identity, options?: object) => {
+      asked.push(options);
       return tokens.liveSessions.confirm(caller);
     };
     const { agent } = setUp({ liveSessions: { confirm } });
     for (const headers of [{}, { 'X-Background': '1' }])
       for (const path of [`/api/things/${id}`, '/api/things/own'])
         await agent.get(path).set({ ...bearer(tokens.admin()), ...headers });
-    const [caused, nobody] = [{ isBackground: false }, { isBackground: true }];
-    expect(asked).toEqual([caused, caused, nobody, nobody]);
+    const [foreground, background] = [{ isBackground: false }, { isBackground: true }];
+    expect(asked).toEqual([foreground, foreground, background, background]);
   });
 
   it('identifies callers of public endpoints, and ignores a stale token there', async () => {
@@ -348,38 +351,38 @@ describe('a body', () => {
     ['with a byte order mark', {}, (body: string) => `\uFEFF ${body}`],
     ['with encoding identity', { 'Content-Encoding': 'Identity' }, (body: string) => body],
     ['in pieces', { 'Transfer-Encoding': 'chunked' }, (body: string) => body],
-  ])('%s is decoded correctly', async (_, headers, written) => {
+  ])('%s is decoded correctly', async (_, headers, encode) => {
     const post = setUp().agent.post('/api/things').set(bearer(tokens.customer()));
     void post.set({ 'Content-Type': 'application/json', ...headers });
-    const bytes = Buffer.from(written('{"name":"नाम"}'));
+    const bytes = Buffer.from(encode('{"name":"नाम"}'));
     if (!('Transfer-Encoding' in headers)) void post.set('Content-Length', String(bytes.length));
     post.write(bytes as unknown as string);
     expect((await post).body.data.body).toEqual({ name: 'नाम' });
   });
 
   it('signals a client disconnect to queued work', async () => {
-    const { promise: begun, resolve: begin } = Promise.withResolvers<() => boolean>();
-    const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
-    const app = await listening(
+    const { promise: started, resolve: start } = Promise.withResolvers<() => boolean>();
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const app = await listen(
       setUp({
         waitWith: async (isAbandoned) => {
-          begin(isAbandoned);
-          await end;
+          start(isAbandoned);
+          await finished;
         },
       }),
     );
     const { socket } = app.open('GET /api/failing HTTP/1.1');
-    const isAbandoned = await begun;
+    const isAbandoned = await started;
     expect(isAbandoned()).toBe(false);
     socket.destroy();
     await eventually(() => expect(isAbandoned()).toBe(true));
-    letEnd();
+    finish();
     await app.stop();
   });
 
   it('that is cut off reaches no handler', async () => {
     const rig = setUp();
-    const app = await listening(rig);
+    const app = await listen(rig);
     const { socket } = app.open(
       'POST /api/things HTTP/1.1',
       'Content-Type: application/json',
@@ -407,7 +410,7 @@ describe('a file', () => {
   const upload = () => setUp().agent.post('/api/upload').set(bearer(tokens.admin()));
 
   it('that is refused unread is still drained, so that the client gets the answer', async () => {
-    const app = await listening(setUp());
+    const app = await listen(setUp());
     const size = 3 * 1024 * 1024;
     const { socket, received } = app.open(
       'POST /api/upload HTTP/1.1',
@@ -422,15 +425,15 @@ describe('a file', () => {
     await app.stop();
   });
 
-  it('is limited per person and in all, to bound memory', async () => {
+  it('is limited per person and in total, to bound memory', async () => {
     const rig = setUp();
-    const app = await listening(rig);
-    const small = () =>
+    const app = await listen(rig);
+    const sendSmallFile = () =>
       request(app.server)
         .post('/api/upload')
         .set(bearer(tokens.admin()))
         .attach('image', Buffer.alloc(10), 'a.png');
-    const slow = Array.from({ length: 3 }, () =>
+    const slowUploads = Array.from({ length: 3 }, () =>
       app.open(
         'POST /api/upload HTTP/1.1',
         `Authorization: Bearer ${tokens.admin()}`,
@@ -438,13 +441,13 @@ describe('a file', () => {
         `Content-Length: ${1024 * 1024}`,
       ),
     );
-    await eventually(async () => (await small()).status === 429);
-    expect((await small()).body.code).toBe('too-many-requests');
+    await eventually(async () => (await sendSmallFile()).status === 429);
+    expect((await sendSmallFile()).body.code).toBe('too-many-requests');
     const before = rig.calls.length;
-    slow[0]?.socket.destroy();
-    await eventually(async () => (await small()).status === 200);
+    slowUploads[0]?.socket.destroy();
+    await eventually(async () => (await sendSmallFile()).status === 200);
     expect(rig.calls).toHaveLength(before + 1);
-    for (const { socket } of slow) socket.destroy();
+    for (const { socket } of slowUploads) socket.destroy();
     await app.stop();
   });
 
@@ -503,7 +506,7 @@ describe('an address', () => {
     expect(answer.body).toMatchObject(problem('not-found'));
   });
 
-  it('names its methods when called with another', async () => {
+  it('lists its allowed methods when called with another one', async () => {
     const answer = await setUp().agent.patch(`/api/things/${id}`);
     expect(answer.status).toBe(405);
     expect(answer.headers['allow']).toBe('GET, HEAD, DELETE');
@@ -524,11 +527,11 @@ describe('an address', () => {
   });
 });
 
-describe('an answer of finished bytes', () => {
+describe('an answer of raw bytes', () => {
   it('is a 304 without a body for a matching entity tag', async () => {
     const { agent } = setUp();
     const first = await agent.get('/api/things/all');
-    expect(first.body).toEqual(big);
+    expect(first.body).toEqual(bigAnswer);
     const second = await agent.get('/api/things/all').set('If-None-Match', first.headers['etag'] ?? '');
     expect(second.status).toBe(304);
     expect(second.text).toBe('');
@@ -566,7 +569,7 @@ describe('an error', () => {
     });
   });
 
-  it('of a part that is only waited for is a warning', async () => {
+  it('of an unavailable dependency is logged as a warning', async () => {
     const { agent, lines } = setUp({ failWith: partUnavailable(new Error('catalog is not there yet')) });
     await agent.get('/api/failing').expect(503);
     expect(lines.find((line) => line['msg'] === 'request failed')).toMatchObject({ level: 'warn' });
@@ -596,7 +599,7 @@ describe('an error', () => {
 });
 
 describe('every request', () => {
-  it('keeps its request id and trace id in the answer and the log', async () => {
+  it('has its request id and trace id in the answer and the log', async () => {
     const { agent, lines } = setUp();
     const answer = await agent
       .post('/api/things')
@@ -639,8 +642,8 @@ describe('every request', () => {
 
   it('gets a new id when it has none or an invalid one', async () => {
     const { agent } = setUp();
-    for (const given of ['', 'x y', 'a'.repeat(100)]) {
-      const answer = await agent.get('/api/things/all').set('X-Request-Id', given);
+    for (const invalidId of ['', 'x y', 'a'.repeat(100)]) {
+      const answer = await agent.get('/api/things/all').set('X-Request-Id', invalidId);
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
@@ -666,8 +669,8 @@ describe('every request', () => {
     expect(answer.headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('may have a body that GET does not read, without affecting the next one on its connection', async () => {
-    const app = await listening(setUp());
+  it('may have a body that GET does not read, without affecting the next request on its connection', async () => {
+    const app = await listen(setUp());
     const { socket, received } = app.open('GET /api/nothing HTTP/1.1', 'Content-Length: 5');
     socket.write('helloGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await once(socket, 'close');
@@ -685,9 +688,9 @@ describe('health', () => {
   });
 
   it.each([
-    ['every part is', 'ok', 200, 'ready'],
-    ['not when a part fails, and names it without details', 'failed', 503, 'not ready'],
-  ])('is ready when %s', async (_, broker, status, ready) => {
+    ['is ready when every part is', 'ok', 200, 'ready'],
+    ['is not ready when a part fails, and names it without details', 'failed', 503, 'not ready'],
+  ])('%s', async (_, broker, status, ready) => {
     const health = {
       mongo: () => 'ok',
       broker: () => {

@@ -48,16 +48,16 @@ export interface ServiceAppOptions {
 }
 
 /** The logging context of a request, available until the answer is sent. */
-interface Trail {
+interface RequestContext {
   readonly requestId: string;
   readonly traceparent: string;
   readonly startedAt: bigint;
   route: string;
-  /** Of the verified token. */
+  /** From the verified token. */
   accountId?: string;
 }
 
-const trailOf = (res: express.Response): Trail => res.locals['trail'] as Trail;
+const contextOf = (res: express.Response): RequestContext => res.locals['context'] as RequestContext;
 const goodRequestId = /^[\w-]{8,64}$/;
 
 /**
@@ -90,7 +90,7 @@ export function createServiceApp({
 
   app.use((req, res, next) => {
     const requestIdHeader = req.headers['x-request-id'];
-    const trail: Trail = {
+    const context: RequestContext = {
       requestId:
         typeof requestIdHeader === 'string' && goodRequestId.test(requestIdHeader)
           ? requestIdHeader
@@ -99,37 +99,37 @@ export function createServiceApp({
       startedAt: process.hrtime.bigint(),
       route: 'none',
     };
-    res.locals['trail'] = trail;
-    res.setHeader('X-Request-Id', trail.requestId);
-    res.once('close', () => finish(req, res, trail));
+    res.locals['context'] = context;
+    res.setHeader('X-Request-Id', context.requestId);
+    res.once('close', () => finish(req, res, context));
     next();
   });
 
-  function finish(req: express.Request, res: express.Response, trail: Trail): void {
-    const seconds = Number(process.hrtime.bigint() - trail.startedAt) / 1e9;
+  function finish(req: express.Request, res: express.Response, context: RequestContext): void {
+    const seconds = Number(process.hrtime.bigint() - context.startedAt) / 1e9;
     const status = res.writableFinished ? res.statusCode : 499;
-    metrics.httpSeconds.observe({ method: req.method, route: trail.route, status }, seconds);
+    metrics.httpSeconds.observe({ method: req.method, route: context.route, status }, seconds);
     const line = {
-      requestId: trail.requestId,
-      traceId: traceIdOf(trail.traceparent),
+      requestId: context.requestId,
+      traceId: traceIdOf(context.traceparent),
       method: req.method,
       // Without the query string, which may contain search terms or a reset token.
       path: withoutSecret(req.path),
       status,
       ms: Math.round(seconds * 10_000) / 10,
-      accountId: trail.accountId,
+      accountId: context.accountId,
       network: keyedNetwork(req.ip ?? ''),
     };
-    if (trail.route.startsWith('/health') || trail.route === '/metrics') accessLog.debug(line, 'request');
+    if (context.route.startsWith('/health') || context.route === '/metrics') accessLog.debug(line, 'request');
     else accessLog.info(line, 'request');
   }
 
   app.get('/health/live', (_req, res) => {
-    trailOf(res).route = '/health/live';
+    contextOf(res).route = '/health/live';
     res.type('text').send('ok');
   });
   app.get('/health/ready', async (_req, res) => {
-    trailOf(res).route = '/health/ready';
+    contextOf(res).route = '/health/ready';
     const report = await checkHealth(health);
     res
       .status(report.status === 'ready' ? 200 : 503)
@@ -137,19 +137,19 @@ export function createServiceApp({
       .json(report);
   });
   app.get('/metrics', async (_req, res) => {
-    trailOf(res).route = '/metrics';
+    contextOf(res).route = '/metrics';
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 
   for (const { path, methods } of routeTable(routes)) {
-    for (const [method, one] of methods) {
-      const answer = createHandler(one, path);
+    for (const [method, methodRoute] of methods) {
+      const answer = createHandler(methodRoute, path);
       if (method === 'GET') app.get(expressPath(path), answer);
       else app[method.toLowerCase() as 'post' | 'put' | 'patch' | 'delete'](expressPath(path), answer);
     }
     const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(expressPath(path), (req, res) => {
-      trailOf(res).route = path;
+      contextOf(res).route = path;
       res.setHeader('Allow', allowed.join(', '));
       if (req.method === 'OPTIONS') {
         res.status(204).end();
@@ -166,7 +166,7 @@ export function createServiceApp({
   });
   app.use((error: unknown, req: express.Request, res: express.Response, next: express.NextFunction) => {
     const problem = problemOf(error);
-    const { requestId, traceparent } = trailOf(res);
+    const { requestId, traceparent } = contextOf(res);
     if (problem.status >= 500 && !problem.isRoutine) {
       logger[isPartAway(problem) ? 'warn' : 'error'](
         {
@@ -194,14 +194,14 @@ export function createServiceApp({
   return app;
 
   function createHandler({ endpoint, handle }: Route, path: string): express.RequestHandler {
-    const isKept = !endpoint.isPersonal && !endpoint.isVolatile;
-    const isForAll = endpoint.method === 'GET' && endpoint.role === 'public' && isKept;
-    const caching = isForAll ? cacheControl : 'no-store';
+    const isCacheable = !endpoint.isPersonal && !endpoint.isVolatile;
+    const isShared = endpoint.method === 'GET' && endpoint.role === 'public' && isCacheable;
+    const caching = isShared ? cacheControl : 'no-store';
     return async (req, res) => {
-      const trail = trailOf(res);
-      trail.route = path;
+      const context = contextOf(res);
+      context.route = path;
       if (endpoint.role === 'service') admitService(req, serviceToken);
-      const caller = await identify(req, endpoint, trail);
+      const caller = await identify(req, endpoint, context);
       const params = endpoint.params && parseOrRefuse(endpoint.params, req.params);
       const query = endpoint.query && parseOrRefuse(endpoint.query, req.query);
       let body: unknown;
@@ -219,7 +219,7 @@ export function createServiceApp({
         caller && needsLiveSession(endpoint, body)
           ? await liveSessions.confirm(caller, { isBackground: isBackground(req) })
           : caller;
-      const { requestId, traceparent } = trail;
+      const { requestId, traceparent } = context;
       let log: Logger | undefined;
       const answer = await handle({
         params,
@@ -244,8 +244,8 @@ export function createServiceApp({
       });
       if (res.closed || res.headersSent) return;
       if (checkAnswers && endpoint.contentType === undefined) checkAnswer(endpoint, answer);
-      const isForOne = endpoint.variesByCaller && identity !== undefined;
-      res.setHeader('Cache-Control', isForOne ? 'no-store' : caching);
+      const isPersonalAnswer = endpoint.variesByCaller && identity !== undefined;
+      res.setHeader('Cache-Control', isPersonalAnswer ? 'no-store' : caching);
       res.statusCode = endpoint.status;
       // Express adds the ETag, and answers 304 when it matches.
       if (answer instanceof BytesAnswer) res.type(answer.contentType).send(answer.bytes);
@@ -254,16 +254,16 @@ export function createServiceApp({
     };
   }
 
-  async function identify(req: express.Request, endpoint: Endpoint, trail: Trail) {
+  async function identify(req: express.Request, endpoint: Endpoint, context: RequestContext) {
     const { role } = endpoint;
     if (role === 'service') return undefined;
     const token = bearerToken(req);
     if (role === 'public') {
       // A stale token does not block public reads.
-      return token === undefined ? undefined : currentCaller(token, req, trail).catch(() => undefined);
+      return token === undefined ? undefined : currentCaller(token, req, context).catch(() => undefined);
     }
     if (token === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-    let identity = await currentCaller(token, req, trail);
+    let identity = await currentCaller(token, req, context);
     if (role !== 'admin') {
       const isConfirmed = endpoint.confirmsSession !== true || identity.role === 'admin';
       return isConfirmed ? identity : liveSessions.confirm(identity, { isBackground: isBackground(req) });
@@ -281,15 +281,15 @@ export function createServiceApp({
     }
     if (!needsProof(endpoint, identity, Date.now())) return identity;
     // The password may have been entered a moment ago.
-    const again = await liveSessions.confirm(identity, { isFresh: true });
-    if (needsProof(endpoint, again, Date.now())) {
+    const confirmedIdentity = await liveSessions.confirm(identity, { isFresh: true });
+    if (needsProof(endpoint, confirmedIdentity, Date.now())) {
       noteRefusal('proof-needed');
       throw new ProblemError('proof-needed');
     }
-    return again;
+    return confirmedIdentity;
 
     function noteRefusal(event: SecurityEvent) {
-      const { requestId, traceparent } = trail;
+      const { requestId, traceparent } = context;
       noteSecurityEvent(logger.child({ requestId, traceId: traceIdOf(traceparent) }), event, {
         accountId: identity.userId,
         address: req.ip ?? '',
@@ -302,9 +302,13 @@ export function createServiceApp({
    * The token suffices for a customer. The roles of staff are confirmed on each call, because the token is valid for
    * fifteen minutes.
    */
-  async function currentCaller(token: string, req: express.Request, trail: Trail): Promise<Identity> {
+  async function currentCaller(
+    token: string,
+    req: express.Request,
+    context: RequestContext,
+  ): Promise<Identity> {
     const identity = await verifier.verify(token, isBackground(req));
-    trail.accountId = identity.userId;
+    context.accountId = identity.userId;
     return identity.role === 'admin'
       ? liveSessions.confirm(identity, { isBackground: isBackground(req) })
       : identity;
@@ -380,12 +384,12 @@ function expressPath(path: string): string {
 /** Groups the routes by path, fixed segments before parameters. Throws for duplicate routes. */
 function routeTable(routes: readonly Route[]): { path: string; methods: Map<Endpoint['method'], Route> }[] {
   const table = new Map<string, Map<Endpoint['method'], Route>>();
-  for (const one of routes) {
-    for (const path of [one.endpoint.path, ...(one.endpoint.aliases ?? [])]) {
+  for (const route of routes) {
+    for (const path of [route.endpoint.path, ...(route.endpoint.aliases ?? [])]) {
       const methods = table.get(path) ?? new Map<Endpoint['method'], Route>();
-      if (methods.has(one.endpoint.method))
-        throw new Error(`${one.endpoint.method} ${path} has two handlers.`);
-      methods.set(one.endpoint.method, one);
+      if (methods.has(route.endpoint.method))
+        throw new Error(`${route.endpoint.method} ${path} has two handlers.`);
+      methods.set(route.endpoint.method, route);
       table.set(path, methods);
     }
   }

@@ -13,35 +13,36 @@ export type UploadRoom = ReturnType<typeof createUploadRoom>;
  * exhaust it.
  */
 export function createUploadRoom() {
-  const held = new Map<string, number>();
-  let heldByAll = 0;
+  const reservedByPerson = new Map<string, number>();
+  let reservedInTotal = 0;
   return {
     /**
      * Reserves memory for a body (undefined: unknown length). Throws `too-many-requests` over the limit of the person,
      * `service-unavailable` over that of all. Returns a function that frees it once.
      */
-    enter({ maxBytes }: FilePart, announced: number | undefined, personId: string): () => void {
-      const bytes = Math.min(announced ?? maxBytes, maxBytes);
-      const ofPerson = held.get(personId) ?? 0;
-      if (ofPerson + bytes > filesPerPerson * maxBytes)
+    reserve({ maxBytes }: FilePart, announcedBytes: number | undefined, personId: string): () => void {
+      const bytes = Math.min(announcedBytes ?? maxBytes, maxBytes);
+      const personBytes = reservedByPerson.get(personId) ?? 0;
+      if (personBytes + bytes > filesPerPerson * maxBytes)
         throw refusal('too-many-requests', 'Some of your files');
-      if (heldByAll + bytes > filesInTotal * maxBytes) throw refusal('service-unavailable', 'Many files');
-      held.set(personId, ofPerson + bytes);
-      heldByAll += bytes;
-      let isInside = true;
+      if (reservedInTotal + bytes > filesInTotal * maxBytes)
+        throw refusal('service-unavailable', 'Many files');
+      reservedByPerson.set(personId, personBytes + bytes);
+      reservedInTotal += bytes;
+      let isReserved = true;
       return () => {
-        if (!isInside) return;
-        isInside = false;
-        heldByAll -= bytes;
-        const remainingBytes = (held.get(personId) ?? 0) - bytes;
-        if (remainingBytes > 0) held.set(personId, remainingBytes);
-        else held.delete(personId);
+        if (!isReserved) return;
+        isReserved = false;
+        reservedInTotal -= bytes;
+        const remainingBytes = (reservedByPerson.get(personId) ?? 0) - bytes;
+        if (remainingBytes > 0) reservedByPerson.set(personId, remainingBytes);
+        else reservedByPerson.delete(personId);
       };
     },
   };
 }
 
-const refusal = (code: 'too-many-requests' | 'service-unavailable', which: string) =>
-  new ProblemError(code, `${which} are on their way right now. Please try again in a moment.`, undefined, {
+const refusal = (code: 'too-many-requests' | 'service-unavailable', subject: string) =>
+  new ProblemError(code, `${subject} are on their way right now. Please try again in a moment.`, undefined, {
     retryAfterSeconds: 5,
   });

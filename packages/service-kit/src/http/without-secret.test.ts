@@ -14,6 +14,6 @@ it.each([
   ['/api/request-links', '/api/request-links'],
   ['/api/alerts', '/api/alerts'],
   ['/api/products/1', '/api/products/1'],
-])('logs %s as %s (SIL-49)', (path, named) => {
-  expect(withoutSecret(path)).toBe(named);
+])('logs %s as %s (SIL-49)', (path, masked) => {
+  expect(withoutSecret(path)).toBe(masked);
 });

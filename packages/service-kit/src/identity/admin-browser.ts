@@ -28,9 +28,9 @@ export const createIsAdminBrowser =
   }): IsAdminBrowser =>
   async ({ cookie = '' }, right) => {
     const value = adminFilesCookie.exec(cookie)?.[1];
-    const pass = value === undefined ? undefined : await verifier.verify(value);
-    if (pass === undefined) return false;
-    const { userId, sessionId } = pass;
+    const admin = value === undefined ? undefined : await verifier.verify(value);
+    if (admin === undefined) return false;
+    const { userId, sessionId } = admin;
     try {
       const caller = { userId, sessionId, role: 'admin' } as const;
       return hasRight(await liveSessions.confirm(caller, { isBackground: true }), right);

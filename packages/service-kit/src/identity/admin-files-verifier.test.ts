@@ -12,8 +12,8 @@ const verifierAt = (nowMs: number) => {
 
 describe('the verifier of the admin files cookie', () => {
   it('returns the expiry of a valid cookie', async () => {
-    const pass = await verifierAt(start).verify(tokens.adminFiles({ expiresIn: 600 }));
-    expect(Math.abs((pass?.goodUntilMs ?? 0) - start - 605_000)).toBeLessThan(2_000);
+    const admin = await verifierAt(start).verify(tokens.adminFiles({ expiresIn: 600 }));
+    expect(Math.abs((admin?.goodUntilMs ?? 0) - start - 605_000)).toBeLessThan(2_000);
     expect(await verifierAt(start + 606_000).verify(tokens.adminFiles({ expiresIn: 600 }))).toBeUndefined();
   });
 
@@ -25,9 +25,9 @@ describe('the verifier of the admin files cookie', () => {
     ['unsigned', tokens.algNone()],
     ['signed with the public key as a secret', tokens.hmac()],
     ['signed by a stranger under a known key name', testTokens().adminFiles()],
-    ['cut off', tokens.adminFiles().slice(0, -10)],
+    ['truncated', tokens.adminFiles().slice(0, -10)],
     ['no token at all', 'true'],
-    ['endless', 'a'.repeat(10_000)],
+    ['far too long', 'a'.repeat(10_000)],
   ])('refuses a cookie that is %s', async (_, cookie) => {
     expect(await verifierAt(start).verify(cookie)).toBeUndefined();
   });

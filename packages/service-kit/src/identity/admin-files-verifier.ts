@@ -14,8 +14,8 @@ export function createAdminFilesVerifier({
   return {
     /**
      * Undefined for an invalid cookie. Cookie and access token have the same issuer and key but different audiences, so
-     * neither can replace the other. Does not check whether the session is still live. Its expiry is in epoch
-     * milliseconds.
+     * neither can replace the other. Does not check whether the session is still live. `goodUntilMs` is in
+     * epoch milliseconds.
      */
     async verify(cookie: string) {
       const checks = {

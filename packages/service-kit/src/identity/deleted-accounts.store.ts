@@ -9,22 +9,22 @@ interface DeletedAccountDocument {
 }
 
 /** Much longer than an access token is valid. */
-const keepSeconds = 24 * 60 * 60;
+const retentionSeconds = 24 * 60 * 60;
 
 export const createDeletedAccountModel = declareCollection<DeletedAccountDocument>('deleted_accounts', [
-  [{ deletedAt: 1 }, { expireAfterSeconds: keepSeconds }],
+  [{ deletedAt: 1 }, { expireAfterSeconds: retentionSeconds }],
 ]);
 
 /** User ids of recently deleted accounts, whose tokens are still valid for some minutes. */
 export type DeletedAccountsStore = ReturnType<typeof createDeletedAccountsStore>;
 
-const lookMs = 1_000;
+const lookupTimeoutMs = 1_000;
 
 export function createDeletedAccountsStore(model: mongoose.Model<DeletedAccountDocument>) {
   return {
     async has(userId: string): Promise<boolean> {
       // A customer waits for the answer.
-      return (await withDatabaseTimeout(model.exists({ _id: userId }).exec(), lookMs)) !== null;
+      return (await withDatabaseTimeout(model.exists({ _id: userId }).exec(), lookupTimeoutMs)) !== null;
     },
     async note(userId: string, deletedAt: Date, session: mongoose.ClientSession): Promise<void> {
       await model.updateOne({ _id: userId }, { $setOnInsert: { deletedAt } }, { upsert: true, session });

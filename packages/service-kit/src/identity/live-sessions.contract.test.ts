@@ -25,7 +25,7 @@ describe('the live session of an admin token', () => {
       userId,
       sessionId,
       role: 'user',
-      // An auth that knows no roles.
+      // An older release of auth sends no roles.
       staffRoles: ['owner'],
       name: 'Asha Rai',
     });

@@ -11,43 +11,43 @@ export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 export interface LiveSessionsOptions {
   /**
-   * The current state of the session; null when it has ended or never existed. `isBackground`: the call is no activity of
-   * its person.
+   * The current state of the session; null when it has ended or never existed. `isBackground`: the call does not count
+   * as activity of its person.
    */
   readonly find: (sessionId: string, isBackground: boolean) => Promise<LiveSession | null>;
   /** Maximum number of cached sessions; the least recently used are evicted first. */
-  readonly maxKept?: number | undefined;
+  readonly maxCached?: number | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
 
 export interface Confirmation {
-  /** Asks auth also when the session is cached. */
+  /** Asks auth even when the session is cached. */
   readonly isFresh?: boolean;
   /** The page sent the request without an action of the person, such as a poll or a picture. It does not extend a session of staff (AUTH-S9). */
   readonly isBackground?: boolean;
 }
 
 /** Cache lifetime, and so the longest time that an ended session stays usable. */
-const keepMs = 1_000;
+const cacheMs = 1_000;
 
 /**
- * Checks what an access token cannot say: whether its session is still live, and the current role of the user. Used for
- * admin tokens and for the address of an account, with results cached for a second (decision 33).
+ * Checks what an access token cannot tell: whether its session is still live, and the current role of the user. Used
+ * for admin tokens and for the address of an account, with results cached for a second (decision 33).
  */
 export function createLiveSessions({
   find,
-  maxKept = 1_000,
+  maxCached = 1_000,
   now = () => performance.now(),
 }: LiveSessionsOptions) {
-  type Asked = { session: Promise<LiveSession | null>; askedAtMs: number; isBackground: boolean };
-  const cache = new LRUCache<string, Asked>({ max: maxKept });
+  type CachedSession = { session: Promise<LiveSession | null>; askedAtMs: number; isBackground: boolean };
+  const cache = new LRUCache<string, CachedSession>({ max: maxCached });
 
   function current(sessionId: string, { isFresh = false, isBackground = false }: Confirmation) {
     const entry = cache.get(sessionId);
-    // The answer to a call in the background has not told auth of the activity.
-    const isTold = isBackground || entry?.isBackground === false;
-    if (entry && isTold && !isFresh && now() - entry.askedAtMs < keepMs) return entry.session;
+    // A background call does not record activity at auth, so its cached answer serves only background calls.
+    const isReusable = isBackground || entry?.isBackground === false;
+    if (entry && isReusable && !isFresh && now() - entry.askedAtMs < cacheMs) return entry.session;
     const session = find(sessionId, isBackground);
     cache.set(sessionId, { session, askedAtMs: now(), isBackground });
     // Failures are not cached; the circuit breaker of the client limits retries.
@@ -62,14 +62,14 @@ export function createLiveSessions({
      * The caller with the current roles, name and address. Rejects with `not-signed-in` when the session has ended or the
      * account was deleted, with `service-unavailable` when auth does not answer.
      */
-    async confirm(caller: Identity, how: Confirmation = {}): Promise<Identity> {
-      const session = await current(caller.sessionId, how).catch((error: unknown) => {
+    async confirm(caller: Identity, confirmation: Confirmation = {}): Promise<Identity> {
+      const session = await current(caller.sessionId, confirmation).catch((error: unknown) => {
         throw sessionUnknown(error);
       });
       if (session?.userId !== caller.userId) {
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       }
-      const { needsPasskey: _older, ...person } = caller;
+      const { needsPasskey: _cachedFlag, ...person } = caller;
       const { role, staffRoles, name, email, provedAt, needsPasskey } = session;
       const proof = provedAt === undefined ? {} : { provedAt: new Date(provedAt) };
       return {

@@ -7,7 +7,7 @@ describe('the normal form of an address', () => {
     ['wide letters', '\uff56@x.example', 'v@x.example'],
     ['a domain in ASCII', 'v@xn--bcher-kva.example', 'v@bücher.example'],
     ['a domain in letters', 'v@BÜCHER.example', 'v@bücher.example'],
-  ])('is one for %s', (_, entered, normal) => {
+  ])('is the same for %s', (_, entered, normal) => {
     expect(normalEmail(entered)).toBe(normal);
     expect(normalEmail(normal)).toBe(normal);
   });

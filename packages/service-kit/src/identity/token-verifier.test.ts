@@ -5,20 +5,20 @@ const tokens = testTokens();
 const start = Date.now();
 
 function setUp() {
-  let asked = 0;
+  let loads = 0;
   let nowMs = start;
   let answer = tokens.source;
   const verifier = createTokenVerifier({
     jwks: () => {
-      asked += 1;
+      loads += 1;
       return answer();
     },
     now: () => nowMs,
   });
   return {
     verifier,
-    asked: () => asked,
-    pass: (ms: number) => {
+    loads: () => loads,
+    advance: (ms: number) => {
       nowMs += ms;
     },
     answerWith: (source: typeof answer) => {
@@ -30,7 +30,7 @@ function setUp() {
   };
 }
 
-const refused = { code: 'not-signed-in', status: 401 };
+const notSignedIn = { code: 'not-signed-in', status: 401 };
 
 describe('the token verifier', () => {
   it('returns the identity of a valid token', async () => {
@@ -53,21 +53,21 @@ describe('the token verifier', () => {
     ['of an unknown key', tokens.unknownKey()],
     ['without a role', tokens.withoutRole()],
     ['the cookie for the files of the admin remote', tokens.adminFiles()],
-    ['cut off', tokens.admin().slice(0, -10)],
+    ['truncated', tokens.admin().slice(0, -10)],
     ['no token at all', 'hello'],
-    ['endless', 'a'.repeat(10_000)],
+    ['far too long', 'a'.repeat(10_000)],
   ])('refuses a token that is %s', async (_, token) => {
-    await expect(setUp().verifier.verify(token)).rejects.toMatchObject(refused);
+    await expect(setUp().verifier.verify(token)).rejects.toMatchObject(notSignedIn);
   });
 
   it('caches a verified token until it expires', async () => {
     const rig = setUp();
     const token = tokens.customer();
     const first = await rig.verifier.verify(token);
-    rig.pass(14 * 60_000);
+    rig.advance(14 * 60_000);
     expect(await rig.verifier.verify(token)).toBe(first);
-    rig.pass(2 * 60_000);
-    await expect(rig.verifier.verify(token)).rejects.toMatchObject(refused);
+    rig.advance(2 * 60_000);
+    await expect(rig.verifier.verify(token)).rejects.toMatchObject(notSignedIn);
   });
 
   it('loads the keys once for many tokens, and not for every unknown key', async () => {
@@ -75,30 +75,30 @@ describe('the token verifier', () => {
     await Promise.all(
       [tokens.customer('a'), tokens.customer('b'), tokens.admin()].map((token) => rig.verifier.verify(token)),
     );
-    for (let time = 0; time < 5; time += 1)
+    for (let attempt = 0; attempt < 5; attempt += 1)
       await rig.verifier.verify(tokens.unknownKey()).catch(() => undefined);
-    expect(rig.asked()).toBe(1);
+    expect(rig.loads()).toBe(1);
   });
 
   it('loads a new key after a rotation', async () => {
     const rig = setUp();
     await rig.verifier.verify(tokens.customer());
-    const rotated = testTokens();
-    const [key] = rotated.jwks.keys;
+    const newTokens = testTokens();
+    const [key] = newTokens.jwks.keys;
     if (key === undefined) throw new Error('no key');
     rig.answerWith(async () => ({ keys: [...tokens.jwks.keys, { ...key, kid: 'never-seen' }] }));
-    await expect(rig.verifier.verify(rotated.unknownKey())).rejects.toMatchObject(refused);
-    rig.pass(31_000);
-    expect(await rig.verifier.verify(rotated.unknownKey())).toMatchObject({ role: 'admin' });
+    await expect(rig.verifier.verify(newTokens.unknownKey())).rejects.toMatchObject(notSignedIn);
+    rig.advance(31_000);
+    expect(await rig.verifier.verify(newTokens.unknownKey())).toMatchObject({ role: 'admin' });
   });
 
   it('reloads on time after its clock was set back', async () => {
     const rig = setUp();
     const hour = 60 * 60_000;
-    rig.pass(hour);
+    rig.advance(hour);
     rig.fail();
     await rig.verifier.verify(tokens.customer('a')).catch(() => undefined);
-    rig.pass(-hour);
+    rig.advance(-hour);
     rig.answerWith(tokens.source);
     expect(await rig.verifier.verify(tokens.customer('a'))).toMatchObject({ userId: 'a' });
   });
@@ -107,20 +107,20 @@ describe('the token verifier', () => {
     const rig = setUp();
     await rig.verifier.verify(tokens.customer('a'));
     rig.fail();
-    rig.pass(6 * 60_000);
+    rig.advance(6 * 60_000);
     await expect(rig.verifier.verify(tokens.customer('b'))).resolves.toMatchObject({ userId: 'b' });
   });
 
   it('rejects with 503 rather than 401 until it has a key, and retries soon but not every time', async () => {
     const rig = setUp();
     rig.fail();
-    for (let time = 0; time < 3; time += 1)
+    for (let attempt = 0; attempt < 3; attempt += 1)
       await expect(rig.verifier.verify(tokens.customer())).rejects.toMatchObject({
         code: 'service-unavailable',
       });
-    expect(rig.asked()).toBe(1);
+    expect(rig.loads()).toBe(1);
     rig.answerWith(tokens.source);
-    rig.pass(2_001);
+    rig.advance(2_001);
     expect(await rig.verifier.verify(tokens.customer())).toMatchObject({ role: 'user' });
   });
 
@@ -133,6 +133,6 @@ describe('the token verifier', () => {
         { kty: 'oct', kid: 'x', k: 'AAAA' },
       ],
     }));
-    await expect(rig.verifier.verify(tokens.customer())).rejects.toMatchObject(refused);
+    await expect(rig.verifier.verify(tokens.customer())).rejects.toMatchObject(notSignedIn);
   });
 });

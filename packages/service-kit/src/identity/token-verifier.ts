@@ -28,7 +28,7 @@ export interface Identity {
 export interface TokenVerifier {
   /**
    * Rejects with the problem `not-signed-in` for an invalid or expired token.
-   * @param isBackground for a verifier that asks auth: the request is no activity of its person (AUTH-S9)
+   * @param isBackground for a verifier that asks auth: the request does not count as activity of its person (AUTH-S9)
    */
   readonly verify: (token: string, isBackground?: boolean) => Promise<Identity>;
 }
@@ -50,13 +50,13 @@ export function createTokenVerifier({
   keys = createVerificationKeys({ jwks, now }),
   maxRemembered = 10_000,
 }: TokenVerifierOptions): TokenVerifier {
-  const remembered = new LRUCache<string, { identity: Identity; expiresAtMs: number }>({
+  const cache = new LRUCache<string, { identity: Identity; expiresAtMs: number }>({
     max: maxRemembered,
   });
 
   return {
     async verify(token): Promise<Identity> {
-      const entry = remembered.get(token);
+      const entry = cache.get(token);
       if (entry && entry.expiresAtMs > now()) return entry.identity;
       const verified = await verifyToken(token, {
         keys,
@@ -68,7 +68,7 @@ export function createTokenVerifier({
       if (verified === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       const { sub: userId, sid: sessionId, role } = verified.claims;
       const identity: Identity = { userId, sessionId, role };
-      remembered.set(token, { identity, expiresAtMs: verified.goodUntilMs });
+      cache.set(token, { identity, expiresAtMs: verified.goodUntilMs });
       return identity;
     },
   };

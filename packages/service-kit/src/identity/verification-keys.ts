@@ -30,7 +30,7 @@ const clockToleranceSeconds = 5;
 /** Longer tokens are refused unread; valid ones have a few hundred characters. */
 const maxTokenLength = 4096;
 
-const unavailable = (cause: unknown) =>
+const keysUnavailable = (cause: unknown) =>
   new ProblemError('service-unavailable', 'Signing in is not available right now.', undefined, {
     cause,
     retryAfterSeconds: 5,
@@ -76,13 +76,14 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
       }
       if (loading === undefined) {
         // The key may be valid, so the answer is 503 instead of 401.
-        if (hasFailed) throw unavailable(new Error('the last attempt to load the keys failed a moment ago'));
+        if (hasFailed)
+          throw keysUnavailable(new Error('the last attempt to load the keys failed a moment ago'));
         return undefined;
       }
       try {
         await loading;
       } catch (error) {
-        throw unavailable(error);
+        throw keysUnavailable(error);
       }
       return keys.get(kid);
     },

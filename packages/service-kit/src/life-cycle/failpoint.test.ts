@@ -4,7 +4,7 @@ import path from 'node:path';
 const failpointFile = path.join(__dirname, 'failpoint.ts');
 
 /** Passes three failpoints in a separate process and prints those reached. */
-function pass(env: Record<string, string>) {
+function runFailpoints(env: Record<string, string>) {
   const script = `
     import(${JSON.stringify(failpointFile)}).then(({ failpoint }) => {
       for (const name of ['one', 'two', 'two', 'three']) {
@@ -20,14 +20,14 @@ function pass(env: Record<string, string>) {
 }
 
 it('does nothing unless it is armed', () => {
-  expect(pass({})).toMatchObject({ reached: ['one', 'two', 'two', 'three'], status: 0 });
+  expect(runFailpoints({})).toMatchObject({ reached: ['one', 'two', 'two', 'three'], status: 0 });
 });
 
 it.each([
   ['two', ['one']],
   ['two:2', ['one', 'two']],
 ])('FAILPOINT=%s kills the process at exactly that pass', (FAILPOINT, reached) => {
-  expect(pass({ FAILPOINT })).toMatchObject({ reached, signal: 'SIGKILL' });
+  expect(runFailpoints({ FAILPOINT })).toMatchObject({ reached, signal: 'SIGKILL' });
 });
 
 it('kills the process before it handles an answer, even one that has arrived (R-01)', () => {
@@ -44,7 +44,7 @@ it('kills the process before it handles an answer, even one that has arrived (R-
 });
 
 it('is refused in production before anything starts', () => {
-  const { stderr, status } = pass({ FAILPOINT: 'two', NODE_ENV: 'production' });
+  const { stderr, status } = runFailpoints({ FAILPOINT: 'two', NODE_ENV: 'production' });
   expect(status).toBe(1);
   expect(stderr).toContain('refused in production');
 });

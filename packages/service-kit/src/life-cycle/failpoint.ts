@@ -8,25 +8,25 @@ if (setting && environment === 'production') {
   throw new Error('FAILPOINT kills the process and is for tests: it is refused in production.');
 }
 
-const [armed, nth] = setting?.split(':') ?? [];
-let passesLeft = Number(nth ?? 1);
+const [armedName, nthPass] = setting?.split(':') ?? [];
+let passesLeft = Number(nthPass ?? 1);
 
 /** Kills the process (SIGKILL: nothing is flushed or closed) when the failpoint of this name is armed. */
 export function failpoint(name: string): void {
-  if (armed === undefined || name !== armed) return;
+  if (armedName === undefined || name !== armedName) return;
   passesLeft -= 1;
   if (passesLeft <= 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Long enough for the other side to receive what was sent. */
+/** Long enough for the receiver to get the data that was sent. */
 const answerLimitMs = 1_000;
 
 /**
- * As `failpoint`, but after the data written before the call has been sent; the caller never sees ANSWER. Returns
- * ANSWER when not armed.
+ * Like `failpoint`, but after the data written before the call has been sent; the caller never receives `answer`.
+ * Returns `answer` when not armed.
  */
 export function failpointUnanswered<T>(name: string, answer: Promise<T>): Promise<T> {
-  if (armed === undefined || name !== armed) return answer;
+  if (armedName === undefined || name !== armedName) return answer;
   if (passesLeft > 1) {
     passesLeft -= 1;
     return answer;

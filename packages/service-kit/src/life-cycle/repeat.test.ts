@@ -6,11 +6,11 @@ describe('repeat', () => {
 
   it('runs at the interval, never concurrently, and continues after a failure', async () => {
     const errors: unknown[] = [];
-    const ends: (() => void)[] = [];
+    const roundEnds: (() => void)[] = [];
     const round = jest.fn(
       () =>
         new Promise<void>((resolve, reject) => {
-          ends.push(round.mock.calls.length === 2 ? () => reject(new Error('broken')) : resolve);
+          roundEnds.push(round.mock.calls.length === 2 ? () => reject(new Error('broken')) : resolve);
         }),
     );
     const work = repeat(1000, round, (error) => errors.push(error));
@@ -19,10 +19,10 @@ describe('repeat', () => {
     expect(round).toHaveBeenCalledTimes(0);
     await jest.advanceTimersByTimeAsync(3000);
     expect(round).toHaveBeenCalledTimes(1);
-    ends[0]?.();
+    roundEnds[0]?.();
     await jest.advanceTimersByTimeAsync(1000);
     expect(round).toHaveBeenCalledTimes(2);
-    ends[1]?.();
+    roundEnds[1]?.();
     await jest.advanceTimersByTimeAsync(1000);
     expect(errors).toEqual([new Error('broken')]);
     expect(round).toHaveBeenCalledTimes(3);
@@ -33,7 +33,7 @@ describe('repeat', () => {
     });
     await jest.advanceTimersByTimeAsync(5000);
     expect(isStopped).toBe(false);
-    ends[2]?.();
+    roundEnds[2]?.();
     await stopped;
     await jest.advanceTimersByTimeAsync(5000);
     expect(round).toHaveBeenCalledTimes(3);

@@ -21,7 +21,7 @@ export function repeat(
   { stopWithinMs }: { readonly stopWithinMs?: number } = {},
 ): Repetition {
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
+  let currentRound: Promise<void> | undefined;
   let stopping = new AbortController();
   const run = async () => {
     try {
@@ -35,8 +35,8 @@ export function repeat(
       if (timer !== undefined) return;
       stopping = new AbortController();
       timer = setInterval(() => {
-        underWay ??= run().finally(() => {
-          underWay = undefined;
+        currentRound ??= run().finally(() => {
+          currentRound = undefined;
         });
       }, everyMs);
       timer.unref();
@@ -45,7 +45,7 @@ export function repeat(
       clearInterval(timer);
       timer = undefined;
       stopping.abort();
-      await Promise.race([underWay, ...(stopWithinMs === undefined ? [] : [pause(stopWithinMs)])]);
+      await Promise.race([currentRound, ...(stopWithinMs === undefined ? [] : [pause(stopWithinMs)])]);
     },
   };
 }

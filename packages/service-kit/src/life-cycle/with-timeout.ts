@@ -1,13 +1,17 @@
 import mongoose from 'mongoose';
 
-/** Rejects with the error of `late` when `work` takes longer than `limitMs`. The work itself continues. */
-export async function withTimeout<T>(work: Promise<T>, limitMs: number, late: () => Error): Promise<T> {
+/** Rejects with the error of `createError` when `work` takes longer than `limitMs`. The work itself continues. */
+export async function withTimeout<T>(
+  work: Promise<T>,
+  limitMs: number,
+  createError: () => Error,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const isLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), limitMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createError()), limitMs);
   });
   try {
-    return await Promise.race([work, isLate]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

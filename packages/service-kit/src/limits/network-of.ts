@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The unit of rate limits: an IPv4 address, also when mapped to IPv6, and the first 56 bits of IPv6, which is one
- * household.
+ * The unit of rate limits: an IPv4 address, also when mapped to IPv6, or the first 56 bits of an IPv6 address, which
+ * one household shares.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
@@ -10,12 +10,14 @@ export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '');
   if (!isIPv6(plain)) return address;
   const [head = '', tail] = plain.toLowerCase().split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const leading = head === '' ? [] : head.split(':');
+  const trailing = tail === undefined || tail === '' ? [] : tail.split(':');
   const groups =
-    tail === undefined ? first : [...first, ...Array(8 - first.length - last.length).fill('0'), ...last];
-  const [a, b, c, d] = groups.map((group) => Number.parseInt(String(group), 16));
-  return `${[a, b, c].map((group) => (group ?? 0).toString(16)).join(':')}:${((d ?? 0) & 0xff00).toString(16)}::/56`;
+    tail === undefined
+      ? leading
+      : [...leading, ...Array(8 - leading.length - trailing.length).fill('0'), ...trailing];
+  const [group1, group2, group3, group4] = groups.map((group) => Number.parseInt(String(group), 16));
+  return `${[group1, group2, group3].map((group) => (group ?? 0).toString(16)).join(':')}:${((group4 ?? 0) & 0xff00).toString(16)}::/56`;
 }
 
 /** The network of an address: /24 of IPv4, /48 of IPv6, which one subscriber can have. */

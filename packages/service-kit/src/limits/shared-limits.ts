@@ -61,31 +61,31 @@ export function createCallerLimit<Result>(
     createSharedCounter(connection, collection, `${name} ${kind}`, points * times, seconds);
   const [calls, networkCalls] = [counter('person', 1), counter('network', networkTimes)];
   const [refusals, networkRefusals] = [counter('refused', 1), counter('refused network', networkTimes)];
-  return async <Made extends Result>({ address, person }: Caller, work: () => Promise<Made>) => {
+  return async <Outcome extends Result>({ address, person }: Caller, work: () => Promise<Outcome>) => {
     const network = networkOf(address);
     // The key of a counter may be a mailbox.
     const key = person && (await personalDataOf(connection).hashes('limits')).hashOf(person);
-    const ofPerson = key === undefined ? [] : [[calls, key] as const];
-    const refused =
+    const personCounters = key === undefined ? [] : [[calls, key] as const];
+    const refusalCounters =
       key === undefined
         ? [[refusals, network] as const]
         : [[refusals, key] as const, [networkRefusals, network] as const];
-    for (const [limit, key] of refused) {
+    for (const [limit, key] of refusalCounters) {
       const state = await limit.get(key);
       if (state && state.consumedPoints >= limit.points) throw tooManyCalls(text, state.msBeforeNext);
     }
-    const ofPersonBack = () => Promise.all(ofPerson.map(([limit, key]) => limit.reward(key)));
-    for (const [limit, key] of ofPerson) await countOrRefuse(limit, key, text);
+    const uncountPerson = () => Promise.all(personCounters.map(([limit, key]) => limit.reward(key)));
+    for (const [limit, key] of personCounters) await countOrRefuse(limit, key, text);
     // A call that the network's limit refuses is not counted for the person.
     await countOrRefuse(networkCalls, network, text).catch(async (error: unknown) => {
-      await ofPersonBack();
+      await uncountPerson();
       throw error;
     });
     const countRefusal = () =>
       Promise.all([
-        ofPersonBack(),
+        uncountPerson(),
         networkCalls.reward(network),
-        ...refused.map(([limit, key]) => countCall(limit, key)),
+        ...refusalCounters.map(([limit, key]) => countCall(limit, key)),
       ]);
     try {
       const result = await work();

@@ -22,7 +22,7 @@ let publisher: Bus;
 let consumer: Bus;
 let relay: OutboxRelay;
 const gaps: string[] = [];
-const heard: string[] = [];
+const receivedIds: string[] = [];
 let attempts = 0;
 let mustFail = false;
 
@@ -32,10 +32,10 @@ const heartbeatSeconds = 2;
 const newBus = (service: string, url: string) =>
   createRabbitBus({ url, service, logger, settleMs: 700, heartbeatSeconds, reconnectMaxDelayMs: 500 });
 
-let saved = 0;
+let savedCount = 0;
 async function save(count: number): Promise<void> {
-  const from = saved;
-  saved += count;
+  const from = savedCount;
+  savedCount += count;
   await saveIn(
     database.connection,
     ...Array.from({ length: count }, (_, index) => anUpdate(from + index + 1)),
@@ -46,7 +46,7 @@ async function save(count: number): Promise<void> {
 const allConnected = () =>
   eventually(() => publisher.health() === 'ok' && consumer.health() === 'ok', 20_000);
 
-const allArrived = async () => (await effects().countDocuments()) === saved;
+const allArrived = async () => (await effects().countDocuments()) === savedCount;
 
 beforeAll(async () => {
   database = await testDatabase('outage');
@@ -78,7 +78,7 @@ beforeAll(async () => {
   });
   await publisher.broadcast(
     ['product.updated'],
-    (event) => heard.push(event.eventId),
+    (event) => receivedIds.push(event.eventId),
     () => gaps.push('gap'),
   );
   relay = createOutboxRelay({
@@ -100,10 +100,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-async function nothingIsLostOrDoubled(): Promise<void> {
+async function expectEachOnce(): Promise<void> {
   await eventually(allArrived, 30_000);
   const ids = await effects().distinct('eventId');
-  expect(ids).toHaveLength(saved);
+  expect(ids).toHaveLength(savedCount);
   await eventually(async () => expect(await countWaiting(database.connection)).toBe(0), 20_000);
   expect((await consumer.parked(queue)).count).toBe(0);
 }
@@ -115,20 +115,20 @@ describe('a broker outage', () => {
     await eventually(() => publisher.state === 'closed' && publisher.health() === 'not connected');
     // Saving does not depend on the broker.
     await save(100);
-    expect(await effects().countDocuments()).toBeLessThan(saved);
+    expect(await effects().countDocuments()).toBeLessThan(savedCount);
 
     await broker.start();
     await save(50);
 
-    await nothingIsLostOrDoubled();
+    await expectEachOnce();
   }, 120_000);
 
   it('tells listeners that they may have missed events', async () => {
     await allConnected();
     expect(gaps.length).toBeGreaterThan(0);
-    const before = heard.length;
+    const before = receivedIds.length;
     await save(1);
-    await eventually(() => heard.length > before);
+    await eventually(() => receivedIds.length > before);
   }, 60_000);
 
   it('by a frozen process is detected after three heartbeats; unconfirmed events are sent later (M-8)', async () => {
@@ -145,7 +145,7 @@ describe('a broker outage', () => {
     } finally {
       signal('SIGCONT');
     }
-    await nothingIsLostOrDoubled();
+    await expectEachOnce();
     await allConnected();
   }, 120_000);
 
@@ -156,7 +156,7 @@ describe('a broker outage', () => {
 
     await broker.start();
 
-    await nothingIsLostOrDoubled();
+    await expectEachOnce();
     await allConnected();
   }, 120_000);
 });
@@ -175,7 +175,7 @@ describe('a message in a retry delay', () => {
     mustFail = false;
     await broker.start();
 
-    await nothingIsLostOrDoubled();
+    await expectEachOnce();
     expect(attempts).toBeGreaterThan(before + 1);
   }, 120_000);
 });

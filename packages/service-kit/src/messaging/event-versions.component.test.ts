@@ -46,9 +46,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const takesV1 = (handled: string[]) =>
+const handleV1 = (handled: string[]) =>
   onEvent(priceSet, async ({ data }) => void handled.push(`v1 ${data.price}`));
-const takesV2 = (handled: string[]) =>
+const handleV2 = (handled: string[]) =>
   onEvent(priceSetV2, async ({ data }) => void handled.push(`v2 ${data.amount} ${data.currency}`));
 
 const start = (service: string, bus: Bus, subscriptions: readonly SubscriptionDefinition[]) =>
@@ -74,22 +74,22 @@ const eventsOf = (count: number) =>
     ];
   }).flat();
 
-const numbered = (count: number, name: (index: number) => string) =>
+const sortedLines = (count: number, name: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => name(index)).sort();
 
-it('two versions of an event pass one deployment: old consumers get the first, new ones both, a later one finds the second waiting, and none is parked', async () => {
-  const oldOrder: string[] = [];
-  const newOrder: string[] = [];
-  const notified: string[] = [];
-  const [catalog, first, second, notification] = [
+it('two versions of an event can be sent during a deployment: old consumers get the first, new ones both, a later one finds the second waiting, and none is parked', async () => {
+  const handledByOldOrder: string[] = [];
+  const handledByNewOrder: string[] = [];
+  const handledByNotification: string[] = [];
+  const [catalog, oldOrderBus, newOrderBus, notification] = [
     await buses.open('catalog'),
     await buses.open('order'),
     await buses.open('order'),
     await buses.open('notification'),
   ];
-  await start('order', first, [takesV1(oldOrder)]);
-  await start('order', second, [takesV1(newOrder), takesV2(newOrder)]);
-  const stopOldNotification = await start('notification', notification, [takesV1(notified)]);
+  await start('order', oldOrderBus, [handleV1(handledByOldOrder)]);
+  await start('order', newOrderBus, [handleV1(handledByNewOrder), handleV2(handledByNewOrder)]);
+  const stopOldNotification = await start('notification', notification, [handleV1(handledByNotification)]);
 
   const { connection } = database;
   await save(connection, ...eventsOf(20));
@@ -97,21 +97,30 @@ it('two versions of an event pass one deployment: old consumers get the first, n
   const relay = createOutboxRelay(publishing);
   relay.start();
 
-  await eventually(() => oldOrder.length + newOrder.length === 40 && notified.length === 20);
+  await eventually(
+    () => handledByOldOrder.length + handledByNewOrder.length === 40 && handledByNotification.length === 20,
+  );
   await relay.stop();
   expect(await countWaiting(connection)).toBe(0);
-  const ofOrder = [...oldOrder, ...newOrder];
-  expect(ofOrder.filter((line) => line.startsWith('v1')).sort()).toEqual(numbered(20, (n) => `v1 ${n}`));
-  expect(newOrder.filter((line) => line.startsWith('v2')).sort()).toEqual(numbered(20, (n) => `v2 ${n} NPR`));
-  expect(notified.toSorted()).toEqual(numbered(20, (n) => `v1 ${n}`));
+  const handledByOrder = [...handledByOldOrder, ...handledByNewOrder];
+  expect(handledByOrder.filter((line) => line.startsWith('v1')).sort()).toEqual(
+    sortedLines(20, (n) => `v1 ${n}`),
+  );
+  expect(handledByNewOrder.filter((line) => line.startsWith('v2')).sort()).toEqual(
+    sortedLines(20, (n) => `v2 ${n} NPR`),
+  );
+  expect(handledByNotification.toSorted()).toEqual(sortedLines(20, (n) => `v1 ${n}`));
 
   const reconciler = createReconciler({ ...publishing, graceMs: 0, answerWaitMs: 1_000 });
   expect(await reconciler.runOnce()).toEqual({ questioned: 40, republished: 0 });
 
   await stopOldNotification();
-  await start('notification', notification, [takesV1(notified), takesV2(notified)]);
-  await eventually(() => notified.length === 40);
-  expect(notified.slice(20).toSorted()).toEqual(numbered(20, (n) => `v2 ${n} NPR`));
+  await start('notification', notification, [
+    handleV1(handledByNotification),
+    handleV2(handledByNotification),
+  ]);
+  await eventually(() => handledByNotification.length === 40);
+  expect(handledByNotification.slice(20).toSorted()).toEqual(sortedLines(20, (n) => `v2 ${n} NPR`));
   for (const queue of queues) expect((await notification.parked(queue)).count).toBe(0);
   expect(await reconciler.runOnce()).toEqual({ questioned: 40, republished: 0 });
   await reconciler.stop();
@@ -119,16 +128,16 @@ it('two versions of an event pass one deployment: old consumers get the first, n
 
 it('rejects a version without consumers while another version has some', async () => {
   const catalog = await buses.open('catalog');
-  const third = createEvent(
+  const eventV3 = createEvent(
     { ...priceSetV2, version: 3 },
     { aggregateId: 'product-1', aggregateVersion: 3, data: { amount: 1, currency: 'NPR' } },
   );
-  await expect(catalog.publish(third)).rejects.toThrow('No queue is bound for price.set.v3.');
+  await expect(catalog.publish(eventV3)).rejects.toThrow('No queue is bound for price.set.v3.');
 });
 
 it('rejects two subscriptions of a service to one version of an event', async () => {
   const bus = await buses.open('order');
-  await expect(start('order', bus, [takesV1([]), takesV1([])])).rejects.toThrow(
+  await expect(start('order', bus, [handleV1([]), handleV1([])])).rejects.toThrow(
     'order takes price.set twice.',
   );
 });

@@ -17,7 +17,7 @@ const quickQueue = 'catalog.order-placed';
 const fullQueue = 'notification.order-placed';
 const otherQueue = 'catalog.order-cancelled';
 const metrics = createMetrics('order');
-const looks = jest.spyOn(metrics.outboxWaiting, 'set');
+const waitingGauge = jest.spyOn(metrics.outboxWaiting, 'set');
 let database: TestDatabase;
 let relay: OutboxRelay;
 
@@ -42,7 +42,8 @@ async function save(...events: readonly WireEvent[]): Promise<void> {
 }
 
 const waiting = () => countWaiting(database.connection);
-const sumOf = (times: ReadonlyMap<unknown, number>) => [...times.values()].reduce((sum, one) => sum + one, 0);
+const sumOf = (times: ReadonlyMap<unknown, number>) =>
+  [...times.values()].reduce((sum, count) => sum + count, 0);
 
 beforeAll(async () => {
   database = await testDatabase('fullqueue');
@@ -55,7 +56,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a full queue affects only its own consumer: the others get every event once, and it gets all when it is back (R-08, I-8)', async () => {
+it('a full queue affects only its own consumer: the others get every event once, and its consumer gets all of them when it is back (R-08, I-8)', async () => {
   const [order, catalog, notification] = [
     await buses.open('order'),
     await buses.open('catalog'),
@@ -80,15 +81,15 @@ it('a full queue affects only its own consumer: the others get every event once,
   expect(Math.max(...quick.times.values())).toBeLessThanOrEqual(2);
 
   // New events reach the other consumers without delay while the queue stays full.
-  const settled = looks.mock.calls.length;
-  await eventually(() => looks.mock.calls.length >= settled + 3, 20_000);
+  const passesBefore = waitingGauge.mock.calls.length;
+  await eventually(() => waitingGauge.mock.calls.length >= passesBefore + 3, 20_000);
   const before = sumOf(quick.times);
-  for (let n = 0; n < 3; n += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const [cancelled, placed] = [anEvent({ type: 'order.cancelled' }), anEvent()];
     await save(cancelled, placed);
     await eventually(() => other.times.has(cancelled.eventId) && quick.times.has(placed.eventId), 3_000);
   }
-  await eventually(() => looks.mock.calls.length >= settled + 15, 20_000);
+  await eventually(() => waitingGauge.mock.calls.length >= passesBefore + 15, 20_000);
   expect(sumOf(quick.times)).toBe(before + 3);
   expect(Math.max(...other.times.values())).toBe(1);
 

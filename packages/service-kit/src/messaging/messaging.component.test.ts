@@ -10,7 +10,7 @@ import type { WireEvent } from './bus/bus.ts';
 import { createEvent } from './bus/create-event.ts';
 import { createMemoryBus, type MemoryBus } from './bus/memory-bus.ts';
 import { inboxModels } from './inbox/inbox.ts';
-import { askedSchema, receiptsAsked } from './inbox/receipts.ts';
+import { questionSchema, receiptsAsked } from './inbox/receipts.ts';
 import {
   type EventContext,
   onEvent,
@@ -47,8 +47,8 @@ const updates = (count: number) => Array.from({ length: count }, (_, index) => a
 
 /** Runs `work` while the clock of this process differs from that of the database. */
 async function withClock<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
-  const real = Date.now;
-  const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs);
+  const realNow = Date.now;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs);
   try {
     return await work();
   } finally {
@@ -126,7 +126,7 @@ describe('the outbox relay', () => {
   let metrics: Metrics;
   let passes: jest.SpyInstance<void, [number]>;
 
-  function startRelay(over: Partial<OutboxRelayOptions> = {}): OutboxRelay {
+  function startRelay(overrides: Partial<OutboxRelayOptions> = {}): OutboxRelay {
     const { connection } = database;
     const relay = createOutboxRelay({
       connection,
@@ -135,7 +135,7 @@ describe('the outbox relay', () => {
       instanceId: 'relay-1',
       pollMs: 10,
       metrics,
-      ...over,
+      ...overrides,
     });
     relays.push(relay);
     relay.start();
@@ -155,7 +155,7 @@ describe('the outbox relay', () => {
 
   const rows = () => outboxOf(database.connection).find().toArray();
   const allSent = async () => (await rows()).every((row) => row.sentAt instanceof Date);
-  const takes = (type: string) =>
+  const consumeType = (type: string) =>
     bus.consume({ queue: type, type, retryDelaysMs: [], handle: async () => ({ kind: 'done' }) });
 
   it('publishes saved events in order and marks them sent', async () => {
@@ -194,9 +194,9 @@ describe('the outbox relay', () => {
     await eventually(() => passes.mock.lastCall?.[0] === 0);
   });
 
-  it('keeps an event without a queue until it has one, and sends others at their kick', async () => {
+  it('holds an event without a queue until it has one, and sends others when kicked', async () => {
     bus = createMemoryBus({ requireConsumer: true });
-    await takes('other.thing');
+    await consumeType('other.thing');
     const [unrouted, other] = [anUpdate(1), { ...anUpdate(2), type: 'other.thing' }];
     await save(unrouted);
     // Without the kick the next poll would come long after this test.
@@ -206,7 +206,7 @@ describe('the outbox relay', () => {
     relay.kick();
     await eventually(() => bus.published.length === 1, 3_000);
 
-    await takes('product.updated');
+    await consumeType('product.updated');
     await eventually(() => {
       relay.kick();
       return allSent();
@@ -241,32 +241,34 @@ describe('the outbox relay', () => {
   const expectInOrder = (events: readonly WireEvent[], records: number) => {
     const byRecord = versionsByRecord(events);
     expect(byRecord.size).toBe(records);
-    for (const ofRecord of byRecord.values())
-      expect(ofRecord.map(({ aggregateVersion }) => aggregateVersion)).toEqual([1, 2, 3]);
+    for (const recordEvents of byRecord.values())
+      expect(recordEvents.map(({ aggregateVersion }) => aggregateVersion)).toEqual([1, 2, 3]);
   };
 
   it('sends from every instance, each the records of its half of the slots, once and in order (R-19)', async () => {
-    const [mine, theirs] = [createMemoryBus(), createMemoryBus()];
-    startRelay({ bus: mine, leaseMs: 600 });
-    startRelay({ instanceId: 'relay-2', bus: theirs, leaseMs: 600 });
+    const [firstBus, secondBus] = [createMemoryBus(), createMemoryBus()];
+    startRelay({ bus: firstBus, leaseMs: 600 });
+    startRelay({ instanceId: 'relay-2', bus: secondBus, leaseMs: 600 });
     await eventually(async () => (await slotsOf('relay-1')) === 8 && (await slotsOf('relay-2')) === 8);
     const events = await saveOfMany('shared');
     await eventually(allSent);
 
-    expect(mine.published.length).toBeGreaterThan(0);
-    expect(theirs.published.length).toBeGreaterThan(0);
-    const published = [...mine.published, ...theirs.published];
+    expect(firstBus.published.length).toBeGreaterThan(0);
+    expect(secondBus.published.length).toBeGreaterThan(0);
+    const published = [...firstBus.published, ...secondBus.published];
     expect(published.map(({ eventId }) => eventId).sort()).toEqual(
       events.map(({ eventId }) => eventId).sort(),
     );
     // A record that two relays sent would be in both maps.
-    const records = [mine, theirs].flatMap((one) => [...versionsByRecord(one.published).keys()]);
+    const records = [firstBus, secondBus].flatMap((relayBus) => [
+      ...versionsByRecord(relayBus.published).keys(),
+    ]);
     expect(new Set(records).size).toBe(records.length);
     expectInOrder(published, 40);
   });
 
   it('leaves the slots of a killed instance to the others when its lease ends, and nothing is lost (R-19)', async () => {
-    const ends = (until: Date) =>
+    const setLeaseEnd = (until: Date) =>
       leases().updateOne(
         { _id: 'outbox-relay' },
         {
@@ -277,49 +279,49 @@ describe('the outbox relay', () => {
         },
         { upsert: true },
       );
-    await ends(new Date(Date.now() + 60_000));
+    await setLeaseEnd(new Date(Date.now() + 60_000));
     await saveOfMany('taken-over');
     startRelay({ leaseMs: 600 });
     await eventually(() => passes.mock.calls.length > 3);
     expect(bus.published.length).toBeGreaterThan(0);
     expect(bus.published.length).toBeLessThan(100);
 
-    await ends(new Date(Date.now() - 1));
+    await setLeaseEnd(new Date(Date.now() - 1));
     await eventually(allSent);
     expect(bus.published).toHaveLength(120);
     expectInOrder(bus.published, 40);
     expect(await slotsOf('relay-1')).toBe(16);
   });
 
-  it('keeps the order of first deliveries, and what its successor marked, when an instance sends on after its lease (R-19)', async () => {
+  it('preserves the order of first deliveries, and the marks of its successor, when an instance keeps sending after its lease (R-19)', async () => {
     const deliveries: WireEvent[] = [];
-    let goOn = () => {};
+    let unfreeze = () => {};
     const frozen = new Promise<void>((resolve) => {
-      goOn = resolve;
+      unfreeze = resolve;
     });
-    const slow = createMemoryBus();
-    const publish = jest.spyOn(slow, 'publish').mockImplementation(async (event) => {
+    const frozenBus = createMemoryBus();
+    const publish = jest.spyOn(frozenBus, 'publish').mockImplementation(async (event) => {
       await frozen;
       deliveries.push(event);
     });
-    startRelay({ bus: slow, leaseMs: 600 });
+    startRelay({ bus: frozenBus, leaseMs: 600 });
     await eventually(async () => (await slotsOf('relay-1')) === 16);
     const [first, second, third] = [anUpdate(1), anUpdate(2), anUpdate(3)];
     await save(first);
     await eventually(() => publish.mock.calls.length === 1);
 
-    const next = createMemoryBus();
-    jest.spyOn(next, 'publish').mockImplementation(async (event) => void deliveries.push(event));
-    startRelay({ instanceId: 'relay-2', bus: next, leaseMs: 600 });
+    const successorBus = createMemoryBus();
+    jest.spyOn(successorBus, 'publish').mockImplementation(async (event) => void deliveries.push(event));
+    startRelay({ instanceId: 'relay-2', bus: successorBus, leaseMs: 600 });
     await save(second, third);
     await eventually(allSent);
-    const marked = await rows();
-    goOn();
+    const rowsAfterTakeover = await rows();
+    unfreeze();
     await eventually(() => deliveries.length === 4);
     await Promise.all(relays.map((relay) => relay.stop()));
 
     expect(deliveries).toEqual([first, second, third, first]);
-    expect(await rows()).toEqual(marked);
+    expect(await rows()).toEqual(rowsAfterTakeover);
   });
 
   it('renews its slots after the clock of its machine was set back (R-19)', async () => {
@@ -342,15 +344,15 @@ describe('the outbox relay', () => {
     'loses its lease by database time only, also to an instance whose clock is an hour %s its own (R-19)',
     async (_, aheadMs) => {
       const leaseOf = (instanceId: string) => createLease(database.connection, 'single', instanceId, 60_000);
-      const wrong = leaseOf('wrong');
+      const otherLease = leaseOf('wrong');
       expect(await leaseOf('right').acquire()).toBe(true);
-      expect(await withClock(aheadMs, () => wrong.acquire())).toBe(false);
+      expect(await withClock(aheadMs, () => otherLease.acquire())).toBe(false);
 
       await leases().updateOne(
         { _id: 'single', 'instances.id': 'right' },
         { $set: { 'instances.$.until': new Date(Date.now() - 1) } },
       );
-      expect(await withClock(aheadMs, () => wrong.acquire())).toBe(true);
+      expect(await withClock(aheadMs, () => otherLease.acquire())).toBe(true);
       expect(await leaseOf('right').acquire()).toBe(false);
     },
   );
@@ -365,11 +367,11 @@ describe('the outbox relay', () => {
       relay.kick();
     }
     await eventually(() => bus.published.length === 20);
-    const most = Math.ceil((performance.now() - startedAt) / gatherMs) + 1;
-    expect(passes.mock.calls.length - 1).toBeLessThanOrEqual(most);
+    const maxPasses = Math.ceil((performance.now() - startedAt) / gatherMs) + 1;
+    expect(passes.mock.calls.length - 1).toBeLessThanOrEqual(maxPasses);
   });
 
-  it('sends a moment after soon', async () => {
+  it('sends events shortly after `soon`', async () => {
     const relay = startRelay({ pollMs: 60_000 });
     await eventually(() => passes.mock.calls.length === 1);
     await save(anUpdate());
@@ -413,7 +415,7 @@ describe('subscriptions', () => {
 
   async function start(
     handle: (event: EventOf<typeof productUpdated>, context: EventContext) => Promise<void>,
-    over: Partial<StartSubscriptionsOptions> = {},
+    overrides: Partial<StartSubscriptionsOptions> = {},
   ) {
     const stop = await startSubscriptions({
       service: 'order',
@@ -422,7 +424,7 @@ describe('subscriptions', () => {
       subscriptions: [onEvent(productUpdated, handle)],
       logger,
       retryDelaysMs: [10, 20],
-      ...over,
+      ...overrides,
     });
     stops.push(stop);
     return stop;
@@ -602,8 +604,8 @@ describe('the reconciler', () => {
     ['behind', -3_600_000],
   ])('resends lost events when its own clock is an hour %s (M-4)', async (_, aheadMs) => {
     await storeSent(database.connection, [anUpdate(1)]);
-    const found = await withClock(aheadMs, () => newReconciler().runOnce());
-    expect(found).toEqual({ questioned: 1, republished: 1 });
+    const result = await withClock(aheadMs, () => newReconciler().runOnce());
+    expect(result).toEqual({ questioned: 1, republished: 1 });
   });
 
   it('does not count a parked event as lost', async () => {
@@ -618,10 +620,10 @@ describe('the reconciler', () => {
   it('bounds the events in memory by the round size, and republishes missing events of each round', async () => {
     const events = updates(25);
     await storeSent(database.connection, events);
-    const asked: number[] = [];
+    const questionSizes: number[] = [];
     const stop = await bus.broadcast(
       [receiptsAsked],
-      ({ data }) => asked.push(askedSchema.parse(data).eventIds.length),
+      ({ data }) => questionSizes.push(questionSchema.parse(data).eventIds.length),
       () => undefined,
     );
     stops.push(stop);
@@ -632,7 +634,7 @@ describe('the reconciler', () => {
     });
     await bus.settle();
 
-    expect(asked).toEqual([10, 10, 5]);
+    expect(questionSizes).toEqual([10, 10, 5]);
     expect((await effects.distinct('eventId')).sort()).toEqual(events.map(({ eventId }) => eventId).sort());
   });
 

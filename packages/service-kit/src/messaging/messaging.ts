@@ -48,13 +48,13 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
         });
       }
       await reconciler.start();
-      repetitions = background.map((one) => {
-        if ('start' in one) return one;
-        const [everyMs, work, failure] = one;
+      repetitions = background.map((item) => {
+        if ('start' in item) return item;
+        const [everyMs, work, failure] = item;
         return repeat(everyMs, work, (err) =>
           options.logger[failure || isPartAway(err) ? 'warn' : 'error'](
             { err },
-            failure ?? 'work in the background failed',
+            failure ?? 'background work failed',
           ),
         );
       });

@@ -8,7 +8,7 @@ import type { Bus } from './bus/bus.ts';
 import { onEvent, type StartSubscriptionsOptions, startSubscriptions } from './inbox/subscriptions.ts';
 import { createReconciler } from './outbox/reconciler.ts';
 import { anUpdate, storeSent } from './testing/events.ts';
-import { silentLogger as silent, testBuses } from './testing/test-buses.ts';
+import { silentLogger, testBuses } from './testing/test-buses.ts';
 
 // A real broker has to count twenty crashes.
 jest.setTimeout(60_000);
@@ -29,19 +29,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-const consume = (bus: Bus, over: Partial<StartSubscriptionsOptions> = {}) =>
+const consume = (bus: Bus, overrides: Partial<StartSubscriptionsOptions> = {}) =>
   startSubscriptions({
     service: 'order',
     bus,
     connection: database.connection,
     subscriptions: [onEvent(productUpdated, async ({ eventId }) => void handled.push(eventId))],
-    logger: silent,
+    logger: silentLogger,
     retryDelaysMs: [],
-    ...over,
+    ...overrides,
   });
 
 /** Simulates a process that repeatedly crashes with all messages of the queue, until the broker delivers none. */
-async function crashOverEverything(): Promise<void> {
+async function crashUntilParked(): Promise<void> {
   const connection = await connect(broker.url);
   for (;;) {
     const { messageCount } = await (await connection.createChannel()).checkQueue(broker.prefix + queue);
@@ -63,7 +63,7 @@ it('a message that the broker parks after crashes of its consumer is listed, cou
   const event = anUpdate(1);
   await publisher.publish(event);
   await storeSent(database.connection, [event]);
-  await crashOverEverything();
+  await crashUntilParked();
 
   const lines: Record<string, unknown>[] = [];
   const metrics = createMetrics('order');
@@ -78,7 +78,7 @@ it('a message that the broker parks after crashes of its consumer is listed, cou
   const reconciler = createReconciler({
     connection: database.connection,
     bus: publisher,
-    logger: silent,
+    logger: silentLogger,
     instanceId: 'one',
     graceMs: 0,
   });

@@ -42,15 +42,15 @@ afterAll(async () => {
 
 const { list, replay } = parkedMessages.catalog;
 const asAdmin = bearer(tokens.admin());
-const listed = () => app.agent.get(list.path).set(asAdmin);
-const replayed = (body: object) => app.agent.post(replay.path).set(asAdmin).send(body);
+const requestList = () => app.agent.get(list.path).set(asAdmin);
+const requestReplay = (body: object) => app.agent.post(replay.path).set(asAdmin).send(body);
 
 const anEvent = (type: string) => anyEvent({ type, data: { email: 'asha@kinmel.example', token: 'sealed' } });
 
 async function park(...events: readonly WireEvent[]): Promise<void> {
   outcome = { kind: 'park', reason: 'Error: nobody knows asha@kinmel.example' };
   for (const event of events) await bus.publish(event);
-  await eventually(async () => expect((await listed()).body.total).toBe(events.length));
+  await eventually(async () => expect((await requestList()).body.total).toBe(events.length));
   outcome = { kind: 'done' };
   handled.length = 0;
 }
@@ -59,9 +59,9 @@ it('admins read the reason, time and attempts of parked messages, not their data
   const event = anEvent('order.placed');
   await park(event);
 
-  for (const look of [await listed(), await listed()]) {
-    expect(look.status).toBe(200);
-    expect(look.body).toEqual({
+  for (const answer of [await requestList(), await requestList()]) {
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
       success: true,
       total: 1,
       data: [
@@ -75,7 +75,7 @@ it('admins read the reason, time and attempts of parked messages, not their data
       ],
     });
   }
-  expect((await replayed({})).body).toEqual({ success: true, replayed: 1 });
+  expect((await requestReplay({})).body).toEqual({ success: true, replayed: 1 });
   await eventually(() => handled.length === 1);
 });
 
@@ -85,28 +85,31 @@ it('admins replay one message, those of a type, or all; each replay is logged wi
   await park(one, two, three, other);
   app.lines.length = 0;
 
-  expect((await replayed({ eventId: two.eventId })).body).toEqual({ success: true, replayed: 1 });
+  expect((await requestReplay({ eventId: two.eventId })).body).toEqual({ success: true, replayed: 1 });
   await eventually(() => expect(handled).toEqual([two.eventId]));
-  expect((await listed()).body.total).toBe(3);
-  expect((await replayed({ eventType: 'order.cancelled' })).body).toEqual({ success: true, replayed: 1 });
-  expect((await replayed({})).body).toEqual({ success: true, replayed: 2 });
+  expect((await requestList()).body.total).toBe(3);
+  expect((await requestReplay({ eventType: 'order.cancelled' })).body).toEqual({
+    success: true,
+    replayed: 1,
+  });
+  expect((await requestReplay({})).body).toEqual({ success: true, replayed: 2 });
   await eventually(() => handled.length === 4);
   expect(new Set(handled)).toEqual(new Set([one, two, three, other].map(({ eventId }) => eventId)));
-  expect((await listed()).body).toEqual({ success: true, data: [], total: 0 });
+  expect((await requestList()).body).toEqual({ success: true, data: [], total: 0 });
 
-  const kept = await database.connection
+  const auditEntries = await database.connection
     .collection('audit_entries')
     .find()
     .sort({ _id: -1 })
     .limit(3)
     .toArray();
-  expect(kept.map(({ person, record, changes }) => [person.id, record, changes[0]?.after])).toEqual([
+  expect(auditEntries.map(({ person, record, changes }) => [person.id, record, changes[0]?.after])).toEqual([
     ['admin-1', { kind: 'parked-message', id: null }, undefined],
     ['admin-1', { kind: 'parked-message', id: null }, 'order.cancelled'],
     ['admin-1', { kind: 'parked-message', id: two.eventId }, undefined],
   ]);
-  const given = app.lines.filter(({ msg }) => msg === 'parked messages were replayed');
-  expect(given).toMatchObject([
+  const replayLines = app.lines.filter(({ msg }) => msg === 'parked messages were replayed');
+  expect(replayLines).toMatchObject([
     { adminId: 'admin-1', service: 'catalog', eventId: two.eventId, replayed: 1 },
     { adminId: 'admin-1', service: 'catalog', eventType: 'order.cancelled', replayed: 1 },
     { adminId: 'admin-1', service: 'catalog', replayed: 2 },
@@ -120,10 +123,10 @@ it('a message that is not parked, or of a type without a subscription, is not fo
     { eventType: 'mail.sent' },
     { eventType: 'user.registered' },
   ])
-    expect((await replayed(body)).body).toMatchObject({ code: 'not-found' });
+    expect((await requestReplay(body)).body).toMatchObject({ code: 'not-found' });
   // A replay of nothing leaves no audit entry.
   expect(await database.connection.collection('audit_entries').countDocuments()).toBe(before);
-  expect((await replayed({ everything: true })).body).toMatchObject({ code: 'invalid-request' });
+  expect((await requestReplay({ everything: true })).body).toMatchObject({ code: 'invalid-request' });
 });
 
 it('reasons contain neither addresses nor tokens', () => {

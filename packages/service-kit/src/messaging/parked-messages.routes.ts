@@ -5,7 +5,7 @@ import { ProblemError } from '../http/problem-error.ts';
 import { type Route, route } from '../http/route.ts';
 import { type Bus, type ParkedMessage, queueNameOf } from './bus/bus.ts';
 
-const shownOfEachType = 100;
+const maxShownPerType = 100;
 
 /** Lists and replays the parked messages of a service, for admins. Each replay is logged with person and number. */
 export function parkedMessagesRoutes(
@@ -20,7 +20,7 @@ export function parkedMessagesRoutes(
       const parkedByType = await askBus(() =>
         Promise.all(
           types.map(async (type) => {
-            const { count, messages } = await bus.parked(queueNameOf(service, type), shownOfEachType);
+            const { count, messages } = await bus.parked(queueNameOf(service, type), maxShownPerType);
             return { count, messages: messages.map((message) => toAnswer(type, message)) };
           }),
         ),
@@ -57,9 +57,9 @@ export function parkedMessagesRoutes(
 }
 
 /** An unavailable broker or a missing queue is answered with 503. */
-async function askBus<T>(question: () => Promise<T>): Promise<T> {
+async function askBus<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await question();
+    return await request();
   } catch (cause) {
     const text = 'The broker is not available at the moment.';
     throw new ProblemError('service-unavailable', text, undefined, { retryAfterSeconds: 5, cause });

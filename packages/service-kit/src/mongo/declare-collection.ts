@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 
 export type Index = readonly [keys: mongoose.IndexDefinition, options?: mongoose.IndexOptions];
 
-const options = {
+const schemaOptions = {
   strict: false,
   strictQuery: false,
   versionKey: false,
@@ -20,8 +20,8 @@ export function declareCollection<Stored>(
   indexes: readonly Index[],
   idType: typeof String | typeof Number | typeof mongoose.Types.ObjectId = String,
 ) {
-  const schema = new mongoose.Schema({ _id: idType }, options);
-  for (const [keys, more] of indexes) schema.index(keys, more);
+  const schema = new mongoose.Schema({ _id: idType }, schemaOptions);
+  for (const [keys, indexOptions] of indexes) schema.index(keys, indexOptions);
   return (connection: mongoose.Connection): mongoose.Model<Stored> =>
     connection.model<Stored>(collection, schema as never, collection);
 }

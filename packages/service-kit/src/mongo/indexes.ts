@@ -19,29 +19,31 @@ type Index = ReturnType<mongoose.Schema['indexes']>[number];
 type StoredIndex = Record<string, unknown>;
 
 /**
- * Creates missing collections and declared indexes, drops retired ones, gives those with another expiry the declared one, and
- * changes nothing else. Idempotent, and safe from several instances at once. Rejects with the error of the database when an
- * index with the same keys has other options than declared: `docs/how-to/change-an-index.md`.
+ * Creates missing collections and declared indexes, drops retired ones, sets the declared expiry where it differs, and
+ * changes nothing else. Idempotent, and safe from several instances at once. Rejects with the error of the database
+ * when an index with the same keys has other options than declared: `docs/how-to/change-an-index.md`.
  */
 export async function migrateIndexes(
   connection: mongoose.Connection,
   models: readonly IndexedModel[],
 ): Promise<void> {
-  const all = [...new Set([...models, ...kitModels(connection)])];
+  const allModels = [...new Set([...models, ...kitModels(connection)])];
   await Promise.all(
-    all.map(async (model) => {
-      // Usually all indexes exist, and listing them takes a tenth of the time of creating.
+    allModels.map(async (model) => {
       for (const name of model.retiredIndexes ?? [])
         await dropIndex(connection, model.collection.collectionName, name);
       const { collectionName } = model.collection;
-      const present = await listIndexes(connection, collectionName);
-      const isPresent = ([keys, options]: Index, change: StoredIndex = {}) =>
-        present?.some((index) => describe(index['key'], { ...index, ...change }) === describe(keys, options));
-      const missing = model.schema.indexes().filter((index) => !isPresent(index));
-      if (present !== undefined && missing.length === 0) return;
+      // Usually all indexes exist, and listing them takes a tenth of the time of creating them.
+      const storedIndexes = await listIndexes(connection, collectionName);
+      const isStored = ([keys, options]: Index, change: StoredIndex = {}) =>
+        storedIndexes?.some(
+          (index) => describe(index['key'], { ...index, ...change }) === describe(keys, options),
+        );
+      const missing = model.schema.indexes().filter((index) => !isStored(index));
+      if (storedIndexes !== undefined && missing.length === 0) return;
       for (const [keyPattern, options] of missing) {
         const { expireAfterSeconds } = options;
-        if (expireAfterSeconds !== undefined && isPresent([keyPattern, options], { expireAfterSeconds }))
+        if (expireAfterSeconds !== undefined && isStored([keyPattern, options], { expireAfterSeconds }))
           await connection.db?.command({
             collMod: collectionName,
             index: { keyPattern, expireAfterSeconds },
@@ -63,8 +65,8 @@ export function kitModels(connection: mongoose.Connection): IndexedModel[] {
   ];
 }
 
-const noCollection = 26;
-const noIndex = 27;
+const namespaceNotFound = 26;
+const indexNotFound = 27;
 
 const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(error.code);
@@ -73,7 +75,7 @@ async function dropIndex(connection: mongoose.Connection, collection: string, na
   try {
     await connection.collection(collection).dropIndex(name);
   } catch (error) {
-    if (!hasCode(error, noCollection, noIndex)) throw error;
+    if (!hasCode(error, namespaceNotFound, indexNotFound)) throw error;
   }
 }
 
@@ -82,7 +84,7 @@ async function listIndexes(connection: mongoose.Connection, collection: string) 
   try {
     return await connection.collection(collection).listIndexes().toArray();
   } catch (error) {
-    if (hasCode(error, noCollection)) return undefined;
+    if (hasCode(error, namespaceNotFound)) return undefined;
     throw error;
   }
 }

@@ -26,14 +26,14 @@ describe('migrateIndexes', () => {
     const { connection } = database;
     await Promise.all([migrateIndexes(connection, [model()]), migrateIndexes(connection, [model()])]);
     await migrateIndexes(connection, [model()]);
-    const of = (name: string) => connection.collection(name).listIndexes().toArray();
-    expect(await of('things')).toEqual(
+    const indexesOf = (name: string) => connection.collection(name).listIndexes().toArray();
+    expect(await indexesOf('things')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ key: { name: 1 }, unique: true }),
         expect.objectContaining({ key: { brand: 1, name: -1 } }),
       ]),
     );
-    expect(await of('inbox')).toContainEqual(
+    expect(await indexesOf('inbox')).toContainEqual(
       expect.objectContaining({ key: { handledAt: 1 }, expireAfterSeconds: 604_800 }),
     );
   });
@@ -128,16 +128,16 @@ describe('the connection', () => {
     await expect(model().findOne(filter)).rejects.toThrow(mongoose.Error.CastError);
   });
 
-  it('is waited for at most as long as the caller allows (D-02)', async () => {
-    const silent = new Promise<never>(() => {});
-    const error = await withDatabaseTimeout(silent, 20).catch((caught: unknown) => caught);
+  it('is awaited at most as long as the caller allows (D-02)', async () => {
+    const neverAnswered = new Promise<never>(() => {});
+    const error = await withDatabaseTimeout(neverAnswered, 20).catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);
     await expect(withDatabaseTimeout(Promise.resolve('answer'), 1_000)).resolves.toBe('answer');
     await expect(withDatabaseTimeout(Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
   });
 
   it.each(['MongoPoolClearedError', 'PoolClearedOnNetworkError'])(
-    'is away when a call is interrupted by %s, as its server does not answer any more (D-02)',
+    'counts as unavailable when a call is interrupted by %s, because its server does not answer any more (D-02)',
     (name) => {
       const error = Object.assign(new Error('Connection interrupted due to server monitor timeout'), {
         name,
@@ -146,7 +146,7 @@ describe('the connection', () => {
     },
   );
 
-  it('is prepared again when it is away just after it was there, and rejects with any other failure at once', async () => {
+  it('is prepared again when the database is lost just after it was connected, and rejects with any other failure at once', async () => {
     const failures = [new mongoose.mongo.MongoServerError({ message: 'not primary', code: 10107 })];
     const prepare = jest.fn(async () => {
       const failure = failures.pop();
@@ -162,8 +162,13 @@ describe('the connection', () => {
 
   it('rejects as unavailable in time without a database, and logs no error while it waits', async () => {
     const logged = jest.spyOn(logger, 'error');
-    const failed = connectMongo({ uri: 'mongodb://127.0.0.1:1', databaseName: 'x', logger, retryForMs: 0 });
-    const error = await failed.catch((caught: unknown) => caught);
+    const connecting = connectMongo({
+      uri: 'mongodb://127.0.0.1:1',
+      databaseName: 'x',
+      logger,
+      retryForMs: 0,
+    });
+    const error = await connecting.catch((caught: unknown) => caught);
     expect(isDatabaseAway(error)).toBe(true);
     expect(logged).not.toHaveBeenCalled();
   });

@@ -21,7 +21,7 @@ export const inTransaction = <Outcome>(
 ): Promise<Outcome> =>
   connection.withSession((session) => session.withTransaction(() => work(session), transactionOptions));
 
-/** Nothing is written when it rejects. It may run again. */
+/** A further write of a transaction, which may run again. When it rejects, nothing is written. */
 export type AlsoWritten = (session: mongoose.ClientSession) => Promise<void>;
 
 export interface Change {

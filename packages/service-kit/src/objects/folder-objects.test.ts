@@ -12,7 +12,7 @@ afterEach(() => jest.restoreAllMocks());
 describe('objects in a folder', () => {
   describeObjectStore(open);
 
-  it('are files under their names, and no folder stays without one', async () => {
+  it('are files under their names, and empty folders are removed', async () => {
     const store = await open();
     await store.create('a/b/1', Buffer.from('first'));
     expect(await readdir(folder.pathOf('objects/a/b'))).toEqual(['1']);
@@ -35,13 +35,13 @@ describe('objects in a folder', () => {
       await writeFile(file as string, 'half');
       throw Object.assign(new Error(code), { code });
     });
-    const refused = { code: 'storage-full', status: 507 };
-    await expect(store.create('a/1', Buffer.from('first'))).rejects.toMatchObject(refused);
+    const storageFull = { code: 'storage-full', status: 507 };
+    await expect(store.create('a/1', Buffer.from('first'))).rejects.toMatchObject(storageFull);
     expect(await readdir(folder.pathOf('objects'))).toEqual([]);
     expect(await store.create('a/1', Buffer.from('first'))).toBe(true);
   });
 
-  it('are listed without those that are being written; what a crash has left is removed', async () => {
+  it('are listed without unfinished ones, and remains of a crash are removed', async () => {
     const store = await open();
     const [fresh, old] = ['.unfinished-1', '.unfinished-2'].map((name) => folder.pathOf('objects', name));
     for (const file of [fresh, old]) await writeFile(file as string, 'half');
@@ -55,10 +55,10 @@ describe('objects in a folder', () => {
     const store = await open();
     await store.create('a/1', Buffer.from('first'));
     await store.create('a/2', Buffer.from('second'));
-    const look = fs.stat;
+    const originalStat = fs.stat;
     jest.spyOn(fs, 'stat').mockImplementationOnce(async (file) => {
       await store.delete('a/1');
-      return look(file);
+      return originalStat(file);
     });
     expect((await store.list()).map(({ name }) => name)).toEqual(['a/2']);
   });

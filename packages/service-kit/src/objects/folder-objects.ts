@@ -5,9 +5,9 @@ import path from 'node:path';
 import { ProblemError } from '../http/problem-error.ts';
 import { assertObjectName, assertObjectPrefix, type ObjectStore, type StoredObject } from './object-store.ts';
 
-const unfinished = '.unfinished-';
+const unfinishedPrefix = '.unfinished-';
 /** Far longer than writing one object takes. */
-const unfinishedKeptMs = 5 * 60_000;
+const unfinishedMaxAgeMs = 5 * 60_000;
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
@@ -15,7 +15,7 @@ const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 /** A folder is not an object. */
 const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR');
 
-/** Ignores that the file was removed by somebody else. */
+/** Another process may have removed the file. */
 const undefinedIfMissing = async <Value>(access: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await access;
@@ -33,12 +33,12 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
 
-  /** Remains of crashed writers, in a folder that this process may write to. */
+  /** Removes the files of crashed writers, if this process may write to the folder. */
   async function removeLeftovers(names: readonly string[]): Promise<void> {
-    for (const name of names.filter((each) => each.startsWith(unfinished))) {
+    for (const name of names.filter((each) => each.startsWith(unfinishedPrefix))) {
       const leftover = path.join(root, name);
       const stats = await undefinedIfMissing(stat(leftover));
-      if (!stats || Date.now() - stats.mtimeMs < unfinishedKeptMs) continue;
+      if (!stats || Date.now() - stats.mtimeMs < unfinishedMaxAgeMs) continue;
       try {
         await rm(leftover, { recursive: true, force: true });
       } catch (error) {
@@ -47,12 +47,12 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
     }
   }
 
-  /** False when the name is taken. */
-  async function linkTo(aside: string, target: string): Promise<boolean> {
+  /** False when the name exists. */
+  async function linkTo(temporaryFile: string, target: string): Promise<boolean> {
     for (;;) {
       await mkdir(path.dirname(target), { recursive: true });
       try {
-        await link(aside, target);
+        await link(temporaryFile, target);
         return true;
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return false;
@@ -65,15 +65,15 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
   return {
     async create(name, bytes) {
       assertObjectName(name);
-      const aside = path.join(root, `${unfinished}${randomUUID()}`);
+      const temporaryFile = path.join(root, `${unfinishedPrefix}${randomUUID()}`);
       try {
-        await writeFile(aside, bytes, { flag: 'wx' });
-        return await linkTo(aside, path.join(root, name));
+        await writeFile(temporaryFile, bytes, { flag: 'wx' });
+        return await linkTo(temporaryFile, path.join(root, name));
       } catch (error) {
         if (!hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
         throw new ProblemError('storage-full', undefined, undefined, { cause: error });
       } finally {
-        await rm(aside, { force: true });
+        await rm(temporaryFile, { force: true });
       }
     },
 
@@ -97,9 +97,9 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
       assertObjectName(name);
       const file = path.join(root, name);
       await undefinedIfMissing(unlink(file));
-      for (let above = path.dirname(file); above !== root; above = path.dirname(above)) {
+      for (let parent = path.dirname(file); parent !== root; parent = path.dirname(parent)) {
         try {
-          await rmdir(above);
+          await rmdir(parent);
         } catch (error) {
           if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return;
           if (!isMissing(error)) throw error;

@@ -23,7 +23,7 @@ describe('the address of objects', () => {
   it.each([
     ['https://my-bucket', /expected s3:\/\/bucket/],
     ['my-bucket', /expected s3:\/\/bucket/],
-    ['s3://user:password@my-bucket?installation=a', /credentials, which belong into AWS_ACCESS_KEY_ID/],
+    ['s3://user:password@my-bucket?installation=a', /credentials, which belong in AWS_ACCESS_KEY_ID/],
     ['s3:///prefix?installation=a', /no name of a bucket/],
     ['s3://My_Bucket?installation=a', /no name of a bucket/],
     ['s3://my-bucket/../other?installation=a', /a prefix with other characters/],
@@ -37,8 +37,8 @@ describe('the address of objects', () => {
       's3://my-bucket?installation=a&secret=b',
       /unknown parameter "secret"; there are installation, endpoint, region/,
     ],
-  ])('%s is refused in words, without the address', (url, words) => {
-    expect(() => read(url)).toThrow(words);
+  ])('%s is refused with a clear message, which does not contain the address', (url, message) => {
+    expect(() => read(url)).toThrow(message);
     expect(() => read(url)).toThrow(/^OBJECTS_URL: (?!.*password@)/);
   });
 });

@@ -13,7 +13,7 @@ export interface ObjectsPlace {
 }
 
 const example = 's3://bucket/prefix?installation=my-shop&endpoint=https://s3.example&region=eu-central-1';
-const part = '[A-Za-z0-9_-][A-Za-z0-9._-]*';
+const segmentPattern = '[A-Za-z0-9_-][A-Za-z0-9._-]*';
 const parameters = ['installation', 'endpoint', 'region'];
 
 /** The error of an invalid address, or its bucket and prefix. */
@@ -21,17 +21,17 @@ function placeOf(text: string): ObjectsPlace | string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:') return `expected ${example}`;
   if (url.username !== '' || url.password !== '')
-    return 'has credentials, which belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+    return 'has credentials, which belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) return 'has no name of a bucket';
   // Not parsed as a URL, which would normalise "a/../b" to "b".
   const [prefix = ''] = text.slice(`s3://${url.host}`.length).split('?');
-  if (!new RegExp(`^/?$|^(/${part})+/?$`).test(prefix))
+  if (!new RegExp(`^/?$|^(/${segmentPattern})+/?$`).test(prefix))
     return 'has a prefix with other characters than letters, digits, "_", "-" and ".", or a part that begins with "."';
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined)
     return `has the unknown parameter "${unknown}"; there are ${parameters.join(', ')}`;
   const installation = url.searchParams.get('installation') ?? '';
-  if (!new RegExp(`^${part}$`).test(installation) || installation.length > 100)
+  if (!new RegExp(`^${segmentPattern}$`).test(installation) || installation.length > 100)
     return 'needs installation=<name of the shop>, so that no other shop uses its objects';
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))

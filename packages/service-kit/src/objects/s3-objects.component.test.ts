@@ -32,12 +32,12 @@ const placeAt = (endpoint: string, prefix = '', installation = 'my-shop') => ({
   }, 60_000);
   afterAll(() => server.stop());
 
-  const open = (prefix: string, more: Partial<ReturnType<typeof placeAt>> = {}, area = 'photos') =>
-    openS3Objects({ ...placeAt(server.endpoint, prefix), ...more }, area);
+  const open = (prefix: string, overrides: Partial<ReturnType<typeof placeAt>> = {}, area = 'photos') =>
+    openS3Objects({ ...placeAt(server.endpoint, prefix), ...overrides }, area);
 
   describeObjectStore(() => open('suite/'));
 
-  it('lists more than one page of them', async () => {
+  it('are listed across several pages', async () => {
     const store = await open('many/');
     const names = Array.from({ length: 1005 }, (_, index) => `n/${String(index).padStart(4, '0')}`);
     for (let from = 0; from < names.length; from += 50)
@@ -45,7 +45,7 @@ const placeAt = (endpoint: string, prefix = '', installation = 'my-shop') => ({
     expect((await store.list('n/')).map(({ name }) => name)).toEqual(names);
   }, 60_000);
 
-  it('belong to one kind each', async () => {
+  it('are separate for each kind', async () => {
     const [photos, proofs] = [await open('kinds/'), await open('kinds/', {}, 'proofs')];
     expect(await photos.create('1', Buffer.from('photo'))).toBe(true);
     expect(await proofs.create('1', Buffer.from('proof'))).toBe(true);
@@ -61,33 +61,33 @@ const placeAt = (endpoint: string, prefix = '', installation = 'my-shop') => ({
   it('are in the area of their folder when OBJECTS_URL is set', async () => {
     const config = { OBJECTS_URL: placeAt(server.endpoint, 'config/'), PAYOUT_PROOFS_FOLDER: '/nowhere' };
     await (await openObjects(config, 'PAYOUT_PROOFS_FOLDER')).create('1', Buffer.from('proof'));
-    const same = await open('config/', {}, 'payout-proofs');
-    expect(String(await same.read('1'))).toBe('proof');
+    const sameArea = await open('config/', {}, 'payout-proofs');
+    expect(String(await sameArea.read('1'))).toBe('proof');
   });
 
-  describe('are refused in words, and nothing changes,', () => {
+  describe('are refused with a clear message and without a change,', () => {
     it('in a place of another installation', async () => {
       await open('taken/', { installation: 'other-shop' });
-      const refused = /s3:\/\/the-bucket\/taken\/ belongs to the installation "other-shop", not to "my-shop"/;
-      await expect(open('taken/')).rejects.toThrow(refused);
+      const refusal = /s3:\/\/the-bucket\/taken\/ belongs to the installation "other-shop", not to "my-shop"/;
+      await expect(open('taken/')).rejects.toThrow(refusal);
       await open('taken/', { installation: 'other-shop' });
     });
 
-    it('in a place with objects of somebody else', async () => {
+    it('in a place with objects of another owner', async () => {
       const Key = 'foreign/their-file.txt';
       await server.client.send(new PutObjectCommand({ Bucket: 'the-bucket', Key, Body: 'theirs' }));
-      const refused = /foreign\/ has objects of somebody else, such as "foreign\/their-file.txt"/;
-      await expect(open('foreign/')).rejects.toThrow(refused);
-      await expect(open('foreign/')).rejects.toThrow(refused);
+      const refusal = /foreign\/ has objects of somebody else, such as "foreign\/their-file.txt"/;
+      await expect(open('foreign/')).rejects.toThrow(refusal);
+      await expect(open('foreign/')).rejects.toThrow(refusal);
     });
 
-    it('in a bucket that is not there', async () => {
+    it('in a bucket that does not exist', async () => {
       await expect(open('', { bucket: 'no-bucket' })).rejects.toThrow(
         'OBJECTS_URL: s3://no-bucket/ cannot be used: there is no such bucket',
       );
     });
 
-    it('with credentials of somebody else, none of which is in the error', async () => {
+    it('with credentials of another account, which the error does not contain', async () => {
       process.env['AWS_SECRET_ACCESS_KEY'] = 'not-the-secret';
       const error = await open('suite/').catch((reason: unknown) => reason);
       expect(String(error)).toMatch(
@@ -116,7 +116,7 @@ describe('objects in a server that speaks S3', () => {
   const stored = new Map<string, { readonly bytes: Buffer; readonly creator: string }>();
   let honoursConditions: boolean;
   let isBroken: boolean;
-  /** Called after each PUT whose answer no client gets. */
+  /** Whether the answer to the PUT of this object is lost. */
   let losesAnswer: (key: string) => boolean;
 
   async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
@@ -167,7 +167,7 @@ describe('objects in a server that speaks S3', () => {
       expect(String(await store.read('claim'))).toBe('same');
     });
 
-    it('are of another writer who was faster', async () => {
+    it('belong to another writer that was faster', async () => {
       const store = await openS3Objects(placeAt(endpoint()), 'photos');
       losesAnswer = (key) => {
         stored.set(key, { bytes: Buffer.from('same'), creator: 'another call' });
@@ -187,7 +187,7 @@ describe('objects in a server that speaks S3', () => {
     await expect(store.list()).rejects.toMatchObject(unavailable);
   });
 
-  it('that is away are refused in words', async () => {
+  it('that is unavailable are refused with a clear message', async () => {
     const closed = http.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closed.once('listening', resolve));
     const { port } = closed.address() as AddressInfo;

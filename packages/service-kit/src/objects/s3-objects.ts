@@ -11,7 +11,7 @@ const ownerObject = 'installation';
 const maxConflicts = 10;
 
 /** Time limit of each attempt; the SDK makes up to three. */
-const limits = {
+const timeouts = {
   connectionTimeout: 3_000,
   requestTimeout: 10_000,
   socketTimeout: 10_000,
@@ -32,17 +32,17 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
   const sdk = await import('./s3-client.ts');
   const client = new sdk.S3Client({
     region,
-    requestHandler: limits,
+    requestHandler: timeouts,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     // Servers other than Amazon's may not know the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  const place = { Bucket: bucket };
+  const target = { Bucket: bucket };
 
   async function creatorOf(Key: string): Promise<string | undefined> {
     try {
-      return (await client.send(new sdk.HeadObjectCommand({ ...place, Key }))).Metadata?.['creator'];
+      return (await client.send(new sdk.HeadObjectCommand({ ...target, Key }))).Metadata?.['creator'];
     } catch (error) {
       if (statusOf(error) === 404) return undefined;
       throw error;
@@ -58,7 +58,7 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
     async put(Key: string, Body: Uint8Array): Promise<boolean> {
       const creator = randomUUID();
       const command = new sdk.PutObjectCommand({
-        ...place,
+        ...target,
         Key,
         Body,
         IfNoneMatch: '*',
@@ -78,7 +78,7 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
 
     async get(Key: string, Range?: string): Promise<Buffer | undefined> {
       try {
-        const { Body } = await client.send(new sdk.GetObjectCommand({ ...place, Key, Range }));
+        const { Body } = await client.send(new sdk.GetObjectCommand({ ...target, Key, Range }));
         return Buffer.from((await Body?.transformToByteArray()) ?? []);
       } catch (error) {
         if (hasName(error, 'NoSuchKey')) return undefined;
@@ -87,14 +87,14 @@ async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
       }
     },
 
-    delete: (Key: string) => client.send(new sdk.DeleteObjectCommand({ ...place, Key })),
+    delete: (Key: string) => client.send(new sdk.DeleteObjectCommand({ ...target, Key })),
 
-    async first(Prefix: string): Promise<string | undefined> {
-      const command = new sdk.ListObjectsV2Command({ ...place, Prefix, MaxKeys: 1 });
+    async firstKey(Prefix: string): Promise<string | undefined> {
+      const command = new sdk.ListObjectsV2Command({ ...target, Prefix, MaxKeys: 1 });
       return (await client.send(command)).Contents?.[0]?.Key;
     },
 
-    pages: (Prefix: string) => sdk.paginateListObjectsV2({ client }, { ...place, Prefix }),
+    pages: (Prefix: string) => sdk.paginateListObjectsV2({ client }, { ...target, Prefix }),
   };
 }
 
@@ -159,19 +159,19 @@ function reasonOf(error: unknown): string {
 /** Why this installation cannot use a place; undefined when it can. An empty place is claimed. */
 async function faultOf({ prefix, installation }: ObjectsPlace, bucket: Bucket): Promise<string | undefined> {
   const key = prefix + ownerObject;
-  const own = Buffer.from(installation);
+  const ownName = Buffer.from(installation);
   if (!(await bucket.get(key))) {
-    const foreign = await bucket.first(prefix);
+    const foreignKey = await bucket.firstKey(prefix);
     // Another process of this installation may have claimed the place meanwhile.
-    if (foreign !== undefined && !(await bucket.get(key)))
-      return `has objects of somebody else, such as "${foreign}": name an empty prefix`;
-    await bucket.put(key, own);
+    if (foreignKey !== undefined && !(await bucket.get(key)))
+      return `has objects of somebody else, such as "${foreignKey}": name an empty prefix`;
+    await bucket.put(key, ownName);
   }
   const owner = await bucket.get(key);
-  if (!owner?.equals(own))
+  if (!owner?.equals(ownName))
     return `belongs to the installation "${String(owner).slice(0, 100)}", not to "${installation}"`;
   // Writes the same bytes, so that a server that ignores the condition changes nothing.
-  if (await bucket.put(key, own))
+  if (await bucket.put(key, ownName))
     return 'does not honour If-None-Match: a writer would replace what another has stored';
   return undefined;
 }

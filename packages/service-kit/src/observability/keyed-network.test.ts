@@ -2,7 +2,7 @@ import { createKeyedNetwork } from './keyed-network.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-it('is one name for a network of a day, and does not contain the address', () => {
+it('is one value per network and day, and does not contain the address', () => {
   let nowMs = 10 * dayMs;
   const keyedNetwork = createKeyedNetwork(() => nowMs);
   const name = keyedNetwork('203.0.113.7');

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 
 export type Logger = pino.Logger;
 
-const hidden = [
+const secretFields = [
   'password',
   'token',
   'refreshToken',
@@ -11,12 +11,12 @@ const hidden = [
   'cookie',
   '["set-cookie"]',
 ];
-const partly = ['email', 'phone'];
+const maskedFields = ['email', 'phone'];
 
 /** Three levels deep, which covers requests, errors and events. */
-const paths = [...hidden, ...partly].flatMap((name) => {
-  const joined = name.startsWith('[') ? name : `.${name}`;
-  return [name, `*${joined}`, `*.*${joined}`];
+const paths = [...secretFields, ...maskedFields].flatMap((name) => {
+  const suffix = name.startsWith('[') ? name : `.${name}`;
+  return [name, `*${suffix}`, `*.*${suffix}`];
 });
 
 /** Recognisable but not usable: `r***@example.com`, `***4567`. */
@@ -28,14 +28,14 @@ export function maskContact(text: string): string {
 
 function censor(value: unknown, path: string[]): unknown {
   const name = path.at(-1) ?? '';
-  if (!partly.includes(name)) return '[redacted]';
+  if (!maskedFields.includes(name)) return '[redacted]';
   return typeof value === 'string' ? maskContact(value) : '[redacted]';
 }
 
 export interface LoggerOptions {
   readonly service: string;
   readonly level: string;
-  /** Standard output unless a test listens. */
+  /** Standard output by default; tests read the lines. */
   readonly destination?: { write(line: string): void };
 }
 
@@ -56,7 +56,7 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
   );
 }
 
-/** One for all loggers of a process: each has a timer. */
+/** One for all loggers of a process, because each has a timer for flushing. */
 let standardOutput: ReturnType<typeof openStandardOutput> | undefined;
 
 /**

@@ -7,7 +7,7 @@ export type InSpan = <Result>(
 
 let enterSpan: InSpan = (_name, _traceparent, work) => work();
 
-/** Work that no HTTP call spans, such as an event or a mail. Without OpenTelemetry it only runs the work. */
+/** For work outside of HTTP requests, such as an event or a mail. Without OpenTelemetry it only runs the work. */
 export const inSpan: InSpan = (name, traceparent, work) => enterSpan(name, traceparent, work);
 
 /** Called once OpenTelemetry is started, which is not loaded otherwise. */

@@ -2,7 +2,7 @@ import { createRequire, register } from 'node:module';
 import type { NodeSDK, NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 import type { InSpan } from './spans.ts';
 
-let running: Telemetry | undefined;
+let startedTelemetry: Telemetry | undefined;
 
 type Exporter = NodeSDKConfiguration['traceExporter'];
 type WithoutSecret = (text: string) => string;
@@ -47,11 +47,11 @@ const withoutSecrets = (exporter: Exporter, withoutSecret: WithoutSecret): Expor
  * Starts OpenTelemetry. It costs two to four times the processor time of a small request, so it is imported only when
  * `OTEL_EXPORTER_OTLP_ENDPOINT` is set; in a bundle it is a file of its own (`service-build.ts`). Spans of Express,
  * mongoose and amqplib need this file to be loaded first: `node --import @kinmel/service-kit/telemetry src/main.ts`;
- * otherwise, as in a bundle, there are those of HTTP. `withoutSecret` is a parameter because a bundle evaluates this
- * file's imports too late.
+ * otherwise, as in a bundle, there are only those of HTTP. `withoutSecret` is a parameter because a bundle evaluates
+ * this file's imports too late.
  */
 export async function startTelemetry(service: string, withoutSecret: WithoutSecret): Promise<Telemetry> {
-  if (running === undefined) {
+  if (startedTelemetry === undefined) {
     const [api, sdk, exporter, http, express, mongoose, amqplib] = await Promise.all([
       import('@opentelemetry/api'),
       import('@opentelemetry/sdk-node'),
@@ -74,12 +74,12 @@ export async function startTelemetry(service: string, withoutSecret: WithoutSecr
       ],
     });
     nodeSdk.start();
-    // Instrumentations see what is required. Bundles load Node's own modules another way.
+    // Instrumentations patch a module when it is required, and bundles load Node's own modules in another way.
     const load = createRequire(import.meta.url);
     for (const name of ['http', 'https']) load(name);
-    running = { stop: () => nodeSdk.shutdown(), inSpan: spansOf(api) };
+    startedTelemetry = { stop: () => nodeSdk.shutdown(), inSpan: spansOf(api) };
   }
-  return running;
+  return startedTelemetry;
 }
 
 // Loaded by `--import`: the service name comes from `OTEL_SERVICE_NAME`.

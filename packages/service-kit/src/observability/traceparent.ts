@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-const wellFormed = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+const validTraceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
  * Continues the caller's trace with a new span (W3C Trace Context, version 00), or starts a trace for a missing or
@@ -8,7 +8,7 @@ const wellFormed = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$
  */
 export function continueTrace(incoming?: string): string {
   const span = randomHex().slice(16);
-  if (incoming !== undefined && wellFormed.test(incoming)) {
+  if (incoming !== undefined && validTraceparent.test(incoming)) {
     return `${incoming.slice(0, 36)}${span}${incoming.slice(52)}`;
   }
   return `00-${randomHex()}-${span}-01`;
@@ -16,7 +16,9 @@ export function continueTrace(incoming?: string): string {
 
 /** The trace id (32 hexadecimal characters); undefined for a malformed header. */
 export function traceIdOf(traceparent: string | undefined): string | undefined {
-  return traceparent !== undefined && wellFormed.test(traceparent) ? traceparent.slice(3, 35) : undefined;
+  return traceparent !== undefined && validTraceparent.test(traceparent)
+    ? traceparent.slice(3, 35)
+    : undefined;
 }
 
 /** Node caches random bytes for UUIDs, which is far cheaper than `randomBytes`. */

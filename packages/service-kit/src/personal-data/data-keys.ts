@@ -6,7 +6,7 @@ import { derivedKey, keyedToken } from '../identity/keyed-token.ts';
 import { seal, unseal } from '../messaging/seal.ts';
 import { declareCollection, driverOf, isDuplicateKeyError } from '../mongo/declare-collection.ts';
 
-/** The key that seals what a service keeps of one person. */
+/** The key that seals the data that a service stores about one person. */
 export interface DataKey {
   readonly id: Types.ObjectId;
   readonly bytes: Buffer;
@@ -14,7 +14,7 @@ export interface DataKey {
 
 interface StoredDataKey {
   _id: Types.ObjectId;
-  /** A user, or the record of somebody without an account; `serviceData` for what is of no single person. */
+  /** Id of a user, or of the record of a person without an account; `serviceData` for data of no single person. */
   person: string;
   /** The key as base64, sealed with the master key. */
   sealed: string;
@@ -25,13 +25,13 @@ interface StoredDataKey {
   forgottenAt?: Date;
 }
 
-/** The person of what a service stores without belonging to one person: events, and hashes to search by. */
+/** Replaces the person for data that belong to no single one: events and search hashes. */
 export const serviceData = 'service';
 
 /** Longer than any instance caches a key, so that what it writes meanwhile can be read until it is erased. */
-const forgottenKeptSeconds = 60 * 60;
-const cachedMs = 60_000;
-const cachedKeys = 20_000;
+const forgottenRetentionSeconds = 60 * 60;
+const cacheMs = 60_000;
+const maxCachedKeys = 20_000;
 const maxTimeMS = 2_000;
 
 export const dataKeyModel = declareCollection<StoredDataKey>(
@@ -39,7 +39,7 @@ export const dataKeyModel = declareCollection<StoredDataKey>(
   [
     [{ person: 1 }, { unique: true, partialFilterExpression: { isCurrent: true } }],
     [{ master: 1 }],
-    [{ forgottenAt: 1 }, { expireAfterSeconds: forgottenKeptSeconds }],
+    [{ forgottenAt: 1 }, { expireAfterSeconds: forgottenRetentionSeconds }],
   ],
   Types.ObjectId,
 );
@@ -50,20 +50,20 @@ const masterIdOf = (masterKey: string) => keyedToken(derivedKey(masterKey, 'mast
 export type DataKeys = ReturnType<typeof createDataKeys>;
 
 /**
- * One data key per person, stored under a master key (envelope encryption). Who deletes a person's key makes all that
- * was sealed with it unreadable.
- * @param masterKeys 32 bytes each, base64; the first one seals, the others only read
+ * One data key per person, stored under a master key (envelope encryption). Deleting a person's key makes everything
+ * that was sealed with it unreadable.
+ * @param masterKeys 32 bytes each, base64; the first one seals, the others only unseal
  */
 export function createDataKeys(connection: mongoose.Connection, masterKeys: readonly [string, ...string[]]) {
   const keys = driverOf(dataKeyModel(connection));
   const [masterKey] = masterKeys;
   const master = masterIdOf(masterKey);
   const masters = new Map(masterKeys.map((key) => [masterIdOf(key), key]));
-  const byId = new LRUCache<string, DataKey>({ max: cachedKeys, ttl: cachedMs });
+  const keysByHexId = new LRUCache<string, DataKey>({ max: maxCachedKeys, ttl: cacheMs });
   // Concurrent callers share one look-up.
-  const ofPerson = new LRUCache<string, DataKey>({
-    max: cachedKeys,
-    ttl: cachedMs,
+  const keysByPerson = new LRUCache<string, DataKey>({
+    max: maxCachedKeys,
+    ttl: cacheMs,
     fetchMethod: async (person) => {
       const stored = await findOrCreate(person).catch((error: unknown) => {
         // Another instance has just created it.
@@ -74,12 +74,14 @@ export function createDataKeys(connection: mongoose.Connection, masterKeys: read
     },
   });
 
-  function openKey({ _id, sealed, master: of }: StoredDataKey): DataKey {
-    const opener = masters.get(of);
-    if (opener === undefined)
-      throw new Error(`DATA_KEY is not the key of this database: ${of} is neither it nor DATA_KEY_OTHER.`);
-    const key = { id: _id, bytes: Buffer.from(unseal(sealed, opener), 'base64') };
-    byId.set(_id.toHexString(), key);
+  function openKey({ _id, sealed, master: masterId }: StoredDataKey): DataKey {
+    const openingKey = masters.get(masterId);
+    if (openingKey === undefined)
+      throw new Error(
+        `DATA_KEY is not the key of this database: neither it nor DATA_KEY_OTHER has the id ${masterId}.`,
+      );
+    const key = { id: _id, bytes: Buffer.from(unseal(sealed, openingKey), 'base64') };
+    keysByHexId.set(_id.toHexString(), key);
     return key;
   }
 
@@ -100,43 +102,43 @@ export function createDataKeys(connection: mongoose.Connection, masterKeys: read
 
   return {
     /** The person's key, created the first time. Never part of a transaction, so that a rollback keeps it. */
-    of: (person: string): Promise<DataKey> => ofPerson.forceFetch(person),
+    of: (person: string): Promise<DataKey> => keysByPerson.forceFetch(person),
 
     /** Throws when the master key is not that of the database. */
-    check: async (): Promise<void> => void (await ofPerson.forceFetch(serviceData)),
+    check: async (): Promise<void> => void (await keysByPerson.forceFetch(serviceData)),
 
     /** The keys that exist, by the hexadecimal id. */
     async byIds(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DataKey>> {
       const keysById = new Map<string, DataKey>();
-      const unknown: Types.ObjectId[] = [];
+      const uncachedIds: Types.ObjectId[] = [];
       for (const id of ids) {
-        const cached = byId.get(id);
+        const cached = keysByHexId.get(id);
         if (cached) keysById.set(id, cached);
-        else unknown.push(new Types.ObjectId(id));
+        else uncachedIds.push(new Types.ObjectId(id));
       }
-      if (unknown.length > 0)
-        for await (const stored of keys.find({ _id: { $in: unknown } }, { maxTimeMS }))
+      if (uncachedIds.length > 0)
+        for await (const stored of keys.find({ _id: { $in: uncachedIds } }, { maxTimeMS }))
           keysById.set(stored._id.toHexString(), openKey(stored));
       return keysById;
     },
 
-    /** Ends the person's key: deleted an hour later, and a new one seals what is written from now on. */
+    /** Retires the person's key: it is deleted an hour later, and a new one seals later writes. */
     async forget(person: string, session: mongoose.ClientSession): Promise<void> {
       await keys.updateMany(
         { person, isCurrent: true },
         { $set: { forgottenAt: new Date() }, $unset: { isCurrent: 1 } },
         { session },
       );
-      ofPerson.delete(person);
+      keysByPerson.delete(person);
     },
 
-    /** Seals all keys anew that are under another master key; resolves with their number. Safe beside writers. */
+    /** Reseals all keys that another master key has sealed; resolves with their number. Safe during writes. */
     async rotate(): Promise<number> {
       let count = 0;
       for await (const stored of keys.find({ master: { $ne: master } })) {
         const sealed = seal(openKey(stored).bytes.toString('base64'), masterKey);
-        const isOld = { _id: stored._id, master: stored.master };
-        count += (await keys.updateOne(isOld, { $set: { sealed, master } })).modifiedCount;
+        const storedVersion = { _id: stored._id, master: stored.master };
+        count += (await keys.updateOne(storedVersion, { $set: { sealed, master } })).modifiedCount;
       }
       return count;
     },

@@ -22,13 +22,13 @@ const forget = (person: string) =>
   inTransaction(database.connection, (session) =>
     personalDataOf(database.connection).forget(person, session),
   );
-const first = masterKey();
+const firstKey = masterKey();
 
 describe('personal data', () => {
   beforeEach(async () => {
     await database.empty();
     await dataKeyModel(database.connection).deleteMany({});
-    useDataKeys(database.connection, [first]);
+    useDataKeys(database.connection, [firstKey]);
   });
 
   it('are stored sealed and read as they were, with dates and lists', async () => {
@@ -41,20 +41,22 @@ describe('personal data', () => {
     expect(await open(stored)).toEqual(fields);
   });
 
-  it('stay as they are when they are empty, so that the books see that nobody is named', async () => {
+  it('stay unsealed when they are empty, so that a check of the books sees that no person is named', async () => {
     const { seal } = personalDataOf(database.connection);
     const empty = { name: '', customer: { name: '', email: null }, phones: [] };
     expect(await seal('sita', empty, ['name', 'customer', 'phones'])).toEqual(empty);
   });
 
-  it('are not served without the key, nor with another one', async () => {
+  it('are refused at the start without the key and with another one', async () => {
     await expect(refuseSealedData(database.connection)).resolves.toBeUndefined();
-    await createDataKeys(database.connection, [first]).check();
+    await createDataKeys(database.connection, [firstKey]).check();
     await expect(refuseSealedData(database.connection)).rejects.toThrow(/DATA_KEY is missing/);
     await expect(createDataKeys(database.connection, [masterKey()]).check()).rejects.toThrow(
       /DATA_KEY is not the key/,
     );
-    await expect(createDataKeys(database.connection, [masterKey(), first]).check()).resolves.toBeUndefined();
+    await expect(
+      createDataKeys(database.connection, [masterKey(), firstKey]).check(),
+    ).resolves.toBeUndefined();
   });
 
   it('have one key per person, also when 30 callers need it at once', async () => {
@@ -70,14 +72,14 @@ describe('personal data', () => {
     expect(await dataKeyModel(database.connection).countDocuments()).toBe(2);
   });
 
-  it('of a forgotten person cannot be read once the key is gone, and a new key seals what comes later', async () => {
+  it('of a forgotten person cannot be read after the key is deleted, and a new key seals later data', async () => {
     const { seal } = personalDataOf(database.connection);
     await people().insertOne(await seal('sita', { _id: 'a' as never, ...sita }, ['name', 'email']));
     await forget('sita');
     await people().insertOne(await seal('sita', { _id: 'b' as never, ...sita }, ['name', 'email']));
     await dataKeyModel(database.connection).deleteMany({ forgottenAt: mongoose.trusted({ $type: 'date' }) });
     // Without the cache of the first instance.
-    useDataKeys(database.connection, [first]);
+    useDataKeys(database.connection, [firstKey]);
     const { openAll } = personalDataOf(database.connection);
     expect(await openAll(await people().find().sort({ _id: 1 }).toArray())).toEqual([
       { _id: 'a', born: sita.born },
@@ -90,7 +92,7 @@ describe('personal data', () => {
     const { hashOf } = await before.hashes('people');
     await people().insertOne(await before.seal('sita', { _id: 'a' as never, ...sita }, ['name', 'email']));
     const second = masterKey();
-    expect(await createDataKeys(database.connection, [second, first]).rotate()).toBe(2);
+    expect(await createDataKeys(database.connection, [second, firstKey]).rotate()).toBe(2);
     useDataKeys(database.connection, [second]);
     const { open, hashes } = personalDataOf(database.connection);
     expect(await open(await people().findOne({}))).toMatchObject(sita);
@@ -98,14 +100,14 @@ describe('personal data', () => {
     expect(await createDataKeys(database.connection, [second]).rotate()).toBe(0);
   });
 
-  it('are refused in words with a key of another installation', async () => {
+  it('cannot be read with the key of another installation, and the error says so', async () => {
     const { seal } = personalDataOf(database.connection);
     const sealed = await seal('sita', { ...sita }, ['name']);
     useDataKeys(database.connection, [masterKey()]);
     await expect(personalDataOf(database.connection).open(sealed)).rejects.toThrow(/DATA_KEY is not the key/);
   });
 
-  it('that are older than the key are read as they are', async () => {
+  it('that were stored before there was a key are read unchanged', async () => {
     const { open } = personalDataOf(database.connection);
     expect(await open({ customer: sita })).toEqual({ customer: sita });
   });

@@ -11,13 +11,14 @@ type Binary = InstanceType<typeof Binary>;
 const sealedSubtype = 0x80;
 const idBytes = 12;
 
-/** The key of papers that the law says to keep, which stay readable when the person is forgotten. */
+/** The key of documents with a legal retention period, which stay readable when the person is forgotten. */
 export const papersOf = (person: string) => `papers:${person}`;
 
 const keysOfConnection = new WeakMap<mongoose.Connection, DataKeys>();
 
 /**
- * Seals personal data of a connection from now on; without it they are stored as they are, and sealed ones cannot be read.
+ * Seals personal data of a connection from now on. Without it they are stored in plain text, and sealed ones are
+ * unreadable.
  * @param masterKeys as in `createDataKeys`
  */
 export function useDataKeys(
@@ -30,12 +31,12 @@ export function useDataKeys(
 }
 
 /**
- * Throws for a database with sealed data, for a service without a key: it would not find an address that has an account,
- * and give it another one.
+ * Throws when the database has sealed data and the service has no key: it would not find the account of an address, and
+ * would create a second one.
  */
 export async function refuseSealedData(connection: mongoose.Connection): Promise<void> {
   if (await dataKeyModel(connection).exists({}))
-    throw new Error('DATA_KEY is missing, with which the personal data of this database are sealed.');
+    throw new Error('DATA_KEY is missing: the personal data of this database are sealed with it.');
 }
 
 const isSealed = (value: unknown): value is Binary =>
@@ -43,7 +44,7 @@ const isSealed = (value: unknown): value is Binary =>
 
 const keyIdOf = (sealed: Binary) => Buffer.from(sealed.buffer.subarray(0, idBytes)).toString('hex');
 
-/** False for empty texts and lists, and for objects that have no other values. */
+/** False for empty texts and lists, and for objects that contain only such values. */
 function hasContent(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (Array.isArray(value)) return value.some(hasContent);
@@ -53,28 +54,28 @@ function hasContent(value: unknown): boolean {
 /** All sealed values in a document, at any depth. */
 function sealedIn(value: unknown, values: Binary[] = []): Binary[] {
   if (isSealed(value)) values.push(value);
-  else if (Array.isArray(value)) for (const one of value) sealedIn(one, values);
-  else if (isPlainObject(value)) for (const one of Object.values(value)) sealedIn(one, values);
+  else if (Array.isArray(value)) for (const item of value) sealedIn(item, values);
+  else if (isPlainObject(value)) for (const field of Object.values(value)) sealedIn(field, values);
   return values;
 }
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-function opened(value: unknown, valueOf: (sealed: Binary) => unknown): unknown {
+function openValue(value: unknown, valueOf: (sealed: Binary) => unknown): unknown {
   if (isSealed(value)) return valueOf(value);
-  if (Array.isArray(value)) return value.map((one) => opened(one, valueOf));
+  if (Array.isArray(value)) return value.map((item) => openValue(item, valueOf));
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([field, one]) => {
-      const content = opened(one, valueOf);
-      return content === undefined && one !== undefined ? [] : [[field, content]];
+    Object.entries(value).flatMap(([field, stored]) => {
+      const content = openValue(stored, valueOf);
+      return content === undefined && stored !== undefined ? [] : [[field, content]];
     }),
   );
 }
 
 /** Numbers are found by four digits or more (`searchTerms` has each end of a phone number). */
-const shortestOf = (word: string) => (/^\d{5,}$/.test(word) ? 4 : 1);
+const minSearchLength = (word: string) => (/^\d{5,}$/.test(word) ? 4 : 1);
 
 export type PersonalData = ReturnType<typeof personalDataOf>;
 
@@ -87,9 +88,9 @@ export function personalDataOf(connection: mongoose.Connection) {
     const values = sealedIn(documents);
     if (values.length === 0) return [...documents];
     const dataKeys = keys();
-    if (dataKeys === undefined) throw new Error('DATA_KEY is missing, with which personal data were sealed.');
+    if (dataKeys === undefined) throw new Error('DATA_KEY is missing: personal data were sealed with it.');
     const keysById = await dataKeys.byIds(new Set(values.map(keyIdOf)));
-    return opened(documents, (sealed) => {
+    return openValue(documents, (sealed) => {
       const key = keysById.get(keyIdOf(sealed));
       if (key === undefined) return undefined;
       const bytes = Buffer.from(sealed.buffer).subarray(idBytes, sealed.position);
@@ -97,7 +98,7 @@ export function personalDataOf(connection: mongoose.Connection) {
     }) as Stored[];
   }
 
-  /** A copy of the fields to store, in which those that are named are sealed. Empty ones stay as they are. */
+  /** A copy of the fields for storage, with the named ones sealed. Empty ones stay as they are. */
   async function seal<Fields extends object>(
     person: string,
     fields: Fields,
@@ -118,8 +119,8 @@ export function personalDataOf(connection: mongoose.Connection) {
   }
 
   async function open<Stored>(document: Stored): Promise<Stored> {
-    const [one] = await openAll([document]);
-    return one as Stored;
+    const [openDocument] = await openAll([document]);
+    return openDocument as Stored;
   }
 
   /** Opens a stream of documents in batches. */
@@ -138,8 +139,8 @@ export function personalDataOf(connection: mongoose.Connection) {
   }
 
   /**
-   * Hashes by which a record is found without its words being stored. The key is a data key itself, so that a change of
-   * the master key leaves the hashes as they are.
+   * Hashes that find a record without storing its words. Their key is derived from a data key, so that they survive a
+   * change of the master key.
    * @param purpose hashes of different purposes cannot be compared
    */
   async function hashes(purpose: string): Promise<PersonalHashes> {
@@ -148,7 +149,7 @@ export function personalDataOf(connection: mongoose.Connection) {
     const { bytes } = await dataKeys.of(serviceData);
     const key = derivedKey(bytes.toString('base64'), purpose);
     // 72 bits: among the parts of some million words, two equal hashes are practically impossible.
-    // No word begins with this sign, so that a search for the beginning of a word meets no hash.
+    // No word begins with "=", so that a search by the beginning of a word never matches a hash.
     const hashOf = (text: string) => `=${keyedToken(key, text).slice(0, 12)}`;
     return {
       isKeyed: true,
@@ -156,8 +157,8 @@ export function personalDataOf(connection: mongoose.Connection) {
       beginningsOf: (words) => [
         ...new Set(
           words.flatMap((word) =>
-            Array.from({ length: word.length - shortestOf(word) + 1 }, (_, index) =>
-              hashOf(word.slice(0, index + shortestOf(word))),
+            Array.from({ length: word.length - minSearchLength(word) + 1 }, (_, index) =>
+              hashOf(word.slice(0, index + minSearchLength(word))),
             ),
           ),
         ),
@@ -177,7 +178,7 @@ export function personalDataOf(connection: mongoose.Connection) {
   };
 }
 
-/** What is stored to find any spelling of an address: its keyed hash, after which the older form follows, if any. */
+/** The search keys of an address in any spelling: its keyed hash and then the older plain form, or only that form. */
 export async function emailKeysOf(
   personal: PersonalData,
   email: string,
@@ -191,7 +192,7 @@ export interface PersonalHashes {
   /** False where nothing is sealed: then the words themselves are stored. */
   readonly isKeyed: boolean;
   readonly hashOf: (text: string) => string;
-  /** What to store of words that are found by their beginnings. */
+  /** The hashes to store for words that are found by their beginnings. */
   readonly beginningsOf: (words: readonly string[]) => readonly string[];
 }
 

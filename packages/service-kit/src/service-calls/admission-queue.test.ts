@@ -2,14 +2,14 @@ import { type AdmissionQueue, createAdmissionQueue } from './admission-queue.ts'
 
 let time = 0;
 let queue: AdmissionQueue;
-let begun: number[];
-let ends: (() => void)[];
+let startedTasks: number[];
+let finishers: (() => void)[];
 
 beforeEach(() => {
   jest.useFakeTimers();
   time = 0;
-  begun = [];
-  ends = [];
+  startedTasks = [];
+  finishers = [];
   queue = createAdmissionQueue({
     atOnce: 2,
     burstWaitMs: 1_000,
@@ -28,9 +28,9 @@ function work(number: number): { state: string } {
   const follow = async () => {
     try {
       await queue.run(async () => {
-        begun.push(number);
+        startedTasks.push(number);
         outcome.state = 'begun';
-        await new Promise<void>((resolve) => ends.push(resolve));
+        await new Promise<void>((resolve) => finishers.push(resolve));
       });
       outcome.state = 'done';
     } catch (error) {
@@ -41,51 +41,51 @@ function work(number: number): { state: string } {
   return outcome;
 }
 
-const pass = async (ms: number) => {
+const advance = async (ms: number) => {
   time += ms;
   await jest.advanceTimersByTimeAsync(ms);
 };
 
 const endFirst = async () => {
-  ends.shift()?.();
-  await pass(0);
+  finishers.shift()?.();
+  await advance(0);
 };
 
 describe('an admission queue', () => {
   it('queues a burst and runs it in order', async () => {
-    const all = [1, 2, 3, 4].map(work);
-    await pass(900);
-    expect(begun).toEqual([1, 2]);
-    while (ends.length > 0) await endFirst();
-    expect(begun).toEqual([1, 2, 3, 4]);
-    expect(all.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
+    const tasks = [1, 2, 3, 4].map(work);
+    await advance(900);
+    expect(startedTasks).toEqual([1, 2]);
+    while (finishers.length > 0) await endFirst();
+    expect(startedTasks).toEqual([1, 2, 3, 4]);
+    expect(tasks.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
   });
 
   it('refuses a task that waits too long, without running it', async () => {
-    const [, , late] = [1, 2, 3].map(work);
-    await pass(1_000);
-    expect([late?.state, begun]).toEqual(['busy', [1, 2]]);
+    const [, , lateTask] = [1, 2, 3].map(work);
+    await advance(1_000);
+    expect([lateTask?.state, startedTasks]).toEqual(['busy', [1, 2]]);
   });
 
   it('refuses sooner while the queue never empties, and waits longer again afterwards', async () => {
-    const first = [1, 2, 3].map(work);
-    await pass(201);
-    const hurried = work(4);
-    await pass(50);
-    expect([hurried.state, first[2]?.state]).toEqual(['busy', 'waiting']);
-    while (ends.length > 0) await endFirst();
-    const [, , patient] = [5, 6, 7].map(work);
-    await pass(500);
-    expect(patient?.state).toBe('waiting');
+    const firstTasks = [1, 2, 3].map(work);
+    await advance(201);
+    const refusedTask = work(4);
+    await advance(50);
+    expect([refusedTask.state, firstTasks[2]?.state]).toEqual(['busy', 'waiting']);
+    while (finishers.length > 0) await endFirst();
+    const [, , waitingTask] = [5, 6, 7].map(work);
+    await advance(500);
+    expect(waitingTask?.state).toBe('waiting');
     await endFirst();
-    expect(patient?.state).toBe('begun');
+    expect(waitingTask?.state).toBe('begun');
   });
 
   it('frees the slot of a failed task', async () => {
     const failed = queue.run(() => Promise.reject(new Error('broken')));
     await expect(failed).rejects.toThrow('broken');
     const [one, other] = [work(1), work(2)];
-    await pass(0);
+    await advance(0);
     expect([one?.state, other?.state]).toEqual(['begun', 'begun']);
   });
 });

@@ -26,21 +26,21 @@ export function createAdmissionQueue({
   now = () => performance.now(),
 }: AdmissionQueueOptions) {
   const waiting = new Set<() => void>();
-  let underWay = 0;
+  let runningCount = 0;
   let emptyAt = now();
 
-  function leave(): void {
-    underWay -= 1;
+  function releaseSlot(): void {
+    runningCount -= 1;
     const [next] = waiting;
     if (next === undefined) emptyAt = now();
     else next();
   }
 
-  /** Resolves when a slot is taken. */
-  function enter(): Promise<void> {
+  /** Resolves when this task has a slot. */
+  function acquireSlot(): Promise<void> {
     if (waiting.size === 0) emptyAt = now();
-    if (underWay < atOnce) {
-      underWay += 1;
+    if (runningCount < atOnce) {
+      runningCount += 1;
       return Promise.resolve();
     }
     const limitMs = now() - emptyAt > standingAfterMs ? overloadWaitMs : burstWaitMs;
@@ -48,7 +48,7 @@ export function createAdmissionQueue({
       const begin = () => {
         clearTimeout(timer);
         waiting.delete(begin);
-        underWay += 1;
+        runningCount += 1;
         resolve();
       };
       const timer = setTimeout(() => {
@@ -62,11 +62,11 @@ export function createAdmissionQueue({
   return {
     /** Rejects with the refusal, without running the task, when its turn does not come in time. */
     async run<Result>(work: () => Promise<Result>): Promise<Result> {
-      await enter();
+      await acquireSlot();
       try {
         return await work();
       } finally {
-        leave();
+        releaseSlot();
       }
     },
   };

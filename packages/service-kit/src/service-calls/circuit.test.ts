@@ -1,7 +1,7 @@
 import { eventually } from '@kinmel/testing';
 import { type Circuit, type CircuitState, createCircuit } from './circuit.ts';
 
-class Silence extends Error {}
+class NoAnswerError extends Error {}
 class Refusal extends Error {}
 
 let circuit: Circuit;
@@ -13,7 +13,7 @@ beforeEach(() => {
     volumeThreshold: 4,
     resetMs: 50,
     capacity: 2,
-    isServiceFailure: (error) => error instanceof Silence,
+    isServiceFailure: (error) => error instanceof NoAnswerError,
     refusal: (reason) => new Refusal(reason),
     onChange: (state) => states.push(state),
   });
@@ -21,17 +21,17 @@ beforeEach(() => {
 
 afterEach(() => circuit.shutdown());
 
-const silent = () => Promise.reject(new Silence());
-const failed = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+const noAnswer = () => Promise.reject(new NoAnswerError());
+const errorOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
 describe('the circuit of a service (H-01)', () => {
   it('opens when more than half of the requests get no answer, then refuses without trying, and closes when one succeeds', async () => {
     for (let count = 0; count < 2; count += 1) await circuit.run(async () => 'ok');
     for (let count = 0; count < 3; count += 1)
-      expect(await failed(circuit.run(silent))).toBeInstanceOf(Silence);
+      expect(await errorOf(circuit.run(noAnswer))).toBeInstanceOf(NoAnswerError);
     expect(circuit.state).toBe('open');
-    const action = jest.fn(silent);
-    expect(await failed(circuit.run(action))).toEqual(new Refusal('open'));
+    const action = jest.fn(noAnswer);
+    expect(await errorOf(circuit.run(action))).toEqual(new Refusal('open'));
     expect(action).not.toHaveBeenCalled();
     await eventually(() => expect(circuit.state).toBe('half-open'));
     expect(await circuit.run(async () => 'again')).toBe('again');
@@ -41,7 +41,7 @@ describe('the circuit of a service (H-01)', () => {
   it('stays closed for any number of error answers', async () => {
     const refused = () => Promise.reject(new Error('409'));
     for (let count = 0; count < 20; count += 1)
-      expect(await failed(circuit.run(refused))).toEqual(new Error('409'));
+      expect(await errorOf(circuit.run(refused))).toEqual(new Error('409'));
     expect(circuit.state).toBe('closed');
   });
 
@@ -52,7 +52,7 @@ describe('the circuit of a service (H-01)', () => {
         end = resolve;
       });
     const first = [circuit.run(slow), circuit.run(slow)];
-    expect(await failed(circuit.run(slow))).toEqual(new Refusal('busy'));
+    expect(await errorOf(circuit.run(slow))).toEqual(new Refusal('busy'));
     end();
     await first[1];
     expect(await circuit.run(async () => 'next')).toBe('next');

@@ -25,12 +25,12 @@ afterEach(() => {
 type Handler = (req: http.IncomingMessage, res: http.ServerResponse, body: string) => void;
 
 async function setUp(handler: Handler, options: { deadlineMs?: number; resetMs?: number } = {}) {
-  const seen: { path: string | undefined; headers: http.IncomingHttpHeaders; body: string }[] = [];
+  const requests: { path: string | undefined; headers: http.IncomingHttpHeaders; body: string }[] = [];
   const server = http.createServer((req, res) => {
     let body = '';
     req.on('data', (chunk) => (body += chunk));
     req.on('end', () => {
-      seen.push({ path: req.url, headers: req.headers, body });
+      requests.push({ path: req.url, headers: req.headers, body });
       handler(req, res, body);
     });
   });
@@ -46,7 +46,7 @@ async function setUp(handler: Handler, options: { deadlineMs?: number; resetMs?:
     server.closeAllConnections();
     server.close();
   });
-  return { client, seen, server };
+  return { client, requests, server };
 }
 
 const answer =
@@ -58,13 +58,13 @@ const answer =
 
 describe('a call to another service', () => {
   it('follows the contract, authenticates and passes the trace on', async () => {
-    const { client, seen } = await setUp(answer(201, { success: true, left: 3 }));
+    const { client, requests } = await setUp(answer(201, { success: true, left: 3 }));
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     await expect(client.call(reserve, { ...request, traceparent })).resolves.toEqual({
       success: true,
       left: 3,
     });
-    expect(seen).toMatchObject([
+    expect(requests).toMatchObject([
       {
         path: '/internal/things/a%20b/reserve',
         body: '{"quantity":2}',
@@ -103,7 +103,7 @@ describe('a call to another service', () => {
 
   it('stops calling a silent service, and retries after a pause', async () => {
     let isDown = true;
-    const { client, seen } = await setUp(
+    const { client, requests } = await setUp(
       (req, res, body) => {
         if (isDown) req.socket.destroy();
         else answer(201, { success: true, left: 1 })(req, res, body);
@@ -113,7 +113,7 @@ describe('a call to another service', () => {
     for (let count = 0; count < 15; count += 1) {
       await expect(client.call(reserve, request)).rejects.toMatchObject({ code: 'service-unavailable' });
     }
-    expect(seen.length).toBeLessThan(15);
+    expect(requests.length).toBeLessThan(15);
     isDown = false;
     await eventually(async () => expect((await client.call(reserve, request)).left).toBe(1));
   });
@@ -122,10 +122,10 @@ describe('a call to another service', () => {
     'is sent once when the answer is %s, which does not open the circuit (H-03)',
     async (code) => {
       const problem = new ProblemError(code, 'No.');
-      const { client, seen } = await setUp(answer(problem.status, problemBody(problem)));
+      const { client, requests } = await setUp(answer(problem.status, problemBody(problem)));
       for (let count = 0; count < 20; count += 1)
         await expect(client.call(reserve, request)).rejects.toMatchObject({ code });
-      expect(seen).toHaveLength(20);
+      expect(requests).toHaveLength(20);
     },
   );
 });

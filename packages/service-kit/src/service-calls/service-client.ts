@@ -144,7 +144,8 @@ function openNetwork(service: string, baseUrl: string, deadlineMs: number) {
           let bytes = 0;
           incoming.on('data', (chunk: Buffer) => {
             bytes += chunk.length;
-            if (bytes > maxAnswerBytes) outgoing.destroy(new Error(`${service} answered too much`));
+            if (bytes > maxAnswerBytes)
+              outgoing.destroy(new Error(`${service} sent a longer answer than allowed`));
             else chunks.push(chunk);
           });
           incoming.on('error', fail);

@@ -27,32 +27,32 @@ const description = {
   models,
 };
 
-const open = (more: Record<string, string> = {}) =>
+const open = (settings: Record<string, string> = {}) =>
   openService({
     ...description,
     logger: createLogger({ service: 'gadgets', level: 'silent' }),
     metrics: createMetrics('gadgets'),
-    env: { ...env, ...more },
+    env: { ...env, ...settings },
   });
 
 afterAll(() => broker.cleanUp());
 
 describe('openService', () => {
   it('opens config, database and bus', async () => {
-    const opened = await open();
-    expect(opened.config.GADGETS_PORT).toBe(4199);
-    expect(opened.connection.name).toBe(`${prefix}_gadgets`);
+    const service = await open();
+    expect(service.config.GADGETS_PORT).toBe(4199);
+    expect(service.connection.name).toBe(`${prefix}_gadgets`);
     await eventually(async () => {
-      expect(opened.bus.health()).toBe('ok');
-      expect(await opened.health['mongo']?.()).toBe('ok');
+      expect(service.bus.health()).toBe('ok');
+      expect(await service.health['mongo']?.()).toBe('ok');
     });
-    await expect(opened.appOptions.verifier.verify('hello')).rejects.toMatchObject({ status: 401 });
-    const indexes = await opened.connection.collection('gadgets').indexes();
+    await expect(service.appOptions.verifier.verify('hello')).rejects.toMatchObject({ status: 401 });
+    const indexes = await service.connection.collection('gadgets').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { name: 1 }, unique: true }));
-    await opened.connection.dropDatabase();
-    await opened.close();
-    expect(opened.bus.state).toBe('closed');
-    expect(opened.connection.readyState).toBe(mongoose.ConnectionStates.disconnected);
+    await service.connection.dropDatabase();
+    await service.close();
+    expect(service.bus.state).toBe('closed');
+    expect(service.connection.readyState).toBe(mongoose.ConnectionStates.disconnected);
   });
 
   it('names an invalid setting before it connects', async () => {

@@ -76,22 +76,22 @@ export async function openService<Schema extends ServiceConfigSchema>({
   refuseSampleSecrets(env);
   const settings = sampleSettings(config);
   if (settings.length > 0) logger.warn({ settings }, 'settings still have values of the sample shop');
-  const common: ServiceConfig = config;
+  const serviceConfig: ServiceConfig = config;
   const bus = createRabbitBus({
-    url: common.AMQP_URL,
-    prefix: common.AMQP_PREFIX,
+    url: serviceConfig.AMQP_URL,
+    prefix: serviceConfig.AMQP_PREFIX,
     service: name,
     logger,
     eventConsumers,
   });
-  const serviceToken = common.SERVICE_TOKEN;
+  const serviceToken = serviceConfig.SERVICE_TOKEN;
   const clients: ServiceClient[] = [];
   const clientOf = (service: string, baseUrl: string) => {
     const client = createServiceClient({ service, baseUrl, serviceToken });
     clients.push(client);
     return client;
   };
-  const auth = clientOf('auth', common.AUTH_URL);
+  const auth = clientOf('auth', serviceConfig.AUTH_URL);
   let connection: mongoose.Connection | undefined;
   const close = async () => {
     for (const client of clients) client.close();
@@ -99,10 +99,10 @@ export async function openService<Schema extends ServiceConfigSchema>({
     await connection?.close();
   };
   try {
-    connection = await openDatabase({ name, config: common, logger, models });
-    const opened = connection;
-    const health = { mongo: () => mongoHealth(opened), broker: () => bus.health() };
-    const jwks = keySetSource(common);
+    connection = await openDatabase({ name, config: serviceConfig, logger, models });
+    const openConnection = connection;
+    const health = { mongo: () => mongoHealth(openConnection), broker: () => bus.health() };
+    const jwks = keySetSource(serviceConfig);
     const keys = createVerificationKeys({ jwks });
     const verifier = createTokenVerifier({ jwks, keys });
     const liveSessions = createLiveSessions({ find: liveSessionFrom(auth) });
@@ -110,7 +110,7 @@ export async function openService<Schema extends ServiceConfigSchema>({
       verifier: createAdminFilesVerifier({ keys }),
       liveSessions,
     });
-    const timeZone = common.SHOP_TIME_ZONE;
+    const timeZone = serviceConfig.SHOP_TIME_ZONE;
     const appOptions = { verifier, liveSessions, metrics, health, serviceToken, timeZone };
     const { stopConsuming } = bus;
     return { config, connection, bus, stopConsuming, health, appOptions, isAdminBrowser, clientOf, close };
@@ -175,10 +175,10 @@ export const runOpenedService = <Schema extends ServiceConfigSchema>({
   runService({
     name: description.name,
     start: async (context) => {
-      const opened = await openService({ ...context, ...description });
-      const { stop, ...started } = await start({ ...context, ...opened });
-      const { health: ready, stopConsuming } = opened;
-      return { ready, stopConsuming, ...started, stop: () => stop().then(opened.close) };
+      const openedService = await openService({ ...context, ...description });
+      const { stop, ...started } = await start({ ...context, ...openedService });
+      const { health: ready, stopConsuming } = openedService;
+      return { ready, stopConsuming, ...started, stop: () => stop().then(openedService.close) };
     },
   });
 
@@ -195,10 +195,10 @@ export async function openDatabase({
   }): Promise<mongoose.Connection> {
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
   const uri = config.MONGODB_URI;
-  const { DATA_KEY: key, DATA_KEY_OTHER: other } = config;
+  const { DATA_KEY: key, DATA_KEY_OTHER: otherKey } = config;
   const prepare = async (connection: mongoose.Connection) => {
     await migrateIndexes(connection, models(connection));
-    if (key) await useDataKeys(connection, other ? [key, other] : [key]).check();
+    if (key) await useDataKeys(connection, otherKey ? [key, otherKey] : [key]).check();
     else await refuseSealedData(connection);
   };
   return connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs, prepare });

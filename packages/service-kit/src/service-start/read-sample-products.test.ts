@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function told(content: unknown): Promise<string> {
+async function writeProducts(content: unknown): Promise<string> {
   const file = path.join(folder, 'products.json');
   await writeFile(file, JSON.stringify(content));
   return file;
@@ -31,9 +31,9 @@ it("reads the products of catalog's seed, and rejects other files", async () => 
     specs: {},
   };
   const products = [{ version: 3, product }];
-  expect(await readSampleProducts(await told(products))).toEqual(products);
-  await expect(told([{ version: 3, product: { name: 'Plenty' } }]).then(readSampleProducts)).rejects.toThrow(
-    /productId/,
-  );
+  expect(await readSampleProducts(await writeProducts(products))).toEqual(products);
+  await expect(
+    writeProducts([{ version: 3, product: { name: 'Plenty' } }]).then(readSampleProducts),
+  ).rejects.toThrow(/productId/);
   expect(await readSampleProducts(undefined)).toEqual([]);
 });

@@ -16,7 +16,7 @@ interface Sample {
   output(): string;
 }
 
-const running: ChildProcess[] = [];
+const children: ChildProcess[] = [];
 const buses = testBuses();
 
 function start(env: Record<string, string> = {}): Sample {
@@ -24,7 +24,7 @@ function start(env: Record<string, string> = {}): Sample {
     env: { PATH: process.env['PATH'], SAMPLE_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.push(child);
+  children.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data) => {
@@ -45,14 +45,14 @@ function start(env: Record<string, string> = {}): Sample {
   };
 }
 
-async function listening(env?: Record<string, string>): Promise<Sample> {
+async function startListening(env?: Record<string, string>): Promise<Sample> {
   const sample = start(env);
   await eventually(() => sample.lines().some((line) => line.port !== undefined), 20_000);
   return sample;
 }
 
 afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
+  for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
 afterAll(() => buses.close());
@@ -61,7 +61,7 @@ describe('a service process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'becomes unready on %s, finishes open requests, closes its pools and exits with 0 (H-04)',
     async (signal) => {
-      const sample = await listening();
+      const sample = await startListening();
       expect((await sample.get('/health/ready')).status).toBe(200);
       const slow = sample.get('/slow');
       // Answered after the slow request was accepted.
@@ -81,42 +81,42 @@ describe('a service process', () => {
 
   // A balancer asks each instance every 100 ms whether it is ready, and sends 20 requests in between.
   it.each([
-    { waitMs: 600, failed: 'no request fails', areFew: true },
-    { waitMs: 0, failed: 'requests of a balancer that does not know yet fail', areFew: false },
+    { waitMs: 600, failed: 'no request fails', isLossless: true },
+    { waitMs: 0, failed: 'requests fail until the next check of the balancer', isLossless: false },
   ])(
     'that serves for $waitMs ms after SIGTERM: $failed (H-04)',
-    async ({ waitMs, areFew }) => {
+    async ({ waitMs, isLossless }) => {
       const env = { DRAIN_WAIT_MS: String(waitMs) };
-      const instances = [await listening(env), await listening(env)] as const;
+      const instances = [await startListening(env), await startListening(env)] as const;
       let failures = 0;
-      let turn = 0;
+      let requestCount = 0;
       let isOver = false;
       void instances[0].ended.then(() => {
         isOver = true;
       });
       instances[0].child.kill('SIGTERM');
       while (!isOver) {
-        const checks = instances.map(async (each) =>
-          (await each.get('/health/ready').catch(() => undefined))?.ok ? [each] : [],
+        const checks = instances.map(async (instance) =>
+          (await instance.get('/health/ready').catch(() => undefined))?.ok ? [instance] : [],
         );
-        const ready = turn === 0 ? instances : (await Promise.all(checks)).flat();
+        const ready = requestCount === 0 ? instances : (await Promise.all(checks)).flat();
         for (let sent = 0; sent < 20; sent += 1) {
-          turn += 1;
-          const answer = await ready[turn % ready.length]?.get('/quick').catch(() => undefined);
+          requestCount += 1;
+          const answer = await ready[requestCount % ready.length]?.get('/quick').catch(() => undefined);
           if (answer?.status !== 200) failures += 1;
           await pause(5);
         }
       }
       expect(await instances[0].ended).toBe(0);
-      expect(failures === 0).toBe(areFew);
+      expect(failures === 0).toBe(isLossless);
     },
     30_000,
   );
 
-  it('finishes the message under way after SIGTERM, and leaves the next one to other instances (H-04)', async () => {
+  it('finishes the message in progress after SIGTERM, and leaves the next one to other instances (H-04)', async () => {
     const bus = await buses.open('other');
     const { url, prefix } = buses.broker;
-    const sample = await listening({ AMQP_URL: url, AMQP_PREFIX: prefix });
+    const sample = await startListening({ AMQP_URL: url, AMQP_PREFIX: prefix });
     await eventually(async () => (await sample.get('/health/ready')).ok);
     const messages = () => sample.lines().filter(({ msg }) => msg?.startsWith('a message'));
     const [first, second] = [anEvent(), anEvent()];
@@ -140,7 +140,7 @@ describe('a service process', () => {
   }, 30_000);
 
   it('ends connections by age, so that an instance that was added gets its share of the requests', async () => {
-    const sample = await listening({ CONNECTION_MAX_AGE_MS: '300' });
+    const sample = await startListening({ CONNECTION_MAX_AGE_MS: '300' });
     const port = sample.lines().find((line) => line.port !== undefined)?.port;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const connectionOf = async () => {
@@ -156,8 +156,8 @@ describe('a service process', () => {
     agent.destroy();
   }, 30_000);
 
-  it('gets requests while the broker is away, although it is not ready, and none when it stops', async () => {
-    const sample = await listening({ AMQP_URL: 'amqp://127.0.0.1:1', DRAIN_WAIT_MS: '2000' });
+  it('gets requests while the broker is unavailable, although it is not ready, and none when it stops', async () => {
+    const sample = await startListening({ AMQP_URL: 'amqp://127.0.0.1:1', DRAIN_WAIT_MS: '2000' });
     expect((await sample.get('/health/ready')).status).toBe(503);
     const serving = await sample.get('/health/serving');
     expect([serving.status, await serving.json()]).toMatchObject([200, { status: 'ready', parts: {} }]);
@@ -168,15 +168,15 @@ describe('a service process', () => {
   }, 30_000);
 
   it('exits within ten seconds even when a request never ends', async () => {
-    const sample = await listening();
+    const sample = await startListening();
     sample.get('/never').catch(() => undefined);
     await eventually(async () => (await sample.get('/health/ready')).ok);
-    const began = Date.now();
+    const startedAt = Date.now();
 
     sample.child.kill('SIGTERM');
 
     expect(await sample.ended).toBe(1);
-    expect(Date.now() - began).toBeLessThan(11_500);
+    expect(Date.now() - startedAt).toBeLessThan(11_500);
   }, 30_000);
 
   it.each([
@@ -185,7 +185,7 @@ describe('a service process', () => {
   ])(
     'exits with 1 and logs the reason after %s',
     async (path, reason) => {
-      const sample = await listening();
+      const sample = await startListening();
       await sample.get(path);
       expect(await sample.ended).toBe(1);
       expect(sample.lines().at(-1)).toMatchObject({ level: 'fatal', err: { message: reason } });

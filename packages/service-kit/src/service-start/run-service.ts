@@ -46,7 +46,7 @@ export interface ServiceDescription {
 export const drainMs = 10_000;
 
 /** Late enough not to slow down this start. */
-const keepCompiledAfterMs = 5_000;
+const compileCacheFlushMs = 5_000;
 
 const processConfig = z.object({
   LOG_LEVEL: serviceConfigShape.LOG_LEVEL,
@@ -116,27 +116,27 @@ async function serve(
     ['/health/serving', servingParts(service.ready)],
   ]);
   const server = service.server ?? createServer();
-  const underWay = new Set<http.ServerResponse>();
+  const openResponses = new Set<http.ServerResponse>();
   const openedAt = new WeakMap<Socket, number>();
   server.on('connection', (socket) => openedAt.set(socket, performance.now()));
   server.prependListener('request', ({ socket }, res) => {
-    underWay.add(res);
-    res.once('close', () => underWay.delete(res));
+    openResponses.add(res);
+    res.once('close', () => openResponses.delete(res));
     const isOld = performance.now() - (openedAt.get(socket) ?? 0) > maxAgeMs;
     if (isDraining || isOld) res.setHeader('Connection', 'close');
   });
 
   function createServer(): http.Server {
-    const created = http.createServer({ maxHeaderSize: 16 * 1024 }, (req, res) => {
+    const httpServer = http.createServer({ maxHeaderSize: 16 * 1024 }, (req, res) => {
       const parts = req.method === 'GET' ? checks.get(req.url ?? '') : undefined;
       if (parts) void answerReady(res, parts);
       else service.app(req, res);
     });
-    created.headersTimeout = 10_000;
-    created.requestTimeout = 120_000;
+    httpServer.headersTimeout = 10_000;
+    httpServer.requestTimeout = 120_000;
     // Longer than the gateway keeps idle connections, so that it never writes into a closed one.
-    created.keepAliveTimeout = 75_000;
-    return created;
+    httpServer.keepAliveTimeout = 75_000;
+    return httpServer;
   }
 
   async function answerReady(res: http.ServerResponse, parts: HealthParts): Promise<void> {
@@ -157,13 +157,13 @@ async function serve(
   const { port } = server.address() as AddressInfo;
   logger.info({ port, host }, `${name} listens`);
   // Node writes the compile cache only at a regular exit.
-  if (getCompileCacheDir() !== undefined) setTimeout(flushCompileCache, keepCompiledAfterMs).unref();
+  if (getCompileCacheDir() !== undefined) setTimeout(flushCompileCache, compileCacheFlushMs).unref();
 
   const drain = (signal: string) => {
     if (isDraining) return;
     isDraining = true;
     // Keep-alive clients would otherwise continue to use this process.
-    for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
+    for (const res of openResponses) if (!res.headersSent) res.setHeader('Connection', 'close');
     service.onDrain?.();
     logger.info({ signal }, `${name} stops`);
     const deadline = setTimeout(() => {

@@ -21,8 +21,12 @@ export function dueDocuments<Document extends Stored>(
 ) {
   type Id = Document['_id'];
   // Uses the native driver: Mongoose sanitizes filters, and every one with database time would need `trusted`.
-  const filterAt = (now: Date, more: Filter = {}) =>
-    ({ ...more, ...isDue(now), ...isUnclaimed(claimField) }) as object as mongoose.mongo.Filter<Document>;
+  const filterAt = (now: Date, condition: Filter = {}) =>
+    ({
+      ...condition,
+      ...isDue(now),
+      ...isUnclaimed(claimField),
+    }) as object as mongoose.mongo.Filter<Document>;
   return {
     due: async (now: Date, limit: number): Promise<Id[]> => {
       const sort = { [claimField]: 1, ...order } as const;

@@ -14,8 +14,8 @@ export interface Swept<Id, Claimed> {
    * Must be idempotent, because it may run again after the claim has expired. Also resolves when the item is left for
    * later; rejects on a failure.
    */
-  readonly work: (thing: Claimed) => Promise<unknown>;
-  readonly onFailure: (error: unknown, thing: Claimed) => void;
+  readonly work: (item: Claimed) => Promise<unknown>;
+  readonly onFailure: (error: unknown, item: Claimed) => void;
 }
 
 export interface SweepDueOptions {
@@ -43,47 +43,47 @@ export async function sweepDue<Id, Claimed>(
   let reading: Promise<void> | undefined;
   let failuresInARow = 0;
 
-  async function read(): Promise<void> {
+  async function readDue(): Promise<void> {
     // All found items were claimed by other instances, which process the rest.
     waiting = hasClaimed ? [...(await due(idsPerQuery))] : [];
     hasClaimed = false;
     isOver ||= waiting.length === 0;
   }
 
-  async function next(): Promise<Claimed | undefined> {
+  async function claimNext(): Promise<Claimed | undefined> {
     while (!isOver && !stopping?.aborted) {
       const id = waiting.shift();
       if (id === undefined) {
-        reading ??= read().finally(() => {
+        reading ??= readDue().finally(() => {
           reading = undefined;
         });
         await reading;
         continue;
       }
-      const thing = await claim(id);
-      if (thing === undefined) continue;
+      const item = await claim(id);
+      if (item === undefined) continue;
       hasClaimed = true;
-      return thing;
+      return item;
     }
     return undefined;
   }
 
   async function worker(): Promise<void> {
-    for (let thing = await next(); thing !== undefined; thing = await next()) {
+    for (let item = await claimNext(); item !== undefined; item = await claimNext()) {
       try {
-        await work(thing);
+        await work(item);
         failuresInARow = 0;
       } catch (error) {
-        onFailure(error, thing);
+        onFailure(error, item);
         failuresInARow += 1;
         isOver ||= failuresInARow >= maxConsecutiveFailures;
       }
     }
   }
 
-  const ends = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-  const broken = ends.find((end) => end.status === 'rejected');
-  if (broken !== undefined) throw broken.reason;
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
 }
 
 /** A filter for items without a claim or with an expired one. `field` is the end of the claim and may be missing. */

@@ -7,27 +7,27 @@ const now = new Date('2026-11-21T10:00:00Z');
 const overdueFor = (ms: number) => new Date(now.getTime() - ms);
 
 /** Holds in memory; a claim never expires. */
-function heldFor(overdueSince: Record<string, Date>) {
-  const held = new Map(Object.entries(overdueSince));
+function holdsInMemory(overdueSince: Record<string, Date>) {
+  const overdueByOrder = new Map(Object.entries(overdueSince));
   const claimed = new Set<string>();
-  const isOver = (until: Date) => (orderId: string) => (held.get(orderId) ?? now) <= until;
+  const isOver = (until: Date) => (orderId: string) => (overdueByOrder.get(orderId) ?? now) <= until;
   const holds: HoldsToSettle<string> = {
     overdue: async (until, limit) =>
-      [...held.keys()].filter((id) => isOver(until)(id) && !claimed.has(id)).slice(0, limit),
+      [...overdueByOrder.keys()].filter((id) => isOver(until)(id) && !claimed.has(id)).slice(0, limit),
     async claim(orderId) {
       if (claimed.has(orderId)) return undefined;
       claimed.add(orderId);
-      return { orderId, overdueAt: held.get(orderId) ?? now };
+      return { orderId, overdueAt: overdueByOrder.get(orderId) ?? now };
     },
-    countOverdue: async (until) => [...held.keys()].filter(isOver(until)).length,
+    countOverdue: async (until) => [...overdueByOrder.keys()].filter(isOver(until)).length,
   };
-  return { holds, held };
+  return { holds, overdueByOrder };
 }
 
 describe('overdue holds', () => {
   it('are settled independently; one whose order does not answer stays and is reported as stuck', async () => {
-    const asked: string[] = [];
-    const { holds, held } = heldFor({
+    const askedOrders: string[] = [];
+    const { holds, overdueByOrder } = holdsInMemory({
       silent: overdueFor(1_000),
       'silent for a minute': overdueFor(stuckAfterMs),
       'silent for long': overdueFor(stuckAfterMs + 1),
@@ -37,15 +37,15 @@ describe('overdue holds', () => {
       what: 'redemption',
       holds,
       async settle(orderId) {
-        asked.push(orderId);
+        askedOrders.push(orderId);
         if (orderId.startsWith('silent')) throw new Error('no answer');
-        held.delete(orderId);
+        overdueByOrder.delete(orderId);
         return { state: 'placed' };
       },
       now: () => now,
       logger,
     });
-    expect(asked).toEqual(['silent', 'silent for a minute', 'silent for long', 'placed']);
+    expect(askedOrders).toEqual(['silent', 'silent for a minute', 'silent for long', 'placed']);
     expect(round).toEqual({ settled: 1, unsettled: 3, stuck: 1 });
   });
 
@@ -70,15 +70,15 @@ describe('overdue holds', () => {
     expect(tidy).toHaveBeenCalledTimes(2);
     await sweeper.stop();
     jest.useRealTimers();
-    // The stop aborts it.
+    // The stop aborts the signal.
     expect(settle).toHaveBeenLastCalledWith(expect.objectContaining({ aborted: true }));
-    const shown = await metrics.registry.metrics();
-    expect(shown).toMatch(/holds_overdue(\{[^}]*\})? 3/);
-    expect(shown).toMatch(/stuck_total\{what="redemption"[^}]*\} 2/);
+    const exportedText = await metrics.registry.metrics();
+    expect(exportedText).toMatch(/holds_overdue(\{[^}]*\})? 3/);
+    expect(exportedText).toMatch(/stuck_total\{what="redemption"[^}]*\} 2/);
   });
 
   it('are left for later when the service stops', async () => {
-    const { holds } = heldFor({ placed: overdueFor(1_000) });
+    const { holds } = holdsInMemory({ placed: overdueFor(1_000) });
     const settle = jest.fn();
     const stopping = AbortSignal.abort();
     await settleHolds({ what: 'redemption', holds, settle, now: () => now, logger, stopping });

@@ -10,8 +10,8 @@ it.each([
   ['Sunday', '2026-11-29', false],
   ['Monday', '2026-11-30', true],
   ['a Friday that is configured as closed', '2026-12-25', false],
-])('%s is a business day: %s %s (CONF-08, INFO-04)', (_name, day, works) => {
-  expect(isShopDay(day, calendar)).toBe(works);
+])('%s is a business day: %s %s (CONF-08, INFO-04)', (_name, day, isOpen) => {
+  expect(isShopDay(day, calendar)).toBe(isOpen);
 });
 
 it.each([

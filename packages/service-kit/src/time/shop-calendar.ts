@@ -25,9 +25,9 @@ export const endOf = (day: Day, { dayOf }: Pick<ShopCalendar, 'dayOf'>): Date =>
   beginningOf(dayAfter(day), dayOf);
 
 export function daysLater(day: Day, count: number): Day {
-  let later = day;
-  for (let remaining = count; remaining > 0; remaining -= 1) later = dayAfter(later);
-  return later;
+  let result = day;
+  for (let remaining = count; remaining > 0; remaining -= 1) result = dayAfter(result);
+  return result;
 }
 
 /** Bounds the search when every day is closed. */
@@ -35,14 +35,14 @@ const maxClosedDays = 366;
 
 /** The `count`th business day after `day`; with 0 the day itself or the next business day. */
 export function businessDaysLater(day: Day, count: number, calendar: ShopCalendar): Day {
-  let later = day;
+  let result = day;
   let remaining = count;
   for (let steps = 0; steps < maxClosedDays + 2 * count; steps += 1) {
-    if (remaining === 0 && isShopDay(later, calendar)) break;
-    later = dayAfter(later);
-    if (remaining > 0 && isShopDay(later, calendar)) remaining -= 1;
+    if (remaining === 0 && isShopDay(result, calendar)) break;
+    result = dayAfter(result);
+    if (remaining > 0 && isShopDay(result, calendar)) remaining -= 1;
   }
-  return later;
+  return result;
 }
 
 /** The end of a promised time: hours after a moment, or with the last of the business days after its day. */

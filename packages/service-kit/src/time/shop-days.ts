@@ -41,14 +41,14 @@ export const dayBefore = (day: Day): Day =>
 
 /** The first moment of a day in the zone of `dayOf`, also across a daylight-saving change. */
 export function beginningOf(day: Day, dayOf: (moment: Date) => Day): Date {
-  const inGreenwich = Date.parse(`${day}T00:00:00Z`);
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
   // Binary search: in any zone the day begins between these two.
-  let before = inGreenwich - dayMs;
-  let from = inGreenwich + dayMs;
-  while (from - before > 1) {
-    const middle = Math.floor((before + from) / 2);
-    if (dayOf(new Date(middle)) >= day) from = middle;
-    else before = middle;
+  let lower = utcMidnight - dayMs;
+  let upper = utcMidnight + dayMs;
+  while (upper - lower > 1) {
+    const middle = Math.floor((lower + upper) / 2);
+    if (dayOf(new Date(middle)) >= day) upper = middle;
+    else lower = middle;
   }
-  return new Date(from);
+  return new Date(upper);
 }

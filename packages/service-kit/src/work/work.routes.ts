@@ -74,7 +74,7 @@ async function assignWork(
   { work: store, now }: WorkContext,
   { kind, id }: { readonly kind: WorkKind; readonly id: string },
   change: Omit<AssignmentChange, 'now'>,
-  by: StaffCall | undefined,
+  staffCall: StaffCall | undefined,
 ): Promise<WorkItem> {
   const moment = now();
   const { before, decision: assignment } = await changeRecord({
@@ -83,10 +83,10 @@ async function assignWork(
       if (record) return record;
       throw new ProblemError('not-found', 'This does not wait for anybody any more.');
     },
-    decide: ({ assignment: last }) => nextAssignment(last, { ...change, now: moment }),
+    decide: ({ assignment: current }) => nextAssignment(current, { ...change, now: moment }),
     save(record, next) {
       const entry = auditEntry(
-        by,
+        staffCall,
         { kind, id },
         {
           before: { assignee: record.assignment?.personId },

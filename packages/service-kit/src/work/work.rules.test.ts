@@ -19,7 +19,7 @@ const record: StoredWork = {
   promisedAt: new Date('2026-11-23T05:00:00.000Z'),
   assignment: undefined,
 };
-const taken = { personId: 'admin-1', name: 'Bikash', at: now, version: 1 };
+const firstAssignment = { personId: 'admin-1', name: 'Bikash', at: now, version: 1 };
 
 it('shows only the first name of a customer (ORD-W3)', () => {
   const item = workItem(record, 'admin-1', now);
@@ -33,13 +33,13 @@ it('is late from its deadline on (ORD-W1)', () => {
 });
 
 it('shows the assignee, and whether that is the viewer (ORD-W2)', () => {
-  expect(workItem({ ...record, assignment: taken }, 'admin-1', now)).toMatchObject({
+  expect(workItem({ ...record, assignment: firstAssignment }, 'admin-1', now)).toMatchObject({
     assignee: { personId: 'admin-1', name: 'Bikash', isYou: true, takenAt: now.toISOString() },
     version: 1,
   });
-  expect(workItem({ ...record, assignment: taken }, 'admin-2', now).assignee?.isYou).toBe(false);
-  const givenBack = { ...taken, personId: null, name: '', version: 2 };
-  expect(workItem({ ...record, assignment: givenBack }, 'admin-1', now)).toMatchObject({
+  expect(workItem({ ...record, assignment: firstAssignment }, 'admin-2', now).assignee?.isYou).toBe(false);
+  const released = { ...firstAssignment, personId: null, name: '', version: 2 };
+  expect(workItem({ ...record, assignment: released }, 'admin-1', now)).toMatchObject({
     assignee: null,
     version: 2,
   });
@@ -50,27 +50,27 @@ describe('an assignment (ORD-W2)', () => {
   const giveBack = { ...take, takes: false, version: 1 };
 
   it('of an unassigned record stores person and time', () => {
-    expect(nextAssignment(undefined, take)).toEqual(taken);
+    expect(nextAssignment(undefined, take)).toEqual(firstAssignment);
   });
 
   it('is refused when another person was faster, and for an old version', () => {
     const other = { ...take, personId: 'admin-2' };
-    expect(() => nextAssignment(taken, other)).toThrow('Somebody else has taken this meanwhile.');
-    expect(() => nextAssignment(taken, { ...other, version: 1 })).toThrow(
+    expect(() => nextAssignment(firstAssignment, other)).toThrow('Somebody else has taken this meanwhile.');
+    expect(() => nextAssignment(firstAssignment, { ...other, version: 1 })).toThrow(
       'Somebody else has taken this meanwhile.',
     );
     const free = { personId: null, name: '', at: now, version: 2 };
     expect(() => nextAssignment(free, take)).toThrow(/look at it again/);
-    expect(() => nextAssignment({ ...taken, version: 3 }, giveBack)).toThrow(/look at it again/);
+    expect(() => nextAssignment({ ...firstAssignment, version: 3 }, giveBack)).toThrow(/look at it again/);
   });
 
   it('that changes nothing succeeds for any seen version', () => {
-    expect(nextAssignment(taken, take)).toBeUndefined();
+    expect(nextAssignment(firstAssignment, take)).toBeUndefined();
     expect(nextAssignment(undefined, { ...giveBack, version: 0 })).toBeUndefined();
   });
 
   it('can be given back by any member of staff', () => {
-    expect(nextAssignment(taken, { ...giveBack, personId: 'admin-2' })).toEqual({
+    expect(nextAssignment(firstAssignment, { ...giveBack, personId: 'admin-2' })).toEqual({
       personId: null,
       name: '',
       at: now,

@@ -9,7 +9,7 @@ import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 /** Earlier than every deadline: `$gt` matches only dates, as the partial indexes require. */
 const earliestDate = new Date(0);
 const assigneeIndex = { 'assignment.personId': 1, promisedAt: 1, _id: 1 } as const;
-const isOpen = { partialFilterExpression: { promisedAt: { $gt: earliestDate } } };
+const openOnly = { partialFilterExpression: { promisedAt: { $gt: earliestDate } } };
 
 /** The fields of the work queue in a record's own document. Its use cases never write them. */
 export interface StoredWorkFields {
@@ -20,14 +20,14 @@ export interface StoredWorkFields {
 
 /** The indexes of the queue: one of all open records, which also serves the age counts, and one by assignee. */
 export const workIndexes = [
-  [{ promisedAt: 1, _id: 1, createdAt: 1 }, isOpen],
+  [{ promisedAt: 1, _id: 1, createdAt: 1 }, openOnly],
   // Partial, because most new records are unassigned.
   [
     assigneeIndex,
     {
       name: 'open_of_person',
       partialFilterExpression: {
-        ...isOpen.partialFilterExpression,
+        ...openOnly.partialFilterExpression,
         'assignment.personId': { $exists: true },
       },
     },
@@ -57,7 +57,7 @@ export interface WorkPage {
 /** The open records of a service, of all kinds. */
 export type WorkStore = ReturnType<typeof createWorkStore>;
 
-interface Found {
+interface WorkDocument {
   readonly _id: mongoose.mongo.ObjectId;
   readonly kind: WorkKind;
   readonly createdAt: Date;
@@ -74,15 +74,15 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
   const personal = personalDataOf(connection);
 
   function sourceOf(kind: WorkKind): AnyWorkSource {
-    const source = sources.find((one) => one.kind === kind);
-    if (source === undefined) throw new Error(`${kind} is no work of this service`);
+    const source = sources.find((candidate) => candidate.kind === kind);
+    if (source === undefined) throw new Error(`${kind} is not a kind of work of this service`);
     return source;
   }
 
   const projectionOf = ({ fields }: AnyWorkSource) =>
     Object.fromEntries([...fields, 'createdAt', 'promisedAt', 'assignment'].map((field) => [field, 1]));
 
-  function toWork(document: Found): StoredWork {
+  function toWork(document: WorkDocument): StoredWork {
     const { _id, kind, createdAt, promisedAt, assignment } = document;
     // The stored document has the type of this source.
     const described = sourceOf(kind).describe(document as never);
@@ -95,7 +95,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
     stepsOf: (source: AnyWorkSource) => mongoose.mongo.Document[],
   ): { readonly collection: string; readonly steps: mongoose.mongo.Document[] } {
     const [first, ...others] = requestedSources;
-    if (first === undefined) throw new Error('There is no kind of work to ask for.');
+    if (first === undefined) throw new Error('No kind of work was requested.');
     const unions = others.map((source) => ({
       $unionWith: { coll: source.collection, pipeline: stepsOf(source) },
     }));
@@ -121,7 +121,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
       ]);
       const documents = await database
         .collection(collection)
-        .aggregate<Found>([...steps, sort, { $limit: limit }], { maxTimeMS, batchSize: limit + 1 })
+        .aggregate<WorkDocument>([...steps, sort, { $limit: limit }], { maxTimeMS, batchSize: limit + 1 })
         .toArray();
       return (await personal.openAll(documents)).map(toWork);
     },
@@ -129,7 +129,7 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
     async find(kind: WorkKind, id: string): Promise<StoredWork | undefined> {
       const source = sourceOf(kind);
       const document = await database
-        .collection<Found>(source.collection)
+        .collection<WorkDocument>(source.collection)
         .findOne(
           { _id: new ObjectId(id), promisedAt: { $gt: earliestDate } },
           { projection: projectionOf(source), maxTimeMS },
@@ -177,11 +177,13 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
         })
         .toArray();
       return sources.map(({ kind }) => {
-        const ofKind = groups.filter(({ _id }) => _id.kind === kind);
+        const groupsOfKind = groups.filter(({ _id }) => _id.kind === kind);
         return {
           kind,
-          late: ofKind.reduce((sum, { late }) => sum + late, 0),
-          counts: workAgeDays.map((_, index) => ofKind.find(({ _id }) => _id.bucket === index)?.count ?? 0),
+          late: groupsOfKind.reduce((sum, { late }) => sum + late, 0),
+          counts: workAgeDays.map(
+            (_, index) => groupsOfKind.find(({ _id }) => _id.bucket === index)?.count ?? 0,
+          ),
         };
       });
     },

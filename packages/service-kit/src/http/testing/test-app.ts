@@ -11,7 +11,7 @@ export const tokens = testTokens();
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** A service app that accepts `tokens`, and the lines that it logs. */
-export function testApp(routes: readonly Route[], over: Partial<ServiceAppOptions> = {}) {
+export function testApp(routes: readonly Route[], overrides: Partial<ServiceAppOptions> = {}) {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line));
   const metrics = createMetrics('catalog');
@@ -23,7 +23,7 @@ export function testApp(routes: readonly Route[], over: Partial<ServiceAppOption
     liveSessions: tokens.liveSessions,
     health: {},
     metrics,
-    ...over,
+    ...overrides,
   });
   return { app, agent: request(app), lines, metrics };
 }

@@ -44,7 +44,7 @@ async function rabbitRig(options: RigOptions = {}): Promise<Rig> {
   };
 }
 
-const anEvent = (over: Partial<WireEvent> = {}) => anyEvent({ type: 'product.updated', ...over });
+const anEvent = (overrides: Partial<WireEvent> = {}) => anyEvent({ type: 'product.updated', ...overrides });
 
 const done: Outcome = { kind: 'done' };
 
@@ -82,8 +82,8 @@ describe.each([
 
   const untilParked = (count: number) =>
     eventually(async () => {
-      const found = await bus.parked('order.product-updated');
-      return found.count === count && found.messages;
+      const parked = await bus.parked('order.product-updated');
+      return parked.count === count && parked.messages;
     });
 
   it('delivers an event to every queue of its type and to no other', async () => {
@@ -121,41 +121,43 @@ describe.each([
       eventConsumers: { 'product.updated': ['order', 'notification'] },
     });
     bus = rig.bus;
-    const heard: string[] = [];
+    const received: string[] = [];
     await bus.broadcast(
       ['product.updated'],
-      ({ eventId }) => heard.push(eventId),
+      ({ eventId }) => received.push(eventId),
       () => undefined,
     );
-    const quick = await consume(() => done);
-    const full = await consume(() => done, { queue: 'notification.product-updated' });
-    await full.stop();
+    const quickConsumer = await consume(() => done);
+    const fullConsumer = await consume(() => done, { queue: 'notification.product-updated' });
+    await fullConsumer.stop();
 
     const published: string[] = [];
-    let refused: { readonly event: WireEvent; readonly waitingFor: readonly string[] } | undefined;
-    while (refused === undefined) {
+    let refusal: { readonly event: WireEvent; readonly waitingFor: readonly string[] } | undefined;
+    while (refusal === undefined) {
       const event = anEvent();
       published.push(event.eventId);
       // The broker enforces its queue limit only approximately.
       await bus.publish(event).catch((error: unknown) => {
         if (!(error instanceof UndeliveredError)) throw error;
-        refused = { event, waitingFor: error.waitingFor };
+        refusal = { event, waitingFor: error.waitingFor };
       });
     }
-    const { event, waitingFor } = refused;
+    const { event, waitingFor } = refusal;
     expect(waitingFor).toEqual(['notification.product-updated']);
-    await eventually(() => heard.length === published.length);
+    await eventually(() => received.length === published.length);
     await expect(bus.publish(event, waitingFor)).rejects.toThrow(UndeliveredError);
 
-    const late = await consume(() => done, { queue: 'notification.product-updated' });
+    const lateConsumer = await consume(() => done, { queue: 'notification.product-updated' });
     await eventually(() => bus.publish(event, waitingFor));
-    await eventually(() => late.deliveries.length === published.length);
-    expect(late.deliveries.at(-1)?.messageId).toBe(event.eventId);
-    const times = quick.deliveries.filter(({ messageId }) => messageId === event.eventId).length;
+    await eventually(() => lateConsumer.deliveries.length === published.length);
+    expect(lateConsumer.deliveries.at(-1)?.messageId).toBe(event.eventId);
+    const deliveryCount = quickConsumer.deliveries.filter(
+      ({ messageId }) => messageId === event.eventId,
+    ).length;
     // An event that was refused by the exchange may have reached the other queues.
-    expect(times).toBeLessThanOrEqual(2);
-    expect(quick.deliveries.length).toBeLessThanOrEqual(published.length + 1);
-    expect(heard).toHaveLength(published.length);
+    expect(deliveryCount).toBeLessThanOrEqual(2);
+    expect(quickConsumer.deliveries.length).toBeLessThanOrEqual(published.length + 1);
+    expect(received).toHaveLength(published.length);
   });
 
   it('retries a message whose handler throws with counted attempts, then parks it with its reason', async () => {
@@ -191,17 +193,17 @@ describe.each([
     const finished: unknown[] = [];
     await consume(
       ({ messageId }) => {
-        if (messageId === bad.eventId) return { kind: 'retry', reason: 'bad', counted: true };
+        if (messageId === failingEvent.eventId) return { kind: 'retry', reason: 'bad', counted: true };
         finished.push(messageId);
         return done;
       },
       { retryDelaysMs: [500, 500, 500] },
     );
-    const bad = anEvent();
-    const good = Array.from({ length: 50 }, () => anEvent());
+    const failingEvent = anEvent();
+    const otherEvents = Array.from({ length: 50 }, () => anEvent());
 
-    await bus.publish(bad);
-    await Promise.all(good.map((event) => bus.publish(event)));
+    await bus.publish(failingEvent);
+    await Promise.all(otherEvents.map((event) => bus.publish(event)));
 
     await eventually(() => finished.length === 50);
     expect((await bus.parked('order.product-updated')).count).toBe(0);
@@ -238,12 +240,12 @@ describe.each([
   });
 
   it('sends published and announced events of the requested types to every listener', async () => {
-    const heard: [WireEvent[], WireEvent[]] = [[], []];
+    const received: [WireEvent[], WireEvent[]] = [[], []];
     await consume(() => done);
-    for (const ears of heard) {
+    for (const events of received) {
       await bus.broadcast(
         ['product.updated', 'receipts.asked'],
-        (event) => ears.push(event),
+        (event) => events.push(event),
         () => undefined,
       );
     }
@@ -254,11 +256,11 @@ describe.each([
     await bus.announce(question);
     await bus.announce(anEvent({ type: 'stock.changed' }));
 
-    await eventually(() => heard.every((ears) => ears.length === 2));
-    for (const ears of heard) expect(ears).toEqual([event, question]);
+    await eventually(() => received.every((events) => events.length === 2));
+    for (const events of received) expect(events).toEqual([event, question]);
   });
 
-  it('rejects an event without a queue, also when there are listeners', async () => {
+  it('rejects an event without a queue, even when there are listeners', async () => {
     await consume(() => done);
     await bus.broadcast(
       ['stock.changed'],

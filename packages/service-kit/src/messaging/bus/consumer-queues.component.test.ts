@@ -17,36 +17,36 @@ afterEach(() => buses.close());
 
 async function consume(service: string, queue: string): Promise<(string | undefined)[]> {
   const bus = await buses.open(service);
-  const heard: (string | undefined)[] = [];
+  const receivedIds: (string | undefined)[] = [];
   await bus.consume({
     queue,
     type,
     retryDelaysMs: [],
     handle: async ({ messageId }) => {
-      heard.push(messageId);
+      receivedIds.push(messageId);
       return { kind: 'done' };
     },
   });
-  return heard;
+  return receivedIds;
 }
 
-it('keeps an event for a consumer that has never run (I-8)', async () => {
-  const early = await consume('catalog', catalogQueue);
+it('stores an event for a consumer that has never run (I-8)', async () => {
+  const earlyIds = await consume('catalog', catalogQueue);
   const order = await buses.open('order', { eventConsumers });
   const events = [anEvent(), anEvent(), anEvent()];
   await Promise.all(events.map((event) => order.publish(event)));
 
-  const late = await consume('notification', lateQueue);
+  const lateIds = await consume('notification', lateQueue);
 
   const ids = events.map(({ eventId }) => eventId);
-  await eventually(() => early.length === 3 && late.length === 3);
-  expect(new Set(early)).toEqual(new Set(ids));
-  expect(late).toEqual(ids);
+  await eventually(() => earlyIds.length === 3 && lateIds.length === 3);
+  expect(new Set(earlyIds)).toEqual(new Set(ids));
+  expect(lateIds).toEqual(ids);
 });
 
 it('restores a lost binding before an event is sent over the next connection (R-09)', async () => {
   await consume('catalog', catalogQueue);
-  const late = await consume('notification', lateQueue);
+  const lateIds = await consume('notification', lateQueue);
   const connection = await connect(broker.url);
   const channel = await connection.createChannel();
   await channel.unbindQueue(broker.prefix + lateQueue, `${broker.prefix}kinmel.events`, type);
@@ -55,11 +55,11 @@ it('restores a lost binding before an event is sent over the next connection (R-
   const order = await buses.open('order', { eventConsumers });
   await order.publish(anEvent());
 
-  await eventually(() => late.length === 1);
+  await eventually(() => lateIds.length === 1);
 });
 
 it('sends an event once to the others while the queue of one consumer is unavailable, and reports it as undelivered (I-8)', async () => {
-  const early = await consume('catalog', catalogQueue);
+  const earlyIds = await consume('catalog', catalogQueue);
   const connection = await connect(broker.url);
   // Exclusive to another connection, like a queue that answers no caller.
   const channel = await connection.createChannel();
@@ -75,26 +75,26 @@ it('sends an event once to the others while the queue of one consumer is unavail
     expect(error.waitingFor).toEqual([lateQueue]);
     ({ waitingFor } = error);
   }
-  await eventually(() => expect(early).toEqual([event.eventId]));
+  await eventually(() => expect(earlyIds).toEqual([event.eventId]));
 
   await connection.close();
   await eventually(() => order.publish(event, waitingFor), 15_000);
-  expect(early).toEqual([event.eventId]);
-  const late = await consume('notification', lateQueue);
-  await eventually(() => expect(late).toEqual([event.eventId]));
+  expect(earlyIds).toEqual([event.eventId]);
+  const lateIds = await consume('notification', lateQueue);
+  await eventually(() => expect(lateIds).toEqual([event.eventId]));
 }, 30_000);
 
 it('resolves for an event without consumers by contract', async () => {
   const order = await buses.open('order', { eventConsumers });
-  const heard: string[] = [];
+  const receivedIds: string[] = [];
   const listener = await buses.open('catalog');
   await listener.broadcast(
     ['payment.failed'],
-    ({ eventId }) => heard.push(eventId),
+    ({ eventId }) => receivedIds.push(eventId),
     () => undefined,
   );
   await eventually(() => listener.health() === 'ok');
   const event = { ...anEvent(), type: 'payment.failed' };
   await order.publish(event);
-  await eventually(() => expect(heard).toEqual([event.eventId]));
+  await eventually(() => expect(receivedIds).toEqual([event.eventId]));
 });

@@ -65,7 +65,7 @@ export function createMemoryBus({
   const queues = new Map<string, Queue>();
   const listeners = new Set<Listener>();
   const openListeners = new Set<() => void>();
-  const settled = new Set<() => void>();
+  const settleWaiters = new Set<() => void>();
   const published: WireEvent[] = [];
   let state: 'open' | 'closed' = 'open';
 
@@ -80,8 +80,8 @@ export function createMemoryBus({
 
   function checkSettled(): void {
     if (!isQuiet()) return;
-    for (const resolve of settled) resolve();
-    settled.clear();
+    for (const resolve of settleWaiters) resolve();
+    settleWaiters.clear();
   }
 
   function pump(queue: Queue): void {
@@ -134,7 +134,7 @@ export function createMemoryBus({
     pump(queue);
   }
 
-  function tell(event: WireEvent): void {
+  function notifyListeners(event: WireEvent): void {
     for (const { types, listener } of listeners) {
       if (types.includes(event.type)) setImmediate(() => listener(event));
     }
@@ -160,19 +160,19 @@ export function createMemoryBus({
       if (onlyTo === undefined) {
         const copy: WireEvent = JSON.parse(body.toString());
         published.push(copy);
-        tell(copy);
+        notifyListeners(copy);
       }
-      const full = targets.filter(({ ready }) => ready.length >= maxQueueLength);
-      for (const queue of targets) if (!full.includes(queue)) put(queue, body, event.eventId);
-      if (full.length > 0)
+      const fullQueues = targets.filter(({ ready }) => ready.length >= maxQueueLength);
+      for (const queue of targets) if (!fullQueues.includes(queue)) put(queue, body, event.eventId);
+      if (fullQueues.length > 0)
         throw new UndeliveredError(
-          full.map(({ name }) => name),
+          fullQueues.map(({ name }) => name),
           new Error('It is full.'),
         );
     },
     async announce(event) {
       if (state === 'closed') throw new BusClosedError();
-      tell(JSON.parse(JSON.stringify(event)));
+      notifyListeners(JSON.parse(JSON.stringify(event)));
     },
     async consume(subscription) {
       const existingQueue = queues.get(subscription.queue);
@@ -216,9 +216,9 @@ export function createMemoryBus({
       const queue = queueOf(name);
       const isWanted = ({ entry }: { entry: ParkedMessage }) =>
         messageId === undefined || entry.messageId === messageId;
-      const all = queue.parked.splice(0);
-      const messages = all.filter(isWanted);
-      queue.parked.push(...all.filter((one) => !isWanted(one)));
+      const parkedMessages = queue.parked.splice(0);
+      const messages = parkedMessages.filter(isWanted);
+      queue.parked.push(...parkedMessages.filter((message) => !isWanted(message)));
       queue.ready.push(...messages.map(({ message }) => ({ ...message, attempt: 1 })));
       pump(queue);
       return messages.length;
@@ -241,7 +241,7 @@ export function createMemoryBus({
     async settle() {
       if (isQuiet()) return;
       await new Promise<void>((resolve) => {
-        settled.add(resolve);
+        settleWaiters.add(resolve);
       });
     },
     async close() {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { defaultRetryDelaysMs, nextStep } from './retry-schedule.ts';
 
-const failed = { kind: 'retry', reason: 'x', counted: true } as const;
+const failure = { kind: 'retry', reason: 'x', counted: true } as const;
 
 describe('the step after a delivery', () => {
   it('is a growing delay after each failure, and parking after the sixth (R-21)', () => {
-    const middle = () => 0.5;
+    const noJitter = () => 0.5;
     const steps = [1, 2, 3, 4, 5, 6].map((attempt) =>
-      nextStep(failed, attempt, defaultRetryDelaysMs, middle),
+      nextStep(failure, attempt, defaultRetryDelaysMs, noJitter),
     );
     expect(steps.map((step) => (step.kind === 'retry' ? step.delayMs : step.kind))).toEqual([
       1_000,
@@ -23,7 +23,7 @@ describe('the step after a delivery', () => {
   it('varies its delay by at most a quarter', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (random) => {
-        const step = nextStep(failed, 3, defaultRetryDelaysMs, () => random);
+        const step = nextStep(failure, 3, defaultRetryDelaysMs, () => random);
         return step.kind === 'retry' && step.delayMs >= 3_000 && step.delayMs <= 5_000;
       }),
     );
@@ -31,7 +31,7 @@ describe('the step after a delivery', () => {
 
   it('is never parking for uncounted failures', () => {
     for (const attempt of [1, 5, 6, 100]) {
-      expect(nextStep({ ...failed, counted: false }, attempt, defaultRetryDelaysMs)).toMatchObject({
+      expect(nextStep({ ...failure, counted: false }, attempt, defaultRetryDelaysMs)).toMatchObject({
         kind: 'retry',
         attempt,
       });

@@ -14,7 +14,7 @@ export interface ParkedNotesParts {
 /** Above this number parked messages are not read, because it would take too long. */
 export const maxParkedRead = 5_000;
 
-const lookEveryMs = 15_000;
+const pollMs = 15_000;
 
 /**
  * Stores a note for each parked message without one: the broker itself parks a message after repeated consumer crashes,
@@ -67,7 +67,7 @@ export function watchParked(
 ): Stop {
   const counts = new Map<string, number>();
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     for (const { queue } of queues) {
       try {
         const { count } = await parts.bus.parked(queue, 0);
@@ -81,14 +81,14 @@ export function watchParked(
     }
   }
 
-  const first = look();
-  const looks = repeat(
-    lookEveryMs,
-    () => first.then(look),
+  const firstPoll = poll();
+  const polls = repeat(
+    pollMs,
+    () => firstPoll.then(poll),
     () => undefined,
   );
-  looks.start();
+  polls.start();
   return async () => {
-    await Promise.all([first, looks.stop()]);
+    await Promise.all([firstPoll, polls.stop()]);
   };
 }

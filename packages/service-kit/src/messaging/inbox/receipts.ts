@@ -10,8 +10,8 @@ export const receiptsAsked = 'receipts.asked';
 /** A consumer answers with missing events. */
 export const receiptsMissing = 'receipts.missing';
 
-export const askedSchema = z.object({ type: z.string(), eventIds: z.array(z.string()).max(1_000) });
-export const missingSchema = z.object({ queue: z.string(), eventIds: z.array(z.string()) });
+export const questionSchema = z.object({ type: z.string(), eventIds: z.array(z.string()).max(1_000) });
+export const answerSchema = z.object({ queue: z.string(), eventIds: z.array(z.string()) });
 
 /** Questions and answers are broadcast to listeners and not stored. */
 export function receiptMessage(type: string, data: unknown): WireEvent {
@@ -30,8 +30,9 @@ export function receiptMessage(type: string, data: unknown): WireEvent {
 const answerLeaseMs = 10_000;
 
 /**
- * Answers which of the events of a question were neither handled nor parked. Silent while the queue has messages, as
- * the events may be among them. One instance answers, because reading parked messages hides them from others.
+ * Answers which of the events of a question were neither handled nor parked. Does not answer while the queue has
+ * messages, because the events may be among them. One instance answers, because reading parked messages hides them from
+ * others.
  */
 export function answerReceipts({
   bus,
@@ -51,21 +52,21 @@ export function answerReceipts({
       inbox.find(filter, options).toArray(),
       parked.find(filter, options).toArray(),
     ]);
-    const have = new Set(marks.flat().map((row) => row._id));
-    return eventIds.filter((eventId) => !have.has(inboxKey(queue, eventId)));
+    const markedKeys = new Set(marks.flat().map((row) => row._id));
+    return eventIds.filter((eventId) => !markedKeys.has(inboxKey(queue, eventId)));
   }
 
   async function answer(event: WireEvent): Promise<void> {
-    const { type, eventIds } = askedSchema.parse(event.data);
-    for (const { queue } of queues.filter((one) => one.type === type)) {
+    const { type, eventIds } = questionSchema.parse(event.data);
+    for (const { queue } of queues.filter((consumer) => consumer.type === type)) {
       if ((await bus.waiting(queue)) > 0) continue;
-      const unknown = await missingOf(queue, eventIds);
-      if (unknown.length === 0 || !(await lease.acquire())) continue;
+      const unmarkedIds = await missingOf(queue, eventIds);
+      if (unmarkedIds.length === 0 || !(await lease.acquire())) continue;
       // Messages parked by the broker have no note yet, and must not count as lost.
       if (!(await noteParked({ bus, connection, logger }, queue))) continue;
-      const missing = await missingOf(queue, unknown);
-      if (missing.length > 0)
-        await bus.announce(receiptMessage(receiptsMissing, { queue, eventIds: missing }));
+      const missingIds = await missingOf(queue, unmarkedIds);
+      if (missingIds.length > 0)
+        await bus.announce(receiptMessage(receiptsMissing, { queue, eventIds: missingIds }));
     }
   }
 

@@ -88,8 +88,8 @@ export async function startSubscriptions({
     const type = routingKeyOf(definition);
     return { type, queue: queueNameOf(service, type) };
   });
-  for (const [type, same] of Map.groupBy(queues, (one) => one.type))
-    if (same.length > 1) throw new Error(`${service} takes ${type} twice.`);
+  for (const [type, queuesOfType] of Map.groupBy(queues, (queue) => queue.type))
+    if (queuesOfType.length > 1) throw new Error(`${service} takes ${type} twice.`);
 
   /** Handler and inbox mark in one transaction, retried by the driver after a write conflict. */
   async function applyOnce(
@@ -120,26 +120,26 @@ export async function startSubscriptions({
     queue: string,
     { content, attempt, messageId }: Delivery,
   ): Promise<Outcome> {
-    const end = metrics?.eventSeconds.startTimer({ queue });
+    const stopTimer = metrics?.eventSeconds.startTimer({ queue });
     const count = (outcome: string) => metrics?.eventsHandled.inc({ queue, outcome });
-    let about: object = { queue, eventId: messageId, attempt };
+    let logFields: object = { queue, eventId: messageId, attempt };
     try {
       const event = parse(content);
-      about = { queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) };
+      logFields = { queue, eventId: event.eventId, attempt, traceId: traceIdOf(event.traceparent) };
       failpoint('consumer.before-effect');
       const effect = await applyOnce(queue, event, (session) =>
         handle(event, {
           session,
           // Created lazily: most handlers log nothing, and a child logger costs as much as parsing the event.
           get log() {
-            return logger.child(about);
+            return logger.child(logFields);
           },
         }),
       );
       onEffect?.();
       failpoint('consumer.after-effect');
       count(effect);
-      logger.debug({ ...about, aggregateId: event.aggregateId, effect }, 'event handled');
+      logger.debug({ ...logFields, aggregateId: event.aggregateId, effect }, 'event handled');
       return { kind: 'done' };
     } catch (error) {
       const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
@@ -148,20 +148,20 @@ export async function startSubscriptions({
       }
       if (isDatabaseAway(error)) {
         count('postponed');
-        logger.warn({ ...about, err: error }, 'event waits for the database');
+        logger.warn({ ...logFields, err: error }, 'event waits for the database');
         return { kind: 'retry', reason, counted: false };
       }
       if (attempt > retryDelaysMs.length) return await park(reason, error);
       count('retried');
-      logger.warn({ ...about, err: error }, 'event failed and is tried again');
+      logger.warn({ ...logFields, err: error }, 'event failed and is retried');
       return { kind: 'retry', reason, counted: true };
     } finally {
-      end?.();
+      stopTimer?.();
     }
 
     async function park(reason: string, error: unknown): Promise<Outcome> {
       count('parked');
-      logger.error({ ...about, err: error }, 'event parked');
+      logger.error({ ...logFields, err: error }, 'event parked');
       if (messageId !== undefined) {
         const aggregateId = aggregateIdOf(content);
         // Stored so that the reconciler does not count the event as lost.
@@ -172,7 +172,7 @@ export async function startSubscriptions({
             { upsert: true },
           )
           .catch((failure: unknown) =>
-            logger.warn({ ...about, err: failure }, 'the note of a parked message could not be saved'),
+            logger.warn({ ...logFields, err: failure }, 'the note of a parked message could not be saved'),
           );
       }
       return { kind: 'park', reason };

@@ -6,10 +6,10 @@ const slotCount = 16;
 /** Instances that renew one after another, each by the state after its last renewal, and once more if that changed. */
 function simulate(steps: readonly (readonly [instance: number, isAlive: boolean])[]) {
   let holders: (number | null)[] = Array.from({ length: slotCount }, () => null);
-  const alive = new Set<number>();
+  const liveInstances = new Set<number>();
   const plans = new Map<number, number[]>();
   const slots = [...holders.keys()];
-  const nameOf = (one: number | null) => (one === null ? null : String(one));
+  const nameOf = (instance: number | null) => (instance === null ? null : String(instance));
 
   function renew(instance: number): boolean {
     const plan = plans.get(instance) ?? slots;
@@ -17,26 +17,27 @@ function simulate(steps: readonly (readonly [instance: number, isAlive: boolean]
       if (!plan.includes(slot)) return holder === instance ? null : holder;
       return holder ?? instance;
     });
-    const next = slotsToHold(holders.map(nameOf), [...alive].map(String), String(instance));
+    const next = slotsToHold(holders.map(nameOf), [...liveInstances].map(String), String(instance));
     plans.set(instance, next);
     return slots.every((slot) => next.includes(slot) === (holders[slot] === instance));
   }
   const acquire = (instance: number) => renew(instance) || renew(instance);
   for (const [instance, isAlive] of steps) {
     if (isAlive) {
-      alive.add(instance);
+      liveInstances.add(instance);
       acquire(instance);
     } else {
-      alive.delete(instance);
+      liveInstances.delete(instance);
       plans.delete(instance);
       holders = holders.map((holder) => (holder === instance ? null : holder));
     }
   }
   return {
     renewAll: () => {
-      for (const instance of alive) acquire(instance);
+      for (const instance of liveInstances) acquire(instance);
     },
-    counts: () => [...alive].map((one) => holders.filter((holder) => holder === one).length),
+    counts: () =>
+      [...liveInstances].map((instance) => holders.filter((holder) => holder === instance).length),
     holders: () => holders,
   };
 }
@@ -44,14 +45,14 @@ function simulate(steps: readonly (readonly [instance: number, isAlive: boolean]
 it('instances that come and go share all slots, each as many as the others or one more (R-19)', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(19), fc.boolean()), { maxLength: 60 }), (steps) => {
-      const shared = simulate([...steps, [0, true]]);
-      for (let turn = 0; turn < 4; turn += 1) shared.renewAll();
-      const counts = shared.counts();
+      const simulation = simulate([...steps, [0, true]]);
+      for (let turn = 0; turn < 4; turn += 1) simulation.renewAll();
+      const counts = simulation.counts();
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(slotCount);
       expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
-      const settled = shared.holders();
-      shared.renewAll();
-      expect(shared.holders()).toEqual(settled);
+      const holdersBefore = simulation.holders();
+      simulation.renewAll();
+      expect(simulation.holders()).toEqual(holdersBefore);
     }),
   );
 });

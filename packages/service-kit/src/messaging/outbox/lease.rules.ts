@@ -9,10 +9,11 @@ export function slotsToHold(
   instances: readonly string[],
   instance: string,
 ): number[] {
-  const least = Math.floor(holders.length / instances.length);
-  const isAbove = (one: string) => holders.filter((holder) => holder === one).length > least;
-  const othersAbove = instances.filter((one) => one !== instance && isAbove(one)).length;
-  const share = least + (othersAbove < holders.length % instances.length ? 1 : 0);
+  const minShare = Math.floor(holders.length / instances.length);
+  const holdsExtra = (candidate: string) =>
+    holders.filter((holder) => holder === candidate).length > minShare;
+  const othersWithExtra = instances.filter((other) => other !== instance && holdsExtra(other)).length;
+  const share = minShare + (othersWithExtra < holders.length % instances.length ? 1 : 0);
   const heldBy = (holder: string | null) => [...holders.keys()].filter((slot) => holders[slot] === holder);
   return [...heldBy(instance), ...heldBy(null)].slice(0, share);
 }

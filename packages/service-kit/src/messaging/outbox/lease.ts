@@ -44,13 +44,13 @@ export function createSlotLeases(
     },
   };
   /** The slots that this instance should hold, as of the last renewal. */
-  let toHold = slots;
+  let targetSlots = slots;
 
   /** Renews the instance, takes free slots and gives up surplus ones in one write. */
   async function renew(): Promise<number[]> {
     const instance = { id: holder, until: { $add: ['$$NOW', leaseMs] } };
     const holders = slots.map((slot) =>
-      toHold.includes(slot)
+      targetSlots.includes(slot)
         ? { $cond: [{ $in: [holderOf(slot), '$instances.id'] }, holderOf(slot), holder] }
         : { $cond: [{ $eq: [holderOf(slot), holder] }, null, holderOf(slot)] },
     );
@@ -64,19 +64,20 @@ export function createSlotLeases(
     );
     if (document === null) return [];
     const instances = document.instances.map(({ id }) => id);
-    const live = document.slots.map((one) => (one !== null && instances.includes(one) ? one : null));
-    toHold = slotsToHold(live, instances, holder);
-    return slots.filter((slot) => live[slot] === holder);
+    const liveHolders = document.slots.map((id) => (id !== null && instances.includes(id) ? id : null));
+    targetSlots = slotsToHold(liveHolders, instances, holder);
+    return slots.filter((slot) => liveHolders[slot] === holder);
   }
 
   return {
     /** Renews the held slots and moves towards an even share. Resolves with the slots held now. */
     async acquire(): Promise<readonly number[]> {
       try {
-        const held = await renew();
-        // The share has changed, because an instance has started or stopped.
-        const holdsItsShare = held.length === toHold.length && held.every((slot) => toHold.includes(slot));
-        return holdsItsShare ? held : await renew();
+        const heldSlots = await renew();
+        // Otherwise the share has changed, because an instance has started or stopped.
+        const holdsItsShare =
+          heldSlots.length === targetSlots.length && heldSlots.every((slot) => targetSlots.includes(slot));
+        return holdsItsShare ? heldSlots : await renew();
       } catch (error) {
         // Another instance has inserted the document first.
         if (isDuplicateKeyError(error)) return [];
@@ -86,10 +87,12 @@ export function createSlotLeases(
 
     /** Lets other instances take over before the lease expires. */
     async release(): Promise<void> {
-      const others = slots.map((slot) => ({
+      const slotsWithoutOwn = slots.map((slot) => ({
         $cond: [{ $eq: [holderOf(slot), holder] }, null, holderOf(slot)],
       }));
-      await leases.updateOne({ _id: name }, [{ $set: { slots: others, instances: otherInstances } }]);
+      await leases.updateOne({ _id: name }, [
+        { $set: { slots: slotsWithoutOwn, instances: otherInstances } },
+      ]);
     },
   };
 }

@@ -40,7 +40,7 @@ interface PassResult {
   waiting: number;
   /** Waiting events that the broker did not accept. The others lack a consumer, or a single queue refused them. */
   failed: number;
-  /** Age reference: `occurredAt` of the oldest waiting event in epoch milliseconds; Infinity without one. */
+  /** `occurredAt` of the oldest waiting event in epoch milliseconds; Infinity without one. */
   oldestMs: number;
 }
 
@@ -79,13 +79,13 @@ const heldEventsIn = (slots: readonly number[], queue?: string) => ({
 const batchSize = 100;
 const maxPauseMs = 5_000;
 /** Retry interval of an event without consumers, which does not delay other events. */
-const returnedPauseMs = 1_000;
+const unroutableRetryMs = 1_000;
 /** The delay of `soon`, and the first pause after a failure. */
 const shortPauseMs = 250;
 /** Retry interval of held events. */
-const heldEveryMs = 1_000;
+const heldRetryMs = 1_000;
 /** Interval of the removal of data of old sent events. */
-const removeEveryMs = 60_000;
+const removalIntervalMs = 60_000;
 
 /**
  * Publishes the events of the outbox and marks them sent when the broker has confirmed them. Instances share the
@@ -116,13 +116,13 @@ export function createOutboxRelay({
   let slots: readonly number[] = [];
   /** From `performance.now()`, like the times below, because the system clock may be set back. */
   let renewedAt = Number.NEGATIVE_INFINITY;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let heldLookedAt = Number.NEGATIVE_INFINITY;
+  let passStartedAt = Number.NEGATIVE_INFINITY;
+  let heldPassStartedAt = Number.NEGATIVE_INFINITY;
   /** The held events of the last pass. */
-  let held = emptyPass();
-  let removedAt = Number.NEGATIVE_INFINITY;
-  const returnedUntil = new Map<string, number>();
-  const returnedTypes = new Set<string>();
+  let heldResult = emptyPass();
+  let dataRemovedAt = Number.NEGATIVE_INFINITY;
+  const unroutableUntil = new Map<string, number>();
+  const unroutableTypes = new Set<string>();
 
   function kick(): void {
     // While the broker is unavailable, saves must not shorten the backoff.
@@ -131,28 +131,28 @@ export function createOutboxRelay({
     wake?.();
   }
 
-  let gathering: NodeJS.Timeout | undefined;
+  let kickTimer: NodeJS.Timeout | undefined;
   function soon(): void {
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
+    kickTimer ??= setTimeout(() => {
+      kickTimer = undefined;
       kick();
     }, shortPause);
   }
 
   bus.onOpen(() => {
     failures = 0;
-    returnedUntil.clear();
-    heldLookedAt = Number.NEGATIVE_INFINITY;
+    unroutableUntil.clear();
+    heldPassStartedAt = Number.NEGATIVE_INFINITY;
     kick();
   });
 
-  async function rest(ms: number): Promise<void> {
-    if (!isKicked) await untilWoken(ms);
-    if (isKicked) await untilWoken(lookedAt + gatherMs - performance.now());
+  async function waitForNextPass(ms: number): Promise<void> {
+    if (!isKicked) await waitForWake(ms);
+    if (isKicked) await waitForWake(passStartedAt + gatherMs - performance.now());
   }
 
   /** `kick` calls `wake` only once per pass, so that further kicks do not end the gather interval. */
-  async function untilWoken(ms: number): Promise<void> {
+  async function waitForWake(ms: number): Promise<void> {
     if (!isRunning || ms <= 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -165,7 +165,7 @@ export function createOutboxRelay({
   }
 
   /** Renews the slots of this instance. False when it does not hold all slots in `needed`, or none at all. */
-  async function keepSlots(needed: readonly number[] = []): Promise<boolean> {
+  async function renewSlots(needed: readonly number[] = []): Promise<boolean> {
     const everyMs = slots.length > 0 ? leaseMs / 3 : Math.min(pollMs, leaseMs / 3);
     if (performance.now() - renewedAt >= everyMs) {
       slots = await lease.acquire();
@@ -177,17 +177,17 @@ export function createOutboxRelay({
   async function run(): Promise<void> {
     while (isRunning) {
       isKicked = false;
-      lookedAt = performance.now();
+      passStartedAt = performance.now();
       try {
-        if (await keepSlots()) {
+        if (await renewSlots()) {
           const { waiting, failed, oldestMs } = await pass();
           await passHeld();
-          metrics?.outboxWaiting.set(waiting + held.waiting);
-          const since = Math.min(oldestMs, held.oldestMs);
+          metrics?.outboxWaiting.set(waiting + heldResult.waiting);
+          const since = Math.min(oldestMs, heldResult.oldestMs);
           metrics?.outboxOldestSeconds.set(Math.max(0, (Date.now() - since) / 1000));
           failures = failed > 0 ? failures + 1 : 0;
           if (failed > 0 && failures === 1) logger.warn({ waiting }, 'events wait for the broker');
-          if (slots.includes(0)) await removeOld();
+          if (slots.includes(0)) await removeOldData();
         } else {
           metrics?.outboxWaiting.set(0);
           metrics?.outboxOldestSeconds.set(0);
@@ -197,16 +197,16 @@ export function createOutboxRelay({
         if (failures === 1 || failures % 20 === 0)
           logger.error({ err: error }, 'the outbox could not be read');
       }
-      await rest(failures === 0 ? pollMs : Math.min(shortPause * 2 ** failures, maxPauseMs));
+      await waitForNextPass(failures === 0 ? pollMs : Math.min(shortPause * 2 ** failures, maxPauseMs));
     }
   }
 
-  async function removeOld(): Promise<void> {
-    if (performance.now() - removedAt < removeEveryMs) return;
-    removedAt = performance.now();
+  async function removeOldData(): Promise<void> {
+    if (performance.now() - dataRemovedAt < removalIntervalMs) return;
+    dataRemovedAt = performance.now();
     try {
-      const keptMs = planted('outbox.purged-early') ? 0 : sentEventsKeptMs;
-      const until = new Date((await databaseTime(connection)).getTime() - keptMs);
+      const retentionMs = planted('outbox.purged-early') ? 0 : sentEventsKeptMs;
+      const until = new Date((await databaseTime(connection)).getTime() - retentionMs);
       await outbox.updateMany(
         { sentAt: { $lt: until }, 'event.data': { $exists: true } },
         { $unset: { 'event.data': 1 } },
@@ -226,9 +226,9 @@ export function createOutboxRelay({
    */
   async function pass(): Promise<PassResult> {
     const result = emptyPass();
-    for (const [key, until] of returnedUntil) if (until <= performance.now()) returnedUntil.delete(key);
-    const ofPass = slots;
-    const cursor = outbox.find(newEventsIn(ofPass), { batchSize, maxTimeMS: 5_000 });
+    for (const [key, until] of unroutableUntil) if (until <= performance.now()) unroutableUntil.delete(key);
+    const passSlots = slots;
+    const cursor = outbox.find(newEventsIn(passSlots), { batchSize, maxTimeMS: 5_000 });
     try {
       let batch: OutboxRow[] = [];
       for await (const row of cursor) {
@@ -236,8 +236,8 @@ export function createOutboxRelay({
         if (batch.length < batchSize) continue;
         await send(batch, result);
         batch = [];
-        if (!isRunning || !(await keepSlots(ofPass))) return result;
-        if (bus.state === 'closed') return { ...result, waiting: await countWaiting(newEventsIn(ofPass)) };
+        if (!isRunning || !(await renewSlots(passSlots))) return result;
+        if (bus.state === 'closed') return { ...result, waiting: await countWaiting(newEventsIn(passSlots)) };
       }
       await send(batch, result);
       return result;
@@ -251,12 +251,12 @@ export function createOutboxRelay({
    * backlog does not delay the others.
    */
   async function passHeld(): Promise<void> {
-    if (performance.now() - heldLookedAt < heldEveryMs || bus.state === 'closed') return;
-    heldLookedAt = performance.now();
+    if (performance.now() - heldPassStartedAt < heldRetryMs || bus.state === 'closed') return;
+    heldPassStartedAt = performance.now();
     const result = emptyPass();
     const queues = await outbox.distinct('waitingFor', heldEventsIn(slots), { maxTimeMS: 5_000 });
     for (const queue of queues) {
-      for (let mayBeMore = true; mayBeMore && isRunning && (await keepSlots()); ) {
+      for (let mayBeMore = true; mayBeMore && isRunning && (await renewSlots()); ) {
         const batch = await outbox
           .find(heldEventsIn(slots, String(queue)), { limit: batchSize, maxTimeMS: 5_000 })
           .toArray();
@@ -265,17 +265,18 @@ export function createOutboxRelay({
         mayBeMore = batch.length === batchSize && result.waiting === before;
       }
     }
-    held = result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldEventsIn(slots)) };
+    heldResult =
+      result.waiting === 0 ? result : { ...result, waiting: await countWaiting(heldEventsIn(slots)) };
   }
 
   /** Publishes rows in order without waiting for each confirm, and stores the outcome. */
   async function send(batch: readonly OutboxRow[], result: PassResult): Promise<void> {
     const sentIds: string[] = [];
-    const held: { readonly _id: string; readonly waitingFor: readonly string[] }[] = [];
+    const undelivered: { readonly _id: string; readonly waitingFor: readonly string[] }[] = [];
     await Promise.all(
       (await openAll(batch)).map(async ({ _id, event, waitingFor }) => {
         try {
-          if (returnedUntil.has(routingKeyOf(event))) throw new UnroutableError(routingKeyOf(event));
+          if (unroutableUntil.has(routingKeyOf(event))) throw new UnroutableError(routingKeyOf(event));
           failpoint('relay.before-publish');
           const confirmed = bus.publish(event, waitingFor);
           // Without a connection, no event was sent that could be confirmed.
@@ -283,27 +284,27 @@ export function createOutboxRelay({
           metrics?.eventsPublished.inc({ type: event.type, outcome: 'confirmed' });
           sentIds.push(_id);
         } catch (error) {
-          keepWaiting(event, error, result);
+          noteWaiting(event, error, result);
           if (error instanceof UndeliveredError && error.waitingFor.length !== waitingFor?.length)
-            held.push({ _id, waitingFor: error.waitingFor });
+            undelivered.push({ _id, waitingFor: error.waitingFor });
         }
       }),
     );
     result.sent += sentIds.length;
-    if (sentIds.length + held.length > 0) failpoint('relay.after-publish');
+    if (sentIds.length + undelivered.length > 0) failpoint('relay.after-publish');
     // Database time, which the reconciler and the removal of data use too.
-    const asSent = { sentAt: '$$NOW', event: { $ifNull: ['$keptAs', '$event'] } };
+    const sentFields = { sentAt: '$$NOW', event: { $ifNull: ['$keptAs', '$event'] } };
     // Updates only unmarked rows: another instance may have sent them meanwhile, whose time and content stay.
     if (sentIds.length > 0)
       await outbox.updateMany({ _id: { $in: sentIds }, ...waitingFilter }, [
-        { $set: asSent },
+        { $set: sentFields },
         { $unset: ['keptAs', 'waitingFor'] },
       ]);
-    for (const { _id, waitingFor } of held)
+    for (const { _id, waitingFor } of undelivered)
       await outbox.updateOne({ _id, ...waitingFilter }, { $set: { waitingFor } });
   }
 
-  function keepWaiting(event: WireEvent, error: unknown, result: PassResult): void {
+  function noteWaiting(event: WireEvent, error: unknown, result: PassResult): void {
     const { type, occurredAt } = event;
     const key = routingKeyOf(event);
     if (error instanceof UndeliveredError) {
@@ -311,12 +312,12 @@ export function createOutboxRelay({
     } else if (!(error instanceof UnroutableError)) {
       result.failed += 1;
       metrics?.eventsPublished.inc({ type, outcome: 'failed' });
-    } else if (!returnedUntil.has(key)) {
-      returnedUntil.set(key, performance.now() + returnedPauseMs);
+    } else if (!unroutableUntil.has(key)) {
+      unroutableUntil.set(key, performance.now() + unroutableRetryMs);
       metrics?.eventsPublished.inc({ type, outcome: 'returned' });
-      if (!returnedTypes.has(key))
+      if (!unroutableTypes.has(key))
         logger.warn({ type: key }, 'no queue is bound for this event type yet; the event is kept');
-      returnedTypes.add(key);
+      unroutableTypes.add(key);
     }
     result.waiting += 1;
     result.oldestMs = Math.min(result.oldestMs, Date.parse(occurredAt));
@@ -334,7 +335,7 @@ export function createOutboxRelay({
     soon,
     /** Resolves when the current pass has ended and the lease is released. */
     async stop(): Promise<void> {
-      clearTimeout(gathering);
+      clearTimeout(kickTimer);
       isRunning = false;
       wake?.();
       await loop;

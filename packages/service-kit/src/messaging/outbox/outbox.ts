@@ -31,7 +31,7 @@ export const outboxModel = declareCollection<OutboxRow>('outbox', [
 export const outboxOf = (connection: mongoose.Connection) =>
   connection.getClient().db(connection.name).collection<OutboxRow>('outbox');
 
-/** Fields of events with data of people, whatever the event. */
+/** Fields with personal data, in events of any type. */
 const personalFields: readonly string[] = [
   'customer',
   'fullName',

@@ -5,7 +5,7 @@ import { repeat } from '../../life-cycle/repeat.ts';
 import { databaseTime } from '../../mongo/database-time.ts';
 import { personalDataOf } from '../../personal-data/personal-data.ts';
 import { type Stop, UndeliveredError } from '../bus/bus.ts';
-import { missingSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
+import { answerSchema, receiptMessage, receiptsAsked, receiptsMissing } from '../inbox/receipts.ts';
 import { sentEventsKeptMs } from '../retention.ts';
 import { createLease } from './lease.ts';
 import { outboxOf } from './outbox.ts';
@@ -20,7 +20,7 @@ export interface ReconcilerOptions extends OutboxOptions {
   readonly roundSize?: number;
 }
 
-const everyMs = 60_000;
+const intervalMs = 60_000;
 /** The period that an ordinary run checks; every 60th run checks the whole outbox. */
 const windowMs = 10 * 60_000;
 /** Maximum number of events per question. */
@@ -51,7 +51,7 @@ export function createReconciler({
 }: ReconcilerOptions) {
   const outbox = outboxOf(connection);
   const { open } = personalDataOf(connection);
-  const lease = createLease(connection, 'reconciler', instanceId, everyMs * 2);
+  const lease = createLease(connection, 'reconciler', instanceId, intervalMs * 2);
   /** The events of the current run; answers to questions of other instances are ignored. */
   let eventsInQuestion: ReadonlyMap<string, SentEvent> = new Map();
   const missing = new Map<string, string>();
@@ -63,7 +63,7 @@ export function createReconciler({
     stopListening ??= await bus.broadcast(
       [receiptsMissing],
       (event) => {
-        const answer = missingSchema.safeParse(event.data);
+        const answer = answerSchema.safeParse(event.data);
         if (!answer.success) return;
         for (const eventId of answer.data.eventIds)
           if (eventsInQuestion.has(eventId)) missing.set(eventId, answer.data.queue);
@@ -110,32 +110,32 @@ export function createReconciler({
     missing.clear();
     eventsInQuestion = new Map(round.map((event) => [event.eventId, event]));
     try {
-      for (const [type, ofType] of Map.groupBy(round, (event) => event.type)) {
-        for (let from = 0; from < ofType.length; from += questionSize) {
-          const eventIds = ofType.slice(from, from + questionSize).map((event) => event.eventId);
+      for (const [type, eventsOfType] of Map.groupBy(round, (event) => event.type)) {
+        for (let start = 0; start < eventsOfType.length; start += questionSize) {
+          const eventIds = eventsOfType.slice(start, start + questionSize).map((event) => event.eventId);
           await bus.announce(receiptMessage(receiptsAsked, { type, eventIds }));
         }
       }
       await pause(answerWaitMs);
-      const lost = round.filter((event) => missing.has(event.eventId));
-      if (lost.length === 0) return 0;
-      const queues = [...new Set(lost.map((event) => missing.get(event.eventId)))];
-      logger.warn({ count: lost.length, queues }, 'events never arrived and are sent again');
-      for (const { eventId } of lost) {
+      const lostEvents = round.filter((event) => missing.has(event.eventId));
+      if (lostEvents.length === 0) return 0;
+      const queues = [...new Set(lostEvents.map((event) => missing.get(event.eventId)))];
+      logger.warn({ count: lostEvents.length, queues }, 'events never arrived and are sent again');
+      for (const { eventId } of lostEvents) {
         const row = await outbox.findOne({ _id: eventId }, { maxTimeMS: 2_000 });
         // Undefined when its data was removed after the question, by retention or because the person was forgotten.
         if (row?.event.data !== undefined)
           await bus.publish((await open(row)).event).catch(ignoreUndelivered);
       }
-      metrics?.eventsRepublished.inc(lost.length);
-      return lost.length;
+      metrics?.eventsRepublished.inc(lostEvents.length);
+      return lostEvents.length;
     } finally {
       eventsInQuestion = new Map();
     }
   }
 
-  const ticks = repeat(
-    everyMs,
+  const periodicRuns = repeat(
+    intervalMs,
     async () => {
       if (planted('reconciler.off') || bus.state !== 'open' || !(await lease.acquire())) return;
       runs += 1;
@@ -147,12 +147,12 @@ export function createReconciler({
   return {
     async start(): Promise<void> {
       await listen();
-      ticks.start();
+      periodicRuns.start();
     },
     runOnce,
     async stop(): Promise<void> {
       isStopping = true;
-      await ticks.stop();
+      await periodicRuns.stop();
       await stopListening?.();
       stopListening = undefined;
       await lease.release().catch(() => undefined);

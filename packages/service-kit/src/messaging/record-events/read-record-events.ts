@@ -43,31 +43,31 @@ export function createRecordEventsReader(service: string, connection: mongoose.C
       .toArray();
 
   async function readReceived(record: string): Promise<ReceivedEvent[]> {
-    const ofRecord = [{ $match: { aggregateId: record } }];
+    const matchRecord = [{ $match: { aggregateId: record } }];
     const marks = await inboxCollections(connection)
       .inbox.aggregate<Mark>(
         [
-          ...ofRecord,
-          { $unionWith: { coll: 'parked_events', pipeline: ofRecord } },
+          ...matchRecord,
+          { $unionWith: { coll: 'parked_events', pipeline: matchRecord } },
           { $sort: { handledAt: -1, parkedAt: -1 } },
           { $limit: maxShown },
         ],
         { maxTimeMS },
       )
       .toArray();
-    const handled = new Set(marks.flatMap(({ _id, handledAt }) => (handledAt ? [_id] : [])));
+    const handledIds = new Set(marks.flatMap(({ _id, handledAt }) => (handledAt ? [_id] : [])));
     // Omits parked messages that have been handled since.
-    return marks.filter(({ _id, handledAt }) => handledAt || !handled.has(_id)).flatMap(receivedEvent);
+    return marks.filter(({ _id, handledAt }) => handledAt || !handledIds.has(_id)).flatMap(receivedEvent);
   }
 
   function receivedEvent({ _id, handledAt, parkedAt, reason }: Mark): ReceivedEvent[] {
-    const end = _id.lastIndexOf(':');
-    const queue = _id.slice(0, end);
+    const separator = _id.lastIndexOf(':');
+    const queue = _id.slice(0, separator);
     const at = handledAt ?? parkedAt;
     if (at === undefined) return [];
     return [
       {
-        eventId: _id.slice(end + 1),
+        eventId: _id.slice(separator + 1),
         // Falls back to the queue name for a subscription that no longer exists.
         eventType: typeOfQueue.get(queue) ?? queue,
         state: handledAt ? 'taken-up' : 'parked',

@@ -54,20 +54,20 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 const reader = (connection: mongoose.Connection) => createRecordEventsReader('catalog', connection);
-const asked = (record = orderId) =>
+const readEvents = (record = orderId) =>
   agent.get(eventsOfRecord.catalog.path).query({ record }).set(bearer(tokens.admin()));
 
-const anEvent = (number: number, over: Partial<WireEvent> = {}): WireEvent =>
+const anEvent = (number: number, overrides: Partial<WireEvent> = {}): WireEvent =>
   anyEvent({
     eventId: `00000000-0000-4000-8000-00000000000${number}`,
     aggregateId: orderId,
     aggregateVersion: number,
     occurredAt: `2026-11-20T10:00:0${number}.000Z`,
     data: { customer: { email: 'asha@kinmel.example' } },
-    ...over,
+    ...overrides,
   });
 
-const takes = (type: string): SubscriptionDefinition => ({
+const subscriptionTo = (type: string): SubscriptionDefinition => ({
   definition: { type, version: 1 } as SubscriptionDefinition['definition'],
   parse: (content) => content as WireEvent,
   handle: () => (failure ? Promise.reject(failure) : Promise.resolve()),
@@ -79,7 +79,7 @@ async function consume(): Promise<void> {
       service: 'catalog',
       bus,
       connection: database.connection,
-      subscriptions: ['order.placed', 'order.cancelled'].map(takes),
+      subscriptions: ['order.placed', 'order.cancelled'].map(subscriptionTo),
       logger,
       retryDelaysMs: [],
     }),
@@ -96,7 +96,7 @@ it('"every event of it, when it left": shows events as waiting until the broker 
     anEvent(3, { type: 'offer.redeemed', aggregateId: 'offer-1' }),
   );
 
-  const waiting = await asked();
+  const waiting = await readEvents();
   expect(waiting.status).toBe(200);
   expect(eventsOfRecord.catalog.answer.parse(waiting.body)).toEqual(waiting.body);
   expect(waiting.body).toEqual({
@@ -121,21 +121,21 @@ it('"every event of it, when it left": shows events as waiting until the broker 
 
   relay.start();
   await eventually(async () =>
-    expect((await asked()).body.published).toMatchObject(
+    expect((await readEvents()).body.published).toMatchObject(
       Array.from({ length: 3 }, () => ({ state: 'sent', sentAt: expect.stringMatching(/Z$/) })),
     ),
   );
 });
 
-it('shows a sent event for as long as its consumers remember it, though its data is removed after a day', async () => {
+it('shows a sent event for as long as its consumers store their marks, although its data is removed after a day', async () => {
   const sentAt = new Date(Date.now() - sentEventsKeptMs - 60_000);
   await storeSent(database.connection, [anEvent(1)], sentAt);
-  const before = (await asked()).body.published[0];
+  const before = (await readEvents()).body.published[0];
   relay.start();
   const outbox = outboxModel(database.connection);
   await eventually(async () => expect((await outbox.findOne().lean())?.event.data).toBeUndefined());
 
-  expect((await asked()).body.published).toEqual([before]);
+  expect((await readEvents()).body.published).toEqual([before]);
   expect(outbox.schema.indexes()).toContainEqual([
     { sentAt: 1 },
     { expireAfterSeconds: outboxRowsKeptMs / 1000 },
@@ -147,9 +147,9 @@ it('"which consumer had it when, what is parked": shows the reason of a parked e
   failure = new Error('nobody knows asha@kinmel.example');
   await bus.publish(anEvent(1));
   await bus.publish(anEvent(2, { aggregateId: 'b'.repeat(24) }));
-  const isReceived = (state: string, reason: string | null) =>
+  const expectReceived = (state: string, reason: string | null) =>
     eventually(async () =>
-      expect((await asked()).body.received).toEqual([
+      expect((await readEvents()).body.received).toEqual([
         {
           eventId: anEvent(1).eventId,
           eventType: 'order.placed',
@@ -159,14 +159,14 @@ it('"which consumer had it when, what is parked": shows the reason of a parked e
         },
       ]),
     );
-  await isReceived('parked', 'Error: nobody knows …');
+  await expectReceived('parked', 'Error: nobody knows …');
 
   failure = undefined;
   await bus.replay('catalog.order-placed');
-  await isReceived('taken-up', null);
+  await expectReceived('taken-up', null);
 });
 
-it('costs two queries', async () => {
+it('needs two queries', async () => {
   await save(anEvent(1));
   const watched = await watchedConnection(database);
   expect((await reader(watched.connection)(orderId)).published).toHaveLength(1);
@@ -175,6 +175,6 @@ it('costs two queries', async () => {
 });
 
 it('refuses an invalid id, and is empty for an unknown one', async () => {
-  expect((await asked('$ne')).body).toMatchObject({ code: 'invalid-request' });
-  expect((await asked('c'.repeat(24))).body).toEqual({ success: true, published: [], received: [] });
+  expect((await readEvents('$ne')).body).toMatchObject({ code: 'invalid-request' });
+  expect((await readEvents('c'.repeat(24))).body).toEqual({ success: true, published: [], received: [] });
 });

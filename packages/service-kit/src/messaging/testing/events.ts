@@ -29,7 +29,7 @@ export const anUpdate = (aggregateVersion = 1, name = 'Galaxy S26'): EventOf<typ
   });
 
 /** An event of any type, without data. */
-export const anEvent = (over: Partial<WireEvent> = {}): WireEvent => ({
+export const anEvent = (overrides: Partial<WireEvent> = {}): WireEvent => ({
   eventId: randomUUID(),
   type: 'order.placed',
   version: 1,
@@ -37,7 +37,7 @@ export const anEvent = (over: Partial<WireEvent> = {}): WireEvent => ({
   aggregateVersion: 1,
   occurredAt: '2026-11-20T10:00:00.000Z',
   data: {},
-  ...over,
+  ...overrides,
 });
 
 /** Saves events like a use case. */

@@ -6,12 +6,12 @@ import { createRabbitBus, type RabbitBusOptions } from '../bus/rabbit-bus.ts';
 export const silentLogger = createLogger({ service: 'test', level: 'silent' });
 
 /** Buses of several services over the test broker. */
-export function testBuses(common: Partial<RabbitBusOptions> = {}) {
+export function testBuses(sharedOptions: Partial<RabbitBusOptions> = {}) {
   const broker = testBroker();
   const buses: Bus[] = [];
   return {
     broker,
-    async open(service: string, more: Partial<RabbitBusOptions> = {}): Promise<Bus> {
+    async open(service: string, options: Partial<RabbitBusOptions> = {}): Promise<Bus> {
       const { url, prefix } = broker;
       const bus = createRabbitBus({
         url,
@@ -19,8 +19,8 @@ export function testBuses(common: Partial<RabbitBusOptions> = {}) {
         service,
         logger: silentLogger,
         settleMs: 0,
-        ...common,
-        ...more,
+        ...sharedOptions,
+        ...options,
       });
       buses.push(bus);
       await eventually(() => bus.health() === 'ok');

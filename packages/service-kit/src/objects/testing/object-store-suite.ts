@@ -13,20 +13,20 @@ export function describeObjectStore(open: () => Promise<ObjectStore>): void {
     for (const { name } of await store.list()) await store.delete(name);
   });
 
-  it('keeps an object under its name, an empty one too', async () => {
+  it('stores an object under its name, even an empty one', async () => {
     expect(await store.create('a/photo.webp', bytes('photo'))).toBe(true);
     expect(await store.create('empty', bytes(''))).toBe(true);
     expect(await store.read('a/photo.webp')).toEqual(bytes('photo'));
     expect(await store.read('empty')).toEqual(bytes(''));
   });
 
-  it('keeps binary bytes, and a megabyte of them', async () => {
-    const many = Buffer.alloc(1 << 20, Buffer.from([0, 255, 13, 10, 128]));
-    await store.create('many', many);
-    expect((await store.read('many'))?.equals(many)).toBe(true);
+  it('stores a megabyte of binary data unchanged', async () => {
+    const megabyte = Buffer.alloc(1 << 20, Buffer.from([0, 255, 13, 10, 128]));
+    await store.create('many', megabyte);
+    expect((await store.read('many'))?.equals(megabyte)).toBe(true);
   });
 
-  it('finds nothing under a prefix of a name or in another case', async () => {
+  it('finds no object by a prefix of its name or by another case', async () => {
     await store.create('a/photo.webp', bytes('photo'));
     for (const name of ['a', 'a/photo', 'a/photo.webp2', 'A/photo.webp', 'b/photo.webp', 'a/photo.webp/x'])
       expect([name, await store.read(name)]).toEqual([name, undefined]);
@@ -81,7 +81,7 @@ export function describeObjectStore(open: () => Promise<ObjectStore>): void {
     expect(await store.read('a/1')).toEqual(bytes('second'));
   });
 
-  it('creates while the neighbours are deleted', async () => {
+  it('creates an object while another one in its folder is deleted', async () => {
     for (let round = 0; round < 10; round += 1) {
       await store.create('a/old', bytes('old'));
       const [, isCreated] = await Promise.all([store.delete('a/old'), store.create('a/new', bytes('new'))]);
@@ -107,13 +107,13 @@ export function describeObjectStore(open: () => Promise<ObjectStore>): void {
     'a\0b',
     'a%2e',
     'x'.repeat(701),
-  ])('refuses the name %j in words, and nothing changes', async (name) => {
+  ])('rejects the name %j with a clear message and changes nothing', async (name) => {
     await store.create('a/1', bytes('first'));
-    const refused = /is not the name of an object: parts of letters/;
-    await expect(store.create(name, bytes('x'))).rejects.toThrow(refused);
-    await expect(store.read(name)).rejects.toThrow(refused);
-    await expect(store.delete(name)).rejects.toThrow(refused);
-    if (name !== '' && name !== 'a/') await expect(store.list(name)).rejects.toThrow(refused);
+    const refusalText = /is not the name of an object: parts of letters/;
+    await expect(store.create(name, bytes('x'))).rejects.toThrow(refusalText);
+    await expect(store.read(name)).rejects.toThrow(refusalText);
+    await expect(store.delete(name)).rejects.toThrow(refusalText);
+    if (name !== '' && name !== 'a/') await expect(store.list(name)).rejects.toThrow(refusalText);
     expect(await namesOf()).toEqual(['a/1']);
   });
 }

@@ -32,7 +32,7 @@ export interface LastingChannel {
   /** Undefined until set up. */
   readonly current: ConfirmChannel | undefined;
   /** Resolves when the first setup has succeeded or failed, or immediately without a connection. */
-  readonly isTried: Promise<void>;
+  readonly firstSetup: Promise<void>;
   /** Rejects when the confirm does not arrive within `confirmTimeoutMs`, or the channel is closed first. */
   publish: ChannelWrapper['publish'];
   /** Cancels a consumer; its deliveries in progress can still be acknowledged. */
@@ -103,7 +103,7 @@ export class BrokerConnection {
   }
 
   /** Like `setTimeout`, but does nothing once the connection is closing. */
-  later(delayMs: number, work: () => void): void {
+  schedule(delayMs: number, work: () => void): void {
     if (this.#isClosing) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
@@ -129,49 +129,49 @@ export class BrokerConnection {
     let wrapper: ChannelWrapper;
     let current: ConfirmChannel | undefined;
     let isStopped = false;
-    const tried = Promise.withResolvers<void>();
+    const firstSetup = Promise.withResolvers<void>();
 
     const open = () => {
-      const opened = this.#manager.createChannel({
+      const newWrapper = this.#manager.createChannel({
         name,
         confirm,
         publishTimeout,
         async setup(channel: Channel) {
-          // While it is set up, its error rejects the setup: what is missing at a start is not an error.
+          // During the setup an error of the channel rejects it: a queue that is missing at start is no error to log.
           channel.on('error', (error) => {
             if (current === channel) logger.error({ err: error, channel: name }, 'channel error');
           });
-          channel.on('close', () => reopen(opened));
+          channel.on('close', () => reopen(newWrapper));
           try {
             await withinLimit(setupLimitMs, setup(channel as ConfirmChannel));
-            if (opened === wrapper) current = channel as ConfirmChannel;
+            if (newWrapper === wrapper) current = channel as ConfirmChannel;
           } catch (error) {
             if (!isStopped) logger.warn({ err: error, channel: name }, 'cannot set up a channel yet');
-            reopen(opened);
+            reopen(newWrapper);
           }
-          tried.resolve();
+          firstSetup.resolve();
         },
       });
-      wrapper = opened;
-      opened.on('error', () => reopen(opened));
+      wrapper = newWrapper;
+      newWrapper.on('error', () => reopen(newWrapper));
     };
     // When only the channel was closed, the library reopens it on the next connection only.
-    const reopen = (lost: ChannelWrapper) => {
-      if (lost !== wrapper || isStopped || this.#isClosing) return;
+    const reopen = (lostWrapper: ChannelWrapper) => {
+      if (lostWrapper !== wrapper || isStopped || this.#isClosing) return;
       current = undefined;
-      lost.close().catch(() => undefined);
-      this.later(reopenMs, () => {
-        if (!isStopped && lost === wrapper) open();
+      lostWrapper.close().catch(() => undefined);
+      this.schedule(reopenMs, () => {
+        if (!isStopped && lostWrapper === wrapper) open();
       });
     };
     open();
-    if (this.model === undefined) tried.resolve();
+    if (this.model === undefined) firstSetup.resolve();
 
     return {
       get current() {
         return current;
       },
-      isTried: tried.promise,
+      firstSetup: firstSetup.promise,
       publish: (...call: Parameters<ChannelWrapper['publish']>) => wrapper.publish(...call),
       async cancel(consumerTag) {
         if (current) await withinLimit(callLimitMs, current.cancel(consumerTag)).catch(() => undefined);

@@ -5,11 +5,11 @@ import type { BusSettings } from './bus-settings.ts';
 import { declareQueue, queueExists } from './declarations.ts';
 
 /** How long a queue is assumed to exist after it was seen. */
-const lookAgainMs = 60_000;
+const recheckMs = 60_000;
 /** Pause after a queue could not be declared; its events wait in the outbox. */
-const afterFailureMs = 5_000;
+const declareRetryMs = 5_000;
 /** Pause between events that are offered to a refusing queue. */
-const offerAgainMs = 1_000;
+const offerIntervalMs = 1_000;
 
 /**
  * The queues of an event's consumers, declared by the publisher: otherwise an event that is sent before a consumer has
@@ -17,15 +17,15 @@ const offerAgainMs = 1_000;
  */
 export function createConsumerQueues(settings: BusSettings, connection: BrokerConnection) {
   const { logger, eventConsumers } = settings;
-  const underWay = new Map<string, Promise<void>>();
-  const existing = new Set<string>();
+  const declarations = new Map<string, Promise<void>>();
+  const existingQueues = new Set<string>();
   /** The time of the next attempt by queue, monotonic. */
   const refusedUntil = new Map<string, number>();
 
   /** The queue is missing: it is declared again before the next event. */
   function forget(queue: string): void {
-    underWay.delete(queue);
-    existing.delete(queue);
+    declarations.delete(queue);
+    existingQueues.delete(queue);
   }
 
   async function declare(key: string, queue: string): Promise<void> {
@@ -36,41 +36,41 @@ export function createConsumerQueues(settings: BusSettings, connection: BrokerCo
   /** True when the queue did not exist. An existing queue belongs to its consumer and is not declared. */
   async function bind(key: string, queue: string): Promise<boolean> {
     const name = settings.queueName(queue);
-    const isThere = await queueExists(connection, name);
+    const exists = await queueExists(connection, name);
     await connection.withChannel(async (channel) => {
-      if (!isThere) await declareQueue(channel, settings, queue);
+      if (!exists) await declareQueue(channel, settings, queue);
       await channel.bindQueue(name, settings.exchange, key);
     });
-    return !isThere;
+    return !exists;
   }
 
   return {
     forget,
 
     /** The queues that must receive an event with this routing key. */
-    of: (key: string): readonly string[] =>
+    queuesFor: (key: string): readonly string[] =>
       (eventConsumers[key] ?? []).map((service) => queueNameOf(service, key)),
 
     /** Undefined when the queue exists. Otherwise resolves when it does, and rejects when it cannot be declared. */
-    ready(key: string, queue: string): Promise<void> | undefined {
-      if (existing.has(queue)) return undefined;
-      const earlierDeclaration = underWay.get(queue);
+    ensureDeclared(key: string, queue: string): Promise<void> | undefined {
+      if (existingQueues.has(queue)) return undefined;
+      const earlierDeclaration = declarations.get(queue);
       if (earlierDeclaration !== undefined) return earlierDeclaration;
       const declaring = declare(key, queue);
-      underWay.set(queue, declaring);
+      declarations.set(queue, declaring);
       const forgetAfter = (ms: number) =>
-        connection.later(ms, () => {
-          if (underWay.get(queue) === declaring) forget(queue);
+        connection.schedule(ms, () => {
+          if (declarations.get(queue) === declaring) forget(queue);
         });
       declaring.then(
         () => {
-          if (underWay.get(queue) !== declaring) return;
-          existing.add(queue);
-          forgetAfter(lookAgainMs);
+          if (declarations.get(queue) !== declaring) return;
+          existingQueues.add(queue);
+          forgetAfter(recheckMs);
         },
         (error: unknown) => {
           logger.warn({ err: error, queue }, 'events wait for the queue of a consumer');
-          forgetAfter(afterFailureMs);
+          forgetAfter(declareRetryMs);
         },
       );
       return declaring;
@@ -78,8 +78,8 @@ export function createConsumerQueues(settings: BusSettings, connection: BrokerCo
 
     /** Runs after a lost connection: a restarted broker may have lost its queues. */
     forgetAll(): void {
-      underWay.clear();
-      existing.clear();
+      declarations.clear();
+      existingQueues.clear();
     },
 
     /** The queue refused the last event. */
@@ -90,18 +90,18 @@ export function createConsumerQueues(settings: BusSettings, connection: BrokerCo
       const until = refusedUntil.get(queue);
       if (until === undefined) return true;
       if (until > performance.now()) return false;
-      refusedUntil.set(queue, performance.now() + offerAgainMs);
+      refusedUntil.set(queue, performance.now() + offerIntervalMs);
       return true;
     },
 
-    refused(queue: string): void {
+    noteRefusal(queue: string): void {
       if (!refusedUntil.has(queue))
         logger.error({ queue }, 'the queue of a consumer refuses events; they wait in the outbox');
-      refusedUntil.set(queue, performance.now() + offerAgainMs);
+      refusedUntil.set(queue, performance.now() + offerIntervalMs);
     },
 
     /** True when the queue had refused events before. */
-    accepted(queue: string): boolean {
+    noteAccepted(queue: string): boolean {
       const hadRefused = refusedUntil.delete(queue);
       if (hadRefused) logger.info({ queue }, 'the queue of a consumer accepts events again');
       return hadRefused;

@@ -27,7 +27,7 @@ function throttledPublisher() {
   return publisher;
 }
 
-it('keeps a failed event, neither redelivered nor parked, while the broker throttles publishers (R-07)', async () => {
+it('holds a failed event without redelivery or parking while the broker throttles publishers (R-07)', async () => {
   const settings = busSettings({ ...broker, service: 'order', logger, settleMs: 0 });
   const connection = new BrokerConnection(settings, 'consuming');
   const publisher = throttledPublisher();

@@ -9,8 +9,8 @@ import { declareQueues } from './declarations.ts';
 import type { Publisher } from './publisher.ts';
 import { attemptHeader, attemptOf, parkedAtHeader, reasonHeader, textOf } from './wire-message.ts';
 
-/** Pause before a delivery is settled again or returned. */
-const settleAgainMs = 500;
+/** Pause after a failed attempt to settle a delivery, before the next one or its return. */
+const settleRetryMs = 500;
 
 interface Consumer {
   readonly subscription: Subscription;
@@ -49,7 +49,7 @@ export function createConsumers({ settings, connection, publisher }: BusParts) {
       inFlight: new Set(),
     };
     consumers.add(consumer);
-    await consumer.channel.isTried;
+    await consumer.channel.firstSetup;
     return async () => {
       consumers.delete(consumer);
       await release(consumer);
@@ -83,8 +83,8 @@ export function createConsumers({ settings, connection, publisher }: BusParts) {
     const messageId = textOf(message.properties.messageId);
     const outcome = await deliverToConsumer(subscription, { body: message.content, attempt, messageId });
     const step = nextStep(outcome, attempt, subscription.retryDelaysMs);
-    let isKept = true;
-    for (let tries = 1; isKept; tries += 1) {
+    let mayRetry = true;
+    for (let tries = 1; mayRetry; tries += 1) {
       try {
         await passOn(subscription, message, step);
         channel.ack(message);
@@ -100,8 +100,8 @@ export function createConsumers({ settings, connection, publisher }: BusParts) {
       // While nothing can be published, the delivery is not returned: the broker counts each return as a crash, and
       // would finally park the message.
       const cannotPublish = !publisher.isOpen();
-      await pause(settleAgainMs);
-      isKept = cannotPublish && consumer.channel.current === channel && !consumer.isStopped;
+      await pause(settleRetryMs);
+      mayRetry = cannotPublish && consumer.channel.current === channel && !consumer.isStopped;
     }
     try {
       channel.nack(message, false, true);

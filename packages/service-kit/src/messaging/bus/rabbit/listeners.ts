@@ -45,7 +45,7 @@ export function createListeners({ settings, connection, prepareExchanges }: List
       entry.listener(JSON.parse(message.content.toString()) as WireEvent);
     } catch (error) {
       const { messageId } = message.properties;
-      settings.logger.error({ err: error, messageId }, 'a listened event could not be handled');
+      settings.logger.error({ err: error, messageId }, 'a broadcast event could not be handled');
       entry.onGap();
     }
   }
@@ -59,7 +59,7 @@ export function createListeners({ settings, connection, prepareExchanges }: List
         setup: (opened) => listen(opened, entry),
       });
       channels.add(channel);
-      await channel.isTried;
+      await channel.firstSetup;
       return async () => {
         channels.delete(channel);
         await channel.close();

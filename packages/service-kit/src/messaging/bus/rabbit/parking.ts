@@ -38,22 +38,22 @@ export function createParking({ settings, connection, publisher }: BusParts) {
       // Nothing was acknowledged, so closing the channel returns all messages in order.
       return { count: messageCount, messages };
     });
-    if (result.messages.length > 0) await untilBack(name, result.count);
+    if (result.messages.length > 0) await waitUntilReturned(name, result.count);
     return result;
   }
 
   async function replay(queue: string, messageId?: string): Promise<number> {
     const name = settings.parkedName(queue);
-    const { replayed, passedOver, remaining } = await connection.withChannel(async (channel) => {
+    const { replayed, skipped, remaining } = await connection.withChannel(async (channel) => {
       const { messageCount } = await channel.checkQueue(name);
       let replayed = 0;
-      let passedOver = 0;
-      while (replayed + passedOver < messageCount) {
+      let skipped = 0;
+      while (replayed + skipped < messageCount) {
         const message = await channel.get(name);
         if (message === false) break;
         if (messageId !== undefined && textOf(message.properties.messageId) !== messageId) {
           // Returned to its position when the channel is closed.
-          passedOver += 1;
+          skipped += 1;
           continue;
         }
         const headers = { [attemptHeader]: 1 };
@@ -61,16 +61,16 @@ export function createParking({ settings, connection, publisher }: BusParts) {
         channel.ack(message);
         replayed += 1;
       }
-      return { replayed, passedOver, remaining: messageCount - replayed };
+      return { replayed, skipped, remaining: messageCount - replayed };
     });
-    if (passedOver > 0) await untilBack(name, remaining);
+    if (skipped > 0) await waitUntilReturned(name, remaining);
     return replayed;
   }
 
   /** Waits until messages that were read are back in the queue, a moment after the channel was closed. */
-  function untilBack(name: string, count: number): Promise<void> {
+  function waitUntilReturned(name: string, count: number): Promise<void> {
     return connection.withChannel(async (channel) => {
-      for (let look = 0; look < 50; look += 1) {
+      for (let checks = 0; checks < 50; checks += 1) {
         if ((await channel.checkQueue(name)).messageCount >= count) return;
         await pause(20);
       }

@@ -15,11 +15,11 @@ class RefusedError extends Error {
 export type Publisher = ReturnType<typeof createPublisher>;
 
 /**
- * Publishes with confirms. Without a connection it rejects; nothing is buffered, because the outbox keeps the event.
+ * Publishes with confirms. Without a connection it rejects; nothing is buffered, because the event stays in the outbox.
  */
 export function createPublisher(settings: BusSettings, connection: BrokerConnection) {
   const queues = createConsumerQueues(settings, connection);
-  const returned = new Set<string>();
+  const returnedIds = new Set<string>();
   const openListeners = new Set<() => void>();
   let sequence = 0;
   connection.on('connect', () => queues.forgetAll());
@@ -30,7 +30,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
     setup: async (opened) => {
       opened.on('return', (message) => {
         const id: unknown = message.properties.correlationId;
-        if (typeof id === 'string') returned.add(id);
+        if (typeof id === 'string') returnedIds.add(id);
       });
       await declareExchanges(opened, settings);
       // Runs after the setup, because listeners publish at once.
@@ -43,7 +43,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   async function publish(event: WireEvent, onlyTo?: readonly string[]): Promise<void> {
     // Consumers that are no longer in the contracts are skipped.
     const key = routingKeyOf(event);
-    const targets = queues.of(key).filter((queue) => onlyTo?.includes(queue) ?? true);
+    const targets = queues.queuesFor(key).filter((queue) => onlyTo?.includes(queue) ?? true);
     const missing = await missingOf(key, targets);
     const allAccept = targets.every((queue) => !missing.has(queue) && !queues.isRefusing(queue));
     if (allAccept && onlyTo === undefined) {
@@ -66,11 +66,13 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   async function missingOf(key: string, targets: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const missing = new Map<string, unknown>();
     if (connection.model === undefined) return missing;
-    const declared = targets.flatMap((queue) => {
-      const underWay = queues.ready(key, queue);
-      return underWay === undefined ? [] : [underWay.catch((error: unknown) => missing.set(queue, error))];
+    const declarations = targets.flatMap((queue) => {
+      const declaration = queues.ensureDeclared(key, queue);
+      return declaration === undefined
+        ? []
+        : [declaration.catch((error: unknown) => missing.set(queue, error))];
     });
-    if (declared.length > 0) await Promise.all(declared);
+    if (declarations.length > 0) await Promise.all(declarations);
     return missing;
   }
 
@@ -111,12 +113,12 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
     try {
       await send('', name, body, { ...propertiesOf(event), mandatory: true });
     } catch (error) {
-      if (error instanceof RefusedError) queues.refused(queue);
+      if (error instanceof RefusedError) queues.noteRefusal(queue);
       if (!(error instanceof UnroutableError)) throw error;
       queues.forget(queue);
       throw new RefusedError('The queue does not exist.');
     }
-    if (queues.accepted(queue)) notifyOpen();
+    if (queues.noteAccepted(queue)) notifyOpen();
   }
 
   /**
@@ -162,13 +164,13 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
     try {
       await channel.publish(exchange, key, body, { ...options, correlationId });
     } catch (error) {
-      returned.delete(correlationId);
+      returnedIds.delete(correlationId);
       const reason = error instanceof Error ? error.message : 'unknown';
       // Only the message distinguishes a refusal from a closed channel.
       if (reason === 'message nacked') throw new RefusedError('The broker refused the message.');
       throw new BusClosedError(`No confirm: ${reason}.`);
     }
-    if (returned.delete(correlationId)) throw new UnroutableError(key);
+    if (returnedIds.delete(correlationId)) throw new UnroutableError(key);
   }
 
   return {

@@ -19,7 +19,7 @@ export function propertiesOf(event: WireEvent): Options.Publish {
   };
 }
 
-/** Starts at 1, also for invalid values. */
+/** The number of the attempt; 1 when the header is missing or invalid. */
 export function attemptOf(message: ReceivedMessage): number {
   const value: unknown = message.properties.headers?.[attemptHeader];
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 1;
