@@ -433,7 +433,9 @@ describe('recounting from the ledger (OFF-R10)', () => {
     const id = await addOffer();
     await reserved([id]);
     await offers().updateOne({ _id: id }, { currentRedemptions: 40 });
-    expect((await rebuildCounts(offer.context)).corrected).toEqual([{ offerId: id, was: 40, is: 1 }]);
+    expect((await rebuildCounts(offer.context)).corrected).toEqual([
+      { offerId: id, storedCount: 40, ledgerCount: 1 },
+    ]);
     await expectBooksHold();
   });
 
