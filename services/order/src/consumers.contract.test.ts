@@ -23,7 +23,7 @@ const path = '/api/checkout-orders';
 
 /** Knows one payment. */
 const paymentProvider: PaymentProvider = {
-  takes: () => true,
+  supports: () => true,
   createPage: async () => ({ sessionId: 'cs_new', url: 'https://pay.example/session/1' }),
   readSession: async (sessionId) =>
     sessionId === 'cs_paid'
@@ -40,7 +40,12 @@ const paymentProvider: PaymentProvider = {
       : undefined,
   closePage: async () => undefined,
   refund: async () => ({ refundId: 're_1', state: 'succeeded' }),
-  readRefunds: async () => ({ amountInMinorUnits: 0, refunds: [], asking: 'by-key', place: 'the dashboard' }),
+  readRefunds: async () => ({
+    amountInMinorUnits: 0,
+    refunds: [],
+    requestMode: 'by-key',
+    portal: 'the dashboard',
+  }),
   readEvent: () => undefined,
   readReturn: () => 'cs_paid',
 };
@@ -152,7 +157,7 @@ const states = {
   'the policy of the shop is in force': () => undefined,
   'one USD is NPR 135.00': async () => {
     await order.connection.collection('rates').deleteMany({});
-    await order.context.rates.keepFirst();
+    await order.context.rates.ensureFirst();
   },
   [`the product ${productId} is in the shop`]: () => sell(91_500),
   [`the product ${productId} costs 91500`]: () => sell(91_500),

@@ -11,9 +11,9 @@ import {
   deletedBuyer,
   forgetBuyer,
   forgetWhenOver,
+  hasBegun,
   isOver,
   isPayable,
-  isTakenOn,
   keepUnpaid,
   leftToPay,
   owedByStaffSince,
@@ -439,7 +439,7 @@ describe('the steps that need no note (ORD-O7)', () => {
     ['delivered', true, true],
     ['cancelled', false, true],
   ] as const)('%s is taken on: %s, over: %s', (status, takenOn, over) => {
-    expect([isTakenOn(status), isOver(status)]).toEqual([takenOn, over]);
+    expect([hasBegun(status), isOver(status)]).toEqual([takenOn, over]);
   });
 });
 

@@ -5,19 +5,19 @@ import { type Logger, ProblemError } from '@kinmel/service-kit';
 const timeoutMs = 4_000;
 
 /**
- * Resolves with `otherwise` when the call fails or is late. The call continues; `onFailure` also gets late
- * failures.
+ * Resolves with `fallback` when the call fails or is late. The call continues; `onFailure` is also called for
+ * a late failure.
  */
 export function waitForProvider<T>(
   work: Promise<T>,
-  otherwise: T,
+  fallback: T,
   onFailure: (error: unknown) => void,
 ): Promise<T> {
   const result = work.catch((error: unknown) => {
     onFailure(error);
-    return otherwise;
+    return fallback;
   });
-  return Promise.race([result, pause(timeoutMs, otherwise, { ref: false })]);
+  return Promise.race([result, pause(timeoutMs, fallback, { ref: false })]);
 }
 
 /**
@@ -27,7 +27,7 @@ export function waitForProvider<T>(
 export function withProviderTimeout<T>(work: Promise<T>, logger: Logger): Promise<T> {
   let isLate = false;
   work.catch((error: unknown) => {
-    if (isLate) logger.warn({ err: error }, 'the payment provider failed after its caller was answered');
+    if (isLate) logger.warn({ err: error }, 'the payment provider failed after the request was answered');
   });
   const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
     isLate = true;

@@ -112,7 +112,11 @@ it('rejects a token that is missing or invalid (CHKO-21, API-22)', async () => {
 
 it('a payment method that the policy does not offer is refused by its name (ORD-P5)', async () => {
   const payments = { ...policyContent.payments, methods: ['cash_on_delivery' as const] };
-  await order.context.policies.keep({ ...policyContent, version: policyContent.version + 1, payments });
+  await order.context.policies.ensureStored({
+    ...policyContent,
+    version: policyContent.version + 1,
+    payments,
+  });
   order.advanceClock(61_000);
   const { body } = await send({ ...withLine({}), paymentMethod: 'esewa' }).expect(400);
   const message = 'eSewa is not offered at the moment. Please choose another way of paying.';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProblemError } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
-import { keyKeptMs } from '../orders/orders.store.ts';
+import { keyLifetimeMs } from '../orders/orders.store.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
@@ -218,7 +218,7 @@ describe('an Idempotency-Key', () => {
   it('is stored for 24 hours', async () => {
     const [key, userId] = [randomUUID(), 'old-key'];
     await place(one(), { key, userId }).expect(201);
-    order.advanceClock(keyKeptMs - 60_000);
+    order.advanceClock(keyLifetimeMs - 60_000);
     await order.context.orders.deleteOldKeys(order.context.now());
     await place(two(), { key, userId }).expect(422);
     order.advanceClock(120_000);

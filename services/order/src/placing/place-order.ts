@@ -25,7 +25,13 @@ import { dueDocument } from '../tax-documents/tax-document.rules.ts';
 import { Holds } from './holds.ts';
 import { newOrderNumber } from './order-number.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
-import { countPieces, paymentOf, priceToday, rejectOtherTotal, type Today } from './pricing/price-today.ts';
+import {
+  countPieces,
+  type PricedCart,
+  paymentOf,
+  priceToday,
+  rejectOtherTotal,
+} from './pricing/price-today.ts';
 
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;
@@ -45,20 +51,20 @@ interface OrderKey {
   readonly key: string;
   /** Hash of the body. */
   readonly bodyHash: string;
-  /** False when the server generated the key. */
-  readonly isGiven: boolean;
+  /** False when the service generated the key. */
+  readonly isFromClient: boolean;
 }
 
-interface Placed {
+interface PlacedOrder {
   readonly order: Order;
-  /** The order existed before. */
+  /** An earlier request has placed the order. */
   readonly isReplay: boolean;
 }
 
-/** A buyer is answered within three seconds. */
+/** Below the three seconds within which a buyer gets an answer. */
 const placingMs = 2_700;
 
-/** Places an order, or returns the one that its key has placed before. Answers within three seconds. */
+/** Places an order, or returns the one that was placed with the same idempotency key. Answers within three seconds. */
 export async function placeOrder(
   context: PlacingContext,
   request: PlaceOrderRequest,
@@ -67,20 +73,20 @@ export async function placeOrder(
   const key = {
     key: requestKey ?? randomUUID(),
     bodyHash: digestOf(request.body),
-    isGiven: requestKey !== undefined,
+    isFromClient: requestKey !== undefined,
   };
-  const limit = AbortSignal.timeout(placingMs);
-  let placed: Placed;
+  const deadline = AbortSignal.timeout(placingMs);
+  let placed: PlacedOrder;
   try {
     placed = await Promise.race([
-      // A waiting order of the same person takes no place in the queue.
+      // An order that waits for another one of the same person takes no place in the queue.
       context.limits.runExclusive(request.userId, () =>
-        context.placingQueue.run(() => place(context, request, key, limit)),
+        context.placingQueue.run(() => place(context, request, key, deadline)),
       ),
-      rejectWhenAborted(limit),
+      rejectWhenAborted(deadline),
     ]);
   } catch (error) {
-    throw limit.aborted || isDatabaseAway(error) ? notConfirmed(key, error) : error;
+    throw deadline.aborted || isDatabaseAway(error) ? notConfirmed(key, error) : error;
   }
   // The order is stored. Its payment page may take longer than the time limit, and is created outside the queue.
   return { answer: await placedAnswer(context, placed.order, request), isReplay: placed.isReplay };
@@ -90,51 +96,56 @@ export async function placeOrder(
  * A rejection stores nothing and releases everything; after a crash the owners of the holds settle them. After the time
  * limit no further step begins.
  */
-async function place(context: PlacingContext, request: PlaceOrderRequest, key: OrderKey, limit: AbortSignal) {
+async function place(
+  context: PlacingContext,
+  request: PlaceOrderRequest,
+  key: OrderKey,
+  deadline: AbortSignal,
+) {
   const { body, userId, address, traceparent, log } = request;
-  limit.throwIfAborted();
+  deadline.throwIfAborted();
   if (request.isAbandoned?.())
     throw new ProblemError('request-timeout', 'Nothing was ordered: the connection was closed.');
-  const earlier = await findPlaced(context, userId, key);
-  if (earlier) return earlier;
-  const { notes: _, ...printed } = body.customerDetails;
-  rejectUnwritable(printed);
+  const earlierOrder = await findPlaced(context, userId, key);
+  if (earlierOrder) return earlierOrder;
+  const { notes: _, ...printedDetails } = body.customerDetails;
+  rejectUnwritable(printedDetails);
 
-  // Price from order's own copies.
-  const [today] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);
-  rejectOtherTotal(body.pricing.total, today.priced, today.lines);
-  const payment = paymentOf(body, today);
+  // Price the cart from the service's own copies.
+  const [cart] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);
+  rejectOtherTotal(body.pricing.total, cart.priced, cart.lines);
+  const payment = paymentOf(body, cart);
   failpoint('order.after-validation');
 
   // Claim the key, so that a repeated request is not rejected for what this one holds.
-  limit.throwIfAborted();
+  deadline.throwIfAborted();
   const orderId = context.newId();
-  if (key.isGiven && !(await context.keyClaims.claim(userId, key.key, orderId))) throw keyInProgress();
+  if (key.isFromClient && !(await context.keyClaims.claim(userId, key.key, orderId))) throw keyInProgress();
 
   const holds = new Holds(context.serviceClients, orderId, log);
   let mayBeWritten = false;
   try {
     await context.limits.order({ userId, address });
-    await context.limits.openOrder(countPieces(today.lines), () => context.orders.findOpenCounts(userId));
+    await context.limits.openOrder(countPieces(cart.lines), () => context.orders.findOpenCounts(userId));
 
     // Hold pieces and offers.
-    limit.throwIfAborted();
-    await holds.reserve(today.lines, traceparent);
+    deadline.throwIfAborted();
+    await holds.reserve(cart.lines, traceparent);
     failpoint('order.after-reserve');
-    limit.throwIfAborted();
-    await holds.redeem(userId, today.offerTitles, traceparent);
+    deadline.throwIfAborted();
+    await holds.redeem(userId, cart.offerTitles, traceparent);
     failpoint('order.after-redeem');
-    limit.throwIfAborted();
+    deadline.throwIfAborted();
 
     // One write: order, events, key, the credit that is used, and the invoice of a paid order.
-    const order = newOrder(orderId, request, { ...today, payment }, context.now());
+    const order = newOrder(orderId, request, { ...cart, payment }, context.now());
     failpoint('order.before-insert');
     mayBeWritten = true;
-    const { outcome, stored } = await insert(context, order, key, traceparent);
+    const { outcome, storedOrder } = await insert(context, order, key, traceparent);
     failpoint('order.after-insert');
     if (outcome === 'inserted') {
       context.sendEvents();
-      return { order: stored, isReplay: false };
+      return { order: storedOrder, isReplay: false };
     }
     mayBeWritten = false;
     throw placingRefusal(outcome);
@@ -142,7 +153,7 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
     // While the outcome is unknown nothing is released: the owners of the holds ask the order service (ORD-O11).
     if (mayBeWritten && !isNotEnoughCredit(error)) throw error;
     await holds.release();
-    if (key.isGiven) {
+    if (key.isFromClient) {
       await context.keyClaims.release(userId, key.key, orderId).catch((reason: unknown) => {
         log.warn({ err: reason }, 'the claim of a key could not be released; it expires');
       });
@@ -154,16 +165,20 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
   }
 }
 
-/** The order of this key. Rejects with `key-reused` for another body (ORD-O13). */
-async function findPlaced({ orders }: PlacingContext, userId: string, { key, bodyHash, isGiven }: OrderKey) {
-  const earlierOrder = isGiven ? await orders.findByKey(userId, key) : undefined;
+/** The order that was placed with this key. Rejects with `key-reused` for another body (ORD-O13). */
+async function findPlaced(
+  { orders }: PlacingContext,
+  userId: string,
+  { key, bodyHash, isFromClient }: OrderKey,
+) {
+  const earlierOrder = isFromClient ? await orders.findByKey(userId, key) : undefined;
   if (earlierOrder === undefined) return undefined;
   if (earlierOrder.bodyHash !== bodyHash)
     throw new ProblemError('key-reused', 'This Idempotency-Key was used for another order already.');
   return { order: earlierOrder.order, isReplay: true };
 }
 
-/** The token of a deleted account is valid for some minutes (ORD-O12). */
+/** The access token of a deleted account stays valid for some minutes (ORD-O12). */
 async function rejectDeletedBuyer({ deletedAccounts }: PlacingContext, userId: string): Promise<void> {
   if (await deletedAccounts.has(userId))
     throw new ProblemError('not-signed-in', 'Please sign in to continue.');
@@ -177,19 +192,25 @@ async function insert(
   order: Order,
   { key, bodyHash }: OrderKey,
   traceparent: string,
-): Promise<{ outcome: InsertOutcome; stored: Order }> {
-  const alsoPlaced = async (placed: Order) => [
+): Promise<{ outcome: InsertOutcome; storedOrder: Order }> {
+  const writesOf = async (placed: Order) => [
     ...useCredit(context.ledger, placed),
     ...(placed.documents?.includes('invoice')
       ? [await documentWrite(context.documents, 'invoice', placed, placed)]
       : []),
   ];
-  let stored = order;
+  let numberedOrder = order;
   for (let attempt = 1; ; attempt += 1) {
-    const event = placedEvent(stored, { now: stored.createdAt, traceparent });
-    const outcome = await context.orders.insert(stored, [event], { key, bodyHash }, await alsoPlaced(stored));
-    if (outcome !== 'number-taken' || attempt === numberAttempts) return { outcome, stored };
-    stored = { ...stored, orderNumber: newOrderNumber() };
+    const event = placedEvent(numberedOrder, { now: numberedOrder.createdAt, traceparent });
+    const outcome = await context.orders.insert(
+      numberedOrder,
+      [event],
+      { key, bodyHash },
+      await writesOf(numberedOrder),
+    );
+    if (outcome !== 'number-taken' || attempt === numberAttempts)
+      return { outcome, storedOrder: numberedOrder };
+    numberedOrder = { ...numberedOrder, orderNumber: newOrderNumber() };
   }
 }
 
@@ -200,7 +221,7 @@ interface Payment {
 function newOrder(
   orderId: string,
   { body, userId }: PlaceOrderRequest,
-  { priced, promoCode, offerTitles, policyVersion, payment }: Today & Payment,
+  { priced, promoCode, offerTitles, policyVersion, payment }: PricedCart & Payment,
   now: Date,
 ): Order {
   const entry = { at: now, by: 'customer', who: userId, from: null, note: '' } as const;
@@ -233,8 +254,8 @@ function newOrder(
     updatedAt: now,
     version: 1,
   };
-  const due = dueDocument(order);
-  return due ? { ...order, documents: [due] } : order;
+  const documentKind = dueDocument(order);
+  return documentKind ? { ...order, documents: [documentKind] } : order;
 }
 
 /** The answer for a stored order, also for a repeated request. */
@@ -285,10 +306,10 @@ const keyInProgress = () =>
     { retryAfterSeconds: 1 },
   );
 
-const notConfirmed = ({ isGiven }: OrderKey, cause: unknown) =>
+const notConfirmed = ({ isFromClient }: OrderKey, cause: unknown) =>
   new ProblemError(
     'service-unavailable',
-    isGiven
+    isFromClient
       ? 'The shop takes too long to answer. Please try again: your order is placed once at most.'
       : 'The shop takes too long to answer. Please look at your orders before you try again.',
     undefined,

@@ -7,7 +7,7 @@ jest.setTimeout(30_000);
 
 it('answers an order without a payment page while the provider hangs (ORD-O11)', async () => {
   const createPage = () => new Promise<never>(() => undefined);
-  const paymentProvider = { createPage, takes: () => true } as Partial<PaymentProvider> as PaymentProvider;
+  const paymentProvider = { createPage, supports: () => true } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ paymentProvider });
   const productId = 'a'.repeat(24);
   await storeProduct(order, { productId });
@@ -19,7 +19,7 @@ it('answers an order without a payment page while the provider hangs (ORD-O11)',
 
 it('rejects an order that the provider rejects, also when it is repeated, and releases its pieces (ORD-O15)', async () => {
   const createPage = jest.fn(() => Promise.reject(rejectedByProvider()));
-  const paymentProvider = { createPage, takes: () => true } as Partial<PaymentProvider> as PaymentProvider;
+  const paymentProvider = { createPage, supports: () => true } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ paymentProvider });
   const productId = 'a'.repeat(24);
   await storeProduct(order, { productId });

@@ -121,8 +121,8 @@ describe('the policy record', () => {
       returns: { ...policyContent.returns, days: 60, sentence: '60-day money-back guarantee' },
     };
     const { policies } = order.context;
-    await Promise.all([policies.keep(next), policies.keep(next)]);
-    await policies.keep(policyContent);
+    await Promise.all([policies.ensureStored(next), policies.ensureStored(next)]);
+    await policies.ensureStored(policyContent);
     order.advanceClock(61_000);
 
     expect((await read()).body.data).toMatchObject({ version: next.version, returns: { days: 60 } });
@@ -132,7 +132,7 @@ describe('the policy record', () => {
   it('is still read in a version that was stored before a figure existed (ORD-P2)', async () => {
     const [{ days: _new, ...returns }, version] = [policyContent.returns, policyContent.version - 1];
     const older = { ...policyContent, version, returns: { ...returns, sentence: 'Older' } };
-    await order.context.policies.keep(older as typeof policyContent);
+    await order.context.policies.ensureStored(older as typeof policyContent);
     expect(await order.context.policies.of(version)).toEqual({
       ...(await order.context.policies.inForce()),
       version,

@@ -19,7 +19,7 @@ const set = (body: object, token = admin()) => order.call('post', setRate.path, 
 describe('the rate of the dollar (CONF-01)', () => {
   it('is there after the first start, for everybody', async () => {
     expect(await policyRates()).toMatchObject([{ currency: 'USD', number: 1, shopMinorUnits: 13_500 }]);
-    await order.context.rates.keepFirst();
+    await order.context.rates.ensureFirst();
     expect(await list()).toHaveLength(1);
   });
 

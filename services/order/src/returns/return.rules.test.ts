@@ -6,7 +6,7 @@ import { policyContent } from '../policy/policy-content.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { aSettledReturn } from '../testing/settled-return.ts';
 import {
-  creditedOf,
+  creditNoteContent,
   leftToRefund,
   refundReturn,
   returnTimeOf,
@@ -325,7 +325,7 @@ describe('ORD-R4: the credit note', () => {
     const order = aDelivered({ returns });
     const last = returns.at(-1);
     if (last === undefined) throw new Error('There is a return.');
-    return creditedOf(order, last, policyContent);
+    return creditNoteContent(order, last, policyContent);
   };
 
   it('has the returned pieces at the price that was paid, and adds up to the refund', () => {
@@ -361,7 +361,7 @@ describe('ORD-R4: the credit note', () => {
     };
     const returns = [aReturn(), aReturn({ id: 'e'.repeat(24), amountInMinorUnits: 52_500 })];
     const order = aDelivered({ returns });
-    const { pricing } = creditedOf(order, returns[1] as OrderReturn, policy);
+    const { pricing } = creditNoteContent(order, returns[1] as OrderReturn, policy);
     expect(pricing).toEqual({
       subtotalInMinorUnits: 50_000,
       shippingInMinorUnits: -1_500,

@@ -15,7 +15,7 @@ import { newOrderNumber } from '../placing/order-number.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
-import { returnsAsked, settleClaims } from './claim-return.ts';
+import { askServiceRequest, settleClaims } from './claim-return.ts';
 
 jest.setTimeout(60_000);
 
@@ -208,7 +208,7 @@ it('a return that was never saved releases its goods after a minute; the next on
   const settle = () =>
     settleClaims({
       ...order.context,
-      askReturn: returnsAsked(clientOf('service-request', requests.server)),
+      askReturn: askServiceRequest(clientOf('service-request', requests.server)),
       now: () => new Date(Date.now() + 60_000),
     });
   await settle();

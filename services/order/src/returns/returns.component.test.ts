@@ -102,7 +102,7 @@ describe('an order that can be returned', () => {
     const { refunds: _new, ...old } = policyContent;
     const tax = { percent: 13, label: 'Tax (13%)' };
     const [version, stored] = [policyContent.version - 1, { ...old, tax }];
-    await shop.order.context.policies.keep({ ...stored, version } as typeof policyContent);
+    await shop.order.context.policies.ensureStored({ ...stored, version } as typeof policyContent);
     const order = await aDelivered({ policyVersion: version });
     const { body } = await toReturn(order.id).expect(200);
     expect(body.data).toMatchObject({ policy: { taxPercent: 13 }, isShippingRefunded: true });

@@ -3,7 +3,7 @@ import { contractBetween, expectEvent, handleMessage, serviceCalls } from '@kinm
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Order } from '../orders/order.ts';
 import { anOrder } from '../testing/order-builder.ts';
-import { type ReturnsContext, returnsAsked } from './claim-return.ts';
+import { askServiceRequest, type ReturnsContext } from './claim-return.ts';
 import { returnsSubscriptions } from './returns.subscriptions.ts';
 
 const { boolean, eachLike, integer, regex, string } = MatchersV3;
@@ -134,7 +134,7 @@ it.each([
         request: ['POST', `/internal/returns/${returnId}/settle`],
         answer: { state },
       },
-      (client) => returnsAsked(client)(returnId),
+      (client) => askServiceRequest(client)(returnId),
     ),
   ).resolves.toBe(state),
 );

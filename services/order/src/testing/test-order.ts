@@ -68,7 +68,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
       createOrderContext({
         ...common,
         serviceClients: options.serviceClients ?? fakeClients,
-        paymentProvider: options.paymentProvider ?? { ...providerOf({}), takes: () => true },
+        paymentProvider: options.paymentProvider ?? { ...providerOf({}), supports: () => true },
         askReturn: options.askReturn ?? (() => Promise.resolve('open')),
         limits: options.limits,
         photos: createPersonalPhotos(await openFolderObjects(folder)),

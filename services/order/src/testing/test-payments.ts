@@ -92,7 +92,7 @@ export function testWithPayments(name: string) {
       limits: { ordersPerHour: 1, wrongGuessesPerMinute: 3 },
       now: () => new Date(nowMs),
     });
-    await whole.policies.keep(policyContent);
+    await whole.policies.ensureStored(policyContent);
     const sendEvents = () => undefined;
     context = { ...whole, ...whole.onlinePayments, limits: whole.limits, sendEvents };
     serve(context);

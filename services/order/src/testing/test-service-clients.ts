@@ -1,9 +1,9 @@
-import type { AskedOffer, AskedProduct, ServiceClients } from '../placing/service-clients.ts';
+import type { OfferWithVersion, ProductWithVersion, ServiceClients } from '../placing/service-clients.ts';
 
 /** In-memory fakes of catalog and offer. */
 export function testServiceClients() {
-  const products = new Map<string, AskedProduct>();
-  const offers = new Map<string, AskedOffer>();
+  const products = new Map<string, ProductWithVersion>();
+  const offers = new Map<string, OfferWithVersion>();
   const held = new Map<string, Parameters<ServiceClients['reserve']>[0]>();
   const redeemed = new Map<string, Parameters<ServiceClients['redeem']>[0]>();
   /** Names of the calls. */

@@ -133,7 +133,7 @@ describe('card payments by the official client', () => {
     expect(await provider.readRefunds(paymentId)).toMatchObject({
       amountInMinorUnits: 19_764_000,
       refunds: [{ key: 'k', state: 'succeeded' }],
-      asking: 'by-key',
+      requestMode: 'by-key',
     });
     await expect(
       provider.refund({ ...asked, paymentId: 'pi_of_nobody', key: 'other' }),

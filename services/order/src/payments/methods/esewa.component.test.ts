@@ -174,8 +174,8 @@ describe('payments by eSewa ePay v2', () => {
     const asked = { paymentId: page.sessionId, orderId, key: 'k' };
     await expect(provider.refund(asked)).rejects.toMatchObject({ code: 'payment-failed' });
     const read = () => provider.readRefunds(page.sessionId);
-    const place = expect.stringMatching(/merchant\.esewa\.com\.np \(reference [0-9A-F]{7}\)/);
-    expect(await read()).toEqual({ amountInMinorUnits: 0, refunds: [], asking: 'by-hand', place });
+    const portal = expect.stringMatching(/merchant\.esewa\.com\.np \(reference [0-9A-F]{7}\)/);
+    expect(await read()).toEqual({ amountInMinorUnits: 0, refunds: [], requestMode: 'by-hand', portal });
     await chooseOnPage(`${sandbox.address}/esewa/?pidx=${page.form?.['transaction_uuid']}`, 'refund');
     const refunds = [{ refundId: page.sessionId, state: 'succeeded' }];
     expect(await read()).toMatchObject({ amountInMinorUnits: 19_764_050, refunds });

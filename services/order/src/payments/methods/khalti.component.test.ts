@@ -96,8 +96,8 @@ describe('payments by Khalti ePayment', () => {
     const { page } = await after('pay');
     const { page: other } = await after('pay');
     const read = (id: string) => provider.readRefunds(id);
-    const place = expect.stringMatching(/admin\.khalti\.com \(transaction [0-9a-f]{22}\)/);
-    const untouched = { amountInMinorUnits: 0, refunds: [], asking: 'by-amount', place };
+    const portal = expect.stringMatching(/admin\.khalti\.com \(transaction [0-9a-f]{22}\)/);
+    const untouched = { amountInMinorUnits: 0, refunds: [], requestMode: 'by-amount', portal };
     expect(await read(page.sessionId)).toEqual(untouched);
     const asked = { paymentId: page.sessionId, orderId, key: 'k' };
     // The look-up shows the outcome.

@@ -1,6 +1,6 @@
 import { anOrder } from '../../testing/order-builder.ts';
 import type { RefundsAtProvider } from '../payment-provider.ts';
-import { type AskedRefund, dueRefunds, nextStep, type WantedRefund } from './refund-step.rules.ts';
+import { dueRefunds, nextStep, type RequestedRefund, type WantedRefund } from './refund-step.rules.ts';
 
 const wanted: WantedRefund = {
   paymentId: 'p',
@@ -15,10 +15,10 @@ const wanted: WantedRefund = {
 const whole = { ...wanted, returnId: undefined, isWhole: true };
 const at = (
   amountInMinorUnits: number | undefined,
-  asking: RefundsAtProvider['asking'] = 'by-amount',
+  requestMode: RefundsAtProvider['requestMode'] = 'by-amount',
   refunds: RefundsAtProvider['refunds'] = [],
-): RefundsAtProvider => ({ amountInMinorUnits, asking, refunds, place: 'the portal' });
-const asked = (over: Partial<AskedRefund> = {}): AskedRefund => ({
+): RefundsAtProvider => ({ amountInMinorUnits, requestMode, refunds, portal: 'the portal' });
+const asked = (over: Partial<RequestedRefund> = {}): RequestedRefund => ({
   key: 'k',
   beforeInMinorUnits: 0,
   isRecent: true,
