@@ -64,8 +64,8 @@ export async function startTestOffer(
       clock = moment;
     },
     /** Sets what the stub of the order service answers or throws. */
-    orderSays(next: SettledState | Error) {
-      answer = next;
+    orderSays(nextAnswer: SettledState | Error) {
+      answer = nextAnswer;
     },
     async stop() {
       await service.stop();

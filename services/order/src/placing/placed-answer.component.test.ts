@@ -31,8 +31,8 @@ it('rejects an order that the provider rejects, also when it is repeated, and re
     expect(body).toMatchObject({ success: false, code: 'payment-failed' });
   }
   expect(createPage).toHaveBeenCalledTimes(1);
-  const [stored] = await order.connection.collection<{ orderStatus: string }>('orders').find().toArray();
-  expect(stored?.orderStatus).toBe('cancelled');
+  const [storedOrder] = await order.connection.collection<{ orderStatus: string }>('orders').find().toArray();
+  expect(storedOrder?.orderStatus).toBe('cancelled');
   expect((await storedEvents(order.connection)).map(({ type }) => type)).toEqual([
     'order.placed',
     'order.cancelled',

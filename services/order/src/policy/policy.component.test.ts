@@ -84,20 +84,20 @@ describe('the policy record', () => {
   });
 
   it('offers cash only where no payment provider is configured, and takes no order with another method (ORD-P5)', async () => {
-    const bare = await startTestOrder({ paymentProvider: providerOf({}) });
-    const { body } = await request(bare.server).get('/api/policy');
+    const withoutProviders = await startTestOrder({ paymentProvider: providerOf({}) });
+    const { body } = await request(withoutProviders.server).get('/api/policy');
     expect(body.data.payments.methods).toEqual(['cash_on_delivery']);
     const productId = 'a'.repeat(24);
-    await storeProduct(bare, { productId });
+    await storeProduct(withoutProviders, { productId });
     const place = (paymentMethod: string) =>
-      bare.place(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }));
-    const refused = await place('card').expect(400);
-    expect(refused.body.message).toBe(
+      withoutProviders.place(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }));
+    const refusal = await place('card').expect(400);
+    expect(refusal.body.message).toBe(
       'Card is not offered at the moment. Please choose another way of paying.',
     );
-    expect(bare.serviceClients.held.size).toBe(0);
+    expect(withoutProviders.serviceClients.held.size).toBe(0);
     await place('cash_on_delivery').expect(201);
-    await bare.stop();
+    await withoutProviders.stop();
   });
 
   it('answers 304 to a known ETag', async () => {

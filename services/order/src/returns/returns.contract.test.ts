@@ -89,7 +89,7 @@ it('return.settled has the order, its returned lines, the refund and where it go
   });
 });
 
-it('return.status-changed tells that a return is closed (ORD-R8)', async () => {
+it('return.status-changed says that a return is closed (ORD-R8)', async () => {
   await expectEvent(requests, {
     type: 'return.status-changed',
     aggregateId: id(returnId),
@@ -106,7 +106,7 @@ it('return.status-changed tells that a return is closed (ORD-R8)', async () => {
   });
 });
 
-it('device.sent-back tells of a phone that its order had sold (ORD-R10)', async () => {
+it('device.sent-back names the order that had sold the phone (ORD-R10)', async () => {
   await expectEvent(devices, {
     type: 'device.sent-back',
     aggregateId: id(productId),

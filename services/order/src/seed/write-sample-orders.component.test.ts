@@ -99,15 +99,15 @@ it('gives the customer goodwill, and uses a part of it for the newest order', as
 });
 
 it('passes the goods that may be returned to the seed of service-request, oldest order first', async () => {
-  const found = orderToReturnSchema.array().parse(JSON.parse(await readFile(ordersFile, 'utf8')));
-  expect(found.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
+  const returnableOrders = orderToReturnSchema.array().parse(JSON.parse(await readFile(ordersFile, 'utf8')));
+  expect(returnableOrders.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
     [1],
     [2, 1],
     [2],
     [1],
     [2, 1],
   ]);
-  for (const { left } of found) expect(left.paymentInMinorUnits).toBeGreaterThan(0);
+  for (const { left } of returnableOrders) expect(left.paymentInMinorUnits).toBeGreaterThan(0);
 });
 
 it('writes paid payouts of sample sell requests, one with a receipt', async () => {

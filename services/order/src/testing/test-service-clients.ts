@@ -16,12 +16,19 @@ export function testServiceClients() {
     redeem: async (request) => void redeemed.set(request.orderId, request),
     releaseOffers: async (orderId) => void redeemed.delete(orderId),
   };
-  const noted = Object.entries(clients).map(([name, call]) => [
+  const recordingClients = Object.entries(clients).map(([name, call]) => [
     name,
     (...input: Parameters<typeof call>) => {
       calls.push(name);
       return (call as (...args: typeof input) => unknown)(...input);
     },
   ]);
-  return { products, offers, held, redeemed, calls, ...(Object.fromEntries(noted) as ServiceClients) };
+  return {
+    products,
+    offers,
+    held,
+    redeemed,
+    calls,
+    ...(Object.fromEntries(recordingClients) as ServiceClients),
+  };
 }

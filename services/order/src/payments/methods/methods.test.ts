@@ -1,7 +1,7 @@
 import type { MethodProvider, PaymentRequest } from '../payment-provider.ts';
 import { providerOf } from './methods.ts';
 
-/** Answers every call with the name of the call. */
+/** Answers every call with the name of the provider. */
 const providerNamed = (name: string): MethodProvider => {
   const session = async () => ({ name }) as never;
   return {
@@ -38,9 +38,9 @@ it.each(['card', 'wallet'])('sends the calls of the method %s to its provider', 
 it('rejects a return query that names no payment, and a webhook when no provider sends any', () => {
   const { readEvent: _read, signatureHeader: _header, ...withoutWebhooks } = providerNamed('wallet');
   const providerWithoutWebhooks = providerOf({ card: withoutWebhooks });
-  const refused = expect.objectContaining({ code: 'invalid-request' });
-  expect(() => provider.readReturn(new URLSearchParams({ utm: '1' }))).toThrow(refused);
-  expect(() => providerWithoutWebhooks.readEvent(Buffer.alloc(0), {})).toThrow(refused);
+  const refusal = expect.objectContaining({ code: 'invalid-request' });
+  expect(() => provider.readReturn(new URLSearchParams({ utm: '1' }))).toThrow(refusal);
+  expect(() => providerWithoutWebhooks.readEvent(Buffer.alloc(0), {})).toThrow(refusal);
 });
 
 it('supports no method that is not configured, and rejects its pages (ORD-P5)', async () => {
