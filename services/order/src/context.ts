@@ -196,13 +196,9 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     async start() {
       await policies.ensureStored(policyContent);
       const { methods: offeredMethods } = (await policies.inForce()).payments;
-      const { methods } = policyContent.payments;
-      const notOffered = methods.filter((method) => !offeredMethods.includes(method));
+      const notOffered = policyContent.payments.methods.filter((method) => !offeredMethods.includes(method));
       if (notOffered.length > 0)
-        logger.warn(
-          { offered: offeredMethods, notOffered },
-          'payment methods whose provider is not configured are not offered',
-        );
+        logger.warn({ offered: offeredMethods, notOffered }, 'unconfigured payment methods are not offered');
       await rates.ensureFirst();
       const subscriptions = [
         ...productsSubscriptions(context),

@@ -84,7 +84,7 @@ async function changeByStaff(
   const { person } = staff;
   const by = { by: 'admin', who: person.id } as const;
   const posting = { key: `${cause}:${key}`, at: now(), userId, cause, reason, by, order: null, amount };
-  const requestedChange = { userId, reason, amount, who: person.id };
+  const requested = { userId, reason, amount, who: person.id };
   const policy = await policies.inForce();
   const after = { amount: fromMinorUnits(amount.amountInMinorUnits) };
   const entry = auditEntry(
@@ -104,7 +104,7 @@ async function changeByStaff(
             amount: waitingPayout.amount,
             who,
           },
-          requestedChange,
+          requested,
         )
       )
         throw keyReused();
@@ -124,7 +124,7 @@ async function changeByStaff(
     const result = await ledger.post(posting, customer, session, entry);
     if (result.isRepeated) {
       const { posting: earlier } = result;
-      if (!isSame({ ...earlier, amount: amountOf(earlier), who: earlier.by.who }, requestedChange))
+      if (!isSame({ ...earlier, amount: amountOf(earlier), who: earlier.by.who }, requested))
         throw keyReused();
     }
     return { data: answerOf(result.posting) };
@@ -137,12 +137,9 @@ export const creditRoutes = (context: CreditContext): Route[] => [
   route(creditEndpoints.getMyCredit, ({ query, identity }) => creditOf(context, identity.userId, query)),
   route(creditEndpoints.getCustomerCredit, ({ params, query }) => creditOf(context, params.userId, query)),
   route(creditEndpoints.giveGoodwill, async (call) => {
-    const { amountInMinorUnits: maxGoodwill } = (await context.policies.inForce()).credit.maxGoodwill;
-    if (call.body.amount.amountInMinorUnits > maxGoodwill)
-      throw refuse(
-        'amount',
-        `Goodwill is at most NPR ${fromMinorUnits(maxGoodwill).toLocaleString('en-US')}.`,
-      );
+    const { amountInMinorUnits: limit } = (await context.policies.inForce()).credit.maxGoodwill;
+    if (call.body.amount.amountInMinorUnits > limit)
+      throw refuse('amount', `Goodwill is at most NPR ${fromMinorUnits(limit).toLocaleString('en-US')}.`);
     return changeByStaff(context, 'goodwill', call);
   }),
   route(creditEndpoints.correctCredit, (call) => changeByStaff(context, 'correction', call)),

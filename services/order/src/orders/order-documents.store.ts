@@ -86,23 +86,17 @@ export const personalFields = ['customerDetails', 'adminNotes'] as const;
 /** Replaces the personal fields when the key that sealed them is missing. */
 const unreadableFields = { customerDetails: deletedBuyer.customerDetails, adminNotes: '' };
 
-/** Excludes fields that are not part of the order. */
-export const orderProjection = {
-  search: 0,
-  claims: 0,
-  refundClaims: 0,
-  promisedAt: 0,
-  assignment: 0,
-} as const;
+/** Projection that excludes fields that are not part of the order. */
+export const hiddenFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;
 
-/** @param document as it is read with `orderProjection` */
+/** @param document as it is read with `hiddenFields` */
 export function toOrder({
   _id,
   state: _state,
   idempotency: _key,
   card: onlinePayment,
   ...order
-}: Omit<OrderDocument, keyof typeof orderProjection>): Order {
+}: Omit<OrderDocument, keyof typeof hiddenFields>): Order {
   return { ...unreadableFields, ...withShopCurrency(order), onlinePayment, id: _id.toHexString() };
 }
 

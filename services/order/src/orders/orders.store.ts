@@ -20,8 +20,8 @@ import { addressee, deletedBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
 import {
   createOrderModel,
+  hiddenFields,
   type IdempotencyKey,
-  orderProjection,
   personalFields,
   storedFields,
   toOrder,
@@ -127,14 +127,12 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     },
 
     async find(id: string, session?: mongoose.ClientSession): Promise<Order | undefined> {
-      const document = await orders
-        .findOne({ _id: id, state: 'placed' }, orderProjection, { session })
-        .lean();
+      const document = await orders.findOne({ _id: id, state: 'placed' }, hiddenFields, { session }).lean();
       return document ? toOrder(await personal.open(document)) : undefined;
     },
 
     async findByKey(userId: string, key: string) {
-      const query = orders.findOne({ userId, 'idempotency.key': key }, orderProjection).lean();
+      const query = orders.findOne({ userId, 'idempotency.key': key }, hiddenFields).lean();
       const document = await withDatabaseTimeout(query.exec(), queryTimeoutMs);
       return (
         document?.idempotency && {
@@ -220,10 +218,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
 
     /** The customer data of a person's newest order; undefined without one, and for a deleted account. */
     async findCustomer(userId: string) {
-      const newest = await orders
-        .findOne({ userId }, orderProjection)
-        .sort({ createdAt: -1, _id: -1 })
-        .lean();
+      const newest = await orders.findOne({ userId }, hiddenFields).sort({ createdAt: -1, _id: -1 }).lean();
       return newest === null || newest.isBuyerDeleted
         ? undefined
         : addressee(toOrder(await personal.open(newest)));
@@ -232,12 +227,12 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     /** At most 100 orders with a claim of a return that service-request must be asked about. */
     async listToSettle(now: Date): Promise<Order[]> {
       const isDue = { 'openReturns.askAt': mongoose.trusted({ $gt: new Date(0), $lte: now }) };
-      const query = orders.find(isDue, orderProjection).sort({ 'openReturns.askAt': 1 }).limit(100);
+      const query = orders.find(isDue, hiddenFields).sort({ 'openReturns.askAt': 1 }).limit(100);
       return (await personal.openAll(await query.maxTimeMS(10_000).lean())).map(toOrder);
     },
 
     async listOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]> {
-      const documents = await orders.find({ userId }, orderProjection, { session }).lean();
+      const documents = await orders.find({ userId }, hiddenFields, { session }).lean();
       return (await personal.openAll(documents)).map(toOrder);
     },
 

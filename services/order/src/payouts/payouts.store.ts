@@ -54,8 +54,8 @@ export const payoutWork: WorkSource<StoredPayout> = {
   }),
 };
 
-const payoutProjection = { place: 0, promisedAt: 0, assignment: 0 } as const;
-const toPayout = ({ _id, ...payout }: Omit<StoredPayout, keyof typeof payoutProjection>): Payout => ({
+const hiddenFields = { place: 0, promisedAt: 0, assignment: 0 } as const;
+const toPayout = ({ _id, ...payout }: Omit<StoredPayout, keyof typeof hiddenFields>): Payout => ({
   ...payout,
   id: _id.toHexString(),
 });
@@ -101,13 +101,13 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     },
 
     async find(id: string): Promise<Payout | undefined> {
-      const document = await model.findById(id, payoutProjection).lean();
+      const document = await model.findById(id, hiddenFields).lean();
       return document ? toPayout(await personal.open(document)) : undefined;
     },
 
     async list({ status, page, limit }: QueryOf<typeof listPayouts>) {
       const filter = status === 'all' || status === '' ? {} : { status };
-      const query = model.find(filter, payoutProjection).sort({ place: 1 }).limit(limit);
+      const query = model.find(filter, hiddenFields).sort({ place: 1 }).limit(limit);
       const documents = await query.skip((page - 1) * limit).lean();
       const payouts = (await personal.openAll(documents)).map(toPayout);
       return { payouts, total: await model.countDocuments(filter) };
@@ -138,13 +138,13 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
 
     /** A change of credit that waits for its second approval. */
     async findByKey(key: string, session: mongoose.ClientSession): Promise<Payout | undefined> {
-      const document = await model.findOne({ 'credit.key': key }, payoutProjection).session(session).lean();
+      const document = await model.findOne({ 'credit.key': key }, hiddenFields).session(session).lean();
       return document ? toPayout(await personal.open(document)) : undefined;
     },
 
     /** ORD-S4: removes the e-mail address only, as accounting needs the rest. A concurrent payment is refused. */
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
-      for (const document of await model.find({ userId }, payoutProjection).session(session).lean()) {
+      for (const document of await model.find({ userId }, hiddenFields).session(session).lean()) {
         const { _id } = document;
         const payout = toPayout(await personal.open(document));
         await model.updateOne({ _id }, await changesOf(forgetSeller(payout)), { session });

@@ -25,13 +25,7 @@ import { dueDocument } from '../tax-documents/tax-document.rules.ts';
 import { Holds } from './holds.ts';
 import { newOrderNumber } from './order-number.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
-import {
-  countPieces,
-  type PricedCart,
-  paymentOf,
-  priceToday,
-  rejectOtherTotal,
-} from './pricing/price-today.ts';
+import { countPieces, paymentOf, priceToday, type Quote, rejectOtherTotal } from './pricing/price-today.ts';
 
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;
@@ -52,7 +46,7 @@ interface OrderKey {
   /** Hash of the body. */
   readonly bodyHash: string;
   /** False when the service generated the key. */
-  readonly isFromClient: boolean;
+  readonly isGiven: boolean;
 }
 
 interface PlacedOrder {
@@ -73,20 +67,20 @@ export async function placeOrder(
   const key = {
     key: requestKey ?? randomUUID(),
     bodyHash: digestOf(request.body),
-    isFromClient: requestKey !== undefined,
+    isGiven: requestKey !== undefined,
   };
-  const deadline = AbortSignal.timeout(placingMs);
+  const limit = AbortSignal.timeout(placingMs);
   let placed: PlacedOrder;
   try {
     placed = await Promise.race([
       // An order that waits for another one of the same person takes no place in the queue.
       context.limits.runExclusive(request.userId, () =>
-        context.placingQueue.run(() => place(context, request, key, deadline)),
+        context.placingQueue.run(() => place(context, request, key, limit)),
       ),
-      rejectWhenAborted(deadline),
+      rejectWhenAborted(limit),
     ]);
   } catch (error) {
-    throw deadline.aborted || isDatabaseAway(error) ? notConfirmed(key, error) : error;
+    throw limit.aborted || isDatabaseAway(error) ? notConfirmed(key, error) : error;
   }
   // The order is stored. Its payment page may take longer than the time limit, and is created outside the queue.
   return { answer: await placedAnswer(context, placed.order, request), isReplay: placed.isReplay };
@@ -96,14 +90,9 @@ export async function placeOrder(
  * A rejection stores nothing and releases everything; after a crash the owners of the holds settle them. After the time
  * limit no further step begins.
  */
-async function place(
-  context: PlacingContext,
-  request: PlaceOrderRequest,
-  key: OrderKey,
-  deadline: AbortSignal,
-) {
+async function place(context: PlacingContext, request: PlaceOrderRequest, key: OrderKey, limit: AbortSignal) {
   const { body, userId, address, traceparent, log } = request;
-  deadline.throwIfAborted();
+  limit.throwIfAborted();
   if (request.isAbandoned?.())
     throw new ProblemError('request-timeout', 'Nothing was ordered: the connection was closed.');
   const earlierOrder = await findPlaced(context, userId, key);
@@ -112,33 +101,33 @@ async function place(
   rejectUnwritable(printedDetails);
 
   // Price the cart from the service's own copies.
-  const [cart] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);
-  rejectOtherTotal(body.pricing.total, cart.priced, cart.lines);
-  const payment = paymentOf(body, cart);
+  const [quote] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);
+  rejectOtherTotal(body.pricing.total, quote.priced, quote.lines);
+  const payment = paymentOf(body, quote);
   failpoint('order.after-validation');
 
   // Claim the key, so that a repeated request is not rejected for what this one holds.
-  deadline.throwIfAborted();
+  limit.throwIfAborted();
   const orderId = context.newId();
-  if (key.isFromClient && !(await context.keyClaims.claim(userId, key.key, orderId))) throw keyInProgress();
+  if (key.isGiven && !(await context.keyClaims.claim(userId, key.key, orderId))) throw keyInProgress();
 
   const holds = new Holds(context.serviceClients, orderId, log);
   let mayBeWritten = false;
   try {
     await context.limits.order({ userId, address });
-    await context.limits.openOrder(countPieces(cart.lines), () => context.orders.findOpenCounts(userId));
+    await context.limits.openOrder(countPieces(quote.lines), () => context.orders.findOpenCounts(userId));
 
     // Hold pieces and offers.
-    deadline.throwIfAborted();
-    await holds.reserve(cart.lines, traceparent);
+    limit.throwIfAborted();
+    await holds.reserve(quote.lines, traceparent);
     failpoint('order.after-reserve');
-    deadline.throwIfAborted();
-    await holds.redeem(userId, cart.offerTitles, traceparent);
+    limit.throwIfAborted();
+    await holds.redeem(userId, quote.offerTitles, traceparent);
     failpoint('order.after-redeem');
-    deadline.throwIfAborted();
+    limit.throwIfAborted();
 
     // One write: order, events, key, the credit that is used, and the invoice of a paid order.
-    const order = newOrder(orderId, request, { ...cart, payment }, context.now());
+    const order = newOrder(orderId, request, { ...quote, payment }, context.now());
     failpoint('order.before-insert');
     mayBeWritten = true;
     const { outcome, storedOrder } = await insert(context, order, key, traceparent);
@@ -153,7 +142,7 @@ async function place(
     // While the outcome is unknown nothing is released: the owners of the holds ask the order service (ORD-O11).
     if (mayBeWritten && !isNotEnoughCredit(error)) throw error;
     await holds.release();
-    if (key.isFromClient) {
+    if (key.isGiven) {
       await context.keyClaims.release(userId, key.key, orderId).catch((reason: unknown) => {
         log.warn({ err: reason }, 'the claim of a key could not be released; it expires');
       });
@@ -166,12 +155,8 @@ async function place(
 }
 
 /** The order that was placed with this key. Rejects with `key-reused` for another body (ORD-O13). */
-async function findPlaced(
-  { orders }: PlacingContext,
-  userId: string,
-  { key, bodyHash, isFromClient }: OrderKey,
-) {
-  const earlierOrder = isFromClient ? await orders.findByKey(userId, key) : undefined;
+async function findPlaced({ orders }: PlacingContext, userId: string, { key, bodyHash, isGiven }: OrderKey) {
+  const earlierOrder = isGiven ? await orders.findByKey(userId, key) : undefined;
   if (earlierOrder === undefined) return undefined;
   if (earlierOrder.bodyHash !== bodyHash)
     throw new ProblemError('key-reused', 'This Idempotency-Key was used for another order already.');
@@ -199,18 +184,12 @@ async function insert(
       ? [await documentWrite(context.documents, 'invoice', placed, placed)]
       : []),
   ];
-  let numberedOrder = order;
+  let current = order;
   for (let attempt = 1; ; attempt += 1) {
-    const event = placedEvent(numberedOrder, { now: numberedOrder.createdAt, traceparent });
-    const outcome = await context.orders.insert(
-      numberedOrder,
-      [event],
-      { key, bodyHash },
-      await writesOf(numberedOrder),
-    );
-    if (outcome !== 'number-taken' || attempt === numberAttempts)
-      return { outcome, storedOrder: numberedOrder };
-    numberedOrder = { ...numberedOrder, orderNumber: newOrderNumber() };
+    const event = placedEvent(current, { now: current.createdAt, traceparent });
+    const outcome = await context.orders.insert(current, [event], { key, bodyHash }, await writesOf(current));
+    if (outcome !== 'number-taken' || attempt === numberAttempts) return { outcome, storedOrder: current };
+    current = { ...current, orderNumber: newOrderNumber() };
   }
 }
 
@@ -221,7 +200,7 @@ interface Payment {
 function newOrder(
   orderId: string,
   { body, userId }: PlaceOrderRequest,
-  { priced, promoCode, offerTitles, policyVersion, payment }: PricedCart & Payment,
+  { priced, promoCode, offerTitles, policyVersion, payment }: Quote & Payment,
   now: Date,
 ): Order {
   const entry = { at: now, by: 'customer', who: userId, from: null, note: '' } as const;
@@ -306,10 +285,10 @@ const keyInProgress = () =>
     { retryAfterSeconds: 1 },
   );
 
-const notConfirmed = ({ isFromClient }: OrderKey, cause: unknown) =>
+const notConfirmed = ({ isGiven }: OrderKey, cause: unknown) =>
   new ProblemError(
     'service-unavailable',
-    isFromClient
+    isGiven
       ? 'The shop takes too long to answer. Please try again: your order is placed once at most.'
       : 'The shop takes too long to answer. Please look at your orders before you try again.',
     undefined,

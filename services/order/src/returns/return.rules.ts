@@ -223,9 +223,8 @@ export function creditNoteContent(
   const sum = (rule: string) =>
     sumOf(steps.map((step) => (step.rule === rule ? step.amountInMinorUnits : 0)));
   const totalInMinorUnits = orderReturn.amountInMinorUnits + orderReturn.creditInMinorUnits;
-  const deductionInMinorUnits = refundInMinorUnits - totalInMinorUnits;
-  const deductedTax =
-    refundInMinorUnits === 0 ? 0 : Math.round((deductionInMinorUnits * sum('tax')) / refundInMinorUnits);
+  const deducted = refundInMinorUnits - totalInMinorUnits;
+  const deductedTax = refundInMinorUnits === 0 ? 0 : Math.round((deducted * sum('tax')) / refundInMinorUnits);
   const lineOf = (line: OrderLine, quantity: number, priceInMinorUnits: number): OrderLine => {
     const lineTotalInMinorUnits = quantity * priceInMinorUnits;
     return { ...line, quantity, priceInMinorUnits, lineTotalInMinorUnits };
@@ -234,27 +233,12 @@ export function creditNoteContent(
     .map((line) => lineOf(line, pieces[keyOfLine(line)] ?? 0, line.priceInMinorUnits))
     .filter(({ quantity }) => quantity > 0);
   const description = { productId: orderReturn.id, isProduct: false, name: 'Deducted after the inspection' };
-  const emptyFields = {
-    details: '',
-    image: '',
-    promoCode: null,
-    specialOffer: null,
-    originalPriceInMinorUnits: 0,
-  };
-  const deduction = {
-    ...description,
-    ...emptyFields,
-    quantity: 1,
-    priceInMinorUnits: 0,
-    lineTotalInMinorUnits: 0,
-  };
+  const empty = { details: '', image: '', promoCode: null, specialOffer: null, originalPriceInMinorUnits: 0 };
+  const deduction = { ...description, ...empty, quantity: 1, priceInMinorUnits: 0, lineTotalInMinorUnits: 0 };
   return {
-    lines:
-      deductionInMinorUnits === 0
-        ? lines
-        : [...lines, lineOf(deduction, 1, deductedTax - deductionInMinorUnits)],
+    lines: deducted === 0 ? lines : [...lines, lineOf(deduction, 1, deductedTax - deducted)],
     pricing: {
-      subtotalInMinorUnits: sum('goods') - deductionInMinorUnits + deductedTax,
+      subtotalInMinorUnits: sum('goods') - deducted + deductedTax,
       shippingInMinorUnits: sum('shipping') + sum('free-shipping'),
       taxInMinorUnits: sum('tax') - deductedTax,
       totalInMinorUnits,

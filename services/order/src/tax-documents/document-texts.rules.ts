@@ -45,13 +45,10 @@ function paymentOf(order: Order): string {
 }
 
 /** How the money of a return is refunded. */
-export function returnPaymentOf({ paymentMethod }: Order, orderReturn: OrderReturn): string {
-  const credit = `Credit ${inRupees(orderReturn.creditInMinorUnits)}, ${paymentStates.refunded}`;
-  const methodLine = `${paymentMethods[paymentMethod].label} ${inRupees(orderReturn.amountInMinorUnits)}, goes back`;
-  return joinLines([
-    orderReturn.creditInMinorUnits > 0 && credit,
-    orderReturn.amountInMinorUnits > 0 && methodLine,
-  ]);
+export function returnPaymentOf({ paymentMethod }: Order, refund: OrderReturn): string {
+  const credit = `Credit ${inRupees(refund.creditInMinorUnits)}, ${paymentStates.refunded}`;
+  const payment = `${paymentMethods[paymentMethod].label} ${inRupees(refund.amountInMinorUnits)}, goes back`;
+  return joinLines([refund.creditInMinorUnits > 0 && credit, refund.amountInMinorUnits > 0 && payment]);
 }
 
 /** ORD-T4: contains no note of staff, because the document stays when the data of its buyer is removed. */

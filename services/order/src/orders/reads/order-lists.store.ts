@@ -10,7 +10,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../order.ts';
-import { createOrderModel, type OrderDocument, orderProjection, toOrder } from '../order-documents.store.ts';
+import { createOrderModel, hiddenFields, type OrderDocument, toOrder } from '../order-documents.store.ts';
 
 export interface OrderFilter {
   /** Exact values of fields of the order. */
@@ -56,7 +56,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     const [documents, total] = await Promise.all([
       orders
         .find(filter, {
-          projection: orderProjection,
+          projection: hiddenFields,
           sort: sortKeys[sort],
           skip: (page - 1) * limit,
           limit,
@@ -102,7 +102,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     /** Streams all matching orders. */
     async *readAll(filter: OrderFilter, sort: OrderSort): AsyncGenerator<Order> {
       const cursor = orders.find(await filterOf(filter), {
-        projection: orderProjection,
+        projection: hiddenFields,
         sort: sortKeys[sort],
         batchSize: ordersPerRead,
         maxTimeMS: 30_000,

@@ -8,7 +8,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../../orders/order.ts';
-import { createOrderModel, orderProjection, toOrder } from '../../orders/order-documents.store.ts';
+import { createOrderModel, hiddenFields, toOrder } from '../../orders/order-documents.store.ts';
 import type { RequestedRefund } from '../refunds/refund-step.rules.ts';
 import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.indexes.ts';
 
@@ -53,7 +53,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
 
     /** Leases the order to the caller; undefined when it is leased or not due. */
     async claim(kind: OpenPaymentKind, id: string, now: Date): Promise<Order | undefined> {
-      const document = await duePayments(kind).claim(idOf(id), now, claimMs(), orderProjection);
+      const document = await duePayments(kind).claim(idOf(id), now, claimMs(), hiddenFields);
       return document ? toOrder(await personal.open(document)) : undefined;
     },
 

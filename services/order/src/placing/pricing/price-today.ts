@@ -14,7 +14,8 @@ import {
   priceOrder,
 } from './price-order.rules.ts';
 
-export interface PricedCart {
+/** Current prices and availability of the cart. */
+export interface Quote {
   readonly lines: readonly KnownLine[];
   readonly priced: PricedOrder;
   /** Titles of the offers of lines and code, by id. */
@@ -25,7 +26,7 @@ export interface PricedCart {
 }
 
 /** ORD-O1 to ORD-O4: prices the order from the client's ids, quantities and code only. */
-export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<PricedCart> {
+export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Quote> {
   const cartLines = mergeLines(cartLinesOf(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, cartLines, body.promoCode);
   rejectUnavailable(lines);
@@ -58,7 +59,7 @@ const refuse = (path: string, message: string) => refusal(path, message, 'invali
  */
 export function paymentOf(
   { paymentMethod, credit: requestedCredit }: Pick<PlaceOrderBody, 'paymentMethod' | 'credit'>,
-  { priced, offeredMethods }: Pick<PricedCart, 'priced' | 'offeredMethods'>,
+  { priced, offeredMethods }: Pick<Quote, 'priced' | 'offeredMethods'>,
 ): Pick<Order, 'paymentMethod' | 'paymentStatus' | 'credit'> {
   const remaining = priced.pricing.totalInMinorUnits - (requestedCredit?.amountInMinorUnits ?? 0);
   const credit = requestedCredit && { credit: { ...requestedCredit, isReturned: false } };
