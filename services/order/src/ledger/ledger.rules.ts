@@ -13,7 +13,7 @@ export interface NewPosting {
   readonly reason: string;
   readonly by: Actor;
   readonly order: { readonly id: string; readonly orderNumber: string } | null;
-  /** Negative when credit is used or taken. */
+  /** Negative when credit is used or deducted. */
   readonly amount: Money;
 }
 

@@ -102,10 +102,10 @@ export function createLedgerStore(connection: mongoose.Connection) {
       number: newBalance.postings,
       balanceAfter: newBalance.balance,
     });
-    const { key: _id, ...stored } = newPosting;
+    const { key: _id, ...fields } = newPosting;
     const events = customer ? [changedEvent(newPosting, customer)] : [];
     await saveChange(connection, { events, entry, session }, () =>
-      driverOf(postings).insertOne(storableMoney({ _id, ...stored }), { session }),
+      driverOf(postings).insertOne(storableMoney({ _id, ...fields }), { session }),
     );
     return { posting: newPosting, isRepeated: false };
   }

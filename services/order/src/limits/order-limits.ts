@@ -123,13 +123,13 @@ export function createOrderLimits({
     runExclusive<T>(userId: string, place: () => Promise<T>): Promise<T> {
       if (!isBounded) return place();
       const order = (lastOrders.get(userId) ?? Promise.resolve()).then(place);
-      const ended = order.then(
+      const settled = order.then(
         () => undefined,
         () => undefined,
       );
-      lastOrders.set(userId, ended);
-      void ended.then(() => {
-        if (lastOrders.get(userId) === ended) lastOrders.delete(userId);
+      lastOrders.set(userId, settled);
+      void settled.then(() => {
+        if (lastOrders.get(userId) === settled) lastOrders.delete(userId);
       });
       return order;
     },

@@ -235,7 +235,7 @@ export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>):
 
 /**
  * ORD-R6, ORD-R10: the order as a whole must not change while goods of it are in a return or bought back, and after
- * they have come back.
+ * their return.
  */
 export function rejectAfterReturns({ openReturns = [], returns = [], buyBacks = [] }: Order): void {
   const [open] = openReturns;
@@ -295,7 +295,7 @@ export function cancel(
   rejectAfterReturns(order);
   const money = moneyOfCancelled(order);
   const refundNote = reason === 'customer' ? '' : note;
-  // Its credit goes back in the same write.
+  // The credit is returned in the same write.
   const isCreditBack = order.paymentMethod === 'credit' && order.paymentStatus === 'paid';
   const after = nextVersion(
     order,

@@ -5,7 +5,7 @@ import { type Logger, ProblemError } from '@kinmel/service-kit';
 const timeoutMs = 4_000;
 
 /**
- * Resolves with `fallback` when the call fails or is late. The call continues; `onFailure` is also called for
+ * Resolves with `fallback` when the call fails or times out. The call continues; `onFailure` is also called for
  * a late failure.
  */
 export function waitForProvider<T>(
@@ -21,7 +21,7 @@ export function waitForProvider<T>(
 }
 
 /**
- * Rejects with `service-unavailable` when the call is late. The call continues; the next request or the sweep
+ * Rejects with `service-unavailable` when the call times out. The call continues; the next request or the sweep
  * finds its result.
  */
 export function withProviderTimeout<T>(work: Promise<T>, logger: Logger): Promise<T> {
@@ -29,7 +29,7 @@ export function withProviderTimeout<T>(work: Promise<T>, logger: Logger): Promis
   work.catch((error: unknown) => {
     if (isLate) logger.warn({ err: error }, 'the payment provider failed after the request was answered');
   });
-  const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
+  const timeout = pause(timeoutMs, undefined, { ref: false }).then(() => {
     isLate = true;
     throw new ProblemError(
       'service-unavailable',
@@ -38,5 +38,5 @@ export function withProviderTimeout<T>(work: Promise<T>, logger: Logger): Promis
       { retryAfterSeconds: 5 },
     );
   });
-  return Promise.race([work, late]);
+  return Promise.race([work, timeout]);
 }

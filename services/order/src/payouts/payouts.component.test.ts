@@ -123,9 +123,9 @@ describe('a settled sell request', () => {
     ['while it waits for its approval', false],
   ])('as credit is paid in cash when the account is deleted %s (ORD-K8)', async (_, isBefore) => {
     const price = money(40_500_000);
-    const event = soldEventOf(1, { price, payment: { ...creditPayment, amount: money(42_525_000) } });
+    const sold = soldEventOf(1, { price, payment: { ...creditPayment, amount: money(42_525_000) } });
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
-    for (const event of isBefore ? [deleted, event] : [event, deleted]) await publish(event);
+    for (const event of isBefore ? [deleted, sold] : [sold, deleted]) await publish(event);
     expect(await postings()).toEqual([]);
     expect(await list()).toMatchObject([
       { method: 'cash', amount: price, status: 'due', customer: { name: 'Asha Gurung', email: '' } },

@@ -43,13 +43,13 @@ const returnOf = async (order: Order) => (await read(order)).returns?.[0];
 
 /** The sums that Khalti was asked to refund and did refund. */
 function watchRefunds(refund?: PaymentProvider['refund']) {
-  const made: (number | undefined)[] = [];
+  const refundedSums: (number | undefined)[] = [];
   const { provider } = payments.context;
   const execute: PaymentProvider['refund'] = (request) => {
-    made.push(request.amountInMinorUnits);
+    refundedSums.push(request.amountInMinorUnits);
     return provider.refund(request);
   };
-  return { made, execute, context: payments.withProvider({ refund: refund ?? execute }) };
+  return { refundedSums, execute, context: payments.withProvider({ refund: refund ?? execute }) };
 }
 const makeRefund = async (order: Order, context = payments.context) =>
   refundOnlinePayment(context, await read(order), undefined, returnId);
@@ -57,15 +57,15 @@ const makeRefund = async (order: Order, context = payments.context) =>
 describe('a refund at a provider without keys (ORD-O21)', () => {
   it.each([2, 4])('is made once by %d callers at once', async (callers) => {
     const { order } = await aDueReturn();
-    const { made, context } = watchRefunds();
+    const { refundedSums, context } = watchRefunds();
     await Promise.all(Array.from({ length: callers }, () => makeRefund(order, context)));
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
     expect(await returnOf(order)).toMatchObject({ state: 'done' });
   });
 
   it('that was executed although the answer was lost is recorded, and not requested again', async () => {
     const { order } = await aDueReturn();
-    const { made, execute } = watchRefunds();
+    const { refundedSums, execute } = watchRefunds();
     const losingAnswers = payments.withProvider({
       async refund(request) {
         await execute(request);
@@ -73,12 +73,12 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
       },
     });
     expect((await makeRefund(order, losingAnswers)).returns).toMatchObject([{ state: 'done' }]);
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
   });
 
   it('that is executed after its answer was an error waits for the amount, and is not requested again', async () => {
     const { order } = await aDueReturn();
-    const { made, execute } = watchRefunds();
+    const { refundedSums, execute } = watchRefunds();
     let executeLater: () => Promise<unknown> = () => Promise.resolve();
     const answeringLate = payments.withProvider({
       refund(request) {
@@ -91,7 +91,7 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
     expect((await makeRefund(order, answeringLate)).returns).toMatchObject([{ state: 'due' }]);
     await executeLater();
     expect((await makeRefund(order)).returns).toMatchObject([{ state: 'done' }]);
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
   });
 
   it('that had no effect is requested again after some minutes', async () => {
@@ -100,12 +100,12 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
       refund: () => Promise.reject(providerUnavailable(new Error())),
     });
     await expect(makeRefund(order, unavailable)).rejects.toMatchObject({ code: 'service-unavailable' });
-    const { made, context } = watchRefunds();
+    const { refundedSums, context } = watchRefunds();
     await makeRefund(order, context);
-    expect(made).toEqual([]);
+    expect(refundedSums).toEqual([]);
     await payments.endClaims();
     await makeRefund(order, context);
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
     expect(await returnOf(order)).toMatchObject({ state: 'done' });
   });
 
@@ -113,7 +113,7 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
     'of an instance that stopped in the call (executed: %s) is settled by the amount when its claim has expired',
     async (isExecuted) => {
       const { order } = await aDueReturn();
-      const { made, execute, context } = watchRefunds();
+      const { refundedSums, execute, context } = watchRefunds();
       await new Promise<void>((resolve) => {
         const crashing = payments.withProvider({
           async refund(request) {
@@ -128,13 +128,13 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
       expect((await makeRefund(order, context)).returns).toMatchObject([{ state: 'due' }]);
       await payments.endClaims();
       expect((await makeRefund(order, context)).returns).toMatchObject([{ state: 'done' }]);
-      expect(made).toEqual([half]);
+      expect(refundedSums).toEqual([half]);
     },
   );
 
   it('is settled before another one of the same payment is requested', async () => {
     const { order } = await aDueReturn();
-    const { made, execute } = watchRefunds();
+    const { refundedSums, execute } = watchRefunds();
     const losingAnswers = payments.withProvider({
       async refund(request) {
         await execute(request);
@@ -155,7 +155,7 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
     const [, second] = (await read(order)).returns ?? [];
     await refundOnlinePayment(payments.context, await read(order), undefined, second?.id);
     expect((await read(order)).returns).toMatchObject([{ state: 'done' }, { state: 'due' }]);
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
   });
 
   it.each(['refund', 'part'])(
@@ -163,7 +163,7 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
     async (choice) => {
       const { order, address } = await aDueReturn();
       await chooseOnPage(address, choice);
-      const { made, context } = watchRefunds();
+      const { refundedSums, context } = watchRefunds();
       const refunding = makeRefund(order, context);
       if (choice === 'refund') expect((await refunding).returns).toMatchObject([{ state: 'done' }]);
       else {
@@ -177,7 +177,7 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
         const recorded = await payments.refund(order, 'In the portal.', { returnId, isByHand: true });
         expect(recorded.returns).toMatchObject([{ state: 'done', isByHand: true }]);
       }
-      expect(made).toEqual([]);
+      expect(refundedSums).toEqual([]);
     },
   );
 });

@@ -46,8 +46,8 @@ export async function makeRefunds(
 /** The due refunds of one kind. */
 function dueOf({ secondPayments = [], returns = [], refund }: Order, kind: OpenPaymentKind) {
   const otherRefunds: readonly (SecondPayment | OrderReturn)[] = kind === 'return' ? returns : secondPayments;
-  const all = kind === 'return' || kind === 'secondPayment' ? otherRefunds : [refund];
-  return all.flatMap((one) => (one?.state === 'due' ? [one] : []));
+  const refunds = kind === 'return' || kind === 'secondPayment' ? otherRefunds : [refund];
+  return refunds.flatMap((candidate) => (candidate?.state === 'due' ? [candidate] : []));
 }
 
 /** Makes the refunds one after another; a failure does not stop the others. */
