@@ -55,9 +55,9 @@ const codeTakenIfDuplicate = (error: unknown): 'code-taken' => {
 };
 
 /** Projection that excludes the fields that only this store needs. */
-const storeFieldsExcluded = { claimedCode: 0, deletedAt: 0 } as const;
+const stateFields = { claimedCode: 0, deletedAt: 0 } as const;
 
-type ReadDocument = Omit<OfferDocument, keyof typeof storeFieldsExcluded>;
+type ReadDocument = Omit<OfferDocument, keyof typeof stateFields>;
 
 const toOffer = ({ _id, ...fields }: ReadDocument): StoredOffer => ({
   ...withShopCurrency(fields),
@@ -102,7 +102,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
 
   async function findAll(filter: mongoose.mongo.Filter<OfferDocument>, session?: mongoose.ClientSession) {
     const sort = { createdAt: -1, _id: -1 } as const;
-    const options = { projection: storeFieldsExcluded, sort, maxTimeMS, ...inSession(session) };
+    const options = { projection: stateFields, sort, maxTimeMS, ...inSession(session) };
     return (await offers.find<ReadDocument>(filter, options).toArray()).map(toOffer);
   }
 
@@ -117,7 +117,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
       'by' in change
         ? { $inc: { currentRedemptions: change.by } }
         : { $set: { currentRedemptions: change.to } },
-      { session, projection: storeFieldsExcluded, returnDocument: 'before', maxTimeMS },
+      { session, projection: stateFields, returnDocument: 'before', maxTimeMS },
     );
     if (document === null) return undefined;
     const before = toOffer(document);
