@@ -14,39 +14,39 @@ const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string)
   request(offer.server)
     [method](path)
     .set({ Authorization: `Bearer ${offer.tokens.admin()}`, 'X-Request-Id': auditedRequestId });
-const at = '/api/special-offers';
+const offersPath = '/api/special-offers';
 const send = (method: 'post' | 'put', path: string, form: Record<string, string>) => {
-  const sending = call(method, path);
-  for (const [field, value] of Object.entries(form)) void sending.field(field, value);
-  return sending;
+  const multipartRequest = call(method, path);
+  for (const [field, value] of Object.entries(form)) void multipartRequest.field(field, value);
+  return multipartRequest;
 };
 
 /** Adds an offer whose own entry is not under test. */
 async function add(): Promise<string> {
-  const { body } = await send('post', at, aForm()).expect(201);
+  const { body } = await send('post', offersPath, aForm()).expect(201);
   await offer.connection.collection('audit_entries').deleteMany({});
   return body.data._id;
 }
 
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async createOffer() {
-    const { body } = await send('post', at, aForm()).expect(201);
+    const { body } = await send('post', offersPath, aForm()).expect(201);
     const changes = expect.arrayContaining([shownChange('promoCode', null, 'GALAXY20')]);
     return { record: { kind: 'offer', id: body.data._id }, changes };
   },
   async updateOffer() {
     const id = await add();
-    await send('put', `${at}/${id}`, { title: 'Galaxy month' }).expect(200);
+    await send('put', `${offersPath}/${id}`, { title: 'Galaxy month' }).expect(200);
     return { record: { kind: 'offer', id }, changes: [shownChange('title', 'Galaxy week', 'Galaxy month')] };
   },
   async toggleOffer() {
     const id = await add();
-    await call('patch', `${at}/${id}/toggle-status`).send({ isActive: false }).expect(200);
+    await call('patch', `${offersPath}/${id}/toggle-status`).send({ isActive: false }).expect(200);
     return { record: { kind: 'offer', id }, changes: [shownChange('isActive', true, false)] };
   },
   async deleteOffer() {
     const id = await add();
-    await call('delete', `${at}/${id}`).expect(200);
+    await call('delete', `${offersPath}/${id}`).expect(200);
     const changes = expect.arrayContaining([shownChange('title', 'Galaxy week', null)]);
     return { record: { kind: 'offer', id }, changes };
   },
@@ -64,14 +64,16 @@ const entries = testAudit({
   consumed: 'order.cancelled',
 });
 
-it('a promo code that is taken leaves neither an offer nor an entry; once free, one of each', async () => {
+it('a refused promo code leaves neither an offer nor an entry; once free, it leaves one of each', async () => {
   await add();
-  await send('post', at, aForm({ title: 'Twice' })).expect(409);
+  await send('post', offersPath, aForm({ title: 'Twice' })).expect(409);
   expect(await entries()).toEqual([]);
   offer.setClock('2026-12-05T06:00:00Z');
-  await send('post', at, aForm({ title: 'Later', validFrom: '2026-12-01', validUntil: '2026-12-30' })).expect(
-    201,
-  );
+  await send(
+    'post',
+    offersPath,
+    aForm({ title: 'Later', validFrom: '2026-12-01', validUntil: '2026-12-30' }),
+  ).expect(201);
   expect(await entries()).toHaveLength(1);
   offer.setClock('2026-11-21T06:00:00Z');
 });

@@ -10,7 +10,7 @@ export const offerConfigSchema = z.object({
   ORDER_URL: urlOf('order'),
   /** Shared with catalog. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
-  /** How long a redemption is held before order is asked whether the order exists (OFF-R7). */
+  /** How long a redemption is held before the order service is asked whether the order exists (OFF-R7). */
   REDEMPTION_HOLD_SECONDS: wholeNumber(60, 1, 3600),
   /** Promo checks per client address (OFF-C4). */
   PROMO_CHECKS_PER_MINUTE: wholeNumber(20, 1, 10_000),

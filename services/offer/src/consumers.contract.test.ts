@@ -17,30 +17,30 @@ afterAll(() => offer.stop());
 const offerId = 'a'.repeat(24);
 const orderId = '00000000000000000000a0d1';
 
-async function put(over: Parameters<typeof anOffer>[0] = {}): Promise<void> {
+async function storeOffer(overrides: Parameters<typeof anOffer>[0] = {}): Promise<void> {
   await createOfferModel(offer.connection).deleteMany({});
   await offer.connection.collection('redemptions').deleteMany({});
-  await offer.context.offers.insert(anOffer({ id: offerId, ...over }), '2026-11-21', []);
+  await offer.context.offers.insert(anOffer({ id: offerId, ...overrides }), '2026-11-21', []);
 }
 
 const states = {
   'the offer with the code DASHAIN10 takes off 10 percent': () =>
-    put({ title: 'Dashain savings', promoCode: 'DASHAIN10', discountValue: 10 }),
-  'no offer has the code NOPE': () => put(),
+    storeOffer({ title: 'Dashain savings', promoCode: 'DASHAIN10', discountValue: 10 }),
+  'no offer has the code NOPE': () => storeOffer(),
   'an offer for a product is live': () =>
-    put({
+    storeOffer({
       productDetails: { name: 'Galaxy S26', giftItem: 'a charger', originalPriceInMinorUnits: 9_000_000 },
       targetProducts: ['25ee728f50f0dfc3eee9b45d'],
       redemptionSteps: ['Claim it here.'],
     }),
-  [`the offer ${offerId} is live`]: () => put(),
-  [`the offer ${offerId} has ended`]: () => put({ validUntil: '2026-11-10' }),
+  [`the offer ${offerId} is live`]: () => storeOffer(),
+  [`the offer ${offerId} has ended`]: () => storeOffer({ validUntil: '2026-11-10' }),
   [`the order ${orderId} holds a redemption of the offer ${offerId}`]: async () => {
-    await put();
+    await storeOffer();
     await redeemOffers(offer.context, { orderId, userId: 'user-1', offerIds: [offerId] });
   },
   'staff have made the change toggleOffer': async () => {
-    await put();
+    await storeOffer();
     await offer.connection.collection('audit_entries').deleteMany({});
     await request(offer.server)
       .patch(`/api/special-offers/${offerId}/toggle-status`)
@@ -55,14 +55,14 @@ const states = {
 };
 
 /** Events as published after real calls. */
-const published = (type: string, cause?: (id: string) => request.Test) => async (): Promise<WireEvent> => {
+const eventAfter = (type: string, cause?: (id: string) => request.Test) => async (): Promise<WireEvent> => {
   const admin = { Authorization: `Bearer ${offer.tokens.admin()}` };
   await createOfferModel(offer.connection).deleteMany({});
-  const made = request(offer.server).post('/api/special-offers').set(admin);
+  const creation = request(offer.server).post('/api/special-offers').set(admin);
   const details = { name: 'Galaxy S26', originalPrice: 100_000, discountedPrice: 80_000 };
   const form = aForm({ productDetails: JSON.stringify(details) });
-  for (const [name, value] of Object.entries(form)) void made.field(name, value);
-  const { body } = await made.expect(201);
+  for (const [name, value] of Object.entries(form)) void creation.field(name, value);
+  const { body } = await creation.expect(201);
   const id: string = body.data.id;
   await cause?.(id).set(admin).expect(200);
   return eventually(
@@ -71,11 +71,11 @@ const published = (type: string, cause?: (id: string) => request.Test) => async 
 };
 
 const events = {
-  'offer.created': published('offer.created'),
-  'offer.updated': published('offer.updated', (id) =>
+  'offer.created': eventAfter('offer.created'),
+  'offer.updated': eventAfter('offer.updated', (id) =>
     request(offer.server).patch(`/api/special-offers/${id}/toggle-status`).send({ isActive: false }),
   ),
-  'offer.deleted': published('offer.deleted', (id) =>
+  'offer.deleted': eventAfter('offer.deleted', (id) =>
     request(offer.server).delete(`/api/special-offers/${id}`),
   ),
 };

@@ -43,7 +43,8 @@ export interface OfferContextOptions extends ServiceContextOptions {
 const sweepMs = 5_000;
 /** Longer than the order service waits for a redemption. */
 const redemptionWaitMs = 5_000;
-const oneAtATime = {
+/** One redemption at a time (`redemptionQueue`). */
+const redemptionQueueOptions = {
   atOnce: 1,
   burstWaitMs: redemptionWaitMs,
   overloadWaitMs: redemptionWaitMs,
@@ -51,12 +52,12 @@ const oneAtATime = {
   refusal: () => partUnavailable(new Error('the queue of redemptions is full')),
 };
 
-const promoChecks = 'promo_checks';
+const promoChecksCollection = 'promo_checks';
 
 export const offerModels = (connection: mongoose.Connection) => [
   createOfferModel(connection),
   createRedemptionModel(connection),
-  createCounterModel(connection, promoChecks),
+  createCounterModel(connection, promoChecksCollection),
 ];
 
 /** Offers and ledger with their transactions; also used by the recount command. */
@@ -75,11 +76,11 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
   const messaging = createMessaging({ ...options, service: 'offer' });
 
   const context: OfferContext = {
-    redemptionQueue: createAdmissionQueue(oneAtATime),
+    redemptionQueue: createAdmissionQueue(redemptionQueueOptions),
     ...basis,
     ...openLedger(connection),
     pictures,
-    admitPromo: createCallerLimit(connection, promoChecks, {
+    admitPromo: createCallerLimit(connection, promoChecksCollection, {
       name: 'promo',
       points: options.promoChecksPerMinute,
       seconds: 60,

@@ -45,13 +45,13 @@ async function changeCredit(path: string, amountInMinorUnits: number): Promise<L
 
 async function payoutOf(amountInMinorUnits: number) {
   const amount = { amountInMinorUnits, currency: 'NPR' } as const;
-  const settled = aSettledSellRequest({
+  const settledRequest = aSettledSellRequest({
     requestId: shop.order.context.newId(),
     payment: { ...aSettledSellRequest().payment, amount },
   });
-  await shop.order.bus.publish(soldEvent(settled));
+  await shop.order.bus.publish(soldEvent(settledRequest));
   await shop.order.bus.settle();
-  return settled;
+  return settledRequest;
 }
 
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
@@ -75,11 +75,11 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
   async refundReturn() {
     const order = await put({ paymentStatus: 'paid', orderStatus: 'delivered' });
-    const settled = aSettledReturn(order, 1, 108_000);
-    await shop.order.bus.publish(settledEvent(settled));
+    const settledReturn = aSettledReturn(order, 1, 108_000);
+    await shop.order.bus.publish(settledEvent(settledReturn));
     await shop.order.bus.settle();
     for (const _ of [1, 2])
-      await call('post', `${admin}/${order.id}/returns/${settled.requestId}/refund`)
+      await call('post', `${admin}/${order.id}/returns/${settledReturn.requestId}/refund`)
         .send({ isByHand: true, note: 'At the desk.' })
         .expect(200);
     return {
@@ -89,13 +89,13 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     };
   },
   async handBackPayment() {
-    const second = {
+    const secondPayment = {
       paymentId: 'esewa_2',
       amountInMinorUnits: 108_000,
       since: new Date(),
       failedAt: new Date(),
     };
-    const { id } = await put({ paymentStatus: 'paid', secondPayments: [{ ...second, state: 'due' }] });
+    const { id } = await put({ paymentStatus: 'paid', secondPayments: [{ ...secondPayment, state: 'due' }] });
     for (const _ of [1, 2])
       await call('post', `${admin}/${id}/payments/esewa_2/handed-back`)
         .send({ note: 'At the desk.' })
@@ -173,9 +173,9 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async resumePayout() {
     const { requestId: id } = await payoutOf(5_400_000);
     const { payouts } = shop.order.context;
-    const due = await payouts.find(id);
-    if (due === undefined) throw new Error('The payout is stored.');
-    await payouts.save(due, stopPayout(due, 1, 'A doubt.'), {});
+    const duePayout = await payouts.find(id);
+    if (duePayout === undefined) throw new Error('The payout is missing.');
+    await payouts.save(duePayout, stopPayout(duePayout, 1, 'A doubt.'), {});
     await call('post', `/api/admin/payouts/${id}/resumption`).send({ version: 2 }).expect(200);
     return { record: { kind: 'payout', id }, changes: [shownChange('status', 'stopped', 'due')] };
   },
@@ -229,19 +229,19 @@ it('removes the notes from the entries of an order whose buyer is forgotten', as
   ]);
 });
 
-it('keeps the notes when forgetting loses against another write, and stores none with the step that forgets', async () => {
+it('keeps the notes when a concurrent write prevents the forgetting, and stores no note with the change that forgets', async () => {
   const before = await put();
   await setStatus(before.id, { orderStatus: 'processing', adminNotes: 'Packed today.' });
   const notes = async () => (await auditEntries().find().toArray()).map(({ note }) => note);
   const { orders } = shop.order.context;
-  const now = await orders.find(before.id);
-  if (!now) throw new Error('The order is there.');
-  const forgotten = { ...now, userId: 'deleted', version: now.version + 1 };
+  const current = await orders.find(before.id);
+  if (!current) throw new Error('The order is missing.');
+  const forgottenOrder = { ...current, userId: 'deleted', version: current.version + 1 };
   const by = { person: { id: 'admin-1', name: '' }, action: 'updateOrderStatus', requestId: 'r' };
   const entry = auditEntry(by, { kind: 'order', id: before.id }, { note: 'Ring her.' });
-  expect(await orders.save(before, forgotten, [])).toBe(false);
-  expect(await orders.save(before, forgotten, [], { entry })).toBe(false);
+  expect(await orders.save(before, forgottenOrder, [])).toBe(false);
+  expect(await orders.save(before, forgottenOrder, [], { entry })).toBe(false);
   expect(await notes()).toEqual(['Packed today.']);
-  expect(await orders.save(now, forgotten, [], { entry })).toBe(true);
+  expect(await orders.save(current, forgottenOrder, [], { entry })).toBe(true);
   expect(await notes()).toEqual(['', '']);
 });

@@ -21,9 +21,9 @@ const offerId = 'b'.repeat(24);
 const buyer = '6600000000000000000000c1';
 const path = '/api/checkout-orders';
 
-/** Knows one payment. */
+/** A provider with one payment. */
 const paymentProvider: PaymentProvider = {
-  takes: () => true,
+  supports: () => true,
   createPage: async () => ({ sessionId: 'cs_new', url: 'https://pay.example/session/1' }),
   readSession: async (sessionId) =>
     sessionId === 'cs_paid'
@@ -40,7 +40,12 @@ const paymentProvider: PaymentProvider = {
       : undefined,
   closePage: async () => undefined,
   refund: async () => ({ refundId: 're_1', state: 'succeeded' }),
-  readRefunds: async () => ({ amountInMinorUnits: 0, refunds: [], asking: 'by-key', place: 'the dashboard' }),
+  readRefunds: async () => ({
+    amountInMinorUnits: 0,
+    refunds: [],
+    requestMode: 'by-key',
+    portal: 'the dashboard',
+  }),
   readEvent: () => undefined,
   readReturn: () => 'cs_paid',
 };
@@ -52,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => order.stop());
 
-async function forgetOrders(): Promise<void> {
+async function emptyCollections(): Promise<void> {
   // A bulk update of the previous interaction would write events and audit entries later.
   const jobs = order.connection.collection('bulk_jobs');
   await eventually(async () => (await jobs.countDocuments({ finishedAt: null })) === 0);
@@ -69,29 +74,34 @@ async function forgetOrders(): Promise<void> {
   for (const name of collections) await order.connection.collection(name).deleteMany({});
 }
 
-function stored(over: Partial<Order> = {}): Order {
+function sampleOrder(overrides: Partial<Order> = {}): Order {
   const card = { paymentMethod: 'card', payUntil: new Date(Date.now() + 60_000) } as const;
-  return anOrder({ id: orderId, userId: buyer, ...(over.paymentMethod === 'card' ? card : {}), ...over });
+  return anOrder({
+    id: orderId,
+    userId: buyer,
+    ...(overrides.paymentMethod === 'card' ? card : {}),
+    ...overrides,
+  });
 }
 
-async function put(over?: Partial<Order>): Promise<void> {
-  await forgetOrders();
-  await order.context.orders.insert(stored(over), [], { key: orderId, bodyHash: 'x' });
+async function storeOrder(overrides?: Partial<Order>): Promise<void> {
+  await emptyCollections();
+  await order.context.orders.insert(sampleOrder(overrides), [], { key: orderId, bodyHash: 'x' });
 }
 
-async function sell(price: number): Promise<void> {
-  await forgetOrders();
+async function offerProductAt(price: number): Promise<void> {
+  await emptyCollections();
   await storeProduct(order, { productId, price, name: 'iPhone 13 Pro' });
 }
 
 const credit = money(1_240_000);
 
 /** A customer with an order and credit, which the order may have used. */
-async function withCredit(amount: Money, over: Partial<Order> = {}): Promise<void> {
-  await sell(91_500);
-  await put(over);
+async function withCredit(amount: Money, overrides: Partial<Order> = {}): Promise<void> {
+  await offerProductAt(91_500);
+  await storeOrder(overrides);
   const { ledger } = order.context;
-  const placed = stored(over);
+  const placed = sampleOrder(overrides);
   await inTransaction(order.connection, async (session) => {
     const gift = {
       key: 'goodwill:1',
@@ -111,8 +121,8 @@ async function withCredit(amount: Money, over: Partial<Order> = {}): Promise<voi
 const payoutId = aSettledSellRequest().requestId;
 
 /** A payout of version 1. */
-async function owe(amount: Money): Promise<void> {
-  await forgetOrders();
+async function addPayout(amount: Money): Promise<void> {
+  await emptyCollections();
   await order.bus.publish(
     soldEvent(aSettledSellRequest({ payment: { ...aSettledSellRequest().payment, amount } })),
   );
@@ -123,8 +133,8 @@ const returnedOrderId = '00000000000000000000a1b2';
 const returnId = '00000000000000000000a1b3';
 
 /** An order that was handed over and paid. */
-const delivered = (over: Partial<Order> = {}, daysAgo = 1) =>
-  put({
+const storeDeliveredOrder = (overrides: Partial<Order> = {}, daysAgo = 1) =>
+  storeOrder({
     id: returnedOrderId,
     orderStatus: 'delivered',
     paymentMethod: 'card',
@@ -142,7 +152,7 @@ const delivered = (over: Partial<Order> = {}, daysAgo = 1) =>
         note: '',
       },
     ],
-    ...over,
+    ...overrides,
   });
 
 const states = {
@@ -152,15 +162,16 @@ const states = {
   'the policy of the shop is in force': () => undefined,
   'one USD is NPR 135.00': async () => {
     await order.connection.collection('rates').deleteMany({});
-    await order.context.rates.keepFirst();
+    await order.context.rates.ensureFirst();
   },
-  [`the product ${productId} is in the shop`]: () => sell(91_500),
-  [`the product ${productId} costs 91500`]: () => sell(91_500),
-  [`the product ${productId} costs 89900`]: () => sell(89_900),
+  [`the product ${productId} is in the shop`]: () => offerProductAt(91_500),
+  [`the product ${productId} costs 91500`]: () => offerProductAt(91_500),
+  [`the product ${productId} costs 89900`]: () => offerProductAt(89_900),
   'the payment session cs_paid is paid': () =>
-    put({ paymentMethod: 'card', onlinePayment: { sessionId: 'cs_paid', paymentId: null } }),
-  [`the order ${orderId} of the customer waits for its card payment`]: () => put({ paymentMethod: 'card' }),
-  [`the order ${orderId} of the customer is pending`]: () => put(),
+    storeOrder({ paymentMethod: 'card', onlinePayment: { sessionId: 'cs_paid', paymentId: null } }),
+  [`the order ${orderId} of the customer waits for its card payment`]: () =>
+    storeOrder({ paymentMethod: 'card' }),
+  [`the order ${orderId} of the customer is pending`]: () => storeOrder(),
   'no bulk update is under way': async () => {
     await order.connection.collection('bulk_jobs').deleteMany({});
   },
@@ -187,25 +198,25 @@ const states = {
     });
   },
   [`nothing is new since the order ${orderId} of the customer was counted`]: async () => {
-    await put();
+    await storeOrder();
     const { headers } = await asAdmin('get', `${path}/admin/orders/new`)
       .query({ status: 'pending', since: '2026-11-20T10:00:00.000Z' })
       .expect(200);
     return { etag: headers['etag'] ?? '' };
   },
   [`staff have taken the order ${orderId}`]: async () => {
-    await put();
+    await storeOrder();
     await asAdmin('put', `/api/admin/services/order/work/order/${orderId}/assignee`)
       .send({ assignee: 'me', version: 0 })
       .expect(200);
   },
   'staff have made the change updateOrderStatus': async () => {
-    await put();
+    await storeOrder();
     await order.connection.collection('audit_entries').deleteMany({});
     await setStatus(orderId, { orderStatus: 'processing' });
   },
   [`the order ${orderId} was moved, and its event has left`]: async () => {
-    await put();
+    await storeOrder();
     await setStatus(orderId, { orderStatus: 'confirmed' });
     await eventually(async () => {
       const { body } = await asAdmin('get', '/api/admin/services/order/events')
@@ -215,22 +226,22 @@ const states = {
     });
   },
   [`a message about the order ${orderId} is parked`]: async () => {
-    await put();
+    await storeOrder();
     await order.bus.publish(unreadableEvent('product.updated', orderId));
     await order.bus.settle();
   },
   [`the order ${orderId} of the customer is paid by card`]: () =>
-    put({
+    storeOrder({
       paymentMethod: 'card',
       paymentStatus: 'paid',
       payUntil: null,
       onlinePayment: { sessionId: 'cs_paid', paymentId: 'pi_1' },
     }),
-  [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
-  [`the order ${returnedOrderId} is delivered and paid`]: () => delivered(),
-  [`the phones of the order ${returnedOrderId} can be returned no more`]: () => delivered({}, 60),
+  [`the order ${orderId} of the customer is shipped`]: () => storeOrder({ orderStatus: 'shipped' }),
+  [`the order ${returnedOrderId} is delivered and paid`]: () => storeDeliveredOrder(),
+  [`the phones of the order ${returnedOrderId} can be returned no more`]: () => storeDeliveredOrder({}, 60),
   [`the order ${returnedOrderId} has an open return`]: () =>
-    delivered({
+    storeDeliveredOrder({
       openReturns: [
         {
           id: 'e'.repeat(24),
@@ -243,7 +254,7 @@ const states = {
       ],
     }),
   [`the order ${returnedOrderId} has a settled return whose refund failed`]: () =>
-    delivered({
+    storeDeliveredOrder({
       returns: [
         {
           id: returnId,
@@ -259,7 +270,7 @@ const states = {
       ],
     }),
   [`the order ${orderId} of the customer was paid twice, and staff hand one payment back`]: () =>
-    put({
+    storeOrder({
       paymentMethod: 'esewa',
       paymentStatus: 'paid',
       onlinePayment: { sessionId: 'esewa_1', paymentId: 'esewa_1' },
@@ -277,17 +288,17 @@ const states = {
   'the customer has an order and credit of NPR 12,400': () => withCredit(credit),
   [`the order ${orderId} of the customer used credit`]: () =>
     withCredit(credit, { credit: { ...credit, isReturned: false } }),
-  [`the order ${orderId} was placed`]: () => put(),
-  [`the order ${orderId} was cancelled`]: () => put({ orderStatus: 'cancelled' }),
-  [`there is no order ${orderId}`]: forgetOrders,
+  [`the order ${orderId} was placed`]: () => storeOrder(),
+  [`the order ${orderId} was cancelled`]: () => storeOrder({ orderStatus: 'cancelled' }),
+  [`there is no order ${orderId}`]: emptyCollections,
   [`the payout ${payoutId} is due, and a photo of its receipt is stored`]: async () => {
-    await owe(money(5_400_000));
+    await addPayout(money(5_400_000));
     const upload = asAdmin('post', '/api/admin/payouts/proofs').attach('photo', receipt, 'slip.png');
     return { photoId: (await upload.expect(201)).body.data.photoId };
   },
-  [`the payout ${payoutId} waits for its approval`]: () => owe(money(10_000_000)),
+  [`the payout ${payoutId} waits for its approval`]: () => addPayout(money(10_000_000)),
   [`the payout ${payoutId} is stopped`]: async () => {
-    await owe(money(5_400_000));
+    await addPayout(money(5_400_000));
     const body = { version: 1, reason: 'A doubt.' };
     await asAdmin('post', `/api/admin/payouts/${payoutId}/stop`).send(body).expect(200);
   },
@@ -314,10 +325,10 @@ const setStatus = (id: string, body: object) =>
   asAdmin('put', `${path}/admin/orders/${id}/status`).send(body).expect(200);
 
 /** The event as published after real calls about a new order. */
-const published =
+const eventAfter =
   (type: string, cause: (id: string) => Promise<unknown> = async () => undefined, line: object = {}) =>
   async (): Promise<WireEvent> => {
-    await sell(1000);
+    await offerProductAt(1000);
     order.serviceClients.offers.set(offerId, { version: 1, offer });
     const id = await place(line, totalOf('specialOffer' in line ? 800 : 1000));
     await cause(id);
@@ -341,29 +352,29 @@ async function afterSteps(type: string, steps: Readonly<Record<string, object>>)
 }
 
 const events = {
-  'order.placed': published('order.placed'),
-  'order.placed with an offer': published('order.placed', undefined, { specialOffer: { id: offerId } }),
-  'order.status-changed': published('order.status-changed', (id) =>
+  'order.placed': eventAfter('order.placed'),
+  'order.placed with an offer': eventAfter('order.placed', undefined, { specialOffer: { id: offerId } }),
+  'order.status-changed': eventAfter('order.status-changed', (id) =>
     setStatus(id, { orderStatus: 'confirmed', adminNotes: 'It comes on Monday.' }),
   ),
-  'order.status-changed to delivered': published('order.status-changed', (id) =>
+  'order.status-changed to delivered': eventAfter('order.status-changed', (id) =>
     setStatus(id, { orderStatus: 'delivered', adminNotes: 'Handed over at the counter.' }),
   ),
-  'order.cancelled': published('order.cancelled', (id) =>
+  'order.cancelled': eventAfter('order.cancelled', (id) =>
     order.call('post', `${path}/${id}/cancel`, order.tokens.customer(buyer)).send({}).expect(200),
   ),
-  'order.cancelled of goods that had left the shop': published('order.cancelled', async (id) => {
+  'order.cancelled of goods that had left the shop': eventAfter('order.cancelled', async (id) => {
     await setStatus(id, { orderStatus: 'shipped', adminNotes: 'Collected at once.' });
     await setStatus(id, { orderStatus: 'cancelled', adminNotes: 'The parcel came back.' });
   }),
-  'order.refunded': published('order.refunded', async (id) => {
+  'order.refunded': eventAfter('order.refunded', async (id) => {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);
   }),
-  // It arrived after its order was cancelled.
+  // The payment arrives after its order was cancelled.
   async 'payment.succeeded'(): Promise<WireEvent> {
     const onlinePayment = { sessionId: 'cs_paid', paymentId: null };
-    await put({ paymentMethod: 'card', orderStatus: 'cancelled', payUntil: null, onlinePayment });
+    await storeOrder({ paymentMethod: 'card', orderStatus: 'cancelled', payUntil: null, onlinePayment });
     await order.call('get', '/api/payment/checkout-session', '').query({ sessionId: 'cs_paid' }).expect(200);
     return eventually(
       () =>
@@ -399,7 +410,7 @@ const events = {
     );
   },
   'credit.changed': async (): Promise<WireEvent> => {
-    await sell(1000);
+    await offerProductAt(1000);
     await place({}, totalOf(1000));
     await asAdmin('post', `/api/admin/credit/${buyer}/goodwill`)
       .set('Idempotency-Key', randomUUID())

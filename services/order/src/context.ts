@@ -123,7 +123,7 @@ const tooBusy = () =>
     { retryAfterSeconds: 1, isRoutine: true },
   );
 
-const sweepEveryMs = 10 * 60_000;
+const cleanUpEveryMs = 10 * 60_000;
 const claimsEveryMs = 30_000;
 
 const unlimited: OrderLimitSettings = {
@@ -135,7 +135,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   const { connection, contact, logger, paymentProvider, photos, shopUrl, timeZone } = options;
   const basis = createServiceBasis('order', options);
   const { now } = basis;
-  const policies = createPoliciesStore(connection, now, paymentProvider.takes);
+  const policies = createPoliciesStore(connection, now, paymentProvider.supports);
   const rates = createRatesStore(connection, now);
   const messaging = createMessaging({ ...options, service: 'order' });
   const calendar = shopCalendar(timeZone, options.closedDays);
@@ -194,12 +194,12 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     sendEvents: messaging.sendEvents,
     productCopies: createProductCopiesStore(connection),
     async start() {
-      await policies.keep(policyContent);
-      const { methods: offered } = (await policies.inForce()).payments;
-      const closed = policyContent.payments.methods.filter((method) => !offered.includes(method));
-      if (closed.length > 0)
-        logger.warn({ offered, notOffered: closed }, 'payment methods without their keys are not offered');
-      await rates.keepFirst();
+      await policies.ensureStored(policyContent);
+      const { methods: offeredMethods } = (await policies.inForce()).payments;
+      const notOffered = policyContent.payments.methods.filter((method) => !offeredMethods.includes(method));
+      if (notOffered.length > 0)
+        logger.warn({ offered: offeredMethods, notOffered }, 'unconfigured payment methods are not offered');
+      await rates.ensureFirst();
       const subscriptions = [
         ...productsSubscriptions(context),
         ...offersSubscriptions(context),
@@ -215,9 +215,9 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   const background: readonly (BackgroundWork | Repetition)[] = [
     sweepUnusedPhotos(photos, payouts.listProofsInUse, { now, logger }),
     jobRunner,
-    [sweepEveryMs, () => orders.deleteOldKeys(now()), 'old idempotency keys could not be removed'],
-    [sweepEveryMs, () => expireGoodwill(context), 'unused goodwill could not be taken back'],
-    [sweepEveryMs, () => forgetLateOrders(context), 'orders of deleted accounts could not be checked'],
+    [cleanUpEveryMs, () => orders.deleteOldKeys(now()), 'old idempotency keys could not be removed'],
+    [cleanUpEveryMs, () => expireGoodwill(context), 'unused goodwill could not be expired'],
+    [cleanUpEveryMs, () => forgetLateOrders(context), 'orders of deleted accounts could not be checked'],
     [
       claimsEveryMs,
       () => settleClaims({ ...context, askReturn: options.askReturn }),

@@ -7,7 +7,7 @@ import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
 import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
 import { policyContent } from './policy/policy-content.ts';
-import { returnsAsked } from './returns/claim-return.ts';
+import { askServiceRequest } from './returns/claim-return.ts';
 
 /** Defines how the service is built from its environment. */
 export const orderService = describeService({
@@ -31,7 +31,7 @@ export const orderService = describeService({
       timeZone: config.SHOP_TIME_ZONE,
       closedDays: config.SHOP_CLOSED_DAYS,
       serviceClients: createServiceClients({ catalog, offer }),
-      askReturn: returnsAsked(serviceRequest),
+      askReturn: askServiceRequest(serviceRequest),
       confirmStaff: confirmStaffBy(service.clientOf('auth', config.AUTH_URL)),
       paymentProvider: openMethods(config),
       limits: {

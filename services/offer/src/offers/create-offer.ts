@@ -16,8 +16,8 @@ export async function createOffer(
   const now = context.now();
   const today = context.dayOf(now);
   const id = context.newId();
-  const { productDetails = {}, targetProducts = [], ...rest } = fieldsOf(body);
-  const fields = { ...rest, productDetails, targetProducts, image: '' };
+  const { productDetails = {}, targetProducts = [], ...formFields } = fieldsOf(body);
+  const fields = { ...formFields, productDetails, targetProducts, image: '' };
   decide(id, fields, now, today);
   const decision = decide(id, { ...fields, image: (await imageOfUpload(context, file)) ?? '' }, now, today);
   await saveWithCode(context, decision.offer.promoCode, today, () =>

@@ -8,8 +8,8 @@ import { offerNotFound } from './save-offer.ts';
 export async function listOffers(context: OffersContext, isAdmin: boolean): Promise<(AdminOffer | Offer)[]> {
   if (isAdmin) return (await context.offers.list()).map(adminOfferAnswer);
   const today = context.dayOf(context.now());
-  const inForce = await context.offers.list(today);
-  return inForce.filter((offer) => isLive(offer, today)).map(offerAnswer);
+  const activeOffers = await context.offers.list(today);
+  return activeOffers.filter((offer) => isLive(offer, today)).map(offerAnswer);
 }
 
 /** One offer: the public gets live ones only. */

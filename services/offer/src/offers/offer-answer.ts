@@ -18,14 +18,14 @@ const amountOf = (minorUnits: number | null | undefined) =>
 function detailsAnswer(details: OfferProductDetails): Offer['productDetails'] {
   const { priceInMinorUnits, originalPriceInMinorUnits, discountedPriceInMinorUnits, specs, ...texts } =
     details;
-  const all = {
+  const fields = {
     ...texts,
     price: amountOf(priceInMinorUnits),
     originalPrice: amountOf(originalPriceInMinorUnits),
     discountedPrice: amountOf(discountedPriceInMinorUnits),
     specs: typeof specs === 'object' ? { ...specs } : specs,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** The public view, without limits and counts. */
@@ -58,18 +58,18 @@ export const eventsOf = ({ offer, events }: Decision, { traceparent }: CausedBy 
     createEvent(definition, { aggregateId: offer.id, aggregateVersion: offer.version, data, traceparent }),
   );
 
-/** The staff view: offers hold no customer data. */
+/** All fields of the staff view, as offers contain no customer data. */
 const auditedFields = (offer: OfferState | null) =>
   offer && adminOfferAnswer({ ...offer, currentRedemptions: 0 });
 
 /** The audit entry of a change; null stands for a created or deleted offer. */
 export const offerEntry = (
-  by: StaffCall | undefined,
+  staff: StaffCall | undefined,
   before: OfferState | null,
   after: OfferState | null,
 ): NewAuditEntry | undefined =>
   auditEntry(
-    by,
+    staff,
     { kind: 'offer', id: (after ?? before)?.id ?? null },
     { before: auditedFields(before), after: auditedFields(after), shownFields: 'all' },
   );

@@ -8,9 +8,9 @@ const amountOf = (price: number | null | undefined) =>
   price === null || price === undefined ? price : toMinorUnits(price);
 
 function detailsOf(details: NonNullable<FormFields['productDetails']>): OfferProductDetails {
-  const { price, originalPrice, discountedPrice, ...rest } = details;
+  const { price, originalPrice, discountedPrice, ...texts } = details;
   return {
-    ...rest,
+    ...texts,
     priceInMinorUnits: amountOf(price),
     originalPriceInMinorUnits: amountOf(originalPrice),
     discountedPriceInMinorUnits: amountOf(discountedPrice),
@@ -18,9 +18,9 @@ function detailsOf(details: NonNullable<FormFields['productDetails']>): OfferPro
 }
 
 /** The fields of a form: amounts in minor units, normalised unique ids; missing fields stay undefined. */
-export function fieldsOf<Form extends FormFields>({ productDetails, targetProducts, ...rest }: Form) {
+export function fieldsOf<Form extends FormFields>({ productDetails, targetProducts, ...fields }: Form) {
   return {
-    ...rest,
+    ...fields,
     productDetails: productDetails && detailsOf(productDetails),
     targetProducts: targetProducts && [...new Set(targetProducts.map((id) => id.toLowerCase()))],
   } satisfies Partial<OfferFields>;

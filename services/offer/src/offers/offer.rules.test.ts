@@ -12,8 +12,8 @@ import {
 } from './offer.rules.ts';
 
 const now = new Date('2026-11-21T06:00:00Z');
-const create = (over: Parameters<typeof someFields>[0]) =>
-  createOffer('b'.repeat(24), someFields(over), now, today);
+const create = (overrides: Parameters<typeof someFields>[0]) =>
+  createOffer('b'.repeat(24), someFields(overrides), now, today);
 
 describe('a new offer', () => {
   it('has version 1 and an event with everything that pricing needs', () => {
@@ -85,9 +85,9 @@ describe('an edit', () => {
   });
 
   it('of an ended offer is possible, with its days in order (AOFF-15, AOFF-16)', () => {
-    const ended = anOffer({ validUntil: '2026-11-10' });
-    expect(changeOffer(ended, { title: 'Over' }, now).offer.title).toBe('Over');
-    expect(() => changeOffer(ended, { validFrom: '2026-11-11' }, now)).toThrow('Valid From');
+    const endedOffer = anOffer({ validUntil: '2026-11-10' });
+    expect(changeOffer(endedOffer, { title: 'Over' }, now).offer.title).toBe('Over');
+    expect(() => changeOffer(endedOffer, { validFrom: '2026-11-11' }, now)).toThrow('Valid From');
   });
 });
 
@@ -97,8 +97,8 @@ describe('a live offer', () => {
     ['2026-11-01', true],
     ['2026-11-30', true],
     ['2026-12-01', false],
-  ])('on %s: %s; both its days belong to it (OFF-O3, CONF-55, OFFR-18)', (day, isIt) => {
-    expect(isInForce(anOffer(), day)).toBe(isIt);
+  ])('on %s: %s; its first and last day are included (OFF-O3, CONF-55, OFFR-18)', (day, isActiveOffer) => {
+    expect(isInForce(anOffer(), day)).toBe(isActiveOffer);
   });
 
   it('is active and not used up (OFF-O4, SIL-50)', () => {

@@ -64,17 +64,17 @@ const refuse = (path: string, message: string): never => {
   throw refusal(path, message, 'invalid-request');
 };
 
-const badDiscount = 'Please enter a valid discount value';
+const invalidDiscount = 'Please enter a valid discount value';
 
-/** Checks across fields, in the order of the specification (OFF-O1). */
-function check(fields: OfferFields, endsAfter: Day | undefined): void {
+/** Checks that involve several fields, in the order of the specification (OFF-O1). */
+function checkFields(fields: OfferFields, endsAfter: Day | undefined): void {
   const { validFrom, validUntil, discountType, discountValue } = fields;
   if (validFrom >= validUntil) refuse('validUntil', 'Valid Until date must be after Valid From date');
   if (endsAfter !== undefined && validUntil <= endsAfter)
     refuse('validUntil', 'Valid Until date must be in the future');
-  const counts = discountType === 'percentage' || discountType === 'fixed';
-  if (counts && discountValue <= 0) refuse('discountValue', badDiscount);
-  if (discountType === 'percentage' && discountValue > 100) refuse('discountValue', badDiscount);
+  const hasValue = discountType === 'percentage' || discountType === 'fixed';
+  if (hasValue && discountValue <= 0) refuse('discountValue', invalidDiscount);
+  if (discountType === 'percentage' && discountValue > 100) refuse('discountValue', invalidDiscount);
 }
 
 /**
@@ -82,7 +82,7 @@ function check(fields: OfferFields, endsAfter: Day | undefined): void {
  * @param today in the shop's time zone
  */
 export function createOffer(id: string, fields: OfferFields, now: Date, today: Day): Decision {
-  check(fields, today);
+  checkFields(fields, today);
   const offer = { ...fields, id, currency: shopCurrency, createdAt: now, updatedAt: now, version: 1 };
   return { offer, events: [{ definition: offerCreated, data: snapshotOf(offer) }] };
 }
@@ -98,7 +98,7 @@ export function changeOffer(
     throw versionConflict(before.version, 'This offer was changed by somebody else meanwhile.');
   const changedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const fields = { ...before, ...changedFields };
-  check(fields, undefined);
+  checkFields(fields, undefined);
   if (
     Object.entries(changedFields).every(([field, value]) => isSame(value, before[field as keyof OfferState]))
   ) {
@@ -112,9 +112,9 @@ export function changeOffer(
 }
 
 /**
- * The event when the last redemption was taken, or one is available again (OFF-O7); other changes of the count have none.
+ * A change of the count has an event only when the last redemption is used, or when one becomes available again (OFF-O7).
  */
-export function countMoved(before: StoredOffer, currentRedemptions: number): Decision | undefined {
+export function availabilityChange(before: StoredOffer, currentRedemptions: number): Decision | undefined {
   if (isUsedUp({ ...before, currentRedemptions }) === isUsedUp(before)) return undefined;
   const offer = { ...before, version: before.version + 1 };
   return { offer, events: [{ definition: offerUpdated, data: snapshotOf(offer, currentRedemptions) }] };
@@ -130,14 +130,17 @@ export function removeOffer(before: OfferState, now: Date): Decision {
 function isSame(left: unknown, right: unknown): boolean {
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
     return left === right;
-  const [a, b] = [left, right].map((value) =>
-    Object.entries(value).filter(([, part]) => part !== undefined && part !== null),
+  const [leftEntries, rightEntries] = [left, right].map((value) =>
+    Object.entries(value).filter(([, entry]) => entry !== undefined && entry !== null),
   );
-  const other = new Map(b);
-  return a?.length === other.size && a.every(([key, value]) => isSame(value, other.get(key)));
+  const rightValues = new Map(rightEntries);
+  return (
+    leftEntries?.length === rightValues.size &&
+    leftEntries.every(([key, value]) => isSame(value, rightValues.get(key)))
+  );
 }
 
-/** Whether an offer is active on a day (OFF-O3), whatever its count of redemptions. */
+/** Whether an offer is active and within its dates (OFF-O3), even when it is used up. */
 export const isInForce = (
   { isActive, validFrom, validUntil }: Pick<OfferFields, 'isActive' | 'validFrom' | 'validUntil'>,
   today: Day,

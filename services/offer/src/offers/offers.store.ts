@@ -14,8 +14,8 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import {
+  availabilityChange,
   claimedCodeOf,
-  countMoved,
   isUsedUp,
   type OfferFields,
   type OfferState,
@@ -54,7 +54,7 @@ const codeTakenIfDuplicate = (error: unknown): 'code-taken' => {
   throw error;
 };
 
-/** Without the fields that only this store needs. */
+/** Projection that excludes the fields that only this store needs. */
 const stateFields = { claimedCode: 0, deletedAt: 0 } as const;
 
 type ReadDocument = Omit<OfferDocument, keyof typeof stateFields>;
@@ -80,7 +80,7 @@ export const newOfferDocument = ({ id, ...offer }: OfferState, today: Day): Offe
 export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
   const offers = driverOf(model);
 
-  const hasLeft = (id: string) => ({
+  const hasRedemptionsLeft = (id: string) => ({
     _id: idOf(id),
     deletedAt: null,
     $expr: {
@@ -106,28 +106,31 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
     return (await offers.find<ReadDocument>(filter, options).toArray()).map(toOffer);
   }
 
-  /** Changes the count of a matching offer, with its event (OFF-O7); resolves with the offer before. */
-  async function count(
+  /** Changes the count of a matching offer, with its event (OFF-O7); resolves with the previous offer. */
+  async function changeCount(
     filter: mongoose.mongo.Filter<OfferDocument>,
-    move: { readonly by: number } | { readonly to: number },
+    change: { readonly by: number } | { readonly to: number },
     session: mongoose.ClientSession,
   ): Promise<StoredOffer | undefined> {
     const document = await offers.findOneAndUpdate(
       filter,
-      'by' in move ? { $inc: { currentRedemptions: move.by } } : { $set: { currentRedemptions: move.to } },
+      'by' in change
+        ? { $inc: { currentRedemptions: change.by } }
+        : { $set: { currentRedemptions: change.to } },
       { session, projection: stateFields, returnDocument: 'before', maxTimeMS },
     );
     if (document === null) return undefined;
     const before = toOffer(document);
-    const change = countMoved(before, 'by' in move ? before.currentRedemptions + move.by : move.to);
-    if (change !== undefined) {
-      const { version } = change.offer;
+    const newCount = 'by' in change ? before.currentRedemptions + change.by : change.to;
+    const decision = availabilityChange(before, newCount);
+    if (decision !== undefined) {
+      const { version } = decision.offer;
       // Events of deleted offers are not published.
       const write = () =>
         hasMatched(
           offers.updateOne({ _id: idOf(before.id), deletedAt: null }, { $set: { version } }, { session }),
         );
-      await saveChange(model.db, { events: eventsOf(change), session }, write);
+      await saveChange(model.db, { events: eventsOf(decision), session }, write);
     }
     return before;
   }
@@ -137,11 +140,11 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
       return (await findAll({ _id: idOf(id), deletedAt: null }, session))[0];
     },
 
-    /** Newest first; only those in force on the given day, if there is one. */
-    list: (inForceOn?: Day) =>
+    /** Newest first; with a day, only the offers that are active on it. */
+    list: (activeOn?: Day) =>
       findAll({
         deletedAt: null,
-        ...(inForceOn && { isActive: true, validFrom: { $lte: inForceOn }, validUntil: { $gte: inForceOn } }),
+        ...(activeOn && { isActive: true, validFrom: { $lte: activeOn }, validUntil: { $gte: activeOn } }),
       }),
 
     /** Offers with this code, newest first. */
@@ -198,7 +201,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
     async freeEndedCodes(today: Day, promoCode?: string): Promise<number> {
       const { modifiedCount } = await offers.updateMany(
         {
-          // `$type` allows the partial index.
+          // `$type` lets the query use the partial index.
           claimedCode: { $type: 'string', ...(promoCode === undefined ? {} : { $eq: promoCode }) },
           validUntil: { $lt: today },
         },
@@ -213,21 +216,22 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
       findAll({ _id: { $in: ids.map(idOf) }, deletedAt: null }, session),
 
     /**
-     * Adds a redemption, with the event if it was the last (OFF-O7). Resolves with the offer before it, or undefined without
-     * a change when none is left.
+     * Adds a redemption, with the event if it was the last (OFF-O7). Resolves with the previous offer, or with undefined
+     * when no redemption is left.
      */
-    countUp: (id: string, session: mongoose.ClientSession) => count(hasLeft(id), { by: 1 }, session),
+    countUp: (id: string, session: mongoose.ClientSession) =>
+      changeCount(hasRedemptionsLeft(id), { by: 1 }, session),
 
     /** Adds a redemption of an existing order, beyond the limit if necessary. */
     countPlaced: (id: string, session: mongoose.ClientSession) =>
-      count({ _id: idOf(id) }, { by: 1 }, session),
+      changeCount({ _id: idOf(id) }, { by: 1 }, session),
 
     countDown: (id: string, session: mongoose.ClientSession) =>
-      count({ _id: idOf(id), currentRedemptions: { $gt: 0 } }, { by: -1 }, session),
+      changeCount({ _id: idOf(id), currentRedemptions: { $gt: 0 } }, { by: -1 }, session),
 
     /** Sets the count to that of the ledger; resolves with the previous one if it differed. */
     async correctCount(id: string, to: number, session: mongoose.ClientSession): Promise<number | undefined> {
-      return (await count({ _id: idOf(id), currentRedemptions: { $ne: to } }, { to }, session))
+      return (await changeCount({ _id: idOf(id), currentRedemptions: { $ne: to } }, { to }, session))
         ?.currentRedemptions;
     },
 

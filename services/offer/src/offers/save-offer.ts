@@ -16,7 +16,7 @@ export const offerNotFound = () => new ProblemError('not-found', 'Offer not foun
 
 export const offerIsBusy = 'This offer is being changed by others.';
 
-/** Throws not-found. */
+/** Throws `not-found` when there is no such offer. */
 export async function findOffer({ offers }: Pick<OffersContext, 'offers'>, id: string): Promise<StoredOffer> {
   const offer = await offers.find(id);
   if (!offer) throw offerNotFound();
@@ -66,14 +66,14 @@ export async function editOffer(
   const { before, decision } = await changeRecord({
     read: () => findOffer(context, id),
     decide(offer) {
-      const decided = decide(offer);
-      return decided.events.length > 0 ? decided : undefined;
+      const change = decide(offer);
+      return change.events.length > 0 ? change : undefined;
     },
-    async save(offer, decided) {
+    async save(offer, change) {
       const today = context.dayOf(context.now());
-      const entry = offerEntry(call.staff, offer, decided.offer);
-      const outcome = await saveWithCode(context, decided.offer.promoCode, today, () =>
-        offers.replace(offer, decided.offer, today, eventsOf(decided, call), entry),
+      const entry = offerEntry(call.staff, offer, change.offer);
+      const outcome = await saveWithCode(context, change.offer.promoCode, today, () =>
+        offers.replace(offer, change.offer, today, eventsOf(change, call), entry),
       );
       return outcome === 'saved';
     },

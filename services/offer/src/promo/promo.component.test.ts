@@ -15,8 +15,8 @@ beforeEach(async () => {
   await offer.connection.collection('promo_checks').deleteMany({});
 });
 
-const insert = (over: Parameters<typeof anOffer>[0]) =>
-  offer.context.offers.insert(anOffer({ id: offer.context.newId(), ...over }), '2026-11-21', []);
+const insert = (overrides: Parameters<typeof anOffer>[0]) =>
+  offer.context.offers.insert(anOffer({ id: offer.context.newId(), ...overrides }), '2026-11-21', []);
 const check = (body: object) => request(offer.server).post('/api/special-offers/check-promo').send(body);
 
 it('accepts a code in any letter case (SIL-14)', async () => {

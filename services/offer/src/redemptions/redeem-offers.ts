@@ -5,7 +5,7 @@ import { reserve, sortedIds } from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
 /**
- * Reserves one redemption of each offer for an order, of all or of none (OFF-R2, OFF-R3). The same call again changes
+ * Reserves one redemption of each offer for an order: all of them or none (OFF-R2, OFF-R3). A repeated call changes
  * nothing (OFF-R4). Refuses with `offer-not-available`, naming each unavailable offer in `details.path`; its
  * `message` is `ended` or `used-up`. Refuses with `conflict` when the order was abandoned, or has other
  * offers.
@@ -25,16 +25,17 @@ export async function redeemOffers(
         throw new ProblemError('conflict', 'The redemptions of this order were settled before.', [
           { path: 'orderId', message: decision.outcome },
         ]);
-      const refused: ProblemDetail[] = [];
+      const unavailableOffers: ProblemDetail[] = [];
       for (const offerId of request.offerIds) {
-        const counted = await offers.countUp(offerId, session);
-        const offer = counted ?? (await offers.find(offerId, session));
-        if (!offer || !isInForce(offer, dayOf(time))) refused.push({ path: offerId, message: 'ended' });
-        else if (!counted) refused.push({ path: offerId, message: 'used-up' });
+        const countedOffer = await offers.countUp(offerId, session);
+        const offer = countedOffer ?? (await offers.find(offerId, session));
+        if (!offer || !isInForce(offer, dayOf(time)))
+          unavailableOffers.push({ path: offerId, message: 'ended' });
+        else if (!countedOffer) unavailableOffers.push({ path: offerId, message: 'used-up' });
       }
-      // Aborts the transaction, and with it the counts of the other offers.
-      if (refused.length > 0)
-        throw new ProblemError('offer-not-available', 'An offer is no longer available.', refused);
+      // Aborts the transaction, which also rolls back the counts of the other offers.
+      if (unavailableOffers.length > 0)
+        throw new ProblemError('offer-not-available', 'An offer is no longer available.', unavailableOffers);
       await redemptions.insert(decision.redemption, time, session);
     });
   await redemptionQueue.run(work);

@@ -5,7 +5,7 @@ export interface Redemption {
   /** Sorted and unique. Empty when the order was abandoned before it reserved any. */
   readonly offerIds: readonly string[];
   readonly state: 'reserved' | 'captured' | 'released';
-  /** When to ask order about the order; null once the order exists. */
+  /** When to ask the order service about the order; null once the order exists. */
   readonly holdUntil: Date | null;
 }
 
@@ -24,14 +24,18 @@ export type ReserveOutcome =
   /** The order id has other offers. */
   | { readonly outcome: 'other-offers' };
 
-/** Normalised, so that calls can be compared (OFF-R4). */
+/** Normalises ids, so that calls can be compared (OFF-R4). */
 export const sortedIds = (offerIds: readonly string[]): string[] =>
   [...new Set(offerIds.map((id) => id.toLowerCase()))].sort();
 
-export type Wanted = Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>;
+export type RedemptionRequest = Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>;
 
 /** Reserves for an order (OFF-R2, OFF-R4). */
-export function reserve(current: Redemption | undefined, request: Wanted, holdUntil: Date): ReserveOutcome {
+export function reserve(
+  current: Redemption | undefined,
+  request: RedemptionRequest,
+  holdUntil: Date,
+): ReserveOutcome {
   if (current === undefined) {
     return { outcome: 'reserved', redemption: { ...request, state: 'reserved', holdUntil } };
   }
@@ -41,7 +45,7 @@ export function reserve(current: Redemption | undefined, request: Wanted, holdUn
 }
 
 /** The order was placed: its hold no longer expires (OFF-R5). An order without an entry gets one. */
-export function place(current: Redemption | undefined, order: Wanted): Step | undefined {
+export function place(current: Redemption | undefined, order: RedemptionRequest): Step | undefined {
   if (current === undefined) {
     if (order.offerIds.length === 0) return undefined;
     return { redemption: { ...order, state: 'reserved', holdUntil: null }, counts: 'up' };
@@ -55,13 +59,13 @@ export function capture(current: Redemption | undefined): Step | undefined {
   return { redemption: { ...current, state: 'captured', holdUntil: null }, counts: 'stay' };
 }
 
-/** The order was cancelled: it is released once, reserved or captured (OFF-R8). */
+/** The order was cancelled: its reserved or captured redemptions are released, once (OFF-R8). */
 export function cancel(current: Redemption | undefined): Step | undefined {
   if (current === undefined || current.state === 'released') return undefined;
   return { redemption: { ...current, state: 'released', holdUntil: null }, counts: 'down' };
 }
 
-/** The order was not placed (OFF-R9): it is released and its id is closed, even before the reserving call arrives. */
+/** The order was not placed (OFF-R9): releases its redemptions and closes its id, also for a reserving call that arrives later. */
 export function abandon(current: Redemption | undefined, orderId: string): Step | undefined {
   if (current === undefined) {
     const redemption = { orderId, userId: '', offerIds: [], state: 'released', holdUntil: null } as const;

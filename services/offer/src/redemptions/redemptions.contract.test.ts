@@ -20,7 +20,7 @@ const reference = {
   customer: { name: string('Asha'), email: string('asha@kinmel.example') },
 };
 
-const held: Redemption = {
+const heldRedemption: Redemption = {
   orderId,
   userId: 'user-1',
   offerIds: [offerId],
@@ -30,7 +30,7 @@ const held: Redemption = {
 
 /** Handles a message as the service does; resolves with the entry that it leaves. */
 async function receive(content: unknown): Promise<Redemption> {
-  let entry = held;
+  let entry = heldRedemption;
   const parts: Omit<FollowContext, 'redemptions'> & { readonly redemptions: object } = {
     redemptions: {
       find: async () => entry,
@@ -45,7 +45,7 @@ async function receive(content: unknown): Promise<Redemption> {
     },
     now: () => new Date('2026-11-21T06:00:00Z'),
   };
-  // The only parts that are used.
+  // The handlers use only these parts of the context.
   await handleMessage(redemptionsSubscriptions(parts as FollowContext), content);
   return entry;
 }
@@ -111,7 +111,7 @@ describe('what offer needs from order about an overdue hold', () => {
     ['placed', `the order ${heldOrder} was placed`],
     ['cancelled', `the order ${heldOrder} was cancelled`],
     ['abandoned', `there is no order ${heldOrder}`],
-  ])('is answered that it is %s', (state, given) =>
+  ])('gets the answer %s', (state, given) =>
     expect(
       serviceCalls('offer', 'order')(
         {

@@ -12,23 +12,23 @@ import type { Redemption } from './redemption.rules.ts';
 interface RedemptionDocument extends Omit<Redemption, 'orderId'> {
   /** The order's id. */
   readonly _id: string;
-  /** The end of an instance's claim for settling it. */
+  /** When the claim of the instance that settles it expires. */
   readonly claimedUntil?: Date;
   readonly createdAt: Date;
   readonly changedAt: Date;
 }
 
-const isHeld = { partialFilterExpression: { holdUntil: { $type: 'date' } } };
+const heldIndexOptions = { partialFilterExpression: { holdUntil: { $type: 'date' } } };
 
 export const createRedemptionModel = declareCollection<RedemptionDocument>('redemptions', [
   [{ offerIds: 1, state: 1 }],
-  [{ holdUntil: 1 }, isHeld],
-  // In the order in which holds are settled: never tried first, then tried longest ago.
-  [{ claimedUntil: 1, holdUntil: 1 }, isHeld],
+  [{ holdUntil: 1 }, heldIndexOptions],
+  // The order in which holds are settled: untried ones first, then by the time of the last attempt.
+  [{ claimedUntil: 1, holdUntil: 1 }, heldIndexOptions],
 ]);
 
 const maxTimeMS = 2_000;
-/** `$type` allows the partial index. */
+/** `$type` lets the query use the partial index. */
 const overdueFilter = (now: Date) => ({ holdUntil: { $type: 'date' as const, $lte: now } });
 
 export type RedemptionsStore = ReturnType<typeof createRedemptionsStore>;
@@ -36,7 +36,7 @@ export type RedemptionsStore = ReturnType<typeof createRedemptionsStore>;
 /** The ledger: one permanent entry per order with offers. The counts of offers are derived from it. */
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>) {
   const redemptions = driverOf(model);
-  const held = dueDocuments(redemptions, {
+  const overdueHolds = dueDocuments(redemptions, {
     isDue: overdueFilter,
     claimField: 'claimedUntil',
     order: { holdUntil: 1 },
@@ -48,7 +48,7 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
         ? { orderId, ...pick(document, 'userId', 'offerIds', 'state', 'holdUntil') }
         : undefined;
     },
-    /** Fails by the unique id if the order has an entry. */
+    /** Fails with a duplicate key if the order has an entry. */
     async insert({ orderId: _id, ...entry }: Redemption, createdAt: Date, session: ClientSession) {
       await redemptions.insertOne({ _id, ...entry, createdAt, changedAt: createdAt }, { session });
     },
@@ -66,10 +66,10 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
         ),
       );
     },
-    overdue: held.due,
+    overdue: overdueHolds.due,
     async claim(orderId: string, now: Date, claimMs: number) {
-      const claimed = await held.claim(orderId, now, claimMs, { holdUntil: 1 });
-      return claimed?.holdUntil ? { orderId, overdueAt: claimed.holdUntil } : undefined;
+      const claimedHold = await overdueHolds.claim(orderId, now, claimMs, { holdUntil: 1 });
+      return claimedHold?.holdUntil ? { orderId, overdueAt: claimedHold.holdUntil } : undefined;
     },
     countOverdue: (now: Date) => redemptions.countDocuments(overdueFilter(now), { maxTimeMS }),
     /** The number of reserved or captured entries of an offer. */

@@ -5,7 +5,7 @@ import { type FollowContext, orderWasCancelled, orderWasConfirmed, orderWasPlace
 export const redemptionsSubscriptions = (context: FollowContext): SubscriptionDefinition[] => [
   onEvent(orderPlaced, ({ data }, { session }) => orderWasPlaced(context, data, session)),
   onEvent(orderStatusChanged, async ({ data, traceparent }, { session }) => {
-    // Later statuses confirm too, because the step may have been skipped.
+    // A later status also confirms the order, because staff may skip the status `confirmed`.
     if (data.to === 'pending' || data.to === 'cancelled') return;
     await orderWasConfirmed(context, data.orderId, session, traceparent);
   }),

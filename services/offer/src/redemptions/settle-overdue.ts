@@ -3,7 +3,7 @@ import { applyStep, releaseRedemptions } from './follow-order.ts';
 import { cancel, place } from './redemption.rules.ts';
 import type { RedemptionsContext, SettledState } from './redemptions-context.ts';
 
-/** The name in logs and metrics. */
+/** The name of these holds in logs and metrics. */
 export const redemptionHold = 'redemption';
 
 /** Settles every overdue redemption by asking the order service (OFF-R7). */

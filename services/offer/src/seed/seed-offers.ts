@@ -35,8 +35,8 @@ const seedOfferSchema = adminOfferSchema
     picture: z.string(),
   })
   .strict()
-  .transform(({ slug, fromDay, untilDay, products, picture, ...written }) => {
-    const { productDetails = {}, ...fields } = fieldsOf(written);
+  .transform(({ slug, fromDay, untilDay, products, picture, ...form }) => {
+    const { productDetails = {}, ...fields } = fieldsOf(form);
     return { ...fields, productDetails, slug, fromDay, untilDay, products, picture };
   });
 

@@ -16,7 +16,7 @@ const now = new Date('2026-11-21T06:00:00Z');
 const today = '2026-11-21';
 
 let database: TestDatabase;
-/** Has all pictures, as encoding is tested elsewhere. */
+/** Reports every picture as stored, because encoding is tested elsewhere. */
 const pictures: Pick<PictureStore, 'describe' | 'save'> = {
   describe: async (id) => ({ id, width: 1, height: 1, dominantColor: '#000000', hasTransparency: false }),
   save: async () => undefined,
@@ -35,8 +35,8 @@ it('is idempotent and keeps edited offers', async () => {
   const model = createOfferModel(database.connection);
   const [first] = offers;
   await model.updateOne({ _id: first?.id ?? '' }, { title: 'Edited' });
-  const again = await writeSeedOffers({ connection: database.connection, pictures, timeZone, now });
-  expect(again).toEqual({ written: 0, unchanged: seedOffers.length });
+  const secondResult = await writeSeedOffers({ connection: database.connection, pictures, timeZone, now });
+  expect(secondResult).toEqual({ written: 0, unchanged: seedOffers.length });
   expect((await model.findById(first?.id))?.title).toBe('Edited');
 });
 

@@ -50,7 +50,7 @@ export async function writeSeedOffers({
     const id = seedOfferId(seed.slug);
     if ((await model.exists({ _id: id })) !== null) continue;
     const { slug: _slug, fromDay, untilDay, products, picture: _picture, ...fields } = seed;
-    // The first of the list is the newest.
+    // The first offer of the list is the newest.
     const createdAt = new Date(now.getTime() - index * 60_000);
     const offer: OfferState = {
       ...fields,
@@ -72,7 +72,7 @@ export async function writeSeedOffers({
     const isNew = await saveChange(model.db, { events: [created] }, async (session) => {
       const result = await driverOf(model).updateOne(
         { _id },
-        // Ignores a concurrent seeding.
+        // Has no effect when a concurrent seed run has inserted it.
         { $setOnInsert: document },
         { upsert: true, ...inSession(session) },
       );

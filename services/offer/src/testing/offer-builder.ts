@@ -16,7 +16,7 @@ const galaxyWeek = {
   promoCode: 'GALAXY20',
 } as const;
 
-export function someFields(over: Partial<OfferFields> = {}): OfferFields {
+export function someFields(overrides: Partial<OfferFields> = {}): OfferFields {
   return {
     ...emptyOfferTexts,
     ...galaxyWeek,
@@ -26,11 +26,11 @@ export function someFields(over: Partial<OfferFields> = {}): OfferFields {
     productDetails: {},
     targetProducts: [],
     maxRedemptions: null,
-    ...over,
+    ...overrides,
   };
 }
 
-export function anOffer(over: Partial<StoredOffer> = {}): StoredOffer {
+export function anOffer(overrides: Partial<StoredOffer> = {}): StoredOffer {
   const moment = new Date('2026-11-20T10:00:00Z');
   return {
     ...someFields(),
@@ -40,14 +40,14 @@ export function anOffer(over: Partial<StoredOffer> = {}): StoredOffer {
     updatedAt: moment,
     version: 1,
     currentRedemptions: 0,
-    ...over,
+    ...overrides,
   };
 }
 
 /** A form as sent by the back office: every field is text. */
-export const aForm = (over: Record<string, string> = {}): Record<string, string> => ({
+export const aForm = (overrides: Record<string, string> = {}): Record<string, string> => ({
   ...galaxyWeek,
   discountValue: String(galaxyWeek.discountValue),
   isActive: 'true',
-  ...over,
+  ...overrides,
 });

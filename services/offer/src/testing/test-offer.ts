@@ -13,7 +13,7 @@ export const serviceToken = 'the-token-between-services';
 export async function startTestOffer(
   options: {
     readonly promoChecksPerMinute?: number;
-    /** For tests with other services. */
+    /** Shared with other services under test. */
     readonly bus?: MemoryBus;
     readonly now?: () => Date;
     readonly serviceToken?: string;
@@ -27,7 +27,7 @@ export async function startTestOffer(
   let clock = '2026-11-21T06:00:00Z';
   let answer: SettledState | Error = new Error('The answer of the order service is not set.');
   const requests: string[] = [];
-  const started = await startTestService('offer', {
+  const service = await startTestService('offer', {
     connection,
     bus,
     tokens,
@@ -51,24 +51,24 @@ export async function startTestOffer(
     serviceToken: options.serviceToken ?? serviceToken,
   });
   return {
-    ...started,
+    ...service,
     bus,
     connection,
     database,
     tokens,
-    uploadsFolder: started.folder,
-    /** The orders that order was asked about. */
+    uploadsFolder: service.folder,
+    /** Ids of the orders that the order service was asked about. */
     requests,
-    /** Sets and stops the service's clock. */
+    /** Sets the service's clock, which does not advance. */
     setClock(moment: string) {
       clock = moment;
     },
-    /** The answer of the stub of order, or an error. */
-    orderSays(next: SettledState | Error) {
-      answer = next;
+    /** Sets what the stub of the order service answers or throws. */
+    orderSays(nextAnswer: SettledState | Error) {
+      answer = nextAnswer;
     },
     async stop() {
-      await started.stop();
+      await service.stop();
       await database.drop();
     },
   };

@@ -29,13 +29,17 @@ afterAll(async () => {
   await broker.cleanUp();
 });
 
-const updated = (version: number, over = {}) =>
-  createEvent(productUpdated, { aggregateId: productId, aggregateVersion: version, data: aSnapshot(over) });
+const updatedEvent = (version: number, overrides = {}) =>
+  createEvent(productUpdated, {
+    aggregateId: productId,
+    aggregateVersion: version,
+    data: aSnapshot(overrides),
+  });
 const copy = async () => (await order.context.productCopies.findMany([productId]))[0];
 
 describe('order on a real broker', () => {
   it('reaches the newest version from repeated and unordered events', async () => {
-    const events = [3, 1, 4, 2, 5].map((version) => updated(version, { name: `Version ${version}` }));
+    const events = [3, 1, 4, 2, 5].map((version) => updatedEvent(version, { name: `Version ${version}` }));
 
     await Promise.all([...events, ...events].map((event) => order.bus.publish(event)));
 
@@ -45,13 +49,13 @@ describe('order on a real broker', () => {
   });
 
   it('parks a malformed message at once and a failing one after its retries, and handles the latter on replay (R-10)', async () => {
-    const working = { ...order.context.productCopies };
+    const originalStore = { ...order.context.productCopies };
     Object.assign(order.context.productCopies, { save: () => Promise.reject(new Error('a fault')) });
     await broker.publishRaw('product.updated', Buffer.from('{'));
-    await order.bus.publish(updated(6, { name: 'Late' }));
+    await order.bus.publish(updatedEvent(6, { name: 'Late' }));
     const parked = await eventually(async () => {
-      const found = await order.bus.parked(queue);
-      return found.count === 2 && found;
+      const messages = await order.bus.parked(queue);
+      return messages.count === 2 && messages;
     });
     expect(parked.messages.map(({ attempts }) => attempts).toSorted((a, b) => a - b)).toEqual([1, 3]);
 
@@ -63,7 +67,7 @@ describe('order on a real broker', () => {
       expect.objectContaining({ eventType: 'product.updated', eventId: null, attempts: 1 }),
     );
 
-    Object.assign(order.context.productCopies, working);
+    Object.assign(order.context.productCopies, originalStore);
     await request(order.server)
       .post(replay.path)
       .set(asAdmin)

@@ -57,7 +57,7 @@ const kinds = [
 ];
 
 describe.each(kinds)('the copy of a $kind', ({ kind, created, updated, deleted, copy }) => {
-  it('follows it from its creation to its deletion, and stays deleted after a late older event (ORD-C5, ORD-C6)', async () => {
+  it('follows its original from creation to deletion, and stays deleted after a late older event (ORD-C5, ORD-C6)', async () => {
     await publish(created('New'));
     expect(await copy()).toEqual([1, 'New']);
     await publish(updated(2, 'Renamed'));
@@ -101,16 +101,16 @@ it('a malformed event changes nothing, and is parked after one delivery', async 
   expect(await copyOfProduct()).toBeUndefined();
 });
 
-it('an offer is found by its promo code, as are old offers with the same code', async () => {
-  const other = 'f'.repeat(24);
-  const old = anOfferSnapshot({ offerId: other, isActive: false });
+it('finds an offer by its promo code, and inactive offers with the same code', async () => {
+  const otherOfferId = 'f'.repeat(24);
+  const inactiveOffer = anOfferSnapshot({ offerId: otherOfferId, isActive: false });
   await publish(
     createEvent(offerCreated, { ...ofOffer(1), data: anOfferSnapshot() }),
-    createEvent(offerCreated, { aggregateId: other, aggregateVersion: 1, data: old }),
+    createEvent(offerCreated, { aggregateId: otherOfferId, aggregateVersion: 1, data: inactiveOffer }),
   );
   const { offerCopies } = order.context;
-  const found = (await offerCopies.ofCode('GALAXY20')).map((copy) => copy.offerId);
-  expect(found.toSorted()).toEqual([offerId, other]);
+  const offerIds = (await offerCopies.ofCode('GALAXY20')).map((copy) => copy.offerId);
+  expect(offerIds.toSorted()).toEqual([offerId, otherOfferId]);
   expect(await offerCopies.ofCode('NOSUCH')).toEqual([]);
 });
 

@@ -8,10 +8,10 @@ import {
   unknownProduct,
 } from './copies.rules.ts';
 
-const snapshot = (version: number, over = {}): ProductEvent => ({
+const snapshot = (version: number, overrides = {}): ProductEvent => ({
   kind: 'snapshot',
   version,
-  product: aSnapshot(over),
+  product: aSnapshot(overrides),
 });
 const deleted = (version: number): ProductEvent => ({ kind: 'deleted', version, productId });
 const stock = (version: number, lowStockCount: number | null = null, inStock = true): ProductEvent => ({
@@ -22,8 +22,8 @@ const stock = (version: number, lowStockCount: number | null = null, inStock = t
   lowStockCount,
 });
 
-const after = (...events: ProductEvent[]): ProductCopy =>
-  events.reduce<ProductCopy>((copy, one) => followProduct(copy, one) ?? copy, unknownProduct(productId));
+const copyAfter = (...events: ProductEvent[]): ProductCopy =>
+  events.reduce<ProductCopy>((copy, event) => followProduct(copy, event) ?? copy, unknownProduct(productId));
 
 // A possible history of catalog: at most one event of each kind per version.
 const history = fc
@@ -56,14 +56,14 @@ describe('a product copy', () => {
           ),
         ),
         ([events, shuffled]) => {
-          expect(after(...shuffled)).toEqual(after(...events));
+          expect(copyAfter(...shuffled)).toEqual(copyAfter(...events));
         },
       ),
     );
   });
 
-  it('ignores older and known events (ORD-C2)', () => {
-    const copy = after(snapshot(3, { priceInMinorUnits: 300 }), stock(3));
+  it('ignores older and repeated events (ORD-C2)', () => {
+    const copy = copyAfter(snapshot(3, { priceInMinorUnits: 300 }), stock(3));
     for (const event of [
       snapshot(3, { priceInMinorUnits: 1 }),
       snapshot(2),
@@ -75,22 +75,22 @@ describe('a product copy', () => {
     }
   });
 
-  it('takes the newer of snapshot and stock event for its availability (ORD-C3)', () => {
-    expect(isInStock(after(snapshot(4, { inStock: true }), stock(5, null, false)))).toBe(false);
-    expect(isInStock(after(snapshot(6, { inStock: true }), stock(5, null, false)))).toBe(true);
-    expect(isInStock(after(snapshot(5, { inStock: true }), stock(5, null, false)))).toBe(false);
+  it('decides its availability by the newer of snapshot and stock event (ORD-C3)', () => {
+    expect(isInStock(copyAfter(snapshot(4, { inStock: true }), stock(5, null, false)))).toBe(false);
+    expect(isInStock(copyAfter(snapshot(6, { inStock: true }), stock(5, null, false)))).toBe(true);
+    expect(isInStock(copyAfter(snapshot(5, { inStock: true }), stock(5, null, false)))).toBe(false);
   });
 
   it('keeps the count of the last pieces through a price change', () => {
-    expect(after(stock(4, 3), snapshot(5)).stock?.lowStockCount).toBe(3);
+    expect(copyAfter(stock(4, 3), snapshot(5)).stock?.lowStockCount).toBe(3);
   });
 
   it('stays deleted after a late older event (ORD-C5)', () => {
-    expect(after(deleted(5), snapshot(4), stock(6)).snapshot).toEqual({ version: 5, product: null });
+    expect(copyAfter(deleted(5), snapshot(4), stock(6)).snapshot).toEqual({ version: 5, product: null });
   });
 
   it('is restored by an event newer than its deletion (ORD-C5)', () => {
-    expect(after(snapshot(6), deleted(5)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
-    expect(after(deleted(5), snapshot(6)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
+    expect(copyAfter(snapshot(6), deleted(5)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
+    expect(copyAfter(deleted(5), snapshot(6)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
   });
 });

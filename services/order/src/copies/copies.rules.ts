@@ -46,14 +46,14 @@ export function unknownProduct(productId: string): ProductCopy {
   return { productId, snapshot: undefined, stock: undefined };
 }
 
-/** The newer part decides, or the stock event when both have the same version. */
+/** Decided by the newer part, or by the stock event when both have the same version. */
 export function isInStock({ snapshot, stock }: ProductCopy): boolean {
   if (stock !== undefined && stock.version >= (snapshot?.version ?? 0)) return stock.inStock;
   return snapshot?.product?.inStock ?? false;
 }
 
 /**
- * The number of the last pieces, decided in the same way; null when there are enough or none, or when it is unknown.
+ * The low-stock count, decided in the same way; null when the count is higher, zero or unknown.
  */
 export function piecesLeft({ snapshot, stock }: ProductCopy): number | null {
   if (stock !== undefined && stock.version >= (snapshot?.version ?? 0)) return stock.lowStockCount;
@@ -68,8 +68,8 @@ export interface OfferCopy {
 }
 
 /** The new copy, or undefined when it is not newer. */
-export function followOffer(copy: OfferCopy | undefined, received: OfferCopy): OfferCopy | undefined {
-  return copy !== undefined && received.version <= copy.version ? undefined : received;
+export function followOffer(copy: OfferCopy | undefined, receivedCopy: OfferCopy): OfferCopy | undefined {
+  return copy !== undefined && receivedCopy.version <= copy.version ? undefined : receivedCopy;
 }
 
 /** Whether the offer is active and the day is within its first and last day, both included. */

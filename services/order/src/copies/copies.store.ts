@@ -23,8 +23,8 @@ export type ProductCopiesStore = ReturnType<typeof createProductCopiesStore>;
 export type OfferCopiesStore = ReturnType<typeof createOfferCopiesStore>;
 
 /** Short, because a buyer is waiting. */
-const limitMs = 1_000;
-const maxOfOneCode = 20;
+const queryTimeoutMs = 1_000;
+const maxOffersPerCode = 20;
 const hasId = (ids: readonly string[]) => ({ _id: mongoose.trusted({ $in: [...ids] }) });
 
 export function createProductCopiesStore(connection: mongoose.Connection) {
@@ -38,7 +38,7 @@ export function createProductCopiesStore(connection: mongoose.Connection) {
           .find(hasId(productIds), undefined, session && { session })
           .lean()
           .exec(),
-        limitMs,
+        queryTimeoutMs,
       );
       return documents.map(({ _id, snapshot, stock }) => ({
         productId: _id,
@@ -65,7 +65,7 @@ export function createOfferCopiesStore(connection: mongoose.Connection) {
   ): Promise<OfferCopy[]> {
     const documents = await withDatabaseTimeout(
       model.find(filter, undefined, options).lean().exec(),
-      limitMs,
+      queryTimeoutMs,
     );
     return documents.map(({ _id, version, offer }) => ({
       offerId: _id,
@@ -77,12 +77,12 @@ export function createOfferCopiesStore(connection: mongoose.Connection) {
     /** Leaves out offers without a copy. */
     findMany: async (offerIds: readonly string[], session?: mongoose.ClientSession): Promise<OfferCopy[]> =>
       offerIds.length === 0 ? [] : find(hasId(offerIds), session && { session }),
-    /** Offers with this code; old ones may share it with a live one. */
+    /** Offers with this code, which ended offers may share with a live one. */
     ofCode: (promoCode: string): Promise<OfferCopy[]> =>
       find(
         // Naming the type lets the query use the partial index.
         { 'offer.promoCode': mongoose.trusted({ $type: 'string', $eq: promoCode }) },
-        { limit: maxOfOneCode },
+        { limit: maxOffersPerCode },
       ),
     async save({ offerId, version, offer }: OfferCopy, session: mongoose.ClientSession): Promise<void> {
       await model.replaceOne({ _id: offerId }, { _id: offerId, version, offer }, { upsert: true, session });

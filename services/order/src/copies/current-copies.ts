@@ -41,20 +41,20 @@ export async function followProductEvent(
   const [copy = unknownProduct(productId)] = await productCopies.findMany([productId], session);
   const next = followProduct(copy, event);
   if (next) await productCopies.save(next, session);
-  else log.debug({ productId, version: event.version }, 'older than what is known');
+  else log.debug({ productId, version: event.version }, 'the event is not newer than the stored copy');
 }
 
 /** Updates order's copy of an offer in the session's transaction. */
 export async function followOfferEvent(
   { offerCopies }: OfferCopiesContext,
-  received: OfferCopy,
+  receivedCopy: OfferCopy,
   { session, log }: Delivery,
 ): Promise<void> {
-  const { offerId, version } = received;
+  const { offerId, version } = receivedCopy;
   const [copy] = await offerCopies.findMany([offerId], session);
-  const next = followOffer(copy, received);
+  const next = followOffer(copy, receivedCopy);
   if (next) await offerCopies.save(next, session);
-  else log.debug({ offerId, version }, 'older than what is known');
+  else log.debug({ offerId, version }, 'the event is not newer than the stored copy');
 }
 
 /**
@@ -73,8 +73,8 @@ export async function currentProducts(
 ): Promise<Map<string, ProductCopy>> {
   const storedCopies = await context.productCopies.findMany(productIds);
   const copies = new Map(storedCopies.map((copy) => [copy.productId, copy]));
-  const unknown = productIds.filter((productId) => copies.get(productId)?.snapshot === undefined);
-  await lookUp(unknown, async (productId) => {
+  const missingIds = productIds.filter((productId) => copies.get(productId)?.snapshot === undefined);
+  await lookUp(missingIds, async (productId) => {
     const answer = await context.serviceClients.product(productId);
     copies.delete(productId);
     if (answer === undefined) return;
@@ -88,7 +88,7 @@ export async function currentProducts(
   return copies;
 }
 
-/** The copies of these offers, like those of products. */
+/** The copies of these offers; a missing one is read from the offer service, as in `currentProducts`. */
 export async function currentOffers(
   context: CopiesContext,
   offerIds: readonly string[],
@@ -108,16 +108,16 @@ export async function currentOffers(
   return copies;
 }
 
-const lookUp = (unknown: readonly string[], work: (id: string) => Promise<void>) =>
-  Promise.all(unknown.slice(0, maxLookups).map(work));
+const lookUp = (ids: readonly string[], work: (id: string) => Promise<void>) =>
+  Promise.all(ids.slice(0, maxLookups).map(work));
 
 /** Maximum time that a buyer waits for a copy to be stored. */
-const storeLimitMs = 500;
+const storeTimeoutMs = 500;
 
 /** Stores a copy for later requests. The current request continues when that fails or takes too long. */
 async function store(context: CopiesContext, work: (delivery: Delivery) => Promise<void>): Promise<void> {
-  const stored = context
+  const storing = context
     .inTransaction((session) => work({ session, log: context.logger }))
     .catch((error: unknown) => context.logger.warn({ err: error }, 'a copy could not be stored'));
-  await Promise.race([stored, pause(storeLimitMs, undefined, { ref: false })]);
+  await Promise.race([storing, pause(storeTimeoutMs, undefined, { ref: false })]);
 }

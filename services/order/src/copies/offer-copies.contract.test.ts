@@ -50,16 +50,19 @@ async function receive(content: unknown): Promise<OfferCopy | undefined> {
 const expectMessage = (type: string, data: object) =>
   expectEvent(pact, { type, aggregateId: id, aggregateVersion: 3, data });
 
-describe('what order needs of offer’s events', () => {
-  it.each(['offer.created', 'offer.updated'])('%s brings all that prices an order', async (type) => {
-    await expectMessage(type, snapshot).executeTest(async ({ contents }) => {
-      expect(await receive(contents.content)).toMatchObject({
-        offerId,
-        version: 3,
-        offer: { discountPercentage: 20, promoCode: 'GALAXY20' },
+describe('what order needs from offer’s events', () => {
+  it.each(['offer.created', 'offer.updated'])(
+    '%s has everything that pricing an order needs',
+    async (type) => {
+      await expectMessage(type, snapshot).executeTest(async ({ contents }) => {
+        expect(await receive(contents.content)).toMatchObject({
+          offerId,
+          version: 3,
+          offer: { discountPercentage: 20, promoCode: 'GALAXY20' },
+        });
       });
-    });
-  });
+    },
+  );
 
   it('offer.deleted has the id of the offer', async () => {
     await expectMessage('offer.deleted', { offerId: id }).executeTest(async ({ contents }) => {

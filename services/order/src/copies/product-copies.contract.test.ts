@@ -42,7 +42,7 @@ async function receive(content: unknown): Promise<ProductCopy> {
 const expectMessage = (type: string, data: object) =>
   expectEvent(pact, { type, aggregateId: regex(/^[0-9a-f]{24}$/, productId), aggregateVersion: 3, data });
 
-describe('what order needs of catalog’s events', () => {
+describe('what order needs from catalog’s events', () => {
   it.each(['product.created', 'product.updated'])(
     '%s has the fields with which an order shows and prices the product',
     async (type) => {

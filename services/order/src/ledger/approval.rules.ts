@@ -5,22 +5,22 @@ export type SecondApproval = (typeof secondApprovals)[number];
 
 type Person = StaffCall['person'];
 
-/** ORD-K12, ORD-S2: whether a sum, given or taken, needs the approval of a second person. */
+/** ORD-K12, ORD-S2: whether an amount, positive or negative, needs the approval of a second person. */
 export const needsSecondPerson = (
   amountInMinorUnits: number,
   { approvals }: Pick<PolicyContent, 'approvals'>,
 ): boolean => Math.abs(amountInMinorUnits) >= approvals.fourEyesFrom.amountInMinorUnits;
 
-/** Sums that staff gave a customer, by cause; negative when they took. */
-export type GivenByStaff = Readonly<Record<'goodwill' | 'correction', number>>;
+/** The credit that staff gave a customer, by cause; negative when staff deducted more. */
+export type StaffCreditSums = Readonly<Record<'goodwill' | 'correction', number>>;
 
 /**
  * ORD-K12: whether a change by staff needs a second person, alone or together with the changes of the customer within a
  * year.
  */
 export const needsSecondPersonWith = (
-  { goodwill, correction }: GivenByStaff,
-  cause: keyof GivenByStaff,
+  { goodwill, correction }: StaffCreditSums,
+  cause: keyof StaffCreditSums,
   amountInMinorUnits: number,
   policy: Pick<PolicyContent, 'approvals' | 'credit'>,
 ): boolean =>

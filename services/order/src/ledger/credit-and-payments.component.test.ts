@@ -7,7 +7,7 @@ import { useCredit } from './order-credit.ts';
 
 const payments = testWithPayments('credit-payments');
 const credit = { ...money(2_000_000), isReturned: false };
-const rest = testTotalInMinorUnits - credit.amountInMinorUnits;
+const remainingInMinorUnits = testTotalInMinorUnits - credit.amountInMinorUnits;
 
 /** An order that has used credit, on its page. */
 async function onPage(change: Partial<Order> = {}) {
@@ -34,16 +34,16 @@ const timesReturned = ({ id }: Order) =>
   payments.connection.collection('ledger_postings').countDocuments({ 'order.id': id, cause: 'refund' });
 
 it.each(['card', 'khalti', 'esewa'] as const)(
-  'the page of %s asks for what is left, whose payment is recorded (ORD-K3)',
+  'the page of %s asks for the remaining amount, and its payment is recorded (ORD-K3)',
   async (paymentMethod) => {
     const { order, sessionId } = await onPage({ paymentMethod });
     const session = await payments.context.provider.readSession(sessionId);
-    expect(session).toMatchObject({ amountInMinorUnits: rest });
+    expect(session).toMatchObject({ amountInMinorUnits: remainingInMinorUnits });
     if (paymentMethod !== 'card') return;
     await payments.pay(sessionId);
     expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid', documents: ['invoice'] });
     const { body } = await payments.get(`/api/payment/checkout-session?sessionId=${sessionId}`).expect(200);
-    expect(body.amount_total).toBe(rest);
+    expect(body.amount_total).toBe(remainingInMinorUnits);
     expect(body.line_items.data.at(-1)).toEqual({
       quantity: 1,
       description: 'Credit',
@@ -71,11 +71,11 @@ it.each([
     await payments.settle();
     expect(await payments.read(order)).toMatchObject({
       paymentStatus: 'refunded',
-      refund: { state: 'done', amountInMinorUnits: rest },
+      refund: { state: 'done', amountInMinorUnits: remainingInMinorUnits },
       credit: { isReturned: true },
       documents: ['invoice', 'credit-note'],
     });
-    expect(payments.refundedInMinorUnits()).toBe(rest);
+    expect(payments.refundedInMinorUnits()).toBe(remainingInMinorUnits);
     expect(await balance()).toBe(credit.amountInMinorUnits);
     expect(await timesReturned(order)).toBe(1);
   },
@@ -90,7 +90,7 @@ it('an order that expires unpaid gives its credit back, and a late payment its m
     credit: { isReturned: true },
   });
   expect(await balance()).toBe(credit.amountInMinorUnits);
-  expect(leftToPay(order)).toBe(rest);
+  expect(leftToPay(order)).toBe(remainingInMinorUnits);
   expect(await timesReturned(order)).toBe(1);
   expect(sessionId).not.toBe('');
 });

@@ -18,7 +18,7 @@ const total = totalOf(1000);
 const totalInMinorUnits = total * 100;
 
 let order: TestOrder;
-let other: TestOrder;
+let secondInstance: TestOrder;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase('credit');
@@ -27,7 +27,7 @@ beforeAll(async () => {
   // With limits, an instance places the orders of one person sequentially.
   const limits = { ordersPerHour: 10_000, openOrders: 1_000 };
   order = await startTestOrder({ database, limits, bus: createMemoryBus() });
-  other = await startTestOrder({ database, limits, bus: createMemoryBus() });
+  secondInstance = await startTestOrder({ database, limits, bus: createMemoryBus() });
 });
 beforeEach(async () => {
   for (const name of [
@@ -42,16 +42,16 @@ beforeEach(async () => {
     'audit_entries',
   ])
     await order.connection.collection(name).deleteMany({});
-  for (const one of [order, other]) await storeProduct(one, { productId });
+  for (const instance of [order, secondInstance]) await storeProduct(instance, { productId });
 });
 afterAll(async () => {
-  await other.stop();
+  await secondInstance.stop();
   await order.stop();
   await drop();
 });
 
-const place = (more: object = {}, by = order, key: string = randomUUID()) =>
-  by.place(orderOf([{ productId, quantity: 1 }], total, more), { userId: buyer, key });
+const place = (fields: object = {}, instance = order, key: string = randomUUID()) =>
+  instance.place(orderOf([{ productId, quantity: 1 }], total, fields), { userId: buyer, key });
 const asStaff = (path: string, body: object, key: string = randomUUID()) =>
   order
     .call('post', `/api/admin/credit/${path}`, order.tokens.admin())
@@ -70,13 +70,13 @@ const creditOf = async (userId = buyer, query = '') =>
 const balance = async () => (await creditOf()).balance.amountInMinorUnits;
 const postings = () => order.connection.collection('ledger_postings').find().sort({ number: 1 }).toArray();
 const keys = async () => (await postings()).map(({ _id }) => String(_id));
-const cancel = (id: string, by = order) =>
-  by.call('post', `/api/checkout-orders/${id}/cancel`, by.tokens.customer(buyer)).send({});
-const byStaff = (id: string, what: 'refund' | 'status', body: object = {}) =>
+const cancel = (id: string, instance = order) =>
+  instance.call('post', `/api/checkout-orders/${id}/cancel`, instance.tokens.customer(buyer)).send({});
+const byStaff = (id: string, step: 'refund' | 'status', body: object = {}) =>
   order
     .call(
-      what === 'status' ? 'put' : 'post',
-      `/api/checkout-orders/admin/orders/${id}/${what}`,
+      step === 'status' ? 'put' : 'post',
+      `/api/checkout-orders/admin/orders/${id}/${step}`,
       order.tokens.admin(),
     )
     .send(body);
@@ -120,13 +120,13 @@ describe('goodwill and corrections', () => {
       ],
       pagination: { total: 2, totalPages: 2, hasPrev: true, hasNext: false },
     });
-    const seen = await order.call('get', `/api/admin/credit/${buyer}`, order.tokens.admin()).expect(200);
-    expect(seen.body.data.history).toHaveLength(2);
+    const staffView = await order.call('get', `/api/admin/credit/${buyer}`, order.tokens.admin()).expect(200);
+    expect(staffView.body.data.history).toHaveLength(2);
     expect(await creditOf('somebody-else')).toMatchObject({ balance: npr(0), history: [] });
-    const told = (await storedEvents(order.connection, buyer)).filter(
+    const creditEvents = (await storedEvents(order.connection, buyer)).filter(
       ({ type }) => type === 'credit.changed',
     );
-    expect(told).toMatchObject([
+    expect(creditEvents).toMatchObject([
       {
         aggregateVersion: 1,
         data: { customer: { email: 'sita@example.com' }, reason: 'It came late.', balance: npr(50_000) },
@@ -201,8 +201,8 @@ describe('goodwill and corrections', () => {
 
 describe('goodwill that is not used within the days of the policy', () => {
   const days = 365;
-  const expire = (by: TestOrder, daysLater: number) =>
-    expireGoodwill({ ...by.context, now: () => new Date(Date.now() + daysLater * 24 * 60 * 60_000) });
+  const expire = (instance: TestOrder, daysLater: number) =>
+    expireGoodwill({ ...instance.context, now: () => new Date(Date.now() + daysLater * 24 * 60 * 60_000) });
 
   it('expires once with its unused part, and its customer gets a mail (ORD-K10)', async () => {
     await aCustomer(50_000);
@@ -210,7 +210,9 @@ describe('goodwill that is not used within the days of the policy', () => {
     await place({ credit: npr(30_000) }).expect(201);
     await expire(order, days - 1);
     expect(await balance()).toBe(27_000);
-    await Promise.all([order, other, order, other].map((by) => expire(by, days + 1)));
+    await Promise.all(
+      [order, secondInstance, order, secondInstance].map((instance) => expire(instance, days + 1)),
+    );
     expect(await balance()).toBe(7_000);
     const [{ _id, ...last } = { _id: '' }] = (await postings()).slice(-1);
     expect(String(_id)).toMatch(/^expiry:goodwill:/);
@@ -220,10 +222,10 @@ describe('goodwill that is not used within the days of the policy', () => {
       entries: [{ amount: npr(-20_000) }, { account: 'expired', amount: npr(20_000) }],
     });
     expect(await keys()).toHaveLength(4);
-    const told = (await storedEvents(order.connection, buyer)).filter(
+    const creditEvents = (await storedEvents(order.connection, buyer)).filter(
       ({ type }) => type === 'credit.changed',
     );
-    expect(told.at(-1)).toMatchObject({ data: { cause: 'expiry', balance: npr(7_000) } });
+    expect(creditEvents.at(-1)).toMatchObject({ data: { cause: 'expiry', balance: npr(7_000) } });
   });
 
   it('leaves newer goodwill and other credit alone, also after an earlier expiry (ORD-K10)', async () => {
@@ -268,7 +270,7 @@ describe('goodwill that an order used', () => {
     expect(await balance()).toBe(20_000);
   });
 
-  it('expires although nobody looked for long (ORD-K10)', async () => {
+  it('expires although the check has not run for years (ORD-K10)', async () => {
     await aCustomer(10_000);
     await expire(3_000);
     expect(await balance()).toBe(0);
@@ -276,19 +278,19 @@ describe('goodwill that an order used', () => {
 });
 
 describe('an order with credit', () => {
-  it('that leaves less than Khalti takes is refused in words, and nothing is held (ORD-K4)', async () => {
+  it('that leaves less than the minimum of Khalti is refused with a message, and nothing is held (ORD-K4)', async () => {
     await aCustomer(200_000);
-    const held = order.serviceClients.held.size;
+    const heldBefore = order.serviceClients.held.size;
     const credit = npr(totalInMinorUnits - 999);
     const { body } = await place({ credit, paymentMethod: 'khalti' }).expect(400);
     expect(body.message).toBe(
       'Khalti takes NPR 10 or more, and NPR 9.99 is left to pay. Please choose another way of paying.',
     );
-    expect(order.serviceClients.held.size).toBe(held);
+    expect(order.serviceClients.held.size).toBe(heldBefore);
     await place({ credit, paymentMethod: 'esewa' }).expect(201);
   });
 
-  it('leaves the rest to its method, and says so (ORD-K3)', async () => {
+  it('leaves the rest to its payment method, as the answer shows (ORD-K3)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(30_000) }).expect(201);
     expect(body.order).toMatchObject({
@@ -305,31 +307,35 @@ describe('an order with credit', () => {
       amount: npr(-30_000),
       balanceAfter: npr(20_000),
     });
-    const [placed] = await storedEvents(order.connection, body.order.id);
-    expect(placed).toMatchObject({ type: 'order.placed', data: { credit: npr(30_000) } });
+    const [placedEvent] = await storedEvents(order.connection, body.order.id);
+    expect(placedEvent).toMatchObject({ type: 'order.placed', data: { credit: npr(30_000) } });
   });
 
-  it('50 at once over one balance never use more than there is (ORD-K2)', async () => {
+  it('never uses more than the balance, in 50 concurrent orders (ORD-K2)', async () => {
     await aCustomer(100_000);
     // Retries like a client: an answer with an unknown outcome is repeated with the same key.
-    const insist = (index: number) => {
+    const placeUntilDecided = (index: number) => {
       const key = randomUUID();
       return eventually(async () => {
-        const answer = await place({ credit: npr(30_000) }, index % 2 ? order : other, key);
+        const answer = await place({ credit: npr(30_000) }, index % 2 ? order : secondInstance, key);
         return !['service-unavailable', 'key-in-progress'].includes(answer.body.code) && answer;
       }, 60_000);
     };
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => insist(index)));
-    const placed = answers.filter(({ status }) => status === 201);
-    const refused = answers.filter(({ status, body }) => status === 409 && body.code === 'not-enough-credit');
-    expect([placed.length, refused.length]).toEqual([3, 47]);
-    expect(refused[0]?.body.details).toEqual([
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => placeUntilDecided(index)));
+    const placedAnswers = answers.filter(({ status }) => status === 201);
+    const refusals = answers.filter(
+      ({ status, body }) => status === 409 && body.code === 'not-enough-credit',
+    );
+    expect([placedAnswers.length, refusals.length]).toEqual([3, 47]);
+    expect(refusals[0]?.body.details).toEqual([
       { path: 'balance.amountInMinorUnits', message: '10000' },
       { path: 'balance.currency', message: 'NPR' },
     ]);
     expect(await balance()).toBe(10_000);
-    const used = (await keys()).filter((key) => key.endsWith(':used'));
-    expect(used.toSorted()).toEqual(placed.map(({ body }) => `order:${body.order.id}:used`).toSorted());
+    const usedKeys = (await keys()).filter((key) => key.endsWith(':used'));
+    expect(usedKeys.toSorted()).toEqual(
+      placedAnswers.map(({ body }) => `order:${body.order.id}:used`).toSorted(),
+    );
     expect(await order.connection.collection('orders').countDocuments({ state: 'placed' })).toBe(4);
   });
 
@@ -347,26 +353,26 @@ describe('an order with credit', () => {
     ['nothing', npr(0), {}, 400, 'invalid-request', 'credit.amountInMinorUnits'],
     ['a negative amount', npr(-1), {}, 400, 'invalid-request', 'credit.amountInMinorUnits'],
     ['no method for the rest', npr(1), { paymentMethod: 'credit' }, 400, 'invalid-request', 'paymentMethod'],
-  ])('%s is refused by name, and nothing is held (ORD-K4)', async (_, credit, more, status, code, path) => {
+  ])('%s is refused by name, and nothing is held (ORD-K4)', async (_, credit, fields, status, code, path) => {
     await aCustomer(50_000);
-    const held = order.serviceClients.held.size;
-    const { body } = await place({ credit, ...more }).expect(status);
+    const heldBefore = order.serviceClients.held.size;
+    const { body } = await place({ credit, ...fields }).expect(status);
     expect(body).toMatchObject({
       code,
       details: expect.arrayContaining([expect.objectContaining({ path })]),
     });
-    expect(order.serviceClients.held.size).toBe(held);
+    expect(order.serviceClients.held.size).toBe(heldBefore);
     expect(await balance()).toBe(50_000);
     expect(await order.connection.collection('orders').countDocuments({ state: 'placed' })).toBe(1);
   });
 
-  it('is asked to pay the rest by another method (ORD-K4)', async () => {
+  it('needs another payment method for the rest (ORD-K4)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(1), paymentMethod: 'credit' }).expect(400);
     expect(body.message).toBe('Your credit does not pay all of it. Please choose how to pay the rest.');
   });
 
-  it('does not use the credit of somebody else (ORD-K4)', async () => {
+  it('does not use the credit of another customer (ORD-K4)', async () => {
     await aCustomer(50_000);
     const body = orderOf([{ productId, quantity: 1 }], total, { credit: npr(1) });
     await order.place(body, { userId: 'somebody-else' }).expect(409);
@@ -386,24 +392,26 @@ describe('an order with credit', () => {
     });
     const [invoice] = await order.connection.collection('tax_documents').find().toArray();
     expect(invoice).toMatchObject({ orderId: body.order.id, payment: 'Credit NPR 1,080, paid' });
-    const { body: marked } = await byStaff(body.order.id, 'status', {
+    const { body: refusal } = await byStaff(body.order.id, 'status', {
       orderStatus: 'pending',
       paymentStatus: 'pending',
       adminNotes: 'A note',
     }).expect(409);
-    expect(marked.code).toBe('conflict');
+    expect(refusal.code).toBe('conflict');
   });
 
-  it('gives it back once when it is cancelled, with a credit note (ORD-K5, ORD-T4)', async () => {
+  it('gives the credit back once when it is cancelled, with a credit note (ORD-K5, ORD-T4)', async () => {
     await aCustomer(200_000);
     const { body } = await place({ credit: npr(totalInMinorUnits) }).expect(201);
     const { id } = body.order;
-    await Promise.all([order, other, order, other].map((by) => cancel(id, by).expect(200)));
+    await Promise.all(
+      [order, secondInstance, order, secondInstance].map((instance) => cancel(id, instance).expect(200)),
+    );
     expect(await balance()).toBe(200_000);
     expect((await keys()).filter((key) => key === `order:${id}:returned`)).toHaveLength(1);
     expect(await kinds()).toEqual(['credit-note', 'invoice']);
-    const stored = await order.context.orders.find(id);
-    expect(stored).toMatchObject({ paymentStatus: 'refunded', credit: { isReturned: true } });
+    const storedOrder = await order.context.orders.find(id);
+    expect(storedOrder).toMatchObject({ paymentStatus: 'refunded', credit: { isReturned: true } });
     const events = await storedEvents(order.connection, id);
     expect(events.at(-1)).toMatchObject({
       type: 'order.cancelled',
@@ -413,7 +421,7 @@ describe('an order with credit', () => {
     expect(note).toMatchObject({ payment: 'Credit NPR 1,080, refunded' });
   });
 
-  it('gives it back with its refund by staff, and stays refunded (ORD-K5)', async () => {
+  it('gives the credit back with its refund by staff, and stays refunded (ORD-K5)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(30_000) }).expect(201);
     const { id } = body.order;
@@ -441,12 +449,12 @@ describe('an order with credit', () => {
       type: 'order.refunded',
       data: { amountInMinorUnits: 0, credit: npr(30_000) },
     });
-    const again = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'Paid after all' };
-    expect((await byStaff(body.order.id, 'status', again).expect(409)).body.code).toBe('conflict');
+    const paidUpdate = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'Paid after all' };
+    expect((await byStaff(body.order.id, 'status', paidUpdate).expect(409)).body.code).toBe('conflict');
   });
 });
 
-it('expires when the account is deleted, and what comes back later is paid in cash (ORD-K8, ORD-K9)', async () => {
+it('credit expires when the account is deleted, and later refunds of it are paid in cash (ORD-K8, ORD-K9)', async () => {
   await aCustomer(50_000);
   const { body } = await place({ credit: npr(30_000) }).expect(201);
   await deleteAccount();
@@ -458,7 +466,7 @@ it('expires when the account is deleted, and what comes back later is paid in ca
   await eventually(async () => !(await events()).join().includes('sita@example.com'));
   const entry = { 'record.id': buyer, note: '' };
   expect(await order.connection.collection('audit_entries').countDocuments(entry)).toBe(1);
-  const told = await events();
+  const eventsBefore = await events();
   await goodwill(100).expect(404);
   await byStaff(body.order.id, 'status', { orderStatus: 'cancelled' }).expect(200);
   expect(await balance()).toBe(0);
@@ -472,10 +480,10 @@ it('expires when the account is deleted, and what comes back later is paid in ca
     status: 'due',
     customer: { name: 'Sita Sharma', email: '' },
   });
-  expect(await events()).toHaveLength(told.length);
+  expect(await events()).toHaveLength(eventsBefore.length);
 });
 
-it('of a deleted account takes no posting but an expiry, also by whoever does not ask before (ORD-K8)', async () => {
+it('credit of a deleted account accepts no posting but an expiry, also without a check before it (ORD-K8)', async () => {
   await aCustomer(10_000);
   await deleteAccount();
   const posting = {
@@ -494,14 +502,14 @@ it('of a deleted account takes no posting but an expiry, also by whoever does no
     );
   await expect(post(buyer)).rejects.toMatchObject({ code: 'conflict' });
   // Also for an account that never had credit, and concurrently with its deletion.
-  const other = 'b'.repeat(24);
+  const otherUserId = 'b'.repeat(24);
   const closing = order.context.inTransaction((session) =>
-    order.context.ledger.close(other, new Date(), session),
+    order.context.ledger.close(otherUserId, new Date(), session),
   );
-  await Promise.allSettled([closing, post(other)]);
-  const { balance: left, postings: count } = await order.context.ledger.balanceOf(other);
-  expect([left, [0, 2]]).toEqual([npr(0), expect.arrayContaining([count])]);
-  await expect(post(other))
+  await Promise.allSettled([closing, post(otherUserId)]);
+  const { balance: remainingBalance, postings: count } = await order.context.ledger.balanceOf(otherUserId);
+  expect([remainingBalance, [0, 2]]).toEqual([npr(0), expect.arrayContaining([count])]);
+  await expect(post(otherUserId))
     .rejects.toMatchObject({ code: 'conflict' })
     .catch(() => expect(count).toBe(2));
 });
@@ -535,20 +543,20 @@ describe('credit that one person alone may not give (ORD-K12)', () => {
       subject: 'Correction of credit: A mistake.',
     });
     expect((await pay(waiting.id, 1, 'admin-1')).status).toBe(409);
-    const paid = await pay(waiting.id, 1, 'admin-2');
+    const paymentAnswer = await pay(waiting.id, 1, 'admin-2');
     if (direction === 'down') {
       // There is not enough credit, so nothing changes.
-      expect(paid.body.code).toBe('not-enough-credit');
+      expect(paymentAnswer.body.code).toBe('not-enough-credit');
       expect(await payouts()).toMatchObject([{ status: 'approved', version: 1 }]);
       return;
     }
-    expect(paid.status).toBe(200);
+    expect(paymentAnswer.status).toBe(200);
     expect(await balance()).toBe(amount);
     expect(await postings()).toMatchObject([{ _id: `correction:${key}`, cause: 'correction' }]);
     expect((await correct()).body).toMatchObject({ data: null, payoutId: waiting.id });
   });
 
-  it('corrections that sum up to much within a year wait for a second person, also when made at once', async () => {
+  it('corrections whose sum within a year reaches the threshold wait for a second person, also concurrent ones', async () => {
     await place().expect(201);
     const correct = () =>
       asStaff(`${buyer}/corrections`, { amount: npr(4_900_000), reason: 'Counted wrong.' });
@@ -558,18 +566,18 @@ describe('credit that one person alone may not give (ORD-K12)', () => {
     expect(await payouts()).toHaveLength(4);
   });
 
-  it('goodwill above the sum of a year waits for a second person, also when given at once', async () => {
+  it('goodwill above the yearly limit waits for a second person, also when given concurrently', async () => {
     await place().expect(201);
-    const most = 500_000;
-    for (const _ of [1, 2]) await goodwill(most).expect(201);
-    const answers = await Promise.all([goodwill(most), goodwill(most)]);
+    const maxGoodwill = 500_000;
+    for (const _ of [1, 2]) await goodwill(maxGoodwill).expect(201);
+    const answers = await Promise.all([goodwill(maxGoodwill), goodwill(maxGoodwill)]);
     const posted = answers.filter(({ body }) => body.data !== null);
     expect(posted).toHaveLength(1);
-    expect(await balance()).toBe(3 * most);
+    expect(await balance()).toBe(3 * maxGoodwill);
     const [waiting] = await payouts();
-    expect(waiting).toMatchObject({ cause: 'goodwill', amount: npr(most), status: 'approved' });
+    expect(waiting).toMatchObject({ cause: 'goodwill', amount: npr(maxGoodwill), status: 'approved' });
     await pay(waiting.id, 1, 'admin-2').expect(200);
-    expect(await balance()).toBe(4 * most);
+    expect(await balance()).toBe(4 * maxGoodwill);
   });
 
   it('is not given when the account is deleted meanwhile', async () => {

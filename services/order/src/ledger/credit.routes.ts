@@ -20,7 +20,7 @@ import type { OrdersContext } from '../orders/orders-context.ts';
 import { creditPayout } from '../payouts/payout.rules.ts';
 import type { PayoutsStore } from '../payouts/payouts.store.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
-import { type GivenByStaff, needsSecondPersonWith } from './approval.rules.ts';
+import { needsSecondPersonWith, type StaffCreditSums } from './approval.rules.ts';
 import { amountOf, type NewPosting, type Posting } from './ledger.rules.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
@@ -53,9 +53,9 @@ async function creditOf(
   return { balance, history, pagination: paginationOf(query, total) };
 }
 
-type SameChange = Pick<NewPosting, 'userId' | 'reason' | 'amount'> & { readonly who: string | null };
+type ComparableChange = Pick<NewPosting, 'userId' | 'reason' | 'amount'> & { readonly who: string | null };
 
-const isSame = (left: SameChange, right: SameChange) =>
+const isSame = (left: ComparableChange, right: ComparableChange) =>
   digestOf([left.userId, left.reason, left.amount.amountInMinorUnits, left.who]) ===
   digestOf([right.userId, right.reason, right.amount.amountInMinorUnits, right.who]);
 
@@ -69,12 +69,12 @@ type StaffChange = Pick<
 >;
 
 /**
- * ORD-K6, ORD-K7, ORD-K12: changes credit once per key, for a customer with an order. What one person may not decide
- * alone becomes a payout that a second one approves.
+ * ORD-K6, ORD-K7, ORD-K12: changes credit once per key, for a customer with an order. A change that needs a second
+ * person becomes a payout that waits for approval.
  */
 async function changeByStaff(
   { orders, ledger, payouts, policies, now, newId, inTransaction, sendEvents }: CreditContext,
-  cause: keyof GivenByStaff,
+  cause: keyof StaffCreditSums,
   { params: { userId }, body: { amount, reason }, headers, staff }: StaffChange,
 ) {
   const key = readIdempotencyKey(headers['idempotency-key']);
@@ -84,7 +84,7 @@ async function changeByStaff(
   const { person } = staff;
   const by = { by: 'admin', who: person.id } as const;
   const posting = { key: `${cause}:${key}`, at: now(), userId, cause, reason, by, order: null, amount };
-  const same = { userId, reason, amount, who: person.id };
+  const requested = { userId, reason, amount, who: person.id };
   const policy = await policies.inForce();
   const after = { amount: fromMinorUnits(amount.amountInMinorUnits) };
   const entry = auditEntry(
@@ -93,17 +93,22 @@ async function changeByStaff(
     { after, shownFields: 'all', note: reason },
   );
   const answer = await inTransaction(async (session) => {
-    const waiting = await payouts.findByKey(posting.key, session);
-    if (waiting) {
-      const who = waiting.approvedBy?.id ?? null;
+    const waitingPayout = await payouts.findByKey(posting.key, session);
+    if (waitingPayout) {
+      const who = waitingPayout.approvedBy?.id ?? null;
       if (
         !isSame(
-          { userId: waiting.userId ?? '', reason: waiting.credit?.reason ?? '', amount: waiting.amount, who },
-          same,
+          {
+            userId: waitingPayout.userId ?? '',
+            reason: waitingPayout.credit?.reason ?? '',
+            amount: waitingPayout.amount,
+            who,
+          },
+          requested,
         )
       )
         throw keyReused();
-      return { data: null, payoutId: waiting.id };
+      return { data: null, payoutId: waitingPayout.id };
     }
     const earlierPosting = await ledger.find(posting.key, session);
     const since = new Date(posting.at.getTime() - yearMs);
@@ -119,7 +124,8 @@ async function changeByStaff(
     const result = await ledger.post(posting, customer, session, entry);
     if (result.isRepeated) {
       const { posting: earlier } = result;
-      if (!isSame({ ...earlier, amount: amountOf(earlier), who: earlier.by.who }, same)) throw keyReused();
+      if (!isSame({ ...earlier, amount: amountOf(earlier), who: earlier.by.who }, requested))
+        throw keyReused();
     }
     return { data: answerOf(result.posting) };
   });
@@ -131,9 +137,9 @@ export const creditRoutes = (context: CreditContext): Route[] => [
   route(creditEndpoints.getMyCredit, ({ query, identity }) => creditOf(context, identity.userId, query)),
   route(creditEndpoints.getCustomerCredit, ({ params, query }) => creditOf(context, params.userId, query)),
   route(creditEndpoints.giveGoodwill, async (call) => {
-    const { amountInMinorUnits: most } = (await context.policies.inForce()).credit.maxGoodwill;
-    if (call.body.amount.amountInMinorUnits > most)
-      throw refuse('amount', `Goodwill is at most NPR ${fromMinorUnits(most).toLocaleString('en-US')}.`);
+    const { amountInMinorUnits: limit } = (await context.policies.inForce()).credit.maxGoodwill;
+    if (call.body.amount.amountInMinorUnits > limit)
+      throw refuse('amount', `Goodwill is at most NPR ${fromMinorUnits(limit).toLocaleString('en-US')}.`);
     return changeByStaff(context, 'goodwill', call);
   }),
   route(creditEndpoints.correctCredit, (call) => changeByStaff(context, 'correction', call)),

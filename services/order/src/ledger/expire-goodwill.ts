@@ -3,7 +3,7 @@ import type { CreditContext } from './credit.routes.ts';
 import { expiry, unusedGoodwill } from './ledger.rules.ts';
 
 /**
- * ORD-K10: takes back goodwill that was not used within `credit.goodwillDays` of the policy. Uses are deducted from the
+ * ORD-K10: expires goodwill that was not used within `credit.goodwillDays` of the policy. Uses are deducted from the
  * oldest credit first. Safe on any number of instances.
  */
 export async function expireGoodwill({

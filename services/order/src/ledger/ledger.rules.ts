@@ -13,7 +13,7 @@ export interface NewPosting {
   readonly reason: string;
   readonly by: Actor;
   readonly order: { readonly id: string; readonly orderNumber: string } | null;
-  /** Negative when credit is used or taken. */
+  /** Negative when credit is used or deducted. */
   readonly amount: Money;
 }
 
@@ -38,7 +38,7 @@ export interface Customer {
 
 export const money = (amountInMinorUnits: number): Money => ({ amountInMinorUnits, currency: shopCurrency });
 
-export const byTheShop: Actor = { by: 'shop', who: null };
+export const shopActor: Actor = { by: 'shop', who: null };
 
 /** The shop's expiry of credit, once per key. */
 export const expiry = (
@@ -48,7 +48,7 @@ export const expiry = (
   ...posting,
   key: `expiry:${posting.key}`,
   cause: 'expiry',
-  by: byTheShop,
+  by: shopActor,
   order: null,
   amount: money(-amountInMinorUnits),
 });
@@ -96,12 +96,12 @@ interface UnspentCredit {
   expiries: number;
 }
 
-/** A space cannot occur in idempotency keys of staff. */
+/** Idempotency keys contain no space, so that the numbered key of a later expiry is no other key. */
 const expiryKeyOf = ({ posting: { key }, expiries }: UnspentCredit) =>
   expiries === 0 ? key : `${key} ${expiries + 1}`;
 
-/** Takes the amount from the first credits; returns how much of each was taken. */
-function takeFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number) {
+/** Deducts the amount from the oldest credits; returns how much of each was deducted. */
+function deductFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number) {
   let remaining = amountInMinorUnits;
   return credits.map((credit) => {
     const part = Math.min(remaining, credit.amountInMinorUnits);
@@ -112,30 +112,30 @@ function takeFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number)
 }
 
 /**
- * ORD-K10: the unused rest of goodwill that was given before a time. Uses are deducted from the oldest credit first,
+ * ORD-K10: the unused part of goodwill that was given before a time. Uses are deducted from the oldest credit first,
  * and an order that returns credit restores what it had used.
  * @param postings all postings of a customer, oldest first
- * @returns each with the key under which it expires
+ * @returns each part with the key of the posting by which it expires
  */
 export function unusedGoodwill(
   postings: readonly Posting[],
   givenBefore: Date,
 ): readonly { readonly key: string; readonly amountInMinorUnits: number }[] {
   const credits: UnspentCredit[] = [];
-  const usedBy = new Map<string, ReturnType<typeof takeFrom>>();
+  const usedPartsByOrder = new Map<string, ReturnType<typeof deductFrom>>();
   for (const posting of postings) {
     const { key, cause, order } = posting;
     const { amountInMinorUnits } = amountOf(posting);
-    const used = order === null ? undefined : usedBy.get(order.id);
+    const usedParts = order === null ? undefined : usedPartsByOrder.get(order.id);
     if (cause === 'expiry') {
-      const own = credits.find((credit) => key === `expiry:${expiryKeyOf(credit)}`);
-      if (own) own.expiries += 1;
-      takeFrom(own ? [own] : credits, -amountInMinorUnits);
+      const expiredCredit = credits.find((credit) => key === `expiry:${expiryKeyOf(credit)}`);
+      if (expiredCredit) expiredCredit.expiries += 1;
+      deductFrom(expiredCredit ? [expiredCredit] : credits, -amountInMinorUnits);
     } else if (amountInMinorUnits < 0) {
-      const parts = takeFrom(credits, -amountInMinorUnits);
-      if (cause === 'order' && order !== null) usedBy.set(order.id, parts);
-    } else if (used && order !== null && key === returnedKey(order.id))
-      for (const { credit, part } of used) credit.amountInMinorUnits += part;
+      const parts = deductFrom(credits, -amountInMinorUnits);
+      if (cause === 'order' && order !== null) usedPartsByOrder.set(order.id, parts);
+    } else if (usedParts && order !== null && key === returnedKey(order.id))
+      for (const { credit, part } of usedParts) credit.amountInMinorUnits += part;
     else credits.push({ posting, amountInMinorUnits, expiries: 0 });
   }
   return credits
@@ -157,11 +157,11 @@ export function changedEvent(posting: Posting, customer: Customer): WireEvent {
   });
 }
 
-/** ORD-K8: throw it in the transaction, which then writes nothing. */
+/** ORD-K8: thrown within the transaction, so that it is aborted. */
 export const accountDeleted = () =>
   new ProblemError('conflict', 'This account was deleted, so that nothing can be added to its credit.');
 
-/** ORD-K2: refuses a negative balance, and names the current one. */
+/** ORD-K2: refuses a negative balance, and names the current one. Thrown within the transaction, so that it is aborted. */
 export function notEnoughCredit(balance: Money): ProblemError {
   const message = `There is credit of NPR ${(balance.amountInMinorUnits / 100).toLocaleString('en-US')}.`;
   return new ProblemError('not-enough-credit', message, [
@@ -170,6 +170,5 @@ export function notEnoughCredit(balance: Money): ProblemError {
   ]);
 }
 
-/** Throw it in the transaction, which then writes nothing. */
 export const isNotEnoughCredit = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'not-enough-credit';

@@ -10,7 +10,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { withoutBuyer } from '../orders/orders.store.ts';
-import type { GivenByStaff } from './approval.rules.ts';
+import type { StaffCreditSums } from './approval.rules.ts';
 import {
   accountDeleted,
   amountOf,
@@ -51,12 +51,12 @@ export type LedgerStore = ReturnType<typeof createLedgerStore>;
 export function createLedgerStore(connection: mongoose.Connection) {
   const postings = createPostingModel(connection);
   const balances = createBalanceModel(connection);
-  const unread = { _id: '', balance: money(0), postings: 0 };
+  const emptyBalance = { _id: '', balance: money(0), postings: 0 };
 
   const balanceOf = async (userId: string, session: mongoose.ClientSession | null = null): Promise<Balance> =>
-    (await balances.findById(userId).session(session).lean()) ?? unread;
+    (await balances.findById(userId).session(session).lean()) ?? emptyBalance;
 
-  /** Permanent: credit for a deleted account is paid in another way (ORD-K8). */
+  /** Whether the account was deleted, which is permanent: its credit is paid in another way (ORD-K8). */
   const isClosed = async (userId: string, session: mongoose.ClientSession): Promise<boolean> =>
     !planted('ledger.deleted-account') && (await balanceOf(userId, session)).closedAt !== undefined;
 
@@ -78,7 +78,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     if (earlier) return { posting: toPosting(earlier), isRepeated: true };
     if (posting.cause !== 'expiry' && (await isClosed(userId, session))) throw accountDeleted();
     const { amountInMinorUnits, currency } = amount;
-    const changed = await balances
+    const newBalance = await balances
       .findOneAndUpdate(
         {
           _id: userId,
@@ -97,12 +97,15 @@ export function createLedgerStore(connection: mongoose.Connection) {
         },
       )
       .lean();
-    if (changed === null) throw notEnoughCredit((await balanceOf(userId, session)).balance);
-    const newPosting = postingFrom(posting, { number: changed.postings, balanceAfter: changed.balance });
-    const { key: _id, ...stored } = newPosting;
+    if (newBalance === null) throw notEnoughCredit((await balanceOf(userId, session)).balance);
+    const newPosting = postingFrom(posting, {
+      number: newBalance.postings,
+      balanceAfter: newBalance.balance,
+    });
+    const { key: _id, ...fields } = newPosting;
     const events = customer ? [changedEvent(newPosting, customer)] : [];
     await saveChange(connection, { events, entry, session }, () =>
-      driverOf(postings).insertOne(storableMoney({ _id, ...stored }), { session }),
+      driverOf(postings).insertOne(storableMoney({ _id, ...fields }), { session }),
     );
     return { posting: newPosting, isRepeated: false };
   }
@@ -121,13 +124,13 @@ export function createLedgerStore(connection: mongoose.Connection) {
      * removed from its stored events. A concurrent posting conflicts with this write.
      */
     async close(userId: string, at: Date, session: mongoose.ClientSession): Promise<void> {
-      const closed = { $set: { closedAt: at }, $setOnInsert: { balance: money(0), postings: 0 } };
+      const closing = { $set: { closedAt: at }, $setOnInsert: { balance: money(0), postings: 0 } };
       if (!(await isClosed(userId, session)))
-        await balances.updateOne({ _id: userId }, closed, { upsert: true, session });
+        await balances.updateOne({ _id: userId }, closing, { upsert: true, session });
       const { balance, postings: count } = await balanceOf(userId, session);
-      const expired = { key: `${userId}:${count + 1}`, at, userId, reason: 'The account was deleted.' };
+      const expiryFields = { key: `${userId}:${count + 1}`, at, userId, reason: 'The account was deleted.' };
       if (balance.amountInMinorUnits > 0)
-        await post(expiry(expired, balance.amountInMinorUnits), null, session);
+        await post(expiry(expiryFields, balance.amountInMinorUnits), null, session);
       await redactEvents(connection, userId, withoutBuyer, session);
     },
 
@@ -137,9 +140,9 @@ export function createLedgerStore(connection: mongoose.Connection) {
         .find({ userId, at: mongoose.trusted({ $gte: since }) })
         .session(session)
         .lean();
-      const sumOf = (cause: keyof GivenByStaff) =>
+      const sumOf = (cause: keyof StaffCreditSums) =>
         staffPostings.reduce(
-          (sum, one) => sum + (one.cause === cause ? amountOf(one).amountInMinorUnits : 0),
+          (sum, posting) => sum + (posting.cause === cause ? amountOf(posting).amountInMinorUnits : 0),
           0,
         );
       return { goodwill: sumOf('goodwill'), correction: sumOf('correction') };
@@ -149,8 +152,8 @@ export function createLedgerStore(connection: mongoose.Connection) {
     async listCustomersWithGoodwill(before: Date): Promise<string[]> {
       const filter = { cause: 'goodwill', at: mongoose.trusted({ $lt: before }) } as const;
       const _id = mongoose.trusted({ $in: await postings.distinct('userId', filter) });
-      const above = mongoose.trusted({ $gt: 0 });
-      return balances.distinct('_id', { _id, 'balance.amountInMinorUnits': above });
+      const isPositive = mongoose.trusted({ $gt: 0 });
+      return balances.distinct('_id', { _id, 'balance.amountInMinorUnits': isPositive });
     },
 
     /** Sorted from oldest to newest. */

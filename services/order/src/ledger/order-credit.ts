@@ -5,7 +5,7 @@ import type { FollowUp } from '../orders/orders-context.ts';
 import { cashPayout } from '../payouts/payout.rules.ts';
 import type { PayoutsStore } from '../payouts/payouts.store.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
-import { byTheShop, money, type NewPosting, returnedKey } from './ledger.rules.ts';
+import { money, type NewPosting, returnedKey, shopActor } from './ledger.rules.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
 const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
@@ -17,7 +17,7 @@ const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
 type GivenCredit = Omit<NewPosting, 'userId' | 'order' | 'cause'>;
 
 /** Dependencies for the credit of an order or a return: the ledger, and payouts for deleted accounts (ORD-K8). */
-export interface CreditWays {
+export interface CreditDependencies {
   readonly ledger: LedgerStore;
   readonly payouts: PayoutsStore;
   readonly policies: Pick<PoliciesStore, 'inForce'>;
@@ -25,33 +25,33 @@ export interface CreditWays {
 
 /** Gives credit to the buyer; money of a deleted account is paid in cash (ORD-K8). */
 function giveCredit(
-  { ledger, payouts, policies }: CreditWays,
+  { ledger, payouts, policies }: CreditDependencies,
   order: Order,
   posting: GivenCredit,
-  from: { readonly id: string; readonly reference: string; readonly subject: string },
+  source: { readonly id: string; readonly reference: string; readonly subject: string },
 ): AlsoWritten {
-  const all: NewPosting = { ...postingOf(order, posting.key), ...posting, cause: 'refund' };
+  const refundPosting: NewPosting = { ...postingOf(order, posting.key), ...posting, cause: 'refund' };
   return async (session) => {
     if (!order.isBuyerDeleted && !(await ledger.isClosed(order.userId, session)))
-      return void (await ledger.post(all, addressee(order), session));
+      return void (await ledger.post(refundPosting, addressee(order), session));
     const { amountInMinorUnits } = posting.amount;
-    const person = { ...from, customerName: order.customerDetails.name };
-    const paid = { subject: from.subject, amountInMinorUnits };
-    await payouts.insert(cashPayout(person, paid, await policies.inForce(), posting.at), session);
+    const recipient = { ...source, customerName: order.customerDetails.name };
+    const payment = { subject: source.subject, amountInMinorUnits };
+    await payouts.insert(cashPayout(recipient, payment, await policies.inForce(), posting.at), session);
   };
 }
 
-/** ORD-R3: posts the credit of settled returns. @param before has the buyer */
-const creditReturns = (ways: CreditWays, before: Order, after: Order): readonly AlsoWritten[] =>
+/** ORD-R3: posts the credit of settled returns. @param before still contains the buyer */
+const creditReturns = (context: CreditDependencies, before: Order, after: Order): readonly AlsoWritten[] =>
   settledReturns(before, after)
     .filter(({ creditInMinorUnits }) => creditInMinorUnits > 0)
     .map(({ id, reference, settledAt: at, creditInMinorUnits }) => {
-      const posting = { key: `return:${id}`, at, reason: `Return ${reference}`, by: byTheShop };
-      const from = { id, reference, subject: `Return ${reference} of order ${before.orderNumber}` };
-      return giveCredit(ways, before, { ...posting, amount: money(creditInMinorUnits) }, from);
+      const posting = { key: `return:${id}`, at, reason: `Return ${reference}`, by: shopActor };
+      const source = { id, reference, subject: `Return ${reference} of order ${before.orderNumber}` };
+      return giveCredit(context, before, { ...posting, amount: money(creditInMinorUnits) }, source);
     });
 
-/** ORD-K3: deducts the credit that a new order uses; nothing if it uses none. */
+/** ORD-K3: deducts the credit that a new order uses. */
 export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritten[] {
   const { credit, userId, createdAt: at } = order;
   if (credit === undefined) return [];
@@ -74,12 +74,12 @@ const isCreditDue = ({ credit, orderStatus, paymentStatus, refund }: Order): boo
 
 /**
  * ORD-K5: marks the order's credit as returned when that is due, and adds the write that returns it.
- * @param before has the buyer, whose data the same change may remove
+ * @param before still contains the buyer, whose data the same change may remove
  */
-function returnCredit(ways: CreditWays, before: Order, after: Order) {
+function returnCredit(context: CreditDependencies, before: Order, after: Order) {
   const { credit, history, orderStatus, updatedAt: at } = after;
   if (credit === undefined || !isCreditDue(after)) return { order: after, writes: [] };
-  const { by, who } = history.at(-1) ?? byTheShop;
+  const { by, who } = history.at(-1) ?? shopActor;
   const posting = {
     key: returnedKey(before.id),
     at,
@@ -88,17 +88,17 @@ function returnCredit(ways: CreditWays, before: Order, after: Order) {
     amount: money(credit.amountInMinorUnits),
   };
   const { id, orderNumber: reference } = before;
-  const from = { id, reference, subject: `Credit that order ${reference} had used` };
+  const source = { id, reference, subject: `Credit that order ${reference} had used` };
   return {
     order: { ...after, credit: { ...credit, isReturned: true } },
-    writes: [giveCredit(ways, before, posting, from)],
+    writes: [giveCredit(context, before, posting, source)],
   };
 }
 
 /** ORD-R3, ORD-K5: the credit that a change of an order gives the buyer. */
 export const creditOfChange =
-  (ways: CreditWays): FollowUp =>
+  (context: CreditDependencies): FollowUp =>
   async (before, after) => {
-    const { order, writes } = returnCredit(ways, before, after);
-    return { order, writes: [...writes, ...creditReturns(ways, before, order)] };
+    const { order, writes } = returnCredit(context, before, after);
+    return { order, writes: [...writes, ...creditReturns(context, before, order)] };
   };

@@ -11,7 +11,7 @@ import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-or
 jest.setTimeout(60_000);
 
 const productId = 'b'.repeat(24);
-const oneWaits = { burstWaitMs: 2_000, overloadWaitMs: 100, standingAfterMs: 500 };
+const waitLimits = { burstWaitMs: 2_000, overloadWaitMs: 100, standingAfterMs: 500 };
 let order: TestOrder;
 
 beforeEach(async () => {
@@ -20,12 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => order.stop());
 
-const one = orderOf([{ productId, quantity: 1 }], totalOf(1000));
+const onePieceOrder = orderOf([{ productId, quantity: 1 }], totalOf(1000));
 const place = (userId: string, { key, address = '192.0.2.1' }: { key?: string; address?: string } = {}) =>
-  order.place(one, { userId, key, address });
+  order.place(onePieceOrder, { userId, key, address });
 
 const statusesOf = async (calls: readonly request.Test[]) =>
-  (await Promise.all(calls)).map(({ status }) => status).toSorted((one, other) => one - other);
+  (await Promise.all(calls)).map(({ status }) => status).toSorted((left, right) => left - right);
 
 it('rejects more orders of one person than the limit, and holds nothing for them (ORD-L1)', async () => {
   expect(await statusesOf(Array.from({ length: 5 }, () => place('hoarder')))).toEqual([
@@ -73,14 +73,14 @@ describe('limits of pieces and open orders', () => {
   };
 
   it('rejects too many pieces of a line or an order, and holds nothing (ORD-L5)', async () => {
-    const line = await order('large', 5).expect(409);
-    expect(line.body).toMatchObject({
+    const lineAnswer = await order('large', 5).expect(409);
+    expect(lineAnswer.body).toMatchObject({
       code: 'order-limit',
       message: 'An order takes at most 4 pieces of Galaxy S26.',
       details: [{ path: phone, message: 'An order takes at most 4 pieces of Galaxy S26.' }],
     });
-    const whole = await order('large', 4, 3).expect(409);
-    expect(whole.body.message).toBe('An order takes at most 6 pieces altogether.');
+    const orderAnswer = await order('large', 4, 3).expect(409);
+    expect(orderAnswer.body.message).toBe('An order takes at most 6 pieces altogether.');
     expect(bounded.serviceClients.held.size).toBe(0);
     await order('large', 4, 2).expect(201);
   });
@@ -96,17 +96,17 @@ describe('limits of pieces and open orders', () => {
   it('reject an order beyond the open orders of a person, also of parallel ones; a cancelled one makes room (ORD-L6)', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => order('open', 1)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body).toMatchObject({
+    const refusal = answers.find(({ status }) => status === 409);
+    expect(refusal?.body).toMatchObject({
       code: 'order-limit',
       message:
         'You have many orders that are not paid or confirmed yet. Please pay or cancel one of them, or wait until we have confirmed them.',
     });
     expect(bounded.serviceClients.held.size).toBe(3);
     await order('somebody-else', 1).expect(201);
-    const placed = answers.find(({ status }) => status === 201)?.body.order.id;
+    const placedId = answers.find(({ status }) => status === 201)?.body.order.id;
     await bounded
-      .call('post', `/api/checkout-orders/${placed}/cancel`, bounded.tokens.customer('open'))
+      .call('post', `/api/checkout-orders/${placedId}/cancel`, bounded.tokens.customer('open'))
       .send({})
       .expect(200);
     await order('open', 1).expect(201);
@@ -115,17 +115,19 @@ describe('limits of pieces and open orders', () => {
 
   it("let orders of other people pass while one person's orders wait (ORD-L6, ORD-L7)", async () => {
     const busy = await startTestOrder({
-      limits: { ordersPerHour: 1_000, openOrders: 3, placing: { ...oneWaits, atOnce: 2 } },
+      limits: { ordersPerHour: 1_000, openOrders: 3, placing: { ...waitLimits, atOnce: 2 } },
     });
     await storeProduct(busy, { productId });
-    const held = Promise.withResolvers<void>();
-    const reserve = jest.spyOn(busy.serviceClients, 'reserve').mockImplementationOnce(() => held.promise);
-    const order = (userId: string) => busy.place(one, { userId }).then(({ status }) => status);
+    const heldReserve = Promise.withResolvers<void>();
+    const reserve = jest
+      .spyOn(busy.serviceClients, 'reserve')
+      .mockImplementationOnce(() => heldReserve.promise);
+    const order = (userId: string) => busy.place(onePieceOrder, { userId }).then(({ status }) => status);
     const first = order('slow');
     await eventually(() => expect(reserve).toHaveBeenCalledTimes(1));
     const waiting = [order('slow'), order('slow')];
     expect(await order('somebody-else')).toBe(201);
-    held.resolve();
+    heldReserve.resolve();
     await Promise.all([first, ...waiting]);
     await busy.stop();
   });

@@ -27,12 +27,12 @@ export interface OrderLimitSettings {
 }
 
 /** The person and network of a call; without an account, only the network. */
-interface Counted {
+interface LimitedCaller {
   readonly address: string;
   readonly userId?: string | undefined;
 }
 
-interface Amount {
+interface OpenCounts {
   readonly orders: number;
   readonly pieces: number;
 }
@@ -41,7 +41,7 @@ export type OrderLimits = ReturnType<typeof createOrderLimits>;
 
 const hourSeconds = 3600;
 const minuteSeconds = 60;
-/** The limits of the contract. */
+/** The maximum of the contract. */
 const maxLinePieces = 1_000;
 
 /** Short, because waiting counts towards the time limit of placing. */
@@ -62,7 +62,7 @@ const tooManyOpen = () =>
 /** Per person. */
 const invoicesPerMinute = 30;
 
-/** Counted in this process, without a database call; the limit grows with the number of instances. */
+/** Counted in this process, without a database call; with several instances each has the full limit. */
 export function createOrderLimits({
   ordersPerHour,
   wrongGuessesPerMinute = 20,
@@ -73,22 +73,22 @@ export function createOrderLimits({
   placing = placingLimits,
 }: OrderLimitSettings) {
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
-  /** The end of the queue of each person's orders. */
-  const lastOf = new Map<string, Promise<void>>();
+  /** The last queued order of each person, settled or not. */
+  const lastOrders = new Map<string, Promise<void>>();
 
   /** A limit per person, and ten times as many per network; visitors of a network count as one person. */
   const limitOf = (points: number, duration: number, text: RefusalText) => {
     const limiter = (times: number) => new RateLimiterMemory({ points: points * times, duration });
     const [ofPerson, ofNetwork] = [limiter(1), limiter(networkTimes)];
     /** Counts a call; rejects with 429 above the limit. */
-    return async ({ address, userId }: Counted) => {
+    return async ({ address, userId }: LimitedCaller) => {
       const network = networkOf(address);
-      const counted = userId
+      const limiters = userId
         ? [[ofPerson, userId] as const, [ofNetwork, network] as const]
         : [[ofPerson, network] as const];
-      for (const [limit, key] of counted) await countOrRefuse(limit, key, text);
+      for (const [limit, key] of limiters) await countOrRefuse(limit, key, text);
       return {
-        uncount: async () => void (await Promise.all(counted.map(([limit, key]) => limit.reward(key)))),
+        uncount: async () => void (await Promise.all(limiters.map(([limit, key]) => limit.reward(key)))),
       };
     };
   };
@@ -99,7 +99,7 @@ export function createOrderLimits({
       hourSeconds,
       (when) => `You have placed very many orders. Please try again ${when}, or write to us.`,
     ),
-    /** Counted before the look-up, so that parallel calls count; a known code is uncounted again. */
+    /** Counted before the look-up, so that parallel calls cannot exceed the limit; a valid code is uncounted afterwards. */
     code: limitOf(
       wrongGuessesPerMinute,
       minuteSeconds,
@@ -122,19 +122,19 @@ export function createOrderLimits({
     /** Runs the orders of one person sequentially in this process, so that each counts the previous ones. */
     runExclusive<T>(userId: string, place: () => Promise<T>): Promise<T> {
       if (!isBounded) return place();
-      const placed = (lastOf.get(userId) ?? Promise.resolve()).then(place);
-      const ended = placed.then(
+      const order = (lastOrders.get(userId) ?? Promise.resolve()).then(place);
+      const settled = order.then(
         () => undefined,
         () => undefined,
       );
-      lastOf.set(userId, ended);
-      void ended.then(() => {
-        if (lastOf.get(userId) === ended) lastOf.delete(userId);
+      lastOrders.set(userId, settled);
+      void settled.then(() => {
+        if (lastOrders.get(userId) === settled) lastOrders.delete(userId);
       });
-      return placed;
+      return order;
     },
     /** Rejects with `order-limit` when one person has too many open orders or pieces. */
-    async openOrder(pieces: number, readOpen: () => Promise<Amount>): Promise<void> {
+    async openOrder(pieces: number, readOpen: () => Promise<OpenCounts>): Promise<void> {
       if (!isBounded) return;
       const open = await readOpen();
       if (open.orders + 1 > openOrders || open.pieces + pieces > openPieces) throw tooManyOpen();

@@ -39,17 +39,17 @@ const stop = async (order: TestOrder) => {
 };
 
 /** A provider that answers refunds only after `letGo`. */
-function heldProvider() {
-  let asked = 0;
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+function blockedProvider() {
+  let requestCount = 0;
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
   const { provider } = payments.withProvider({
-    async refund(what) {
-      asked += 1;
-      await held;
-      return payments.context.provider.refund(what);
+    async refund(request) {
+      requestCount += 1;
+      await released;
+      return payments.context.provider.refund(request);
     },
   });
-  return { provider, letGo, asked: () => asked };
+  return { provider, letGo, requestCount: () => requestCount };
 }
 
 async function paidOrders(count: number): Promise<Order[]> {
@@ -60,7 +60,7 @@ async function paidOrders(count: number): Promise<Order[]> {
 
 const path = bulkUpdateOrders.path;
 const asAdmin = ({ tokens }: TestOrder) => ({ Authorization: `Bearer ${tokens.admin()}` });
-const cancelling = (orders: readonly Order[]) => ({
+const cancellationOf = (orders: readonly Order[]) => ({
   orderStatus: 'cancelled',
   adminNotes: 'The batch was faulty.',
   orders: orders.map(({ id, version }) => ({ id, version })),
@@ -85,13 +85,13 @@ const untilDone = (order: TestOrder, id: string) =>
 
 async function expectCancelledOnce(orders: readonly Order[]): Promise<void> {
   for (const { id } of orders) {
-    const now = await payments.read({ id });
-    expect(now).toMatchObject({
+    const current = await payments.read({ id });
+    expect(current).toMatchObject({
       orderStatus: 'cancelled',
       paymentStatus: 'refunded',
       refund: { state: 'done' },
     });
-    expect(now.history.filter(({ to }) => to === 'cancelled')).toHaveLength(1);
+    expect(current.history.filter(({ to }) => to === 'cancelled')).toHaveLength(1);
     expect((await payments.eventsOf({ id })).filter((type) => type === 'order.cancelled')).toHaveLength(1);
   }
   expect(payments.refundedInMinorUnits()).toBe(orders.length * testTotalInMinorUnits);
@@ -102,11 +102,11 @@ async function expectCancelledOnce(orders: readonly Order[]): Promise<void> {
 describe('a bulk update of orders is a job (ORD-O18)', () => {
   it('answers before the payment provider does, and refunds 30 card orders once', async () => {
     const orders = await paidOrders(30);
-    const { provider, letGo, asked } = heldProvider();
+    const { provider, letGo, requestCount } = blockedProvider();
     const order = await start(provider);
-    const { body } = await post(order, cancelling(orders)).expect(202);
+    const { body } = await post(order, cancellationOf(orders)).expect(202);
     expect(bulkUpdateOrders.answer.parse(body).data).toMatchObject({ state: 'running', total: 30 });
-    await eventually(() => expect(asked()).toBeGreaterThan(0));
+    await eventually(() => expect(requestCount()).toBeGreaterThan(0));
     expect((await read(order, body.data.id)).state).toBe('running');
     letGo();
     const job = await untilDone(order, body.data.id);
@@ -116,13 +116,13 @@ describe('a bulk update of orders is a job (ORD-O18)', () => {
 
   it('continues in another instance after the first was stopped, and repeats nothing', async () => {
     const orders = await paidOrders(12);
-    const { provider, letGo, asked } = heldProvider();
+    const { provider, letGo, requestCount } = blockedProvider();
     const first = await start(provider);
-    const { body } = await post(first, cancelling(orders)).expect(202);
-    await eventually(() => expect(asked()).toBeGreaterThan(0));
-    const stopped = stop(first);
+    const { body } = await post(first, cancellationOf(orders)).expect(202);
+    await eventually(() => expect(requestCount()).toBeGreaterThan(0));
+    const stopping = stop(first);
     letGo();
-    await stopped;
+    await stopping;
     const second = await start();
     const before = await read(second, body.data.id);
     expect(before.state).toBe('running');
@@ -134,11 +134,11 @@ describe('a bulk update of orders is a job (ORD-O18)', () => {
   });
 
   it('changes nothing after its claim was lost, and repeats nothing', async () => {
-    const [done, open] = (await paidOrders(2)) as [Order, Order];
+    const [firstOrder, secondOrder] = (await paidOrders(2)) as [Order, Order];
     const order = await start();
     const { orderJobs } = order.context;
     const by = { person: { id: 'admin-1', name: '' }, action: 'bulkUpdateOrders', requestId: 'r' };
-    const { orders: items, adminNotes } = cancelling([done, open]);
+    const { orders: items, adminNotes } = cancellationOf([firstOrder, secondOrder]);
     const command = { orderStatus: 'cancelled', adminNotes } as const;
     const accepted = await orderJobs.accept({
       command,
@@ -149,8 +149,8 @@ describe('a bulk update of orders is a job (ORD-O18)', () => {
       bodyHash: 'hash',
       now: new Date(),
     });
-    const claimed = await orderJobs.claim(accepted.id);
-    if (!claimed) throw new Error('Nobody else has it.');
+    const claimedJob = await orderJobs.claim(accepted.id);
+    if (!claimedJob) throw new Error('The job could not be claimed.');
     const cancel = ({ id, version }: Order, index: number) =>
       updateOrderStatus(order.context, {
         ...command,
@@ -159,33 +159,40 @@ describe('a bulk update of orders is a job (ORD-O18)', () => {
         adminId: 'admin-1',
         staff: by,
         also: async (session) => {
-          if (!(await orderJobs.keep(claimed, index, null, session))) throw new Error('the claim is lost');
+          if (!(await orderJobs.keep(claimedJob, index, null, session))) throw new Error('the claim is lost');
         },
       });
-    await cancel(done, 0);
+    await cancel(firstOrder, 0);
     expect(await orderJobs.claim(accepted.id)).toBeUndefined();
     const endClaim = () =>
       payments.connection.collection('bulk_jobs').updateMany({}, { $set: { touchedAt: new Date(0) } });
     await endClaim();
-    expect(await orderJobs.claim(accepted.id)).toMatchObject({ claim: claimed.claim + 1 });
-    await expect(cancel(open, 1)).rejects.toThrow('the claim is lost');
-    expect(await payments.read(open)).toMatchObject({ orderStatus: open.orderStatus, version: open.version });
+    expect(await orderJobs.claim(accepted.id)).toMatchObject({ claim: claimedJob.claim + 1 });
+    await expect(cancel(secondOrder, 1)).rejects.toThrow('the claim is lost');
+    expect(await payments.read(secondOrder)).toMatchObject({
+      orderStatus: secondOrder.orderStatus,
+      version: secondOrder.version,
+    });
     await endClaim();
     order.context.startOrderJobs();
     const job = await untilDone(order, accepted.id);
     expect(job.outcomes.map(({ problem }) => problem)).toEqual([null, null]);
-    await expectCancelledOnce([done, open]);
+    await expectCancelledOnce([firstOrder, secondOrder]);
   });
 
   it('is the same job when its key is repeated, rejects the key for another body, and is listed for its caller', async () => {
     const orders = await paidOrders(2);
-    const { provider, letGo } = heldProvider();
+    const { provider, letGo } = blockedProvider();
     const order = await start(provider);
     const key = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => post(order, cancelling(orders), key).expect(202)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => post(order, cancellationOf(orders), key).expect(202)),
+    );
     const [id, ...others] = answers.map(({ body }) => body.data.id);
     expect(others).toEqual([id, id]);
-    expect((await post(order, cancelling(orders.slice(1)), key).expect(422)).body.code).toBe('key-reused');
+    expect((await post(order, cancellationOf(orders.slice(1)), key).expect(422)).body.code).toBe(
+      'key-reused',
+    );
     const list = async () =>
       (
         await request(order.server)
@@ -198,7 +205,7 @@ describe('a bulk update of orders is a job (ORD-O18)', () => {
     await untilDone(order, id);
     expect(await list()).toEqual([]);
     await expectCancelledOnce(orders);
-    const kept = await payments.connection.collection('bulk_jobs').findOne();
-    expect(JSON.stringify(kept)).not.toContain('faulty');
+    const storedJob = await payments.connection.collection('bulk_jobs').findOne();
+    expect(JSON.stringify(storedJob)).not.toContain('faulty');
   });
 });

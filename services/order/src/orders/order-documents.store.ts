@@ -25,11 +25,11 @@ export interface OrderDocument extends Omit<Order, 'id' | 'onlinePayment'>, Stor
   abandonedAt?: Date;
   idempotency?: IdempotencyKey & { readonly at: Date };
   /**
-   * The data of `onlinePayment`, under its name from the time when only cards were paid online: indexes and older
-   * orders have it.
+   * `onlinePayment`, under its first name, from when cards were the only online payment: indexes and older orders use
+   * that name.
    */
   card: Order['onlinePayment'];
-  /** The terms of the number, and what `PersonalHashes.beginningsOf` returns for those of the person. */
+  /** Search terms of the order number, and the hashes of those of the person (`PersonalHashes.beginningsOf`). */
   search: readonly string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;
@@ -50,7 +50,7 @@ export const createOrderModel = declareCollection<OrderDocument>(
     ],
     [{ 'idempotency.at': 1 }, { partialFilterExpression: { 'idempotency.at': { $exists: true } } }],
     [{ userId: 1, createdAt: -1, _id: -1 }],
-    // Covers the figures of orders and days; a separate index would cost every insert.
+    // Covers the figures of orders and days; a separate index would slow down every insert.
     [
       {
         state: 1,
@@ -83,24 +83,24 @@ export const createOrderModel = declareCollection<OrderDocument>(
 /** The fields that are sealed with the buyer's key. */
 export const personalFields = ['customerDetails', 'adminNotes'] as const;
 
-/** The personal fields when the key that sealed them is missing. */
-const unreadable = { customerDetails: deletedBuyer.customerDetails, adminNotes: '' };
+/** Replaces the personal fields when the key that sealed them is missing. */
+const unreadableFields = { customerDetails: deletedBuyer.customerDetails, adminNotes: '' };
 
-/** Excludes fields that are not part of the order. */
-export const orderFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;
+/** Projection that excludes fields that are not part of the order. */
+export const hiddenFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;
 
-/** @param document as it is read with `orderFields` */
+/** @param document as it is read with `hiddenFields` */
 export function toOrder({
   _id,
   state: _state,
   idempotency: _key,
   card: onlinePayment,
   ...order
-}: Omit<OrderDocument, keyof typeof orderFields>): Order {
-  return { ...unreadable, ...withShopCurrency(order), onlinePayment, id: _id.toHexString() };
+}: Omit<OrderDocument, keyof typeof hiddenFields>): Order {
+  return { ...unreadableFields, ...withShopCurrency(order), onlinePayment, id: _id.toHexString() };
 }
 
-/** The inverse of `toOrder`: what a write sets. */
+/** The inverse of `toOrder`: the fields that a write sets. */
 export const storedFields = ({ id: _id, onlinePayment: card, ...order }: Order) =>
   storableMoney({ ...order, card });
 

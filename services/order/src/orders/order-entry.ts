@@ -1,7 +1,7 @@
 import { auditEntry, fromMinorUnits, type NewAuditEntry, type StaffCall } from '@kinmel/service-kit';
 import type { Order } from './order.ts';
 
-/** The audited fields. Of notes only the fact of a change, as they may contain personal data. */
+/** The audited fields. Of a note, the audit shows only that it changed, as it may contain personal data. */
 const auditedFields = ({
   orderStatus,
   paymentStatus,

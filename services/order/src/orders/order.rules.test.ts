@@ -11,9 +11,9 @@ import {
   deletedBuyer,
   forgetBuyer,
   forgetWhenOver,
+  hasBegun,
   isOver,
   isPayable,
-  isTakenOn,
   keepUnpaid,
   leftToPay,
   owedByStaffSince,
@@ -78,17 +78,17 @@ it.each([
   ['shipped', true],
   ['delivered', true],
 ] as const)(
-  'the cancellation of a %s order tells whether its goods had left the shop',
+  'the cancellation of a %s order says whether its goods had left the shop',
   (orderStatus, hasLeftShop) => {
     const { events } = cancel(anOrder({ orderStatus }), { reason: 'admin', note: '' }, admin);
     expect(events).toMatchObject([{ type: 'order.cancelled', data: { hasLeftShop } }]);
   },
 );
 
-it('goods that were delivered have left the shop, although staff set their order back (ORD-O5)', () => {
+it('goods that were delivered have left the shop, although staff reset its status (ORD-O5)', () => {
   const update = { orderStatus: 'pending', adminNotes: 'Wrong order.' } as const;
-  const back = updateStatus(anOrder({ orderStatus: 'delivered' }), update, admin)?.order;
-  expect(back && cancelByCustomer(back, '', customer)?.events).toMatchObject([
+  const resetOrder = updateStatus(anOrder({ orderStatus: 'delivered' }), update, admin)?.order;
+  expect(resetOrder && cancelByCustomer(resetOrder, '', customer)?.events).toMatchObject([
     { data: { hasLeftShop: true } },
   ]);
 });
@@ -97,10 +97,10 @@ describe('the money of a cancelled order (ORD-O5, ORD-O10)', () => {
   const refund = { amountInMinorUnits: 108_000, note: '', since: now };
   const cash = anOrder({ paymentStatus: 'paid' });
   it.each<[string, Order, string]>([
-    ['that nobody paid', card, 'none'],
+    ['that is unpaid', card, 'none'],
     ['whose card was declined', { ...card, paymentStatus: 'failed' }, 'none'],
     ['paid by card', paidCard, 'goes-back'],
-    ['paid by card and called something else', { ...paidCard, paymentStatus: 'failed' }, 'goes-back'],
+    ['paid by card and marked otherwise', { ...paidCard, paymentStatus: 'failed' }, 'goes-back'],
     [
       'paid by card whose refund is under way',
       { ...paidCard, refund: { ...refund, state: 'due' } },
@@ -138,7 +138,7 @@ describe('an order with credit', () => {
   });
   const event = (order: Order) => cancel(order, { reason: 'admin', note: '' }, admin).events[0]?.data;
 
-  it('leaves the rest to pay and to refund, and its events tell both parts (ORD-K3, ORD-K5)', () => {
+  it('leaves the rest to pay and to refund, and its events have both parts (ORD-K3, ORD-K5)', () => {
     expect([leftToPay(anOrder()), leftToPay(anOrder({ credit })), leftToPay(paidByCredit)]).toEqual([
       108_000, 100_000, 0,
     ]);
@@ -150,8 +150,8 @@ describe('an order with credit', () => {
     const cancelled = cancel({ ...paidCard, credit }, { reason: 'admin', note: '' }, admin);
     expect(cancelled.order.refund).toMatchObject({ state: 'due', amountInMinorUnits: 100_000 });
     expect(cancelled.events[0]?.data).toMatchObject({ money: 'goes-back', credit: sum });
-    const back = markRefundedByHand(anOrder({ paymentStatus: 'paid', credit }), '', admin);
-    expect(back?.events[0]?.data).toMatchObject({ amountInMinorUnits: 100_000, credit: sum });
+    const refund = markRefundedByHand(anOrder({ paymentStatus: 'paid', credit }), '', admin);
+    expect(refund?.events[0]?.data).toMatchObject({ amountInMinorUnits: 100_000, credit: sum });
   });
 
   it('publishes with its cancellation only the credit that it returns (ORD-K5)', () => {
@@ -166,11 +166,12 @@ describe('an order with credit', () => {
       expect(data).not.toHaveProperty('credit');
     }
     expect(event({ ...paidCard, credit, isBuyerDeleted: true })).toMatchObject({ money: 'goes-back' });
-    const back = (order: Order) => markRefundedByHand({ ...order, isBuyerDeleted: true }, '', admin)?.events;
-    const [told] = back(anOrder({ paymentStatus: 'paid', credit })) ?? [];
-    expect(told?.data).toMatchObject({ amountInMinorUnits: 100_000 });
-    expect(told?.data).not.toHaveProperty('credit');
-    expect(back(paidByCredit)).toEqual([]);
+    const refundEvents = (order: Order) =>
+      markRefundedByHand({ ...order, isBuyerDeleted: true }, '', admin)?.events;
+    const [refundEvent] = refundEvents(anOrder({ paymentStatus: 'paid', credit })) ?? [];
+    expect(refundEvent?.data).toMatchObject({ amountInMinorUnits: 100_000 });
+    expect(refundEvent?.data).not.toHaveProperty('credit');
+    expect(refundEvents(paidByCredit)).toEqual([]);
   });
 
   it('that credit pays completely is refunded when it is cancelled, once (ORD-K5)', () => {
@@ -216,12 +217,12 @@ describe('an unpaid card order (ORD-O6)', () => {
   it('is kept without a deadline once staff have confirmed it', () => {
     for (const orderStatus of ['confirmed', 'processing', 'shipped', 'delivered'] as const) {
       expect(cancelUnpaid({ ...due, orderStatus }, shop)).toBeUndefined();
-      const kept = keepUnpaid({ ...due, orderStatus }, shop);
-      expect(kept).toMatchObject({
+      const keptOrder = keepUnpaid({ ...due, orderStatus }, shop);
+      expect(keptOrder).toMatchObject({
         order: { orderStatus, payUntil: null, version: due.version + 1 },
         events: [],
       });
-      expect(kept?.order.history.at(-1)).toMatchObject({
+      expect(keptOrder?.order.history.at(-1)).toMatchObject({
         by: 'shop',
         what: 'note',
         from: null,
@@ -229,9 +230,9 @@ describe('an unpaid card order (ORD-O6)', () => {
         note: 'Not paid in time. Not cancelled, because the order is already being worked on.',
       });
     }
-    const left = { ...card, orderStatus: 'shipped', payUntil: new Date(now.getTime() + 1) } as const;
-    expect(keepUnpaid(left, shop)).toBeUndefined();
-    expect(keepUnpaid({ ...left, payUntil: null }, shop)).toBeUndefined();
+    const notOverdue = { ...card, orderStatus: 'shipped', payUntil: new Date(now.getTime() + 1) } as const;
+    expect(keepUnpaid(notOverdue, shop)).toBeUndefined();
+    expect(keepUnpaid({ ...notOverdue, payUntil: null }, shop)).toBeUndefined();
     expect(keepUnpaid(due, shop)).toBeUndefined();
     expect(keepUnpaid({ ...due, orderStatus: 'shipped', paymentStatus: 'paid' }, shop)).toBeUndefined();
     expect(keepUnpaid({ ...due, orderStatus: 'cancelled' }, shop)).toBeUndefined();
@@ -244,8 +245,8 @@ describe('steps by staff (ORD-O7, SIL-38, ACHK-18)', () => {
     expect(confirmed?.events).toMatchObject([
       { type: 'order.status-changed', data: { from: 'pending', to: 'confirmed' } },
     ]);
-    const ended = updateStatus(anOrder(), { orderStatus: 'cancelled' }, admin);
-    expect(ended?.events).toMatchObject([{ type: 'order.cancelled', data: { reason: 'admin' } }]);
+    const cancellation = updateStatus(anOrder(), { orderStatus: 'cancelled' }, admin);
+    expect(cancellation?.events).toMatchObject([{ type: 'order.cancelled', data: { reason: 'admin' } }]);
   });
 
   it('keep the version when nothing changes', () => {
@@ -253,16 +254,21 @@ describe('steps by staff (ORD-O7, SIL-38, ACHK-18)', () => {
   });
 
   it('keep the note when none is sent (SIL-34)', () => {
-    const noted = anOrder({ adminNotes: 'Call first' });
-    expect(updateStatus(noted, { orderStatus: 'confirmed' }, admin)?.order.adminNotes).toBe('Call first');
+    const orderWithNote = anOrder({ adminNotes: 'Call first' });
+    expect(updateStatus(orderWithNote, { orderStatus: 'confirmed' }, admin)?.order.adminNotes).toBe(
+      'Call first',
+    );
   });
 
   it('mark cash as paid (ACHK-15), and a card with a note (ORD-O8)', () => {
-    const paid = { orderStatus: 'delivered', adminNotes: 'x', paymentStatus: 'paid' } as const;
-    const cash = updateStatus(anOrder(), paid, admin);
-    expect(cash?.order).toMatchObject({ paymentStatus: 'paid', version: 2 });
-    expect(cash?.order.history.slice(1).map(({ what }) => what)).toEqual(['order-status', 'payment-status']);
-    expect(updateStatus(card, { ...paid, orderStatus: 'pending' }, admin)?.order).toMatchObject({
+    const paidUpdate = { orderStatus: 'delivered', adminNotes: 'x', paymentStatus: 'paid' } as const;
+    const cashChange = updateStatus(anOrder(), paidUpdate, admin);
+    expect(cashChange?.order).toMatchObject({ paymentStatus: 'paid', version: 2 });
+    expect(cashChange?.order.history.slice(1).map(({ what }) => what)).toEqual([
+      'order-status',
+      'payment-status',
+    ]);
+    expect(updateStatus(card, { ...paidUpdate, orderStatus: 'pending' }, admin)?.order).toMatchObject({
       paymentStatus: 'paid',
       payUntil: null,
     });
@@ -291,24 +297,26 @@ describe('a buyer whose account is deleted (ORD-O12)', () => {
   it('stays in a finished order until its refund is done', () => {
     const { order: cancelled } = cancel(paidCard, { reason: 'admin', note: '' }, admin);
     expect(cancelled.refund).toMatchObject({ state: 'due' });
-    const kept = forgetBuyer(cancelled, shop)?.order;
-    if (!kept) throw new Error('not marked');
-    expect(kept).toMatchObject({ isBuyerDeleted: true, customerDetails: { name: 'Sita Sharma' } });
-    const ended = forgetWhenOver(markRefunded(kept, shop), shop);
-    expect(ended?.order).toMatchObject({
+    const markedOrder = forgetBuyer(cancelled, shop)?.order;
+    if (!markedOrder) throw new Error('The order was not marked.');
+    expect(markedOrder).toMatchObject({ isBuyerDeleted: true, customerDetails: { name: 'Sita Sharma' } });
+    const finalChange = forgetWhenOver(markRefunded(markedOrder, shop), shop);
+    expect(finalChange?.order).toMatchObject({
       ...deletedBuyer,
       paymentStatus: 'refunded',
-      version: kept.version + 1,
+      version: markedOrder.version + 1,
     });
   });
 
   it('stays in a cancelled order until staff handed its money back', () => {
     const paidInCash = anOrder({ paymentStatus: 'paid' });
     const { order: cancelled } = cancel(paidInCash, { reason: 'admin', note: '' }, admin);
-    const kept = forgetBuyer(cancelled, shop)?.order;
-    if (!kept) throw new Error('not marked');
-    expect(kept.customerDetails.name).toBe('Sita Sharma');
-    expect(forgetWhenOver(markRefundedByHand(kept, '', admin), admin)?.order).toMatchObject(deletedBuyer);
+    const markedOrder = forgetBuyer(cancelled, shop)?.order;
+    if (!markedOrder) throw new Error('The order was not marked.');
+    expect(markedOrder.customerDetails.name).toBe('Sita Sharma');
+    expect(forgetWhenOver(markRefundedByHand(markedOrder, '', admin), admin)?.order).toMatchObject(
+      deletedBuyer,
+    );
   });
 
   it.each<Partial<Order>>([
@@ -320,21 +328,21 @@ describe('a buyer whose account is deleted (ORD-O12)', () => {
   });
 
   it('stays in an open order, and is removed in the write that finishes it', () => {
-    const kept = forgetBuyer(anOrder({ orderStatus: 'shipped' }), shop)?.order;
-    if (!kept) throw new Error('not marked');
-    expect(kept).toMatchObject({ isBuyerDeleted: true, customerDetails: { name: 'Sita Sharma' } });
-    const ended = forgetWhenOver(updateStatus(kept, { orderStatus: 'delivered' }, admin), admin);
-    expect(ended?.order).toMatchObject({
+    const markedOrder = forgetBuyer(anOrder({ orderStatus: 'shipped' }), shop)?.order;
+    if (!markedOrder) throw new Error('The order was not marked.');
+    expect(markedOrder).toMatchObject({ isBuyerDeleted: true, customerDetails: { name: 'Sita Sharma' } });
+    const finalChange = forgetWhenOver(updateStatus(markedOrder, { orderStatus: 'delivered' }, admin), admin);
+    expect(finalChange?.order).toMatchObject({
       ...deletedBuyer,
       orderStatus: 'delivered',
-      version: kept.version + 1,
+      version: markedOrder.version + 1,
     });
     // The event still has the address for the mail.
-    expect(ended?.events[0]?.data).toMatchObject({ customer: { email: 'sita@example.com' } });
+    expect(finalChange?.events[0]?.data).toMatchObject({ customer: { email: 'sita@example.com' } });
   });
 });
 
-it('any sequence of statuses raises the version by one, is in the history, and never leaves cancelled (ORD-O7)', () => {
+it('each step of any sequence raises the version by one, is in the history, and never leaves cancelled (ORD-O7)', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...orderStatuses), { maxLength: 12 }), (steps) => {
       let order = anOrder();
@@ -408,15 +416,15 @@ describe('the event of a new order (ORD-O4)', () => {
   });
 
   it('has the label of its tax', () => {
-    const other = { rule: 'shipping-fee', line: null, title: 'Fee', amountInMinorUnits: 1 } as const;
+    const otherDecision = { rule: 'shipping-fee', line: null, title: 'Fee', amountInMinorUnits: 1 } as const;
     const tax = { rule: 'tax', line: null, title: 'VAT', amountInMinorUnits: 1 } as const;
-    expect(taxLabelOf({ decisions: [other, tax] })).toBe('VAT');
-    expect(taxLabelOf({ decisions: [other] })).toBe('Tax');
+    expect(taxLabelOf({ decisions: [otherDecision, tax] })).toBe('VAT');
+    expect(taxLabelOf({ decisions: [otherDecision] })).toBe('Tax');
   });
 });
 
 describe('the steps that need no note (ORD-O7)', () => {
-  const usual = [
+  const usualSteps = [
     'pending>confirmed',
     'pending>processing',
     'pending>cancelled',
@@ -428,7 +436,7 @@ describe('the steps that need no note (ORD-O7)', () => {
   ];
   const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => ({ from, to })));
   it.each(pairs)('from $from to $to', ({ from, to }) => {
-    expect(needsNote(orderLife, from, to)).toBe(from !== to && !usual.includes(`${from}>${to}`));
+    expect(needsNote(orderLife, from, to)).toBe(from !== to && !usualSteps.includes(`${from}>${to}`));
   });
 
   it.each([
@@ -438,8 +446,8 @@ describe('the steps that need no note (ORD-O7)', () => {
     ['shipped', true, false],
     ['delivered', true, true],
     ['cancelled', false, true],
-  ] as const)('%s is taken on: %s, over: %s', (status, takenOn, over) => {
-    expect([isTakenOn(status), isOver(status)]).toEqual([takenOn, over]);
+  ] as const)('%s has begun: %s, is finished: %s', (status, isBegun, isFinished) => {
+    expect([hasBegun(status), isOver(status)]).toEqual([isBegun, isFinished]);
   });
 });
 
@@ -457,24 +465,24 @@ describe('a card order (ORD-O6, ORD-O9)', () => {
     ['refunded', { paymentStatus: 'refunded' }],
     ['cancelled', { orderStatus: 'cancelled' }],
     ['not waiting', { payUntil: null }],
-    ['one of cash', { paymentMethod: 'cash_on_delivery' }],
-  ])('is not when it is %s', (_what, over) => {
-    expect(isPayable({ ...card, ...over }, now)).toBe(false);
+    ['paid in cash', { paymentMethod: 'cash_on_delivery' }],
+  ])('is not payable when it is %s', (_what, overrides) => {
+    expect(isPayable({ ...card, ...overrides }, now)).toBe(false);
   });
 });
 
 describe('money that staff hand back (ORD-O10)', () => {
   const earlier = new Date('2026-11-19T12:00:00.000Z');
-  const entry = (over: Partial<Order['history'][number]>): Order['history'][number] => ({
+  const entry = (overrides: Partial<Order['history'][number]>): Order['history'][number] => ({
     at: earlier,
     ...admin.actor,
     what: 'order-status',
     from: 'pending',
     to: 'cancelled',
     note: '',
-    ...over,
+    ...overrides,
   });
-  const owed = anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid', updatedAt: now });
+  const unrefundedOrder = anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid', updatedAt: now });
 
   it('is due since the cancellation', () => {
     const since = [
@@ -482,8 +490,8 @@ describe('money that staff hand back (ORD-O10)', () => {
       entry({ at: now, to: 'pending' }),
       entry({ at: now, what: 'note', to: 'cancelled' }),
     ];
-    expect(owedByStaffSince({ ...owed, history: since })).toEqual(earlier);
-    expect(owedByStaffSince({ ...owed, history: [] })).toEqual(now);
+    expect(owedByStaffSince({ ...unrefundedOrder, history: since })).toEqual(earlier);
+    expect(owedByStaffSince({ ...unrefundedOrder, history: [] })).toEqual(now);
   });
 
   it('is due since the refund failed', () => {
@@ -496,8 +504,8 @@ describe('money that staff hand back (ORD-O10)', () => {
     ['not paid', { paymentStatus: 'pending' }],
     ['given back', { refund: { state: 'done', amountInMinorUnits: 1, note: '', since: earlier } }],
     ['paid by card', { onlinePayment: { sessionId: 's', paymentId: 'p' } }],
-  ])('is none of an order that is %s', (_what, over) => {
-    expect(owedByStaffSince({ ...owed, ...over })).toBeNull();
+  ])('is not due for an order that is %s', (_what, overrides) => {
+    expect(owedByStaffSince({ ...unrefundedOrder, ...overrides })).toBeNull();
   });
 });
 
@@ -563,7 +571,7 @@ describe('the note of a cancellation (ORD-O5, ORD-O14)', () => {
     expect(cancel({ ...paidCard, refund }, { reason: 'admin', note: 'x' }, admin).order.refund).toBe(refund);
   });
 
-  it('tells a customer who is too late to contact the shop', () => {
+  it('asks a customer who cancels too late to contact the shop', () => {
     expect(() => cancelByCustomer(anOrder({ orderStatus: 'shipped' }), '', customer)).toThrow(
       'This order is already being prepared and can no longer be cancelled here. Please contact us.',
     );
@@ -580,14 +588,14 @@ describe('rejections of staff changes (ORD-O7, ORD-O8)', () => {
     }
     return undefined;
   };
-  const needed = ['adminNotes: Please write a note.'];
-  const failed = { state: 'failed', amountInMinorUnits: 108_000, note: '', since: now } as const;
+  const noteNeeded = ['adminNotes: Please write a note.'];
+  const failedRefund = { state: 'failed', amountInMinorUnits: 108_000, note: '', since: now } as const;
 
   it('require a note for an unusual step', () => {
     expect(refusal(anOrder({ orderStatus: 'delivered' }), { orderStatus: 'pending' })).toEqual({
       code: 'invalid-request',
       message: 'Going from delivered to pending is not the usual way. Write a note that says why.',
-      at: needed,
+      at: noteNeeded,
     });
   });
 
@@ -602,27 +610,29 @@ describe('rejections of staff changes (ORD-O7, ORD-O8)', () => {
   });
 
   it('require the refund button or a note for a card payment', () => {
-    const back = { orderStatus: 'pending', paymentStatus: 'refunded', adminNotes: 'x' } as const;
-    expect(refusal(paidCard, back)).toMatchObject({
+    const refundUpdate = { orderStatus: 'pending', paymentStatus: 'refunded', adminNotes: 'x' } as const;
+    expect(refusal(paidCard, refundUpdate)).toMatchObject({
       code: 'conflict',
       message: 'Money that came by card goes back by the refund button only.',
     });
-    expect(refusal({ ...paidCard, refund: { ...failed, state: 'done' } }, back)?.code).toBe('conflict');
+    expect(refusal({ ...paidCard, refund: { ...failedRefund, state: 'done' } }, refundUpdate)?.code).toBe(
+      'conflict',
+    );
     for (const paymentStatus of ['pending', 'failed'] as const)
-      expect(refusal(paidCard, { ...back, paymentStatus })).toMatchObject({
+      expect(refusal(paidCard, { ...refundUpdate, paymentStatus })).toMatchObject({
         code: 'conflict',
         message:
           'The payment service has the money of this order, so it stays paid. The refund button gives it back.',
       });
     const refundedCard = { ...paidCard, paymentStatus: 'refunded' } as const;
-    expect(refusal(refundedCard, { ...back, paymentStatus: 'paid' })?.code).toBe('conflict');
+    expect(refusal(refundedCard, { ...refundUpdate, paymentStatus: 'paid' })?.code).toBe('conflict');
     expect(refusal(card, { orderStatus: 'pending', paymentStatus: 'paid' })).toEqual({
       code: 'invalid-request',
       message: 'Card payments are marked by the payment service. Write a note to do it by hand.',
-      at: needed,
+      at: noteNeeded,
     });
     expect(
-      refusal({ ...paidCard, paymentStatus: 'failed' }, { ...back, paymentStatus: 'paid' }),
+      refusal({ ...paidCard, paymentStatus: 'failed' }, { ...refundUpdate, paymentStatus: 'paid' }),
     ).toBeUndefined();
   });
 
@@ -633,7 +643,7 @@ describe('rejections of staff changes (ORD-O7, ORD-O8)', () => {
       expect(refusal(cash, corrected)).toEqual({
         code: 'invalid-request',
         message: 'This order is paid. Write a note that says why it is not.',
-        at: needed,
+        at: noteNeeded,
       });
       expect(updateStatus(cash, { ...corrected, adminNotes: 'No.' }, admin)?.order).toMatchObject(corrected);
     }
@@ -653,7 +663,7 @@ describe('rejections of staff changes (ORD-O7, ORD-O8)', () => {
   });
 
   it('allow staff to mark a failed refund as handed back (ORD-O10)', () => {
-    const order = { ...paidCard, refund: failed };
+    const order = { ...paidCard, refund: failedRefund };
     const handedBack = {
       orderStatus: 'pending',
       paymentStatus: 'refunded',
@@ -661,13 +671,13 @@ describe('rejections of staff changes (ORD-O7, ORD-O8)', () => {
     } as const;
     expect(updateStatus(order, handedBack, admin)?.order).toMatchObject({
       paymentStatus: 'refunded',
-      refund: { ...failed, state: 'done', isByHand: true },
+      refund: { ...failedRefund, state: 'done', isByHand: true },
     });
     expect(refusal(order, { ...handedBack, adminNotes: '' })?.code).toBe('invalid-request');
     const cash = updateStatus(anOrder({ paymentStatus: 'paid' }), handedBack, admin);
     expect(cash?.order.refund).toBeNull();
-    const again = { ...handedBack, paymentStatus: 'paid', adminNotes: 'y' } as const;
-    expect(refusal({ ...order, paymentStatus: 'refunded' }, again)?.code).toBe('conflict');
+    const paidUpdate = { ...handedBack, paymentStatus: 'paid', adminNotes: 'y' } as const;
+    expect(refusal({ ...order, paymentStatus: 'refunded' }, paidUpdate)?.code).toBe('conflict');
   });
 });
 
@@ -708,18 +718,20 @@ describe('history of staff changes (ORD-O7, ORD-O8)', () => {
     expect(updateStatus(paidCard, { orderStatus: 'confirmed' }, admin)?.order.paymentStatus).toBe('paid');
     expect(updateStatus(card, { orderStatus: 'confirmed' }, admin)?.order.payUntil).toBe(card.payUntil);
     const refund = { state: 'failed', amountInMinorUnits: 1, note: '', since: now } as const;
-    const marked = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'x' } as const;
+    const paidUpdate = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'x' } as const;
     const order = { ...paidCard, paymentStatus: 'failed', refund } as const;
-    expect(updateStatus(order, marked, admin)?.order.refund).toBe(refund);
+    expect(updateStatus(order, paidUpdate, admin)?.order.refund).toBe(refund);
     const cancelled = anOrder({ orderStatus: 'cancelled' });
-    const noted = updateStatus(cancelled, { orderStatus: 'cancelled', adminNotes: 'x' }, admin);
-    expect(noted?.events).toEqual([]);
-    expect(noted?.order.history.slice(1)).toMatchObject([{ what: 'note', to: 'x' }]);
+    const noteChange = updateStatus(cancelled, { orderStatus: 'cancelled', adminNotes: 'x' }, admin);
+    expect(noteChange?.events).toEqual([]);
+    expect(noteChange?.order.history.slice(1)).toMatchObject([{ what: 'note', to: 'x' }]);
   });
 
   it('allows an empty note', () => {
-    const noted = anOrder({ adminNotes: 'Call first' });
-    expect(updateStatus(noted, { orderStatus: 'pending', adminNotes: '' }, admin)?.order.adminNotes).toBe('');
+    const orderWithNote = anOrder({ adminNotes: 'Call first' });
+    expect(
+      updateStatus(orderWithNote, { orderStatus: 'pending', adminNotes: '' }, admin)?.order.adminNotes,
+    ).toBe('');
   });
 });
 
@@ -756,12 +768,12 @@ describe('a forgotten buyer (ORD-O12)', () => {
     const delivered = updateStatus(anOrder({ orderStatus: 'shipped' }), { orderStatus: 'delivered' }, admin);
     expect(forgetWhenOver(delivered, admin)).toBe(delivered);
     expect(forgetWhenOver(undefined, admin)).toBeUndefined();
-    const going = updateStatus(anOrder({ isBuyerDeleted: true }), { orderStatus: 'confirmed' }, admin);
-    expect(forgetWhenOver(going, admin)).toBe(going);
+    const openChange = updateStatus(anOrder({ isBuyerDeleted: true }), { orderStatus: 'confirmed' }, admin);
+    expect(forgetWhenOver(openChange, admin)).toBe(openChange);
   });
 });
 
-it('a payment that its provider never decided ends with a new note of its own, not with one that a form repeats or a step needs (ORD-O22)', () => {
+it('an undecided payment is resolved by a new note about it, not by a repeated note or that of a status change (ORD-O22)', () => {
   const undecidedPages = [{ sessionId: 'khalti_1', since: now }];
   const order = anOrder({ adminNotes: 'Call first.', undecidedPages });
   const update = (adminNotes: string, step: Partial<Parameters<typeof updateStatus>[1]> = {}) =>
@@ -771,11 +783,11 @@ it('a payment that its provider never decided ends with a new note of its own, n
   expect(update('Delivered on Monday.', confirmed)).toMatchObject({ ...confirmed, undecidedPages });
   expect(update('')).toMatchObject({ adminNotes: '', undecidedPages });
   expect(update('It was never paid.')?.undecidedPages).toEqual([]);
-  const paid = { ...confirmed, paymentStatus: 'paid' } as const;
-  expect(update('The rest came in cash.', paid)?.undecidedPages).toEqual([]);
+  const paidUpdate = { ...confirmed, paymentStatus: 'paid' } as const;
+  expect(update('The rest came in cash.', paidUpdate)?.undecidedPages).toEqual([]);
 });
 
-it('what staff say about the money has undecided payments looked up at once (ORD-O22)', () => {
+it('a note or mark by staff about the money schedules the look-up of undecided payments at once (ORD-O22)', () => {
   const undecided = { sessionId: 'khalti_1', since: now, lookUpAt: new Date(now.getTime() + 1) };
   const open = { sessionId: 'khalti_2', since: now };
   const order = anOrder({ pagesToClose: [undecided, open] });

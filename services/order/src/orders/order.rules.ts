@@ -63,7 +63,7 @@ export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>
 export const creditOf = ({ credit, isBuyerDeleted }: Pick<Order, 'credit' | 'isBuyerDeleted'>) =>
   credit && !isBuyerDeleted ? { credit: pick(credit, 'amountInMinorUnits', 'currency') } : undefined;
 
-/** The event of a refund. @param before has the buyer, whose data the same change may remove */
+/** The event of a refund. @param before still contains the buyer, whose data the same change may remove */
 export const refundedEvent = (
   before: Order,
   after: Order,
@@ -82,11 +82,11 @@ export const refundedEvent = (
     context,
   );
 
-/** The label of the tax when it was ordered. */
+/** The label of the tax at the time of the order. */
 export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string =>
   decisions.find(({ rule }) => rule === 'tax')?.title ?? 'Tax';
 
-export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'traceparent'>): WireEvent {
+export function placedEvent(order: Order, context: Pick<ChangeContext, 'now' | 'traceparent'>): WireEvent {
   const { customerDetails, pricing } = order;
   return eventOf(
     orderPlaced,
@@ -106,7 +106,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
       ...creditOf(order),
       deliverTo: [customerDetails.address, `${customerDetails.city} ${customerDetails.zipCode}`].join(', '),
     },
-    when,
+    context,
   );
 }
 
@@ -127,7 +127,7 @@ export function nextVersion(
 }
 
 /** A change that is not published. */
-export const changed = (...change: Parameters<typeof nextVersion>): Change => ({
+export const unpublishedChange = (...change: Parameters<typeof nextVersion>): Change => ({
   order: nextVersion(...change),
   events: [],
 });
@@ -146,7 +146,7 @@ export const withNote = (
   fields: Partial<Order>,
   context: ChangeContext,
   ...entry: Parameters<typeof noteEntry>
-): Change => changed(order, fields, context, noteEntry(...entry));
+): Change => unpublishedChange(order, fields, context, noteEntry(...entry));
 
 /** A change without a history entry and without events. */
 export const withFields = (order: Order, fields: Partial<Order>): Change => ({
@@ -154,8 +154,8 @@ export const withFields = (order: Order, fields: Partial<Order>): Change => ({
   events: [],
 });
 
-/** From this status on its redemptions are captured. */
-export const isTakenOn = (status: OrderStatus) => begunStatuses(orderLife).includes(status);
+/** Whether staff have confirmed the order: from then on its redemptions are captured. */
+export const hasBegun = (status: OrderStatus) => begunStatuses(orderLife).includes(status);
 
 export const isOver = (status: OrderStatus) => isClosed(orderLife, status);
 
@@ -163,7 +163,7 @@ export const isOver = (status: OrderStatus) => isClosed(orderLife, status);
 export const hasOnlinePayment = ({ onlinePayment }: Pick<Order, 'onlinePayment'>): boolean =>
   onlinePayment !== null && onlinePayment.paymentId !== null;
 
-/** The provider's payment counts before the payment status. */
+/** A payment at the provider takes precedence over the payment status. */
 function moneyOfCancelled(order: Order): CancelledMoney {
   const { paymentMethod, paymentStatus, refund, credit, isBuyerDeleted } = order;
   if (isBuyerDeleted && credit?.isReturned === false && !hasOnlinePayment(order)) return 'by-hand';
@@ -174,7 +174,7 @@ function moneyOfCancelled(order: Order): CancelledMoney {
   return paymentStatus === 'paid' ? 'by-hand' : 'none';
 }
 
-/** The refunds of its own payment. */
+/** The refunds of the payment that the order used. */
 export const refundsOf = ({ refund, returns = [] }: Pick<Order, 'refund' | 'returns'>): readonly Refund[] =>
   refund === null ? returns : [refund, ...returns];
 
@@ -190,8 +190,8 @@ export function owedByStaffSince(order: Order): Date | null {
     hasOnlinePayment({ onlinePayment })
   )
     return null;
-  const cancelled = history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled');
-  return cancelled?.at ?? updatedAt;
+  const cancellation = history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled');
+  return cancellation?.at ?? updatedAt;
 }
 
 /** Adds a page to those that must be closed. */
@@ -208,8 +208,8 @@ export function addPageToClose(
 }
 
 /**
- * ORD-O22: undecided payments are looked up at once. What staff found in the portal, the provider says too; a payment that
- * they marked by hand is then the provider's, before they give it back by hand.
+ * ORD-O22: looks up undecided payments at once. What staff see in the portal, the provider now answers too, so that a
+ * payment marked by hand is recorded as the provider's before staff refund it by hand.
  */
 const lookUpNow = ({ pagesToClose }: Order, now: Date): Pick<Order, 'pagesToClose'> =>
   pagesToClose
@@ -235,7 +235,7 @@ export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>):
 
 /**
  * ORD-R6, ORD-R10: the order as a whole must not change while goods of it are in a return or bought back, and after
- * they have come back.
+ * their return.
  */
 export function rejectAfterReturns({ openReturns = [], returns = [], buyBacks = [] }: Order): void {
   const [open] = openReturns;
@@ -257,13 +257,13 @@ export function rejectAfterReturns({ openReturns = [], returns = [], buyBacks = 
     );
 }
 
-/** Also true after staff have set the status back, which does not bring the goods back. */
+/** Also true after staff have reset the status, because the goods are still gone. */
 const hasLeftShop = ({ orderStatus, history }: Order): boolean =>
   [orderStatus, ...history.flatMap(({ what, from, to }) => (what === 'order-status' ? [from, to] : []))].some(
-    (one) => one === 'shipped' || one === 'delivered',
+    (status) => status === 'shipped' || status === 'delivered',
   );
 
-interface Cancelling {
+interface Cancellation {
   readonly reason: CancelReason;
   readonly note: string;
   readonly isPageClosed?: boolean;
@@ -284,18 +284,18 @@ export function isPayable(
 }
 
 /**
- * ORD-O5: cancels and refunds an online payment; other payments are handed back by staff. A customer's reason stays in the
- * history and is not published (ORD-O14).
+ * ORD-O5: cancels the order. An online payment is refunded; other payments are handed back by staff. A customer's reason
+ * is stored in the history and not published (ORD-O14).
  */
 export function cancel(
   order: Order,
-  { reason, note, isPageClosed = false }: Cancelling,
+  { reason, note, isPageClosed = false }: Cancellation,
   context: ChangeContext,
 ): Change {
   rejectAfterReturns(order);
   const money = moneyOfCancelled(order);
   const refundNote = reason === 'customer' ? '' : note;
-  // Its credit goes back in the same write.
+  // The credit is returned in the same write.
   const isCreditBack = order.paymentMethod === 'credit' && order.paymentStatus === 'paid';
   const after = nextVersion(
     order,
@@ -327,7 +327,7 @@ export function cancel(
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };
 }
 
-/** ORD-O5: a customer may cancel a pending order; undefined when it is cancelled already. */
+/** ORD-O5: a customer cancels a pending order; undefined when it is cancelled already. */
 export function cancelByCustomer(order: Order, note: string, context: ChangeContext): Change | undefined {
   if (order.orderStatus === 'cancelled') return undefined;
   if (order.orderStatus !== 'pending')
@@ -347,17 +347,17 @@ const isOverdue = ({ payUntil, orderStatus, paymentStatus }: Order, now: Date): 
  * time left.
  */
 export function cancelUnpaid(order: Order, context: ChangeContext): Change | undefined {
-  if (!isOverdue(order, context.now) || isTakenOn(order.orderStatus)) return undefined;
+  if (!isOverdue(order, context.now) || hasBegun(order.orderStatus)) return undefined;
   const note = 'Not paid in time.';
   return cancel(order, { reason: 'not-paid-in-time', note, isPageClosed: true }, context);
 }
 
 /**
- * ORD-O6: keeps an unpaid order that staff have confirmed, without a deadline, as its pieces may have left. Otherwise
- * undefined.
+ * ORD-O6: keeps an unpaid order that staff have confirmed, without a deadline, as its goods may have been shipped.
+ * Otherwise undefined.
  */
 export function keepUnpaid(order: Order, context: ChangeContext): Change | undefined {
-  if (!isOverdue(order, context.now) || !isTakenOn(order.orderStatus)) return undefined;
+  if (!isOverdue(order, context.now) || !hasBegun(order.orderStatus)) return undefined;
   const note = 'Not paid in time. Not cancelled, because the order is already being worked on.';
   return withNote(order, { payUntil: null }, context, 'not paid in time', note);
 }
@@ -374,7 +374,7 @@ const paymentNeedsNote = (message: string) =>
 
 function rejectPaymentStatus(order: Order, to: PaymentStatus, note: string): void {
   const { paymentMethod, paymentStatus, refund, credit } = order;
-  // A wrong mark is corrected at any time.
+  // An order that was wrongly marked as unpaid can be corrected at any time.
   if (to !== 'paid') rejectAfterReturns(order);
   if (paymentMethod === 'credit')
     throw new ProblemError('conflict', 'Credit paid for this order. The refund button gives it back.');
@@ -440,17 +440,17 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
 
   const events: WireEvent[] = [];
   // Applied first, so that a cancellation reports the money after both changes.
-  const marked = isPaymentChanged ? markPayment(order, paymentStatus, context) : order;
-  let after = marked;
+  const markedOrder = isPaymentChanged ? markPayment(order, paymentStatus, context) : order;
+  let after = markedOrder;
   if (from !== to && to === 'cancelled') {
-    const change = cancel(marked, { reason: 'admin', note }, context);
+    const change = cancel(markedOrder, { reason: 'admin', note }, context);
     after = change.order;
     events.push(...change.events);
   } else if (from !== to) {
-    after = nextVersion(marked, { orderStatus: to }, context, { what: 'order-status', from, to, note });
+    after = nextVersion(markedOrder, { orderStatus: to }, context, { what: 'order-status', from, to, note });
     events.push(eventOf(orderStatusChanged, after, { customer: addressee(after), from, to, note }, context));
   } else {
-    after = nextVersion(marked, {}, context);
+    after = nextVersion(markedOrder, {}, context);
   }
   if (isPaymentChanged && paymentStatus === 'refunded') {
     const isPaid = order.paymentStatus === 'paid';
@@ -473,12 +473,12 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
   const history = [...after.history, ...entries];
-  // ORD-O22: the note says what staff found. A form repeats the previous note, which does not count, and the note of a
-  // step is about the step.
+  // ORD-O22: a note about the money says what staff found. An unchanged note, which the form repeats, does not count,
+  // nor does the note of a status change.
   const isAboutMoney = note !== '' && isNewNote && (from === to || isPaymentChanged);
-  const undecided = isAboutMoney && order.undecidedPages ? { undecidedPages: [] } : {};
-  const lookedUp = isAboutMoney || isPaymentChanged ? lookUpNow(after, context.now) : {};
-  return { order: { ...after, adminNotes, history, ...undecided, ...lookedUp }, events };
+  const resolvedPages = isAboutMoney && order.undecidedPages ? { undecidedPages: [] } : {};
+  const pagesToLookUp = isAboutMoney || isPaymentChanged ? lookUpNow(after, context.now) : {};
+  return { order: { ...after, adminNotes, history, ...resolvedPages, ...pagesToLookUp }, events };
 }
 
 /** Replaces the data of a deleted account. */
@@ -508,7 +508,7 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
     undecidedPages.length > 0 ||
     owedByStaffSince(order) !== null;
   if (!isOver(order.orderStatus) || isOwed || hasOpenReturn(order))
-    return order.isBuyerDeleted ? undefined : changed(order, { isBuyerDeleted: true }, context);
+    return order.isBuyerDeleted ? undefined : unpublishedChange(order, { isBuyerDeleted: true }, context);
   // Notes of the customer and of staff may name the buyer.
   const history = order.history.map((entry) => {
     if (entry.by === 'shop') return entry;
@@ -525,12 +525,12 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
   };
 }
 
-/** ORD-O12: also removes the buyer of a deleted account in the change that finishes the order. */
+/** ORD-O12: if the account was deleted, also removes the buyer in the change that finishes the order. */
 export function forgetWhenOver(change: Change | undefined, context: ChangeContext): Change | undefined {
   if (!change?.order.isBuyerDeleted) return change;
-  const forgotten = forgetBuyer(change.order, context);
-  return forgotten === undefined
+  const forgetting = forgetBuyer(change.order, context);
+  return forgetting === undefined
     ? change
-    : // One write, so one version.
-      { order: { ...forgotten.order, version: change.order.version }, events: change.events };
+    : // Both changes are one write, so the version increases once.
+      { order: { ...forgetting.order, version: change.order.version }, events: change.events };
 }

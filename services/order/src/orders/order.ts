@@ -37,7 +37,7 @@ export interface HistoryEntry extends Readonly<Omit<OrderAnswer['history'][numbe
 
 export type Actor = Pick<HistoryEntry, 'by' | 'who'>;
 
-/** `due` until the provider confirms it; `failed` when staff must decide. */
+/** `due` until the provider confirms the refund; `failed` when staff must decide. */
 export interface Refund {
   readonly state: 'due' | 'failed' | 'done';
   readonly amountInMinorUnits: number;
@@ -63,7 +63,7 @@ export interface OrderReturn extends Refund {
   readonly settledAt: Date;
 }
 
-/** Pieces claimed by a return that have neither come back for good nor been released. */
+/** Pieces claimed by a return that is neither settled nor closed. */
 export interface OpenReturn {
   /** The id of the return. */
   readonly id: string;
@@ -76,7 +76,7 @@ export interface OpenReturn {
   readonly askAt: Date | null;
 }
 
-/** A phone of the order that the shop has again through a sell request, or has bought. */
+/** A phone of the order that the shop received by a sell request, or has bought back. */
 export interface BuyBack {
   /** The id of its receipt. */
   readonly id: string;
@@ -100,7 +100,7 @@ export interface OnlinePayment {
   readonly isDeclined?: boolean;
 }
 
-/** A payment that the order did not use and that is refunded (ORD-O9, ORD-O23). `due` until then. */
+/** A payment that the order did not use (ORD-O9, ORD-O23); `due` until it is refunded. */
 export interface SecondPayment extends Omit<Refund, 'note'> {
   readonly paymentId: string;
   readonly state: 'due' | 'done';
@@ -120,7 +120,7 @@ export interface PageToClose {
   readonly since: Date;
   /** When to look up an undecided payment again; absent to do so with each sweep. */
   readonly lookUpAt?: Date;
-  /** Undecided for a week: staff have been asked to look too. */
+  /** Undecided for a week, so that staff have been asked to look it up. */
   readonly isForStaff?: boolean;
 }
 
@@ -144,7 +144,7 @@ export interface Order {
   readonly offerIds: readonly string[];
   readonly policyVersion: number;
   readonly paymentMethod: PaymentMethod;
-  /** Absent without a promo code. */
+  /** Absent when the order uses no credit. */
   readonly credit?: UsedCredit;
   readonly paymentStatus: PaymentStatus;
   readonly orderStatus: OrderStatus;
@@ -154,11 +154,11 @@ export interface Order {
   readonly payUntil: Date | null;
   readonly onlinePayment: OnlinePayment | null;
   readonly refund: Refund | null;
-  /** Claims of returns that are not closed; absent at first. */
+  /** Claims of returns that are not closed; absent until the first one. */
   readonly openReturns?: readonly OpenReturn[];
   /** Oldest first. */
   readonly returns?: readonly OrderReturn[];
-  /** Absent at first. */
+  /** Absent until the first one. */
   readonly buyBacks?: readonly BuyBack[];
   readonly secondPayments?: readonly SecondPayment[];
   /** A page is removed when the provider has closed it. */
@@ -166,7 +166,7 @@ export interface Order {
   readonly undecidedPages?: readonly UndecidedPage[];
   /** The tax documents that exist; absent at first. */
   readonly documents?: readonly DocumentKind[];
-  /** The account was deleted while the order is open. */
+  /** The account was deleted while the order was open. */
   readonly isBuyerDeleted: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

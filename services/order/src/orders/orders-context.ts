@@ -6,22 +6,22 @@ import type { OrdersStore } from './orders.store.ts';
 import type { OrderListsStore } from './reads/order-lists.store.ts';
 
 /**
- * The part of another feature in a change of an order: the order with further changes, and the writes in the same
- * transaction. @param before has the buyer, whose data the same change may remove
+ * What another feature adds to a change of an order: further changes of the order, and writes in the same transaction.
+ * @param before still contains the buyer, whose data the same change may remove
  */
 export type FollowUp = (
   before: Order,
   after: Order,
 ) => Promise<{ readonly order: Order; readonly writes: readonly AlsoWritten[] }>;
 
-/** Other features are passed in, so that this one does not import them. */
+/** Other features are injected, so that this one does not import them. */
 export interface OrdersContext
   extends Pick<ServiceBasis, 'audit' | 'now' | 'logger' | 'sendEvents' | 'inTransaction'> {
   readonly orders: OrdersStore;
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
   readonly policies: Pick<PoliciesStore, 'inForce'>;
-  /** Called for every change, in this order. */
+  /** Called in this order for every change. */
   readonly followUps: readonly FollowUp[];
   /** Refunds a changed order, or closes its pages, without waiting for the sweep. Never rejects. */
   readonly settlePayment: (order: Order, traceparent: string | undefined) => Promise<Order>;

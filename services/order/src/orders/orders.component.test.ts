@@ -27,11 +27,11 @@ import type { Order } from './order.ts';
 jest.setTimeout(60_000);
 
 const shop = testWithStoredOrders('order-orders');
-let made = 0;
+let storedCount = 0;
 /** Each order is a second newer than the previous one. */
-function put(over: Partial<Order> = {}): Promise<Order> {
-  made += 1;
-  return shop.put({ createdAt: new Date(Date.UTC(2026, 10, 20) + made * 1000), ...over });
+function put(overrides: Partial<Order> = {}): Promise<Order> {
+  storedCount += 1;
+  return shop.put({ createdAt: new Date(Date.UTC(2026, 10, 20) + storedCount * 1000), ...overrides });
 }
 
 const path = '/api/checkout-orders';
@@ -77,9 +77,9 @@ describe('My Orders', () => {
 describe('one order', () => {
   it('is visible to its owner and staff; others can neither see, cancel nor print it (CONF-68)', async () => {
     const { id } = await put();
-    const own = await asCustomer('get', `${path}/${id}`).expect(200);
-    expect(getMyOrder.answer.parse(own.body)).toEqual(own.body);
-    expect(own.body.data).toEqual(own.body.order);
+    const ownAnswer = await asCustomer('get', `${path}/${id}`).expect(200);
+    expect(getMyOrder.answer.parse(ownAnswer.body)).toEqual(ownAnswer.body);
+    expect(ownAnswer.body.data).toEqual(ownAnswer.body.order);
     await asAdmin('get', `${path}/${id}`).expect(200);
     const foreign = await asCustomer('get', `${path}/${id}`, 'user-2').expect(404);
     const unknown = await asCustomer('get', `${path}/${'0'.repeat(24)}`, 'user-2').expect(404);
@@ -108,9 +108,9 @@ describe('one order', () => {
       ]);
       const events = await eventsOf(id);
       expect(events.filter(({ type }) => type === 'order.cancelled').length).toBeLessThanOrEqual(1);
-      const stored = await read(id);
-      expect(stored?.version).toBe(1 + events.length);
-      const isCancelled = stored?.orderStatus === 'cancelled';
+      const storedOrder = await read(id);
+      expect(storedOrder?.version).toBe(1 + events.length);
+      const isCancelled = storedOrder?.orderStatus === 'cancelled';
       expect(events.at(-1)?.type).toBe(isCancelled ? 'order.cancelled' : 'order.status-changed');
       for (const { status } of answers) expect([200, 409]).toContain(status);
     }
@@ -240,8 +240,8 @@ describe('a change by staff', () => {
 
   it('needs a note for a step back or one that skips others (SIL-38)', async () => {
     const { id } = await put({ orderStatus: 'delivered' });
-    const refused = await setStatus(id, { orderStatus: 'pending' }).expect(400);
-    expect(refused.body).toMatchObject({ details: [{ path: 'adminNotes' }] });
+    const refusal = await setStatus(id, { orderStatus: 'pending' }).expect(400);
+    expect(refusal.body).toMatchObject({ details: [{ path: 'adminNotes' }] });
     await setStatus(id, { orderStatus: 'pending', adminNotes: 'Wrong address' }).expect(200);
   });
 
@@ -331,13 +331,13 @@ describe('settle', () => {
     expect((await settle(abandoned)).body.state).toBe('abandoned');
     expect((await settle(abandoned)).body.state).toBe('abandoned');
     for (let round = 0; round < 20; round += 1) {
-      const stored = anOrder({ id: shop.order.context.newId(), orderNumber: newOrderNumber() });
+      const newOrder = anOrder({ id: shop.order.context.newId(), orderNumber: newOrderNumber() });
       const [outcome, ...states] = await Promise.all([
-        shop.order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' }),
-        ...Array.from({ length: 3 }, async () => (await settle(stored.id)).body.state),
+        shop.order.context.orders.insert(newOrder, [], { key: randomUUID(), bodyHash: 'x' }),
+        ...Array.from({ length: 3 }, async () => (await settle(newOrder.id)).body.state),
       ]);
       const expected = outcome === 'inserted' ? 'placed' : 'abandoned';
-      expect((await settle(stored.id)).body.state).toBe(expected);
+      expect((await settle(newOrder.id)).body.state).toBe(expected);
       expect(new Set(states)).toEqual(new Set([expected]));
     }
   });
@@ -350,12 +350,12 @@ describe('a deleted account', () => {
     const other = await put({ userId: 'stayer' });
     await deleteAccount('leaver');
     const leavers = shop.database.connection.collection('orders').find({ userId: { $ne: 'stayer' } });
-    const stored = async () => JSON.stringify(await leavers.clone().toArray());
+    const storedText = async () => JSON.stringify(await leavers.clone().toArray());
     expect(await nameOf(done)).toBe('Deleted customer');
     expect(await nameOf(open)).toBe('Sita Sharma');
     await setStatus(open.id, { orderStatus: 'delivered' }).expect(200);
     // An unsent event still has the address.
-    await eventually(async () => !(await stored()).includes('"sentAt":null'));
+    await eventually(async () => !(await storedText()).includes('"sentAt":null'));
     expect(await nameOf(open)).toBe('Deleted customer');
     expect(await nameOf(other)).toBe('Sita Sharma');
     expect(await asAdmin('get', `${path}/admin/orders?search=sita`)).toMatchObject({
@@ -371,32 +371,32 @@ describe('a deleted account', () => {
     await place().expect(201);
     await deleteAccount(userId);
     shop.order.serviceClients.calls.length = 0;
-    const refused = await place();
-    expect([refused.status, refused.body.code]).toEqual([401, 'not-signed-in']);
+    const refusal = await place();
+    expect([refusal.status, refusal.body.code]).toEqual([401, 'not-signed-in']);
     expect(shop.order.serviceClients.calls).toEqual([]);
     expect(await shop.database.connection.collection('orders').countDocuments({ userId })).toBe(1);
   });
 
   it('is in no stored event, and each event can still be sent again (ORD-O12, M-4)', async () => {
-    const told = async (orderStatus: Order['orderStatus']) => {
-      const stored = anOrder({
+    const storeWithEvent = async (orderStatus: Order['orderStatus']) => {
+      const newOrder = anOrder({
         id: shop.order.context.newId(),
         orderNumber: newOrderNumber(),
         userId: 'leaver',
         orderStatus,
       });
-      await shop.order.context.orders.insert(stored, [placedEvent(stored, { now: new Date() })], {
+      await shop.order.context.orders.insert(newOrder, [placedEvent(newOrder, { now: new Date() })], {
         key: randomUUID(),
         bodyHash: 'x',
       });
-      return stored;
+      return newOrder;
     };
     const areAllSent = async () => (await countWaiting(shop.database.connection)) === 0;
-    const [done, open] = [await told('delivered'), await told('shipped')];
+    const [done, open] = [await storeWithEvent('delivered'), await storeWithEvent('shipped')];
     await eventually(areAllSent);
     await deleteAccount('leaver');
     shop.order.bus.disconnect();
-    const late = await told('delivered');
+    const late = await storeWithEvent('delivered');
     await forgetLateOrders(shop.order.context);
     await setStatus(open.id, { orderStatus: 'delivered' }).expect(200);
     shop.order.bus.reconnect();
@@ -420,11 +420,11 @@ describe('a deleted account', () => {
 
   it('is removed from orders that were written during its deletion (ORD-O12)', async () => {
     await deleteAccount('late');
-    const over = await put({ userId: 'late', orderStatus: 'cancelled' });
+    const cancelled = await put({ userId: 'late', orderStatus: 'cancelled' });
     const open = await put({ userId: 'late', orderStatus: 'shipped' });
     const other = await put({ userId: 'stayer' });
     await forgetLateOrders(shop.order.context);
-    expect(await nameOf(over)).toBe('Deleted customer');
+    expect(await nameOf(cancelled)).toBe('Deleted customer');
     expect(await read(open.id)).toMatchObject({ isBuyerDeleted: true });
     expect((await read(other.id))?.isBuyerDeleted).toBe(false);
   });
@@ -460,7 +460,7 @@ it('every query of orders uses an index', async () => {
   }
   await orders.listToSettle(new Date());
   await shop.order.context.inTransaction((session) => orders.listOfBuyer('user-1', session));
-  const looks = shop.watched.commands.flatMap(({ name, command }) => {
+  const queries = shop.watched.commands.flatMap(({ name, command }) => {
     if (command[name] !== 'orders') return [];
     if (name === 'find') return [{ filter: command['filter'], sort: command['sort'] }];
     if (name === 'findAndModify') return [{ filter: command['query'], sort: undefined }];
@@ -469,8 +469,8 @@ it('every query of orders uses an index', async () => {
       return command['updates'].map(({ q }: { q: object }) => ({ filter: q, sort: undefined }));
     return [];
   });
-  expect(looks.length).toBeGreaterThanOrEqual(60);
-  for (const { filter, sort } of looks) {
+  expect(queries.length).toBeGreaterThanOrEqual(60);
+  for (const { filter, sort } of queries) {
     const plan = await shop.database.connection
       .collection('orders')
       .find(filter, sort ? { sort } : {})
@@ -481,7 +481,7 @@ it('every query of orders uses an index', async () => {
     const isSearch = JSON.stringify(filter).includes('$regex');
     // A filtered list may be sorted by total in memory, as the planner decides.
     const isSorted = isSearch || stages.includes('"sortPattern":{"pricing.totalInMinorUnits"');
-    const bad = stages.includes('COLLSCAN') || (!isSorted && stages.includes('"SORT"'));
-    expect({ filter, plan: bad ? stages : 'good' }).toEqual({ filter, plan: 'good' });
+    const isSlow = stages.includes('COLLSCAN') || (!isSorted && stages.includes('"SORT"'));
+    expect({ filter, plan: isSlow ? stages : 'good' }).toEqual({ filter, plan: 'good' });
   }
 });

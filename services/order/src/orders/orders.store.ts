@@ -20,8 +20,8 @@ import { addressee, deletedBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
 import {
   createOrderModel,
+  hiddenFields,
   type IdempotencyKey,
-  orderFields,
   personalFields,
   storedFields,
   toOrder,
@@ -58,11 +58,11 @@ export const withoutBuyer = (event: WireEvent): WireEvent => {
   return { ...event, data: { ...data, ...Object.fromEntries(replaced) } };
 };
 
-// Time limits while an order is placed, measured here because the server may hang.
-const lookMs = 1_000;
-const insertMs = 2_000;
+// Timeouts while an order is placed, measured by the client because the server may hang.
+const queryTimeoutMs = 1_000;
+const insertTimeoutMs = 2_000;
 
-export const keyKeptMs = 24 * 60 * 60 * 1000;
+export const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** Name, e-mail address and phone number (SIL-54). */
 export const personTermsOf = ({
@@ -70,7 +70,7 @@ export const personTermsOf = ({
 }: Pick<Order, 'customerDetails'>): string[] =>
   searchTerms({ texts: [name], codes: [email], phones: [phone] });
 
-/** Each write saves state and events together. @param calendar counts promised times */
+/** Each write saves state and events together. @param calendar computes promised times */
 export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const orders = createOrderModel(connection);
   const audit = createAuditTrail(connection);
@@ -94,7 +94,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
 
   return {
     /**
-     * Saves order, events and key, or nothing. Any other failure leaves the outcome open.
+     * Saves order, events and key, or nothing. When it rejects, the outcome is unknown.
      * @param also run in the same transaction
      */
     async insert(
@@ -114,7 +114,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
         const saving = saveChange(connection, { events, also }, (session) =>
           orders.collection.insertOne(document, inSession(session)),
         );
-        await withDatabaseTimeout(saving, insertMs);
+        await withDatabaseTimeout(saving, insertTimeoutMs);
         return 'inserted';
       } catch (error) {
         if (!isDuplicateKeyError(error)) throw error;
@@ -127,13 +127,13 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     },
 
     async find(id: string, session?: mongoose.ClientSession): Promise<Order | undefined> {
-      const document = await orders.findOne({ _id: id, state: 'placed' }, orderFields, { session }).lean();
+      const document = await orders.findOne({ _id: id, state: 'placed' }, hiddenFields, { session }).lean();
       return document ? toOrder(await personal.open(document)) : undefined;
     },
 
     async findByKey(userId: string, key: string) {
-      const looking = orders.findOne({ userId, 'idempotency.key': key }, orderFields).lean();
-      const document = await withDatabaseTimeout(looking.exec(), lookMs);
+      const query = orders.findOne({ userId, 'idempotency.key': key }, hiddenFields).lean();
+      const document = await withDatabaseTimeout(query.exec(), queryTimeoutMs);
       return (
         document?.idempotency && {
           order: toOrder(await personal.open(document)),
@@ -142,7 +142,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       );
     },
 
-    /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
+    /** Saves state, events and audit entry together. Resolves with false, and saves nothing, after a concurrent write. */
     async save(
       before: Order,
       after: Order,
@@ -150,17 +150,17 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       { session: callerSession, entry, also = [] }: SaveOptions = {},
     ): Promise<boolean> {
       if (planted('order.unsaved-change') && before.id.endsWith('0')) return true;
-      const isForgetting = after.userId !== before.userId;
+      const removesBuyer = after.userId !== before.userId;
       const fields = await fieldsOf(after);
       const write = (session?: mongoose.ClientSession) =>
         hasMatched(
           orders.updateOne(
             { _id: before.id, ...(planted('order.lost-update') ? {} : { version: before.version }) },
-            { $set: fields, ...(isForgetting ? { $unset: { idempotency: 1 } } : {}) },
+            { $set: fields, ...(removesBuyer ? { $unset: { idempotency: 1 } } : {}) },
             { session },
           ),
         );
-      if (!isForgetting)
+      if (!removesBuyer)
         return saveChange(connection, { events, entry, also, session: callerSession }, write);
       // Removes notes from the audit and the buyer from stored events in the same transaction.
       const forget = async (session: mongoose.ClientSession) => {
@@ -197,7 +197,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
           if (document.state === 'abandoned') return 'abandoned';
           return document.orderStatus === 'cancelled' ? 'cancelled' : 'placed';
         } catch (error) {
-          // A parallel insert was first: read it.
+          // A concurrent insert came first: read its document.
           if (!isDuplicateKeyError(error) || attempt === 3) throw error;
         }
       }
@@ -208,40 +208,40 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       // An order whose card was declined keeps its pieces until it expires.
       const isOpen = { orderStatus: 'pending', paymentStatus: { $in: ['pending', 'failed'] } };
       const pieces = { $sum: { $sum: '$lines.quantity' } };
-      const looking = orders.aggregate<{ orders: number; pieces: number }>([
+      const query = orders.aggregate<{ orders: number; pieces: number }>([
         { $match: { userId, ...isOpen } },
         { $group: { _id: null, orders: { $sum: 1 }, pieces } },
       ]);
-      const [open] = await withDatabaseTimeout(looking.exec(), lookMs);
+      const [open] = await withDatabaseTimeout(query.exec(), queryTimeoutMs);
       return { orders: open?.orders ?? 0, pieces: open?.pieces ?? 0 };
     },
 
     /** The customer data of a person's newest order; undefined without one, and for a deleted account. */
     async findCustomer(userId: string) {
-      const newest = await orders.findOne({ userId }, orderFields).sort({ createdAt: -1, _id: -1 }).lean();
+      const newest = await orders.findOne({ userId }, hiddenFields).sort({ createdAt: -1, _id: -1 }).lean();
       return newest === null || newest.isBuyerDeleted
         ? undefined
         : addressee(toOrder(await personal.open(newest)));
     },
 
-    /** Orders with a claim of a return to ask service-request about, at most 100. */
+    /** At most 100 orders with a claim of a return that service-request must be asked about. */
     async listToSettle(now: Date): Promise<Order[]> {
       const isDue = { 'openReturns.askAt': mongoose.trusted({ $gt: new Date(0), $lte: now }) };
-      const query = orders.find(isDue, orderFields).sort({ 'openReturns.askAt': 1 }).limit(100);
+      const query = orders.find(isDue, hiddenFields).sort({ 'openReturns.askAt': 1 }).limit(100);
       return (await personal.openAll(await query.maxTimeMS(10_000).lean())).map(toOrder);
     },
 
     async listOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]> {
-      const documents = await orders.find({ userId }, orderFields, { session }).lean();
+      const documents = await orders.find({ userId }, hiddenFields, { session }).lean();
       return (await personal.openAll(documents)).map(toOrder);
     },
 
     /**
-     * Removes keys older than `keyKeptMs` from their orders; resolves with their number. Safe on any number of
-     * instances.
+     * Removes keys older than `keyLifetimeMs` from their orders; resolves with the number of orders. Safe on any number
+     * of instances.
      */
     async deleteOldKeys(now: Date): Promise<number> {
-      const before = new Date(now.getTime() - keyKeptMs);
+      const before = new Date(now.getTime() - keyLifetimeMs);
       const { modifiedCount } = await orders.updateMany(
         { 'idempotency.at': mongoose.trusted({ $lte: before }) },
         { $unset: { idempotency: 1 } },

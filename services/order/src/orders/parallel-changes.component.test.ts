@@ -25,9 +25,9 @@ const statuses = ['processing', 'shipped', 'delivered', 'confirmed'] as const;
 
 async function anOpenOrder(): Promise<string> {
   const [{ context }] = instances as [TestOrder];
-  const stored = anOrder({ id: context.newId(), orderNumber: newOrderNumber() });
-  await context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-  return stored.id;
+  const newOrder = anOrder({ id: context.newId(), orderNumber: newOrderNumber() });
+  await context.orders.insert(newOrder, [], { key: randomUUID(), bodyHash: 'x' });
+  return newOrder.id;
 }
 
 /** Twenty parallel changes by staff, half of them by each instance. */
@@ -43,15 +43,17 @@ const changeTogether = (id: string, version?: number) =>
     }),
   );
 
-const stored = async (id: string) => {
-  const found = await database.connection
+const readStored = async (id: string) => {
+  const document = await database.connection
     .collection('orders')
     .findOne({ _id: new mongoose.Types.ObjectId(id) });
-  if (found === null) throw new Error('the order is gone');
+  if (document === null) throw new Error('The order is missing.');
   return {
-    version: found['version'] as number,
-    history: found['history'] as { what: string; from: string | null; to: string; note: string }[],
-    told: (await storedEvents(database.connection, id)).map(({ aggregateVersion }) => aggregateVersion),
+    version: document['version'] as number,
+    history: document['history'] as { what: string; from: string | null; to: string; note: string }[],
+    eventVersions: (await storedEvents(database.connection, id)).map(
+      ({ aggregateVersion }) => aggregateVersion,
+    ),
   };
 };
 
@@ -59,24 +61,24 @@ it('20 parallel status changes leave one history without version gaps, in each o
   for (let round = 0; round < 5; round += 1) {
     const id = await anOpenOrder();
     const answers = await changeTogether(id);
-    const done = answers.filter(({ status }) => status === 200);
+    const accepted = answers.filter(({ status }) => status === 200);
     // A change that lost too often is rejected, and not stored.
     for (const { status, body } of answers)
       if (status !== 200) expect(body).toMatchObject({ code: 'version-conflict' });
-    expect(done.length).toBeGreaterThan(0);
+    expect(accepted.length).toBeGreaterThan(0);
 
-    const { version, history, told } = await stored(id);
-    const versions = done.map(({ body }) => body.order.version as number).sort((a, b) => a - b);
-    expect(versions).toEqual(Array.from({ length: done.length }, (_, index) => index + 2));
-    expect(version).toBe(done.length + 1);
+    const { version, history, eventVersions } = await readStored(id);
+    const versions = accepted.map(({ body }) => body.order.version as number).sort((a, b) => a - b);
+    expect(versions).toEqual(Array.from({ length: accepted.length }, (_, index) => index + 2));
+    expect(version).toBe(accepted.length + 1);
 
-    expect(history).toHaveLength(done.length + 1);
+    expect(history).toHaveLength(accepted.length + 1);
     expect(new Set(history.map(({ note }) => note)).size).toBe(history.length);
     const steps = history.filter(({ what }) => what === 'order-status');
     steps.slice(1).forEach(({ from }, index) => expect(from).toBe(steps[index]?.to));
     // One event per step, with increasing versions.
-    expect(told).toHaveLength(steps.length - 1);
-    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+    expect(eventVersions).toHaveLength(steps.length - 1);
+    expect(eventVersions).toEqual([...new Set(eventVersions)].sort((a, b) => a - b));
   }
 });
 
@@ -88,5 +90,5 @@ it('of 20 changes to the same version one succeeds and the others are rejected (
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'version-conflict' });
   }
-  expect(await stored(id)).toMatchObject({ version: 2, history: [{}, {}], told: [2] });
+  expect(await readStored(id)).toMatchObject({ version: 2, history: [{}, {}], eventVersions: [2] });
 });

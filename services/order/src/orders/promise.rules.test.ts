@@ -2,7 +2,7 @@ import { anOrder, testCalendar } from '../testing/order-builder.ts';
 import type { Order } from './order.ts';
 import { promisedAtOf } from './promise.rules.ts';
 
-const promised = (over: Partial<Order>) => promisedAtOf(anOrder(over), testCalendar)?.toISOString();
+const promised = (overrides: Partial<Order>) => promisedAtOf(anOrder(overrides), testCalendar)?.toISOString();
 
 // A Friday, 15:45 in the shop.
 const friday = new Date('2026-11-20T10:00:00.000Z');
@@ -17,13 +17,13 @@ it.each(['confirmed', 'processing', 'shipped'] as const)(
     // Excludes weekends: Friday of the next week, until the shop's midnight.
     expect(promised({ createdAt: friday, orderStatus })).toBe('2026-11-27T18:15:00.000Z');
     // Excludes closed days.
-    const before = new Date('2026-12-18T10:00:00.000Z');
-    expect(promised({ createdAt: before, orderStatus })).toBe('2026-12-28T18:15:00.000Z');
+    const beforeClosedDay = new Date('2026-12-18T10:00:00.000Z');
+    expect(promised({ createdAt: beforeClosedDay, orderStatus })).toBe('2026-12-28T18:15:00.000Z');
   },
 );
 
 it.each(['delivered', 'cancelled'] as const)(
-  'one that is %s does not wait for staff (ORD-W5)',
+  'an order that is %s does not wait for staff (ORD-W5)',
   (orderStatus) => {
     expect(promised({ orderStatus })).toBeUndefined();
   },
@@ -42,17 +42,17 @@ it('promises to hand money of a cancelled order back within a day (ORD-W5)', () 
       note: '',
     },
   ];
-  const owed = { orderStatus: 'cancelled', paymentStatus: 'paid', history: cancelled } as const;
-  expect(promised(owed)).toBe('2026-11-21T10:00:00.000Z');
-  expect(promised({ ...owed, paymentStatus: 'refunded' })).toBeUndefined();
+  const unrefundedOrder = { orderStatus: 'cancelled', paymentStatus: 'paid', history: cancelled } as const;
+  expect(promised(unrefundedOrder)).toBe('2026-11-21T10:00:00.000Z');
+  expect(promised({ ...unrefundedOrder, paymentStatus: 'refunded' })).toBeUndefined();
   const refund = { state: 'due', amountInMinorUnits: 1, note: '', since: friday } as const;
-  const byCard = { ...owed, onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' }, refund };
+  const byCard = { ...unrefundedOrder, onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' }, refund };
   expect(promised(byCard)).toBeUndefined();
   expect(promised({ ...byCard, refund: { ...refund, state: 'failed' } })).toBe('2026-11-21T10:00:00.000Z');
-  const second = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
-  const delivered = { orderStatus: 'delivered', secondPayments: [second] } as const;
-  expect(promised(delivered)).toBeUndefined();
-  expect(promised({ ...delivered, secondPayments: [{ ...second, failedAt: friday }] })).toBe(
+  const secondPayment = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
+  const deliveredOrder = { orderStatus: 'delivered', secondPayments: [secondPayment] } as const;
+  expect(promised(deliveredOrder)).toBeUndefined();
+  expect(promised({ ...deliveredOrder, secondPayments: [{ ...secondPayment, failedAt: friday }] })).toBe(
     '2026-11-21T10:00:00.000Z',
   );
 });
@@ -77,18 +77,18 @@ it('promises a card order from its payment on (ORD-W5, ORD-O6)', () => {
 it('promises an unpaid order without an open page, also after a declined card (ORD-W5, ORD-O6)', () => {
   const payUntil = new Date('2026-11-20T10:30:00.000Z');
   const unpaid = { paymentMethod: 'card', createdAt: friday } as const;
-  const contact = '2026-11-21T10:00:00.000Z';
-  expect(promised({ ...unpaid, payUntil: null })).toBe(contact);
+  const contactTime = '2026-11-21T10:00:00.000Z';
+  expect(promised({ ...unpaid, payUntil: null })).toBe(contactTime);
   expect(promised({ ...unpaid, payUntil, paymentStatus: 'failed' })).toBeUndefined();
-  expect(promised({ ...unpaid, payUntil, paymentStatus: 'paid' })).toBe(contact);
-  expect(promised({ createdAt: friday, payUntil })).toBe(contact);
+  expect(promised({ ...unpaid, payUntil, paymentStatus: 'paid' })).toBe(contactTime);
+  expect(promised({ createdAt: friday, payUntil })).toBe(contactTime);
 });
 
 it('promises to settle a failed refund of a second payment (ORD-W5, ORD-O10)', () => {
-  const second = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
-  const failed = { ...second, paymentId: 'pi_3', failedAt: friday };
-  const of = (...secondPayments: Order['secondPayments'] & object) =>
+  const secondPayment = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
+  const failedPayment = { ...secondPayment, paymentId: 'pi_3', failedAt: friday };
+  const promisedWith = (...secondPayments: Order['secondPayments'] & object) =>
     promised({ orderStatus: 'delivered', secondPayments });
-  expect(of(second, failed)).toBe('2026-11-21T10:00:00.000Z');
-  expect(of({ ...failed, state: 'done' })).toBeUndefined();
+  expect(promisedWith(secondPayment, failedPayment)).toBe('2026-11-21T10:00:00.000Z');
+  expect(promisedWith({ ...failedPayment, state: 'done' })).toBeUndefined();
 });

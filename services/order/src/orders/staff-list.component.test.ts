@@ -23,11 +23,11 @@ jest.setTimeout(60_000);
 const timeOf = shopTimes('Asia/Kathmandu');
 
 const shop = testWithStoredOrders('order-staff-list');
-const put = (over?: Partial<Order>) => shop.put(over);
+const put = (overrides?: Partial<Order>) => shop.put(overrides);
 const orders = '/api/checkout-orders/admin/orders';
-const second = (n: number) => new Date(Date.UTC(2026, 10, 20) + n * 1000);
+const atSecond = (n: number) => new Date(Date.UTC(2026, 10, 20) + n * 1000);
 const { pricing, customerDetails } = anOrder();
-const named = (name: string) => ({ ...customerDetails, name });
+const withName = (name: string) => ({ ...customerDetails, name });
 
 const get = (path: string, query: object = {}, headers: object = {}) =>
   shop
@@ -65,7 +65,7 @@ describe('the list of orders', () => {
     for (const filter of [{}, { orderStatus: 'pending' }, { paymentMethod: 'card' }] as const) {
       const { queryPlanner } = await shop.database.connection
         .collection('orders')
-        .find({ state: 'placed', ...filter, createdAt: { $gte: second(0), $lt: second(9) } })
+        .find({ state: 'placed', ...filter, createdAt: { $gte: atSecond(0), $lt: atSecond(9) } })
         .sort({ createdAt: -1, _id: -1 })
         .explain('queryPlanner');
       const plan = JSON.stringify(queryPlanner.winningPlan);
@@ -77,15 +77,15 @@ describe('the list of orders', () => {
 
   it('is sorted by date or total, in both directions', async () => {
     const total = (totalInMinorUnits: number) => ({ pricing: { ...pricing, totalInMinorUnits } });
-    const middle = await put({ createdAt: second(1), ...total(500) });
-    const dear = await put({ createdAt: second(2), ...total(900) });
-    const cheap = await put({ createdAt: second(3), ...total(100), orderStatus: 'shipped' });
-    expect(await idsOf({})).toEqual([cheap.id, dear.id, middle.id]);
-    expect(await idsOf({ sort: 'date_asc' })).toEqual([middle.id, dear.id, cheap.id]);
-    expect(await idsOf({ sort: 'total_desc' })).toEqual([dear.id, middle.id, cheap.id]);
+    const middle = await put({ createdAt: atSecond(1), ...total(500) });
+    const expensive = await put({ createdAt: atSecond(2), ...total(900) });
+    const cheap = await put({ createdAt: atSecond(3), ...total(100), orderStatus: 'shipped' });
+    expect(await idsOf({})).toEqual([cheap.id, expensive.id, middle.id]);
+    expect(await idsOf({ sort: 'date_asc' })).toEqual([middle.id, expensive.id, cheap.id]);
+    expect(await idsOf({ sort: 'total_desc' })).toEqual([expensive.id, middle.id, cheap.id]);
     expect(await idsOf({ sort: 'total_asc', limit: 2 })).toEqual([cheap.id, middle.id]);
-    expect(await idsOf({ sort: 'total_asc', limit: 2, page: 2 })).toEqual([dear.id]);
-    expect(await idsOf({ sort: 'total_asc', status: 'pending' })).toEqual([middle.id, dear.id]);
+    expect(await idsOf({ sort: 'total_asc', limit: 2, page: 2 })).toEqual([expensive.id]);
+    expect(await idsOf({ sort: 'total_asc', status: 'pending' })).toEqual([middle.id, expensive.id]);
   });
 
   it('makes two database calls', async () => {
@@ -100,12 +100,12 @@ describe('the count of new orders (ORD-O17)', () => {
   const countNew = (query: object = {}, headers: object = {}) => get(`${orders}/new`, query, headers);
 
   it('counts orders after the newest one of the list', async () => {
-    const first = await put({ createdAt: second(1) });
+    const first = await put({ createdAt: atSecond(1) });
     const start = (await countNew().expect(200)).body;
     expect(countNewOrders.answer.parse(start)).toEqual(start);
     expect(start.data).toEqual({ count: 0, since: first.createdAt.toISOString() });
-    await put({ createdAt: second(2) });
-    await put({ createdAt: second(3), orderStatus: 'shipped' });
+    await put({ createdAt: atSecond(2) });
+    await put({ createdAt: atSecond(3), orderStatus: 'shipped' });
     const { since } = start.data;
     expect((await countNew({ since })).body.data).toEqual({ count: 2, since });
     expect((await countNew({ since, status: 'shipped' })).body.data.count).toBe(1);
@@ -114,12 +114,12 @@ describe('the count of new orders (ORD-O17)', () => {
   });
 
   it('answers 304 while nothing is new', async () => {
-    const { createdAt } = await put({ createdAt: second(1) });
+    const { createdAt } = await put({ createdAt: atSecond(1) });
     const since = createdAt.toISOString();
     const first = await countNew({ since }).expect(200);
     const tag = { 'If-None-Match': String(first.headers['etag']) };
     expect((await countNew({ since }, tag).expect(304)).text).toBe('');
-    await put({ createdAt: second(2) });
+    await put({ createdAt: atSecond(2) });
     await countNew({ since }, tag).expect(200);
   });
 });
@@ -137,26 +137,34 @@ describe('a bulk update of orders (ORD-O18)', () => {
   };
 
   it('changes the others of 100 when one is stale, one deleted and one rejected', async () => {
-    const stored = await Promise.all(Array.from({ length: 99 }, () => put()));
-    const [stale, refused] = stored as [Order, Order];
+    const storedOrders = await Promise.all(Array.from({ length: 99 }, () => put()));
+    const [stale, cancelled] = storedOrders as [Order, Order];
     await shop.order.context.orders.save(stale, { ...stale, version: 2 }, []);
-    await shop.order.context.orders.save(refused, { ...refused, orderStatus: 'cancelled', version: 1 }, []);
-    const gone = '0'.repeat(24);
+    await shop.order.context.orders.save(
+      cancelled,
+      { ...cancelled, orderStatus: 'cancelled', version: 1 },
+      [],
+    );
+    const missingId = '0'.repeat(24);
     const outcomes = await outcomesOf({
       orderStatus: 'processing',
       adminNotes: 'On the bench',
-      orders: [...stored.map(({ id, version }) => ({ id, version })), { id: gone, version: 1 }],
+      orders: [...storedOrders.map(({ id, version }) => ({ id, version })), { id: missingId, version: 1 }],
     });
     const codes = Object.fromEntries(
       outcomes.flatMap(({ id, problem }) => (problem ? [[id, problem.code]] : [])),
     );
-    expect(codes).toEqual({ [stale.id]: 'version-conflict', [refused.id]: 'conflict', [gone]: 'not-found' });
+    expect(codes).toEqual({
+      [stale.id]: 'version-conflict',
+      [cancelled.id]: 'conflict',
+      [missingId]: 'not-found',
+    });
     expect(outcomes).toHaveLength(100);
-    for (const { id } of stored) {
+    for (const { id } of storedOrders) {
       const now = await shop.order.context.orders.find(id);
-      const isLeft = id === stale.id || id === refused.id;
+      const isUnchanged = id === stale.id || id === cancelled.id;
       expect(now?.history.at(-1)).toMatchObject(
-        isLeft ? { by: 'customer' } : { by: 'admin', to: 'processing', note: 'On the bench' },
+        isUnchanged ? { by: 'customer' } : { by: 'admin', to: 'processing', note: 'On the bench' },
       );
     }
   });
@@ -170,7 +178,7 @@ describe('a bulk update of orders (ORD-O18)', () => {
 
   it('accepts at most 100 orders, each with its version', async () => {
     const item = { id: (await put()).id, version: 1 };
-    for (const over of [
+    for (const invalidFields of [
       { orders: [] },
       { orders: Array.from({ length: 101 }, () => item) },
       { orders: [{ id: item.id }] },
@@ -178,7 +186,7 @@ describe('a bulk update of orders (ORD-O18)', () => {
       { orderStatus: 'quoted' },
       { adminNotes: 'x'.repeat(1001) },
     ])
-      await bulk({ orderStatus: 'processing', orders: [item], ...over }).expect(400);
+      await bulk({ orderStatus: 'processing', orders: [item], ...invalidFields }).expect(400);
     expect((await shop.order.context.orders.find(item.id))?.version).toBe(1);
   });
 });
@@ -188,14 +196,14 @@ describe('the CSV of orders (ORD-O19)', () => {
   const linesOf = async (query: object) => readCsv((await csv(query).expect(200)).text);
 
   it('has the filtered rows of all pages in the given columns and sort', async () => {
-    await put({ createdAt: second(1), customerDetails: named('Ram Thapa'), orderStatus: 'shipped' });
+    await put({ createdAt: atSecond(1), customerDetails: withName('Ram Thapa'), orderStatus: 'shipped' });
     await put({
-      createdAt: second(2),
-      customerDetails: named('Gita "G" Rai'),
+      createdAt: atSecond(2),
+      customerDetails: withName('Gita "G" Rai'),
       orderStatus: 'shipped',
       credit: { amountInMinorUnits: 30_000, currency: 'NPR', isReturned: false },
     });
-    await put({ createdAt: second(3) });
+    await put({ createdAt: atSecond(3) });
     const { headers } = await csv().expect(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(headers['content-disposition']).toBe('attachment; filename="checkout-orders.csv"');
@@ -227,35 +235,35 @@ describe('the CSV of orders (ORD-O19)', () => {
       '@x',
       '\tx',
     ];
-    const many = Array.from({ length: 10_000 }, (_, n) => {
+    const orders10k = Array.from({ length: 10_000 }, (_, n) => {
       const { id: _id, ...fields } = anOrder({
         orderNumber: `KM-${n}`,
-        customerDetails: named(`${names[n % names.length]}${n}`),
+        customerDetails: withName(`${names[n % names.length]}${n}`),
         pricing: { ...pricing, totalInMinorUnits: n * 100 },
-        createdAt: second(n),
+        createdAt: atSecond(n),
       });
       return { ...fields, state: 'placed', search: personTermsOf(fields) };
     });
-    await shop.database.connection.collection('orders').insertMany(many);
+    await shop.database.connection.collection('orders').insertMany(orders10k);
     const columns: OrderColumn[] = ['orderNumber', 'customer', 'total', 'date'];
-    const wanted = many.map((one) => {
-      const { name } = one.customerDetails;
+    const expectedRows = orders10k.map((order) => {
+      const { name } = order.customerDetails;
       const isFormula = /^[=+\-@\t\r]/.test(name);
-      const total = one.pricing.totalInMinorUnits / 100;
-      return [one.orderNumber, `${isFormula ? "'" : ''}${name}`, String(total), timeOf(one.createdAt)];
+      const total = order.pricing.totalInMinorUnits / 100;
+      return [order.orderNumber, `${isFormula ? "'" : ''}${name}`, String(total), timeOf(order.createdAt)];
     });
     const [head, ...rows] = await linesOf({ columns: columns.join(','), sort: 'date_asc' });
     expect(head).toEqual(columns.map((name) => orderColumns[name]));
-    expect(rows).toEqual(wanted);
+    expect(rows).toEqual(expectedRows);
 
     const query = exportEndpoint.query?.parse({ columns: columns.join(',') }) as QueryOf<
       typeof exportEndpoint
     >;
-    const taken = await takeCsv(await exportOrders(shop.order.context, query), shop.watched.connection);
-    expect(taken.lines.slice(1)).toEqual(wanted.toReversed());
-    expect(taken.largestBatch).toBe(500);
+    const exported = await takeCsv(await exportOrders(shop.order.context, query), shop.watched.connection);
+    expect(exported.lines.slice(1)).toEqual(expectedRows.toReversed());
+    expect(exported.largestBatch).toBe(500);
     // A few batches: in transit, being written, and in stream buffers.
-    expect(taken.furthestAhead).toBeLessThan(2_500);
+    expect(exported.furthestAhead).toBeLessThan(2_500);
   });
 });
 

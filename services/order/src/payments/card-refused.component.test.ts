@@ -7,7 +7,7 @@ const payments = testWithPayments('card_refused');
 /** An order of `count` products, two pieces of each, with shipping and tax. */
 async function anOrderOf(count: number): Promise<Order> {
   const [line] = (await payments.anOrder()).lines;
-  if (line === undefined) throw new Error('The order has a line.');
+  if (line === undefined) throw new Error('The order has no line.');
   const lines = Array.from({ length: count }, (_, index) => ({
     ...line,
     productId: index.toString(16).padStart(24, '0'),
@@ -27,10 +27,10 @@ it.each([
   [200, 23],
 ])(
   'an order of %i products is paid on a page of %i lines, and its receipt lists all (PAY-03 to PAY-07)',
-  async (count, shown) => {
+  async (count, lineCount) => {
     const order = await anOrderOf(count);
     const { sessionId } = await payments.open(order);
-    expect(payments.sandbox.sessions()[0]?.lines).toHaveLength(shown);
+    expect(payments.sandbox.sessions()[0]?.lines).toHaveLength(lineCount);
     await payments.pay(sessionId);
     expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid' });
     const { body } = await payments.get(`/api/payment/checkout-session?sessionId=${sessionId}`);
@@ -53,9 +53,9 @@ describe('an order that the provider rejects (ORD-O15)', () => {
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code: 'payment-failed' });
     expect(answer.body.message).toContain('cannot be paid by this method');
-    const refused = await payments.read(order);
-    expect(refused).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'pending', payUntil: null });
-    expect(refused.history.at(-1)).toMatchObject({ by: 'shop', to: 'cancelled' });
+    const storedOrder = await payments.read(order);
+    expect(storedOrder).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'pending', payUntil: null });
+    expect(storedOrder.history.at(-1)).toMatchObject({ by: 'shop', to: 'cancelled' });
     expect(await payments.eventsOf(order)).toEqual(['order.cancelled']);
   });
 
@@ -66,15 +66,15 @@ describe('an order that the provider rejects (ORD-O15)', () => {
     expect(await payments.read(order)).toMatchObject({ orderStatus: 'confirmed', version: 1 });
   });
 
-  it.each(['cancelled', 'marked as paid'])('is unchanged when it was %s in parallel', async (what) => {
+  it.each(['cancelled', 'marked as paid'])('is unchanged when it was %s in parallel', async (change) => {
     const order = await payments.anOrder();
     payments.sandbox.refusePages(1);
     const slow = payments.withProvider({
-      async createPage(wanted) {
-        await (what === 'cancelled'
+      async createPage(request) {
+        await (change === 'cancelled'
           ? payments.cancel(order)
           : payments.byStaff(order, { paymentStatus: 'paid' }));
-        return payments.context.provider.createPage(wanted);
+        return payments.context.provider.createPage(request);
       },
     });
     await expect(payments.open(order, slow)).rejects.toMatchObject({ code: 'payment-failed' });

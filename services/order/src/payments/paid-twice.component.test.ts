@@ -7,8 +7,8 @@ import type { PaymentsContext } from './payments-context.ts';
 const payments = testWithPayments('paid_twice');
 
 /** The provider is unavailable. */
-const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
-const cannotClose = () => payments.withProvider({ closePage: away });
+const rejectUnavailable = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
+const contextWithoutClosing = () => payments.withProvider({ closePage: rejectUnavailable });
 
 /** An order with two pages, whose payments the shop does not know yet. */
 async function paidOnTwoPages() {
@@ -19,11 +19,11 @@ async function paidOnTwoPages() {
   return { order, pages: { A: first.sessionId, B: second.sessionId } };
 }
 
-type Paid = Awaited<ReturnType<typeof paidOnTwoPages>>;
+type TwoPages = Awaited<ReturnType<typeof paidOnTwoPages>>;
 type Page = 'A' | 'B';
-type Step = (paid: Paid) => Promise<unknown>;
+type Step = (state: TwoPages) => Promise<unknown>;
 
-const pay = ({ pages }: Paid, page: Page) => {
+const pay = ({ pages }: TwoPages, page: Page) => {
   const { sandbox } = payments;
   const session = sandbox.sessions().find(({ id }) => id === pages[page]);
   if (session?.paymentStatus === 'unpaid') sandbox.pay(pages[page], 'success');
@@ -31,68 +31,78 @@ const pay = ({ pages }: Paid, page: Page) => {
 /** The webhook of a paid page, delivered twice. */
 const webhook =
   (page: Page): Step =>
-  async (paid) => {
-    pay(paid, page);
-    const sessionId = paid.pages[page];
+  async (state) => {
+    pay(state, page);
+    const sessionId = state.pages[page];
     const session = await payments.context.provider.readSession(sessionId);
-    const event = { ...session, orderId: paid.order.id, kind: 'paid', sessionId } as const;
+    const event = { ...session, orderId: state.order.id, kind: 'paid', sessionId } as const;
     payments.serve(payments.withProvider({ readEvent: () => event }));
     for (let time = 0; time < 2; time += 1)
       expect((await payments.post('/api/payment/webhook', {})).status).toBe(200);
     await payments.sandbox.settle();
   };
-const wayBack =
+const returnToShop =
   (page: Page): Step =>
-  async (paid) => {
-    pay(paid, page);
-    const answer = await payments.get(`/api/payment/checkout-session?sessionId=${paid.pages[page]}`);
+  async (state) => {
+    pay(state, page);
+    const answer = await payments.get(`/api/payment/checkout-session?sessionId=${state.pages[page]}`);
     expect(answer.status).toBe(200);
   };
-const sweep: Step = async (paid) => {
-  pay(paid, 'A');
+const sweep: Step = async (state) => {
+  pay(state, 'A');
   payments.pass(payWithinMs);
   await payments.settle();
 };
 const staff =
   (change: Partial<Pick<Order, 'orderStatus' | 'paymentStatus'>>): Step =>
   ({ order }) =>
-    payments.byStaff(order, change, cannotClose());
+    payments.byStaff(order, change, contextWithoutClosing());
 const byHand = staff({ paymentStatus: 'paid' });
 const unmarkedByHand = staff({ paymentStatus: 'pending' });
 const cancelledByStaff = staff({ orderStatus: 'cancelled' });
-const cancelledByCustomer: Step = ({ order }) => payments.cancel(order, cannotClose());
+const cancelledByCustomer: Step = ({ order }) => payments.cancel(order, contextWithoutClosing());
 const refundedByStaff: Step = ({ order }) => payments.refund(order, 'Sent back.');
 /** Staff mark the order after the sweep has read it. */
-const byHandWhileSwept: Step = async (paid) => {
-  pay(paid, 'A');
+const byHandWhileSwept: Step = async (state) => {
+  pay(state, 'A');
   payments.pass(payWithinMs);
   const { provider } = payments.context;
   const closePage: typeof provider.closePage = async (sessionId) => {
-    await byHand(paid);
+    await byHand(state);
     return provider.closePage(sessionId);
   };
   await payments.settle(payments.withProvider({ closePage }));
 };
-const both =
+const inParallel =
   (...steps: readonly Step[]): Step =>
-  (paid) =>
-    Promise.all(steps.map((step) => step(paid)));
+  (state) =>
+    Promise.all(steps.map((step) => step(state)));
 
 describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)', () => {
   it.each<[string, readonly Step[], keeps: Page | null, returns: string]>([
     ['by hand, then the webhook', [byHand, webhook('A')], 'A', ''],
-    ['by hand, then the way back', [byHand, wayBack('A')], 'A', ''],
+    ['by hand, then the return to the shop', [byHand, returnToShop('A')], 'A', ''],
     ['by hand while the sweep asks', [byHandWhileSwept], 'A', ''],
     ['by hand, then two different cards', [byHand, webhook('A'), webhook('B')], 'A', 'B'],
     ['by hand, then cancelled, then the webhook', [byHand, cancelledByStaff, webhook('A')], null, 'A'],
     ['by hand, refunded by hand, then the webhook', [byHand, refundedByStaff, webhook('A')], null, 'A'],
     ['by hand, unmarked by hand, then the webhook', [byHand, unmarkedByHand, webhook('A')], 'A', ''],
     ['by card, then by hand', [webhook('A'), byHand], 'A', ''],
-    ['one card by webhook, way back and sweep', [webhook('A'), wayBack('A'), sweep], 'A', ''],
-    ['one card by webhook and way back at once', [both(webhook('A'), wayBack('A'))], 'A', ''],
+    ['one card by webhook, return to the shop and sweep', [webhook('A'), returnToShop('A'), sweep], 'A', ''],
+    [
+      'one card by webhook and return to the shop at once',
+      [inParallel(webhook('A'), returnToShop('A'))],
+      'A',
+      '',
+    ],
     ['the sweep, then the webhook', [sweep, webhook('A')], 'A', ''],
     ['two cards on two pages', [webhook('A'), webhook('B')], 'A', 'B'],
-    ['two cards on two pages, both by the way back', [wayBack('A'), wayBack('B')], 'A', 'B'],
+    [
+      'two cards on two pages, both by the return to the shop',
+      [returnToShop('A'), returnToShop('B')],
+      'A',
+      'B',
+    ],
     ['cancelled by the customer, then a card', [cancelledByCustomer, webhook('A')], null, 'A'],
     ['cancelled, then two cards', [cancelledByStaff, webhook('A'), webhook('B')], null, 'AB'],
     [
@@ -102,35 +112,36 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
       'AB',
     ],
   ])('%s', async (_, steps, keeps, returns) => {
-    const paid = await paidOnTwoPages();
-    for (const step of steps) await step(paid);
+    const state = await paidOnTwoPages();
+    for (const step of steps) await step(state);
     await payments.settle();
 
     const sessions = payments.sandbox.sessions().filter((session) => session.paymentStatus === 'paid');
     const labels = (['A', 'B'] as const).filter((page) =>
-      sessions.some(({ id, refundedAmount }) => id === paid.pages[page] && refundedAmount > 0),
+      sessions.some(({ id, refundedAmount }) => id === state.pages[page] && refundedAmount > 0),
     );
     expect(labels.join('')).toBe(returns);
     for (const { refundedAmount } of sessions) expect([0, testTotalInMinorUnits]).toContain(refundedAmount);
-    const order = await payments.read(paid.order);
+    const order = await payments.read(state.order);
     expect(order).toMatchObject({ paymentStatus: keeps ? 'paid' : 'refunded', payUntil: null });
-    const kept = keeps && (await payments.context.provider.readSession(paid.pages[keeps]));
-    if (kept) expect(order.onlinePayment?.paymentId).toBe(kept.paymentId);
+    const keptSession = keeps && (await payments.context.provider.readSession(state.pages[keeps]));
+    if (keptSession) expect(order.onlinePayment?.paymentId).toBe(keptSession.paymentId);
 
     // Repetitions change nothing.
     for (const page of ['A', 'B'] as const)
-      if (sessions.some(({ id }) => id === paid.pages[page])) await both(webhook(page), wayBack(page))(paid);
+      if (sessions.some(({ id }) => id === state.pages[page]))
+        await inParallel(webhook(page), returnToShop(page))(state);
     await payments.settle();
-    expect(await payments.read(paid.order)).toEqual(order);
+    expect(await payments.read(state.order)).toEqual(order);
   });
 
   it('adopts a payment that follows a mark by staff', async () => {
-    const paid = await paidOnTwoPages();
-    await byHand(paid);
+    const state = await paidOnTwoPages();
+    await byHand(state);
     payments.pass(60_000);
-    await webhook('A')(paid);
-    const order = await payments.read(paid.order);
-    const session = await payments.context.provider.readSession(paid.pages.A);
+    await webhook('A')(state);
+    const order = await payments.read(state.order);
+    const session = await payments.context.provider.readSession(state.pages.A);
     expect(order.onlinePayment).toMatchObject({
       paymentId: session?.paymentId,
       paidAt: new Date(payments.now()),
@@ -138,7 +149,7 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
     expect(order.history.at(-1)).toMatchObject({ by: 'shop', what: 'note', to: 'paid by card' });
     expect(await payments.eventsOf(order)).toEqual(['payment.succeeded']);
     // The refund is made at the provider.
-    await refundedByStaff(paid);
+    await refundedByStaff(state);
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
@@ -147,9 +158,9 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
     for (let round = 0; round < 12; round += 1) {
       const order = await payments.anOrder();
       const mark = () => payments.byStaff(order, { orderStatus: 'processing', paymentStatus: 'paid' });
-      const createPage: PaymentsContext['provider']['createPage'] = async (wanted) => {
+      const createPage: PaymentsContext['provider']['createPage'] = async (request) => {
         // Every other mark comes after the page was created and before the answer.
-        const page = await context.provider.createPage(wanted);
+        const page = await context.provider.createPage(request);
         await mark();
         return page;
       };
@@ -175,7 +186,7 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
     ['cancelled by staff', 'byStaff', { orderStatus: 'cancelled' }],
     ['cancelled by the customer', 'cancel', {}],
   ] as const)(
-    'closes the page of an order that was %s, at once, or once the provider is back (ORD-O5, ORD-O8)',
+    'closes the page of an order that was %s, at once, or when the provider is available again (ORD-O5, ORD-O8)',
     async (_, by, change) => {
       const step = (order: Order, onlinePayments: PaymentsContext) =>
         by === 'cancel'
@@ -185,7 +196,7 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
       const [page, otherPage] = [await payments.open(order), await payments.open(other)];
       await step(order, payments.context);
       expect(await payments.pageState(page.sessionId)).toBe('expired');
-      await step(other, payments.withProvider({ closePage: away }));
+      await step(other, payments.withProvider({ closePage: rejectUnavailable }));
       expect(await payments.pageState(otherPage.sessionId)).toBe('open');
       await payments.settle();
       expect(await payments.pageState(otherPage.sessionId)).toBe('expired');
@@ -200,8 +211,8 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
     const { context, sandbox } = payments;
     const order = await payments.anOrder();
     const slow = payments.withProvider({
-      async createPage(wanted) {
-        const page = await context.provider.createPage(wanted);
+      async createPage(request) {
+        const page = await context.provider.createPage(request);
         // Another version of the order gets another page.
         await payments.byStaff(order, { adminNotes: 'Calls at noon.' });
         expect((await payments.open(await payments.read(order))).sessionId).not.toBe(page.sessionId);
@@ -209,22 +220,22 @@ describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)
       },
     });
     const page = await payments.open(order, slow);
-    const open = sandbox.sessions().filter(({ status }) => status === 'open');
-    expect(open.map(({ id }) => id)).toEqual([page.sessionId]);
+    const openSessions = sandbox.sessions().filter(({ status }) => status === 'open');
+    expect(openSessions.map(({ id }) => id)).toEqual([page.sessionId]);
     expect((await payments.read(order)).onlinePayment?.sessionId).toBe(page.sessionId);
   });
 
   it('refunds a second payment later when the provider is unavailable at first', async () => {
-    const paid = await paidOnTwoPages();
-    await webhook('A')(paid);
-    const refund = jest.spyOn(payments.context.provider, 'refund').mockImplementation(away);
-    await webhook('B')(paid);
+    const state = await paidOnTwoPages();
+    await webhook('A')(state);
+    const refund = jest.spyOn(payments.context.provider, 'refund').mockImplementation(rejectUnavailable);
+    await webhook('B')(state);
     expect(payments.refundedInMinorUnits()).toBe(0);
     refund.mockRestore();
     await payments.endClaims();
     await payments.settle();
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
-    const { history } = await payments.read(paid.order);
+    const { history } = await payments.read(state.order);
     expect(history.map(({ to }) => to)).toEqual(['paid', 'second payment', 'second payment given back']);
   });
 });

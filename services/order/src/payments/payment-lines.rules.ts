@@ -6,9 +6,9 @@ import type { PaymentLine } from './payment-provider.ts';
 export const sumOfLines = (lines: readonly PaymentLine[]): number =>
   lines.reduce((sum, { quantity, unitAmountInMinorUnits }) => sum + quantity * unitAmountInMinorUnits, 0);
 
-type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions' | 'credit'>;
+type PricedOrder = Pick<Order, 'lines' | 'pricing' | 'decisions' | 'credit'>;
 
-/** The provider's limit. */
+/** The maximum that the provider accepts. */
 const maxLines = 100;
 /** Products listed on a page with more lines than the limit. */
 const namedProducts = 20;
@@ -20,7 +20,7 @@ const singleLine = (description: string, unitAmountInMinorUnits: number): Paymen
 });
 
 /** Lines of the order, shipping, tax and the used credit: their sum is the amount to pay. */
-export const receiptLines = (order: Priced): PaymentLine[] => [
+export const receiptLines = (order: PricedOrder): PaymentLine[] => [
   ...productLines(order),
   ...extraLines(order),
   ...(order.credit ? [singleLine(paymentMethods.credit.label, -order.credit.amountInMinorUnits)] : []),
@@ -30,28 +30,28 @@ export const receiptLines = (order: Priced): PaymentLine[] => [
  * Lines of the receipt, summarized when there are more than the provider accepts. With credit it is a single line,
  * because no provider accepts negative amounts.
  */
-export function paymentLines(order: Priced): PaymentLine[] {
+export function paymentLines(order: PricedOrder): PaymentLine[] {
   if (order.credit) return [singleLine('Your order, less your credit', leftToPay(order))];
   const products = productLines(order);
   const extras = extraLines(order);
   if (products.length + extras.length <= maxLines) return [...products, ...extras];
-  const folded = products.slice(namedProducts);
-  const pieces = folded.reduce((sum, { quantity }) => sum + quantity, 0);
+  const summarizedLines = products.slice(namedProducts);
+  const pieces = summarizedLines.reduce((sum, { quantity }) => sum + quantity, 0);
   return [
     ...products.slice(0, namedProducts),
-    singleLine(`${folded.length} more products (${pieces} pieces)`, sumOfLines(folded)),
+    singleLine(`${summarizedLines.length} more products (${pieces} pieces)`, sumOfLines(summarizedLines)),
     ...extras,
   ];
 }
 
-const productLines = ({ lines }: Priced): PaymentLine[] =>
+const productLines = ({ lines }: PricedOrder): PaymentLine[] =>
   lines.map(({ name, quantity, priceInMinorUnits }) => ({
     description: name,
     quantity,
     unitAmountInMinorUnits: priceInMinorUnits,
   }));
 
-const extraLines = ({ decisions, pricing }: Priced): PaymentLine[] =>
+const extraLines = ({ decisions, pricing }: PricedOrder): PaymentLine[] =>
   [
     singleLine('Shipping', pricing.shippingInMinorUnits),
     singleLine(taxLabelOf({ decisions }), pricing.taxInMinorUnits),

@@ -30,7 +30,7 @@ export interface PaymentPage {
 }
 
 /** `isLookedUp`: the provider neither closes the page nor reports its payment, so the sweep must look it up. */
-export type MadePage = PaymentPage & { readonly isLookedUp?: boolean };
+export type NewPaymentPage = PaymentPage & { readonly isLookedUp?: boolean };
 
 export interface PaymentSession {
   readonly sessionId: string;
@@ -82,29 +82,29 @@ export interface RefundsAtProvider {
    * `by-key`: the same request is executed once. `by-amount`: every request is executed, so that only the amounts
    * before and after show its outcome. `by-hand`: there is no call for refunds.
    */
-  readonly asking: 'by-key' | 'by-amount' | 'by-hand';
-  /** The address where staff find the payment. */
-  readonly place: string;
+  readonly requestMode: 'by-key' | 'by-amount' | 'by-hand';
+  /** The page of the provider where staff find the payment. */
+  readonly portal: string;
 }
 
 export interface RefundRequest {
   readonly paymentId: string;
   readonly orderId: string;
-  /** The same key is the same refund. */
+  /** Requests with the same key are one refund. */
   readonly key: string;
   /** Absent to refund everything that is left of the payment. */
   readonly amountInMinorUnits?: number | undefined;
 }
 
-/** The port to payment providers: nothing else in the shop knows them. */
+/** The port to payment providers: the rest of the shop does not depend on a provider. */
 export interface PaymentProvider {
   /** False when the method needs a provider that is not configured. */
-  readonly takes: (method: PaymentMethod) => boolean;
+  readonly supports: (method: PaymentMethod) => boolean;
   /**
    * Rejects with `payment-failed` when the provider does not accept the order, and with `service-unavailable` when the
    * call may be retried.
    */
-  createPage(request: PaymentRequest): Promise<MadePage>;
+  createPage(request: PaymentRequest): Promise<NewPaymentPage>;
   /** Undefined for an unknown session. Rejects with `service-unavailable`. */
   readSession(sessionId: string): Promise<PaymentSession | undefined>;
   /** Closes the page, if the provider can, and returns its session. */
@@ -117,13 +117,13 @@ export interface PaymentProvider {
   refund(request: RefundRequest): Promise<RefundAtProvider | undefined>;
   /** Undefined for an unknown payment. Rejects with `service-unavailable`. */
   readRefunds(paymentId: string): Promise<RefundsAtProvider | undefined>;
-  /** Rejects with `invalid-request` for a wrong or old signature. Undefined for an event that does not matter. */
+  /** Rejects with `invalid-request` for a wrong or old signature. Undefined for an event that the shop ignores. */
   readEvent(bytes: Buffer, headers: IncomingHttpHeaders): PaymentEvent | undefined;
   /**
    * The session named by the query with which a provider redirected the payer. It is a hint: the payment itself is
-   * looked up. Rejects with `invalid-request` for an unknown form, a wrong signature or a changed amount.
+   * looked up. Rejects with `invalid-request` for an unknown query, a wrong signature or a changed amount.
    */
-  readReturn(returned: URLSearchParams): string;
+  readReturn(query: URLSearchParams): string;
 }
 
 export interface WebhookReader extends Pick<PaymentProvider, 'readEvent'> {
@@ -132,16 +132,16 @@ export interface WebhookReader extends Pick<PaymentProvider, 'readEvent'> {
 }
 
 /**
- * The provider of one payment method. A provider without webhooks is looked up when the payer returns, and by the
- * sweep.
+ * The provider of one payment method. Without webhooks, its payments are looked up when the payer returns, and by
+ * the sweep.
  */
 export interface MethodProvider
-  extends Omit<PaymentProvider, 'takes' | 'readEvent' | 'readReturn'>,
+  extends Omit<PaymentProvider, 'supports' | 'readEvent' | 'readReturn'>,
     Partial<WebhookReader> {
   /** Whether a session, payment or refund with this id is this provider's. */
   owns(id: string): boolean;
   /** Undefined when the query belongs to another provider. */
-  readReturn?(returned: URLSearchParams): string | undefined;
+  readReturn?(query: URLSearchParams): string | undefined;
 }
 
 /** The outcome at the provider is unknown: the call may be repeated. */

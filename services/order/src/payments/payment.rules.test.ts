@@ -61,9 +61,9 @@ describe('the first payment of an order (ORD-O9)', () => {
   });
 
   it('replaces a mark by staff', () => {
-    const marked = addPayment({ ...card, paymentStatus: 'paid' }, payment, shop);
-    expect(marked?.order.onlinePayment).toMatchObject({ paymentId: 'p' });
-    expect(lastOf(marked)).toMatchObject({
+    const replacedMark = addPayment({ ...card, paymentStatus: 'paid' }, payment, shop);
+    expect(replacedMark?.order.onlinePayment).toMatchObject({ paymentId: 'p' });
+    expect(lastOf(replacedMark)).toMatchObject({
       what: 'note',
       from: null,
       to: 'paid by card',
@@ -83,7 +83,7 @@ describe('the first payment of an order (ORD-O9)', () => {
 
 describe('a payment that the order did not use, handed back by staff (ORD-O23)', () => {
   const second = { paymentId: 'p2', amountInMinorUnits: 108_000, state: 'due' as const, since: now };
-  const hand = (change: Partial<Order>, paymentId = 'p2') =>
+  const handBack = (change: Partial<Order>, paymentId = 'p2') =>
     handBackPayment({ ...paidCard, ...change }, { paymentId, note: 'At the desk.' }, shop);
 
   it.each<[string, Partial<Order>, string, number]>([
@@ -95,13 +95,13 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
       500,
     ],
     [
-      'one never decided, which was all',
+      'an undecided one of the whole amount',
       { undecidedPages: [{ sessionId: 'e1', since: now }] },
       'e1',
       108_000,
     ],
-  ])('%s, is recorded and told once', (_, stored, paymentId, amountInMinorUnits) => {
-    const change = hand(stored, paymentId);
+  ])('%s, is recorded and published once', (_, fields, paymentId, amountInMinorUnits) => {
+    const change = handBack(fields, paymentId);
     expect(change?.order).toMatchObject({ paymentStatus: 'paid', undecidedPages: [] });
     expect(change?.order.secondPayments).toEqual([
       {
@@ -110,7 +110,7 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
         amountInMinorUnits,
         state: 'done',
         isByHand: true,
-        ...(stored.secondPayments?.[0] && { failedAt: now }),
+        ...(fields.secondPayments?.[0] && { failedAt: now }),
       },
     ]);
     expect(lastOf(change)).toMatchObject({ to: `payment ${paymentId} handed back`, note: 'At the desk.' });
@@ -129,8 +129,8 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
   it.each<[string, Partial<Order>]>([
     ['paid the order', { onlinePayment: { sessionId: 'e1', paymentId: null }, paymentStatus: 'pending' }],
     ['came after another one, and goes back by its provider', {}],
-  ])('is none of them once its provider has decided that it %s (ORD-O22)', (_, stored) => {
-    const undecided = { ...paidCard, ...stored, undecidedPages: [{ sessionId: 'e1', since: now }] };
+  ])('is no longer one once its provider has decided that it %s (ORD-O22)', (_, fields) => {
+    const undecided = { ...paidCard, ...fields, undecidedPages: [{ sessionId: 'e1', since: now }] };
     // A card payment has another id than its page.
     for (const decided of [
       { ...payment, paymentId: 'e1' },
@@ -142,13 +142,13 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
     }
   });
 
-  it('of another amount is named once, also when it was undecided before, and never after it was handed back', () => {
-    const told = { paymentId: 'e1', amountInMinorUnits: 500 };
+  it('of another amount is recorded once, also when it was undecided before, and never after it was handed back', () => {
+    const otherAmount = { paymentId: 'e1', amountInMinorUnits: 500 };
     const undecided = { ...paidCard, undecidedPages: [{ sessionId: 'e1', since: moment }] };
-    const named = recordOtherAmount(undecided, told, shop)?.order ?? undecided;
-    expect(named.undecidedPages).toEqual([{ sessionId: 'e1', since: now, amountInMinorUnits: 500 }]);
-    const back = hand({ undecidedPages: undecided.undecidedPages }, 'e1')?.order ?? paidCard;
-    expect(recordOtherAmount(back, told, shop)).toBeUndefined();
+    const recordedOrder = recordOtherAmount(undecided, otherAmount, shop)?.order ?? undecided;
+    expect(recordedOrder.undecidedPages).toEqual([{ sessionId: 'e1', since: now, amountInMinorUnits: 500 }]);
+    const handedBackOrder = handBack({ undecidedPages: undecided.undecidedPages }, 'e1')?.order ?? paidCard;
+    expect(recordOtherAmount(handedBackOrder, otherAmount, shop)).toBeUndefined();
   });
 
   it.each<[string, Partial<Order>, string]>([
@@ -159,8 +159,8 @@ describe('a payment that the order did not use, handed back by staff (ORD-O23)',
       'conflict',
     ],
     ['of another order', {}, 'not-found'],
-  ])('is refused for one %s', (_, stored, code) => {
-    expect(() => hand(stored)).toThrow(expect.objectContaining({ code }));
+  ])('is refused for one %s', (_, fields, code) => {
+    expect(() => handBack(fields)).toThrow(expect.objectContaining({ code }));
   });
 });
 
@@ -193,14 +193,14 @@ describe('a second payment (ORD-O9)', () => {
     expect(change?.order.secondPayments).toEqual([due]);
   });
 
-  const twice = { ...paidCard, secondPayments: [{ ...due, paymentId: 'p0' }, due] };
-  const said = (state: RefundUpdate['state'], over: object = {}, isAnswer = true) =>
+  const paidTwice = { ...paidCard, secondPayments: [{ ...due, paymentId: 'p0' }, due] };
+  const applyState = (state: RefundUpdate['state'], overrides: object = {}, isAnswer = true) =>
     applyRefund(
       {
-        ...twice,
+        ...paidTwice,
         secondPayments: [
           { ...due, paymentId: 'p0' },
-          { ...due, ...over },
+          { ...due, ...overrides },
         ],
       },
       'p2',
@@ -209,7 +209,7 @@ describe('a second payment (ORD-O9)', () => {
     );
 
   it('has a refund in progress when the provider accepted it', () => {
-    const change = said('pending');
+    const change = applyState('pending');
     expect(change?.order.secondPayments).toEqual([
       { ...due, paymentId: 'p0' },
       { ...due, refundId: 'r' },
@@ -221,49 +221,49 @@ describe('a second payment (ORD-O9)', () => {
       to: 'refund of the second payment under way',
       note: '',
     });
-    expect(said('pending', { refundId: 'r' })).toBeUndefined();
+    expect(applyState('pending', { refundId: 'r' })).toBeUndefined();
   });
 
   it('is refunded once when the provider confirms it', () => {
-    for (const change of [said('succeeded'), said('succeeded', { refundId: 'r' }, false)]) {
+    for (const change of [applyState('succeeded'), applyState('succeeded', { refundId: 'r' }, false)]) {
       expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refundId: 'r', state: 'done' });
       expect(lastOf(change)).toMatchObject({ to: 'second payment given back' });
     }
-    expect(said('succeeded', { refundId: 'r', state: 'done' })).toBeUndefined();
+    expect(applyState('succeeded', { refundId: 'r', state: 'done' })).toBeUndefined();
   });
 
   it('is due again when its refund failed, and counts failures', () => {
-    const change = said('failed', { refundId: 'r' });
+    const change = applyState('failed', { refundId: 'r' });
     expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 1, failedAt: now });
     expect(lastOf(change)).toMatchObject({ to: 'refund of the second payment failed' });
-    expect(said('failed', { refusals: 2 })?.order.secondPayments?.[1]).toMatchObject({ refusals: 3 });
+    expect(applyState('failed', { refusals: 2 })?.order.secondPayments?.[1]).toMatchObject({ refusals: 3 });
     // The refund failed after it had succeeded.
-    expect(said('failed', { refundId: 'r', state: 'done' })?.order.secondPayments?.[1]).toMatchObject({
+    expect(applyState('failed', { refundId: 'r', state: 'done' })?.order.secondPayments?.[1]).toMatchObject({
       state: 'due',
     });
   });
 
   it('is requested again when its request was rejected, and staff are notified once', () => {
-    const change = said('refused', { refusals: 2 });
+    const change = applyState('refused', { refusals: 2 });
     expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 3 });
-    const again = said('failed', { refusals: 5, failedAt: moment });
+    const again = applyState('failed', { refusals: 5, failedAt: moment });
     expect(again?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 6, failedAt: moment });
-    for (const counted of [change, again])
-      expect(counted?.order).toMatchObject({ history: twice.history, version: twice.version + 1 });
+    for (const updated of [change, again])
+      expect(updated?.order).toMatchObject({ history: paidTwice.history, version: paidTwice.version + 1 });
   });
 
   it('waits for staff once when they must refund it by hand', () => {
-    const change = said('by-hand');
+    const change = applyState('by-hand');
     expect(change?.order.secondPayments?.[1]).toEqual({ ...due, failedAt: now });
     expect(lastOf(change)).toMatchObject({
       to: 'second payment: refund by hand',
       note: 'In the portal.',
     });
-    expect(said('by-hand', { failedAt: moment })).toBeUndefined();
+    expect(applyState('by-hand', { failedAt: moment })).toBeUndefined();
   });
 
   it('notifies its payer when it is refunded (ORD-O23)', () => {
-    expect(said('succeeded')?.events).toMatchObject([
+    expect(applyState('succeeded')?.events).toMatchObject([
       {
         type: 'order.refunded',
         data: { amountInMinorUnits: 108_000, isOtherPayment: true, isByHand: false },
@@ -272,12 +272,12 @@ describe('a second payment (ORD-O9)', () => {
   });
 
   it('ignores a refund that is not its last one', () => {
-    expect(said('succeeded', {}, false)).toBeUndefined();
-    expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
-    expect(said('failed', { state: 'done' })).toBeUndefined();
+    expect(applyState('succeeded', {}, false)).toBeUndefined();
+    expect(applyState('succeeded', { refundId: 'another' })).toBeUndefined();
+    expect(applyState('failed', { state: 'done' })).toBeUndefined();
     expect(applyRefund(paidCard, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
     expect(applyRefund(card, 'p2', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
-    expect(applyRefund(twice, 'p9', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
+    expect(applyRefund(paidTwice, 'p9', { refundId: 'r', state: 'succeeded' }, shop)).toBeUndefined();
   });
 });
 
@@ -292,9 +292,9 @@ it('a page that the provider has closed is closed once, and the others stay (ORD
   expect(change && removeClosedPage(change.order, 's', shop)).toBeUndefined();
 });
 
-it('a payment that its provider decides at last ends the work of staff, and its deleted buyer is forgotten (ORD-O12, ORD-O22)', () => {
-  const [own, other] = ['khalti_1', 'khalti_2'].map((sessionId) => ({ sessionId, since: moment }));
-  const pages = [own, other].filter((one) => one !== undefined);
+it('a payment that its provider decides late is no longer work for staff, and its deleted buyer is forgotten (ORD-O12, ORD-O22)', () => {
+  const [firstPage, other] = ['khalti_1', 'khalti_2'].map((sessionId) => ({ sessionId, since: moment }));
+  const pages = [firstPage, other].filter((one) => one !== undefined);
   const order = { ...card, pagesToClose: pages, undecidedPages: pages };
   const first = removeClosedPage(order, 'khalti_1', shop)?.order;
   expect(first).toMatchObject({ pagesToClose: [other], undecidedPages: [other] });
@@ -311,25 +311,29 @@ it('a payment that its provider decides at last ends the work of staff, and its 
 
 describe("the provider's state of a refund (ORD-O10)", () => {
   const due = { state: 'due' as const, amountInMinorUnits: 108_000, note: 'Broken', since: moment };
-  const said = (state: RefundUpdate['state'], over: Partial<Refund> | null = {}, isAnswer = true) =>
+  const applyState = (
+    state: RefundUpdate['state'],
+    overrides: Partial<Refund> | null = {},
+    isAnswer = true,
+  ) =>
     applyRefund(
-      { ...cancelledCard, refund: over && { ...due, ...over } },
+      { ...cancelledCard, refund: overrides && { ...due, ...overrides } },
       'p',
       { refundId: 'r', state, isAnswer, instruction: 'In the portal.' },
       shop,
     );
 
   it('is in progress once it is accepted', () => {
-    const change = said('pending');
+    const change = applyState('pending');
     expect(change?.order).toMatchObject({ paymentStatus: 'paid', version: 2 });
     expect(change?.order.refund).toEqual({ ...due, refundId: 'r' });
     expect(change?.events).toEqual([]);
     expect(lastOf(change)).toMatchObject({ what: 'note', from: null, to: 'refund under way', note: '' });
-    expect(said('pending', { refundId: 'r' })).toBeUndefined();
+    expect(applyState('pending', { refundId: 'r' })).toBeUndefined();
   });
 
   it('succeeded: the order is refunded, and an event is published', () => {
-    for (const change of [said('succeeded'), said('succeeded', { refundId: 'r' }, false)]) {
+    for (const change of [applyState('succeeded'), applyState('succeeded', { refundId: 'r' }, false)]) {
       expect(change?.order).toMatchObject({ paymentStatus: 'refunded' });
       expect(change?.order.refund).toEqual({ ...due, refundId: 'r', state: 'done' });
       expect(change && markRefunded(change.order, shop)).toBeUndefined();
@@ -349,7 +353,7 @@ describe("the provider's state of a refund (ORD-O10)", () => {
   });
 
   it('failed: the order is paid again, staff decide, and failures are counted', () => {
-    const change = said('failed', { refundId: 'r' });
+    const change = applyState('failed', { refundId: 'r' });
     expect(change?.order.refund).toEqual({ ...due, state: 'failed', refusals: 1, since: now });
     expect(change?.order.paymentStatus).toBe('paid');
     expect(change?.events).toEqual([]);
@@ -357,25 +361,25 @@ describe("the provider's state of a refund (ORD-O10)", () => {
       to: 'refund failed',
       note: 'The payment service could not give the money back.',
     });
-    expect(said('failed', { refusals: 1 })?.order.refund).toMatchObject({ refusals: 2 });
-    expect(said('failed', { state: 'done', refundId: 'r' })?.order).toMatchObject({
+    expect(applyState('failed', { refusals: 1 })?.order.refund).toMatchObject({ refusals: 2 });
+    expect(applyState('failed', { state: 'done', refundId: 'r' })?.order).toMatchObject({
       paymentStatus: 'paid',
       refund: { state: 'failed' },
     });
   });
 
   it('was rejected: it is requested again, and rejections are counted', () => {
-    const change = said('refused', { refusals: 1 });
+    const change = applyState('refused', { refusals: 1 });
     expect(change?.order.refund).toEqual({ ...due, refusals: 2 });
     expect(change?.order).toMatchObject({
       history: cancelledCard.history,
       version: cancelledCard.version + 1,
     });
-    expect(said('refused', { state: 'failed' })).toBeUndefined();
+    expect(applyState('refused', { state: 'failed' })).toBeUndefined();
   });
 
-  it('is by hand: staff are told what to do', () => {
-    const change = said('by-hand');
+  it('is by hand: staff get an instruction', () => {
+    const change = applyState('by-hand');
     expect(change?.order).toMatchObject({ paymentStatus: 'paid' });
     expect(change?.order.refund).toEqual({
       ...due,
@@ -388,12 +392,12 @@ describe("the provider's state of a refund (ORD-O10)", () => {
   });
 
   it('is ignored without a refund, after a failure, and for another refund', () => {
-    expect(said('succeeded', null)).toBeUndefined();
+    expect(applyState('succeeded', null)).toBeUndefined();
     for (const state of ['pending', 'succeeded', 'failed'] as const)
-      expect(said(state, { state: 'failed', refundId: 'r' })).toBeUndefined();
-    expect(said('succeeded', { refundId: 'another' })).toBeUndefined();
-    expect(said('succeeded', {}, false)).toBeUndefined();
-    expect(said('failed', { state: 'done' })).toBeUndefined();
+      expect(applyState(state, { state: 'failed', refundId: 'r' })).toBeUndefined();
+    expect(applyState('succeeded', { refundId: 'another' })).toBeUndefined();
+    expect(applyState('succeeded', {}, false)).toBeUndefined();
+    expect(applyState('failed', { state: 'done' })).toBeUndefined();
     expect(markRefunded(paidCard, shop)).toBeUndefined();
   });
 });
@@ -403,35 +407,40 @@ describe('the payment page of an order (ORD-O9)', () => {
   const toClose = (sessionId: string) => [{ sessionId, since: now }];
 
   it('is the created one while the order may be paid', () => {
-    expect(storePage(card, { sessionId: 's', before: null }, now)).toEqual({
+    expect(storePage(card, { sessionId: 's', previousSessionId: null }, now)).toEqual({
       order: { ...onPage, version: 2 },
       events: [],
     });
-    expect(storePage(onPage, { sessionId: 's2', before: 's' }, now)?.order.onlinePayment).toEqual({
+    expect(storePage(onPage, { sessionId: 's2', previousSessionId: 's' }, now)?.order.onlinePayment).toEqual({
       sessionId: 's2',
       paymentId: null,
     });
   });
 
   it('is listed at once when it must be looked up', () => {
-    const made = storePage(card, { sessionId: 's', before: null, isLookedUp: true }, now);
-    expect(made?.order).toMatchObject({ onlinePayment: onPage.onlinePayment, pagesToClose: toClose('s') });
+    const listedPage = storePage(card, { sessionId: 's', previousSessionId: null, isLookedUp: true }, now);
+    expect(listedPage?.order).toMatchObject({
+      onlinePayment: onPage.onlinePayment,
+      pagesToClose: toClose('s'),
+    });
   });
 
-  it('is ignored when it is known', () => {
-    expect(storePage(onPage, { sessionId: 's', before: null }, now)).toBeUndefined();
+  it('is ignored when it is stored already', () => {
+    expect(storePage(onPage, { sessionId: 's', previousSessionId: null }, now)).toBeUndefined();
   });
 
   it('is closed when the order has another page or needs no payment', () => {
-    const raced = storePage(onPage, { sessionId: 's2', before: null }, now);
-    expect(raced?.order).toMatchObject({
+    const concurrentPage = storePage(onPage, { sessionId: 's2', previousSessionId: null }, now);
+    expect(concurrentPage?.order).toMatchObject({
       onlinePayment: onPage.onlinePayment,
       pagesToClose: toClose('s2'),
       version: 2,
     });
-    const late = storePage({ ...card, payUntil: now }, { sessionId: 's', before: null }, now);
-    expect(late?.order).toMatchObject({ onlinePayment: null, pagesToClose: toClose('s') });
-    expect(raced && storePage(raced.order, { sessionId: 's2', before: null }, now)).toBeUndefined();
+    const latePage = storePage({ ...card, payUntil: now }, { sessionId: 's', previousSessionId: null }, now);
+    expect(latePage?.order).toMatchObject({ onlinePayment: null, pagesToClose: toClose('s') });
+    expect(
+      concurrentPage && storePage(concurrentPage.order, { sessionId: 's2', previousSessionId: null }, now),
+    ).toBeUndefined();
   });
 
   it('records a declined delayed payment', () => {
@@ -453,12 +462,12 @@ describe('the payment page of an order (ORD-O9)', () => {
     });
     expect(change?.events).toMatchObject([{ type: 'payment.failed', data: { reason: 'expired' } }]);
     expect(change?.order).toMatchObject({ paymentStatus: 'failed', payUntil: card.payUntil });
-    for (const over of [
+    for (const overrides of [
       { paymentStatus: 'failed' },
       { paymentStatus: 'paid' },
       { orderStatus: 'cancelled' },
     ] as const)
-      expect(markPaymentFailed({ ...card, ...over }, 'declined', shop)).toBeUndefined();
+      expect(markPaymentFailed({ ...card, ...overrides }, 'declined', shop)).toBeUndefined();
   });
 });
 
@@ -543,8 +552,8 @@ describe('a refund by staff (ORD-O10)', () => {
     });
     expect(change?.events).toMatchObject([{ type: 'order.refunded', aggregateVersion: 2 }]);
     expect(change?.order.history.slice(1).map(({ to }) => to)).toEqual(['refund asked for', 'refunded']);
-    const asked = { ...cash, refund: { ...failed, state: 'due' as const } };
-    expect(markRefundedByHand(asked, 'Other words', admin)?.order).toMatchObject({
+    const requestedOrder = { ...cash, refund: { ...failed, state: 'due' as const } };
+    expect(markRefundedByHand(requestedOrder, 'Other words', admin)?.order).toMatchObject({
       version: 2,
       refund: { state: 'done', note: 'Broken' },
     });
@@ -552,7 +561,7 @@ describe('a refund by staff (ORD-O10)', () => {
   });
 });
 
-describe('a card payment that a cancelled order kept (ORD-O10)', () => {
+describe('a card payment that was left on a cancelled order (ORD-O10)', () => {
   it('is refunded', () => {
     const change = refundKeptPayment(cancelledCard, shop);
     expect(change?.order).toMatchObject({

@@ -31,7 +31,7 @@ export interface OnlinePayment {
 
 /**
  * ORD-O9: adds a payment at the provider. The first one is the order's own, even after staff marked the order as paid;
- * further ones are refunded. Undefined when it is known.
+ * further ones are refunded. Undefined when the payment is already recorded.
  */
 export function addPayment(
   order: Order,
@@ -45,11 +45,13 @@ export function addPayment(
     secondPayments.some((second) => ids.includes(second.paymentId));
   if (isKnown) return undefined;
   const hasItsMoney = (onlinePayment?.paymentId ?? null) !== null || paymentStatus === 'refunded';
-  const decided = order.undecidedPages ? { ...order, undecidedPages: otherPages(order, ids) } : order;
-  return hasItsMoney ? secondPayment(decided, payment, context) : firstPayment(decided, payment, context);
+  const updatedOrder = order.undecidedPages ? { ...order, undecidedPages: otherPages(order, ids) } : order;
+  return hasItsMoney
+    ? secondPayment(updatedOrder, payment, context)
+    : firstPayment(updatedOrder, payment, context);
 }
 
-/** The other undecided pages, once staff no longer have to look up the page of this payment. */
+/** The undecided pages except those of this payment, which staff no longer have to look up. */
 const otherPages = ({ undecidedPages = [] }: Order, ids: readonly (string | undefined)[]) =>
   undecidedPages.filter(({ sessionId }) => !ids.includes(sessionId));
 
@@ -115,7 +117,7 @@ export interface RefundUpdate {
   readonly isAnswer?: boolean;
 }
 
-/** ORD-O9, ORD-O10: records the state of a refund; undefined when it is known. */
+/** ORD-O9, ORD-O10: records the state of a refund; undefined when it is already recorded. */
 export function applyRefund(
   order: Order,
   paymentId: string,
@@ -134,23 +136,29 @@ const withRefund = ({ returns = [] }: Order, before: Refund, after: Refund): Par
     : { refund: after };
 
 /** Whether the update belongs to the latest refund attempt. */
-const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, update: RefundUpdate) =>
+const isOfLatestAttempt = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, update: RefundUpdate) =>
   refundId === update.refundId || (update.isAnswer === true && state === 'due' && refundId === undefined);
 
 function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeContext): Change | undefined {
-  const returned = order.returns?.find(({ id, refundId }) =>
+  const orderReturn = order.returns?.find(({ id, refundId }) =>
     update.returnId === undefined ? refundId === update.refundId : id === update.returnId,
   );
-  const refund = returned ?? order.refund;
-  if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, update)) return undefined;
+  const refund = orderReturn ?? order.refund;
+  if (refund === null || refund.state === 'failed' || !isOfLatestAttempt(refund, update)) return undefined;
   const withHistory = (after: Refund, to: string, text = '') => {
     const isPaid = after.state === 'failed' ? ({ paymentStatus: 'paid' } as const) : {};
     const fields = { ...isPaid, ...withRefund(order, refund, after) };
-    return withNote(order, fields, context, returned ? `return ${returned.reference}: ${to}` : to, text);
+    return withNote(
+      order,
+      fields,
+      context,
+      orderReturn ? `return ${orderReturn.reference}: ${to}` : to,
+      text,
+    );
   };
   const accepted = { ...refund, refundId: update.refundId };
   if (update.state === 'succeeded')
-    return markRefunded({ ...order, ...withRefund(order, refund, accepted) }, context, returned?.id);
+    return markRefunded({ ...order, ...withRefund(order, refund, accepted) }, context, orderReturn?.id);
   if (update.state === 'pending')
     return refund.refundId === undefined ? withHistory(accepted, 'refund under way') : undefined;
   const { refundId: _id, refusals = 0, ...refundFields } = refund;
@@ -168,7 +176,7 @@ function applySecondRefund(
   update: RefundUpdate,
   context: ChangeContext,
 ): Change | undefined {
-  if (!isOfLastTry(second, update)) return undefined;
+  if (!isOfLatestAttempt(second, update)) return undefined;
   const withSecond = (after: SecondPayment): Partial<Order> => ({
     secondPayments: order.secondPayments?.map((one) => (one === second ? after : one)) ?? [],
   });
@@ -176,7 +184,7 @@ function applySecondRefund(
     withNote(order, withSecond(after), context, to, text);
   const { refundId, refusals = 0, ...refundFields } = second;
   const refused = { ...refundFields, refusals: refusals + 1 };
-  // Staff know already that its requests fail, so not every sweep adds a history entry.
+  // Staff already know that these requests fail, so a sweep adds no further history entry.
   const isKnown = update.state === 'failed' && update.isAnswer === true && second.failedAt !== undefined;
   if (update.state === 'refused' || isKnown) return withFields(order, withSecond(refused));
   if (update.state === 'by-hand')
@@ -224,7 +232,7 @@ export function otherPaymentsOf(order: Order) {
   ];
 }
 
-/** ORD-O23: staff record that they gave back a payment that the order did not use; undefined when that is recorded. */
+/** ORD-O23: staff record that they gave back a payment that the order did not use; undefined when that is recorded already. */
 export function handBackPayment(
   order: Order,
   { paymentId, note }: { paymentId: string; note: string },
@@ -259,23 +267,23 @@ export const refundByProviderError = () =>
 
 export interface CreatedPage {
   readonly sessionId: string;
-  readonly before: string | null;
+  readonly previousSessionId: string | null;
   /** The provider neither closes the page nor reports its payment. */
   readonly isLookedUp?: boolean | undefined;
 }
 
 /**
  * ORD-O9: stores the page of an order. A page that is no longer needed is closed instead, and one that must be looked
- * up is listed at once. Undefined when the page is known.
+ * up is listed at once. Undefined when the page is stored already.
  */
 export function storePage(
   order: Order,
-  { sessionId, before, isLookedUp = false }: CreatedPage,
+  { sessionId, previousSessionId, isLookedUp = false }: CreatedPage,
   now: Date,
 ): Change | undefined {
   const current = order.onlinePayment?.sessionId ?? null;
   if (current === sessionId) return undefined;
-  const isWanted = current === before && isPayable(order, now);
+  const isWanted = current === previousSessionId && isPayable(order, now);
   const closing = addPageToClose(order, sessionId, now);
   if (!isWanted && closing.pagesToClose === undefined) return undefined;
   const fields = isWanted
@@ -284,15 +292,15 @@ export function storePage(
   return withFields(order, fields);
 }
 
-/** The pages to close without one; undefined when it is none of them. */
+/** The pages to close except one; undefined when that page is not among them. */
 function pagesWithout({ pagesToClose = [] }: Order, sessionId: string) {
   const others = pagesToClose.filter((page) => page.sessionId !== sessionId);
   return others.length === pagesToClose.length ? undefined : others;
 }
 
 /**
- * ORD-O22: the provider has closed a page, which ends the work of staff about an undecided payment on it. Undefined when
- * that is known.
+ * ORD-O22: the provider has closed a page, so that staff need not look up an undecided payment on it any more. Undefined
+ * when that is already recorded.
  */
 export function removeClosedPage(
   order: Order,
@@ -311,12 +319,12 @@ export function removeClosedPage(
 const dayMs = 24 * 60 * 60_000;
 /** How long an undecided payment is looked up before staff look at it too. */
 const undecidedForMs = 7 * dayMs;
-/** How long it is looked up in all: providers report no payment that comes after staff have looked. */
+/** How long it is looked up in all, because a payment may still come after staff have looked, and no provider reports it. */
 const lookedUpForMs = 90 * dayMs;
 
 /**
- * ORD-O22: an undecided payment is looked up again after a pause as long as all previous ones together, and after a week
- * is work for staff too, once; undefined when its page is closed.
+ * ORD-O22: schedules the next look-up of an undecided payment, after a pause as long as all previous ones together. After
+ * a week it becomes work for staff too, once. Undefined when its page is closed.
  */
 export function postponeLookup(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
   const { pagesToClose = [], undecidedPages = [] } = order;
@@ -324,15 +332,15 @@ export function postponeLookup(order: Order, sessionId: string, context: ChangeC
   if (page === undefined) return undefined;
   const elapsedMs = context.now.getTime() - page.since.getTime();
   const isForStaff = elapsedMs >= undecidedForMs;
-  const later = {
+  const postponedPage = {
     ...page,
     lookUpAt: new Date(context.now.getTime() + elapsedMs),
     ...(isForStaff ? { isForStaff } : {}),
   };
-  const next = elapsedMs < lookedUpForMs ? [later] : [];
-  const looking = { pagesToClose: pagesToClose.flatMap((one) => (one === page ? next : [one])) };
-  if (!isForStaff || page.isForStaff) return withFields(order, looking);
-  const fields = { ...looking, undecidedPages: [...undecidedPages, { sessionId, since: context.now }] };
+  const remaining = elapsedMs < lookedUpForMs ? [postponedPage] : [];
+  const pages = { pagesToClose: pagesToClose.flatMap((one) => (one === page ? remaining : [one])) };
+  if (!isForStaff || page.isForStaff) return withFields(order, pages);
+  const fields = { ...pages, undecidedPages: [...undecidedPages, { sessionId, since: context.now }] };
   const text = `Look up the payment ${sessionId} in the portal of ${paymentMethods[order.paymentMethod].label}: it is still undecided. If it was paid, give it back there and record that, or mark the order as paid. Otherwise write a note with what you found.`;
   return withNote(order, fields, context, 'payment undecided', text);
 }
@@ -358,8 +366,8 @@ export function recordOtherAmount(
     ...(pagesToClose ? { pagesToClose } : {}),
     undecidedPages: [...otherPages(order, [paymentId]), undecided],
   };
-  const paid = amountInMinorUnits === undefined ? 'no amount' : `NPR ${amountInMinorUnits / 100}`;
-  const text = `${paymentMethods[order.paymentMethod].label} names ${paid} for it, and NPR ${leftToPay(order) / 100} was left to pay. Give it back in the portal and record that, or mark the order as paid and write a note.`;
+  const paidAmount = amountInMinorUnits === undefined ? 'no amount' : `NPR ${amountInMinorUnits / 100}`;
+  const text = `${paymentMethods[order.paymentMethod].label} names ${paidAmount} for it, and NPR ${leftToPay(order) / 100} was left to pay. Give it back in the portal and record that, or mark the order as paid and write a note.`;
   return withNote(order, fields, context, entry, text);
 }
 
@@ -420,7 +428,7 @@ export function markRefundedByHand(order: Order, note: string, context: ChangeCo
 }
 
 /**
- * ORD-O10: refunds a card payment left on a cancelled order, which no step causes. Undefined without one.
+ * ORD-O10: refunds a card payment that was left on a cancelled order, which should not happen. Undefined without one.
  */
 export function refundKeptPayment(order: Order, context: ChangeContext): Change | undefined {
   if (order.orderStatus !== 'cancelled' || !hasOnlinePayment(order) || order.refund !== null)
@@ -430,26 +438,26 @@ export function refundKeptPayment(order: Order, context: ChangeContext): Change 
   return withNote(order, { refund }, context, 'refund asked for', text);
 }
 
-/** ORD-O10, ORD-R3: the refund of the order, or of a return, has been made; undefined when that is known. */
+/** ORD-O10, ORD-R3: the refund of the order, or of a return, has been made; undefined when that is already recorded. */
 export function markRefunded(order: Order, context: ChangeContext, returnId?: string): Change | undefined {
-  const returned = order.returns?.find(({ id }) => id === returnId);
-  const refund = returned ?? order.refund;
+  const orderReturn = order.returns?.find(({ id }) => id === returnId);
+  const refund = orderReturn ?? order.refund;
   if (refund?.state !== 'due') return undefined;
   const { amountInMinorUnits, note } = refund;
-  const { creditInMinorUnits = 0, reference: returnReference } = returned ?? {};
-  const sum = { ...order, credit: { ...money(creditInMinorUnits), isReturned: true } };
-  const credit = returned ? creditInMinorUnits > 0 && creditOf(sum) : creditOf(order);
+  const { creditInMinorUnits = 0, reference: returnReference } = orderReturn ?? {};
+  const orderWithReturnCredit = { ...order, credit: { ...money(creditInMinorUnits), isReturned: true } };
+  const credit = orderReturn ? creditInMinorUnits > 0 && creditOf(orderWithReturnCredit) : creditOf(order);
   const isByHand = refund.isByHand === true || !hasOnlinePayment(order);
   const data = { amountInMinorUnits, isByHand, ...credit, returnReference, note };
   const after = nextVersion(
     order,
     {
-      ...(returned ? {} : { paymentStatus: 'refunded' }),
+      ...(orderReturn ? {} : { paymentStatus: 'refunded' }),
       ...withRefund(order, refund, { ...refund, state: 'done' }),
     },
     context,
-    returned
-      ? noteEntry(`return ${returned.reference}: refunded`, note)
+    orderReturn
+      ? noteEntry(`return ${orderReturn.reference}: refunded`, note)
       : { what: 'payment-status', from: order.paymentStatus, to: 'refunded', note },
   );
   return {

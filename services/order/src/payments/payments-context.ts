@@ -17,18 +17,18 @@ export interface PaymentsContext
 /** The provider allows a shop about 100 calls a second. */
 export const maxConcurrentCalls = 16;
 
-/** Works on every order with an open payment of this kind, each in one instance. */
+/** Processes every order with an open payment of this kind, each on one instance. */
 export const sweepOpen = (
   { openPayments, now }: Pick<PaymentsContext, 'openPayments' | 'now'>,
   kind: OpenPaymentKind,
   stopping: AbortSignal | undefined,
-  steps: Pick<Parameters<typeof sweepDue<string, Order>>[0], 'work' | 'onFailure'>,
+  handlers: Pick<Parameters<typeof sweepDue<string, Order>>[0], 'work' | 'onFailure'>,
 ) =>
   sweepDue<string, Order>(
     {
       due: (limit) => openPayments.due(kind, now(), limit),
       claim: (id) => openPayments.claim(kind, id, now()),
-      ...steps,
+      ...handlers,
     },
     { stopping, concurrency: maxConcurrentCalls },
   );

@@ -10,7 +10,7 @@ import { shopChangeContext } from './payments-context.ts';
 const payments = testWithPayments('payments');
 const { anOrder, aPaidOrder, byStaff, cancel, eventsOf, open, pageState, pay, post, read, settle } = payments;
 const sessionPath = (sessionId: string) => `/api/payment/checkout-session?sessionId=${sessionId}`;
-const never = () => new Promise<never>(() => undefined);
+const hang = () => new Promise<never>(() => undefined);
 /** An order with its page. */
 const onPage = async (change?: Partial<Order>) => {
   const order = await anOrder(change);
@@ -126,11 +126,11 @@ describe('a card payment', () => {
     const { order, sessionId } = await onPage();
     payments.sandbox.pay(sessionId, 'slow-declined');
     await eventually(async () => expect((await read(order)).paymentStatus).toBe('failed'));
-    const said = { payment_status: 'unpaid', declined: true };
-    expect((await payments.get(sessionPath(sessionId))).body).toMatchObject(said);
+    const declinedAnswer = { payment_status: 'unpaid', declined: true };
+    expect((await payments.get(sessionPath(sessionId))).body).toMatchObject(declinedAnswer);
     const next = await open(await read(order));
     expect(next.sessionId).not.toBe(sessionId);
-    expect((await payments.get(sessionPath(sessionId))).body).toMatchObject(said);
+    expect((await payments.get(sessionPath(sessionId))).body).toMatchObject(declinedAnswer);
     await pay(next.sessionId);
     expect((await read(order)).paymentStatus).toBe('paid');
   });
@@ -161,7 +161,7 @@ describe('a card payment', () => {
   it('of a cancelled order does not make the customer wait for a provider that hangs', async () => {
     const onlinePayment = { sessionId: 'cs_1', paymentId: 'pi_1' };
     const order = await anOrder({ paymentStatus: 'paid', payUntil: null, onlinePayment });
-    expect(await cancel(order, payments.withProvider({ refund: never }))).toMatchObject({
+    expect(await cancel(order, payments.withProvider({ refund: hang }))).toMatchObject({
       orderStatus: 'cancelled',
       refund: { state: 'due' },
     });
@@ -169,32 +169,32 @@ describe('a card payment', () => {
 
   it('is not offered when the order is cancelled while its page is created', async () => {
     const order = await anOrder();
-    let made = '';
+    let createdSessionId = '';
     const slow = payments.withProvider({
-      async createPage(wanted) {
-        const page = await payments.context.provider.createPage(wanted);
-        made = page.sessionId;
+      async createPage(request) {
+        const page = await payments.context.provider.createPage(request);
+        createdSessionId = page.sessionId;
         await cancel(order);
         return page;
       },
     });
     await expect(open(order, slow)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await pageState(made)).toBe('expired');
+    expect(await pageState(createdSessionId)).toBe('expired');
   });
 
   it.each(['refund button', 'sweep'] as const)(
-    'that a cancelled order kept is refunded by the %s (ORD-O10)',
-    async (by) => {
+    'left on a cancelled order is refunded by the %s (ORD-O10)',
+    async (trigger) => {
       const { context } = payments;
       const before = await aPaidOrder();
-      const kept = {
+      const changedFields = {
         orderStatus: 'cancelled',
         paymentStatus: 'failed',
         version: before.version + 1,
       } as const;
-      await context.orders.save(before, { ...before, ...kept }, []);
+      await context.orders.save(before, { ...before, ...changedFields }, []);
       const alarm = jest.spyOn(context.logger, 'error');
-      if (by === 'sweep') {
+      if (trigger === 'sweep') {
         await settle();
         expect(alarm).toHaveBeenCalledWith(
           expect.objectContaining({ orderId: before.id }),
@@ -253,9 +253,9 @@ describe('an unpaid card order', () => {
     expect(await settle()).toMatchObject({ cancelled: 0, kept: 1 });
     // The webhook of the closed page.
     await payments.sandbox.settle();
-    const kept = await read(order);
-    expect(kept).toMatchObject({ orderStatus: 'shipped', paymentStatus: 'failed', payUntil: null });
-    expect(kept.history).toContainEqual(expect.objectContaining({ by: 'shop', to: 'not paid in time' }));
+    const keptOrder = await read(order);
+    expect(keptOrder).toMatchObject({ orderStatus: 'shipped', paymentStatus: 'failed', payUntil: null });
+    expect(keptOrder.history).toContainEqual(expect.objectContaining({ by: 'shop', to: 'not paid in time' }));
     expect(await eventsOf(order)).not.toContain('order.cancelled');
     expect(await pageState(sessionId)).toBe('expired');
     expect(await settle()).toEqual({ paid: 0, cancelled: 0, kept: 0, refunded: 0, left: 0 });
@@ -271,12 +271,12 @@ describe('an unpaid card order', () => {
   });
 
   it('is cancelled without a page, and with one after an hour without the provider', async () => {
-    const without = await anOrder();
+    const withoutPage = await anOrder();
     const { order: withPage } = await onPage();
     await payments.sandbox.stop();
     payments.pass(payWithinMs + 1);
     expect(await settle()).toMatchObject({ cancelled: 1, left: 1 });
-    expect((await read(without)).orderStatus).toBe('cancelled');
+    expect((await read(withoutPage)).orderStatus).toBe('cancelled');
     payments.pass(60 * 60 * 1000);
     await payments.endClaims();
     expect(await settle()).toMatchObject({ cancelled: 1, left: 0 });
@@ -291,8 +291,8 @@ it('returns the payment page of an unpaid order to its buyer only', async () => 
   expect((await ask(body)).status).toBe(401);
   expect((await ask(body, 'c'.repeat(24))).status).toBe(404);
   expect((await ask({ orderId: { $ne: null } }, testBuyer)).status).toBe(400);
-  const paid = await anOrder({ paymentStatus: 'paid', payUntil: null });
-  expect((await ask({ orderId: paid.id }, testBuyer)).status).toBe(409);
+  const paidOrder = await anOrder({ paymentStatus: 'paid', payUntil: null });
+  expect((await ask({ orderId: paidOrder.id }, testBuyer)).status).toBe(409);
   expect(payments.sandbox.sessions()).toEqual([]);
   const answer = await ask(body, testBuyer);
   expect(answer.status).toBe(201);
@@ -311,22 +311,22 @@ it('rejects unsigned webhooks (400)', async () => {
   expect((await read(order)).paymentStatus).toBe('pending');
 });
 
-it.each(['webhook of a second payment', 'way back', 'new payment page'] as const)(
+it.each(['webhook of a second payment', 'return to the shop', 'new payment page'] as const)(
   'delays a %s by a few seconds at most when the provider hangs',
-  async (what) => {
+  async (endpoint) => {
     const { context } = payments;
     const order = await anOrder({ onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' } });
-    if (what === 'webhook of a second payment')
+    if (endpoint === 'webhook of a second payment')
       await context.orders.save(order, { ...order, paymentStatus: 'paid', payUntil: null, version: 2 }, []);
     const event = { orderId: order.id, kind: 'paid', sessionId: 'cs_2' } as const;
     const second = { ...event, paymentId: 'pi_2', amountInMinorUnits: order.pricing.totalInMinorUnits };
-    payments.serve(payments.withProvider({ refund: never, readSession: never, readEvent: () => second }));
+    payments.serve(payments.withProvider({ refund: hang, readSession: hang, readEvent: () => second }));
     const answer = {
       'webhook of a second payment': () => post('/api/payment/webhook', {}),
-      'way back': () => payments.get(sessionPath('cs_1')),
+      'return to the shop': () => payments.get(sessionPath('cs_1')),
       'new payment page': () =>
         post('/api/payment/checkout-session', { orderId: order.id }, payments.tokens.customer(testBuyer)),
-    }[what];
+    }[endpoint];
     // A stopping process does not wait for its requests any longer.
     expect(await answer().timeout(8_000)).toMatchObject({
       status: 503,
@@ -341,13 +341,13 @@ describe('an unknown session', () => {
     const { sessionId } = await onPage();
     for (let time = 0; time < 5; time += 1)
       expect((await payments.get(sessionPath(sessionId))).status).toBe(200);
-    const asked = jest.spyOn(payments.context.provider, 'readSession');
+    const readSession = jest.spyOn(payments.context.provider, 'readSession');
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => payments.get(sessionPath(`cs_test_guess_${index}`))),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    const statuses = answers.map(({ status }) => status).toSorted((left, right) => left - right);
     expect(statuses).toEqual([404, 404, 404, 429, 429, 429]);
-    expect(asked).toHaveBeenCalledTimes(3);
+    expect(readSession).toHaveBeenCalledTimes(3);
   });
 
   it.each([

@@ -48,13 +48,13 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
     }),
     route(createPaymentSession, async ({ body, identity, traceparent }) => {
       const order = await context.orders.find(body.orderId);
-      // Another person's order is unknown.
+      // The order of another person is reported as not found.
       if (order === undefined || order.userId !== identity.userId)
         throw new ProblemError('not-found', 'There is no such order.');
       return { ...(await withTimeout(openPaymentPage(context, order, traceparent))) };
     }),
     route(receivePaymentEvent, async ({ body, headers, traceparent }) => {
-      // A late webhook is rejected, so that the provider repeats it.
+      // A webhook that takes too long is rejected, so that the provider repeats it.
       await withTimeout(
         takePaymentEvent(context, {
           bytes: body instanceof Buffer ? body : Buffer.alloc(0),

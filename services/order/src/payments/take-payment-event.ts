@@ -7,8 +7,8 @@ import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './refunds/refund-online-payment.ts';
 
 /**
- * Handles a webhook. Repeated, late and unordered events lead to the same state. A failure makes the provider repeat
- * it.
+ * Handles a webhook. Repeated, late and out-of-order events lead to the same state. When it rejects, the provider
+ * sends the webhook again.
  */
 export async function takePaymentEvent(
   context: PaymentsContext,
@@ -27,9 +27,9 @@ export async function takePaymentEvent(
   }
   const { kind, sessionId } = event;
   await changeOrder(context, orderId, (order) => {
-    // An older page has expired, not the current one.
-    const isOld = kind === 'expired' && sessionId !== order.onlinePayment?.sessionId;
-    if (isOld) return undefined;
+    // The event is about an older page.
+    const isOldPage = kind === 'expired' && sessionId !== order.onlinePayment?.sessionId;
+    if (isOldPage) return undefined;
     const change = markPaymentFailed(order, kind, shopChangeContext(context, traceparent));
     // Only events of delayed payments have the session.
     const after =

@@ -5,31 +5,31 @@ import { type Logger, ProblemError } from '@kinmel/service-kit';
 const timeoutMs = 4_000;
 
 /**
- * Resolves with `otherwise` when the call fails or is late. The call continues; `onFailure` also gets late
- * failures.
+ * Resolves with `fallback` when the call fails or times out. The call continues; `onFailure` is also called for
+ * a late failure.
  */
 export function waitForProvider<T>(
   work: Promise<T>,
-  otherwise: T,
+  fallback: T,
   onFailure: (error: unknown) => void,
 ): Promise<T> {
   const result = work.catch((error: unknown) => {
     onFailure(error);
-    return otherwise;
+    return fallback;
   });
-  return Promise.race([result, pause(timeoutMs, otherwise, { ref: false })]);
+  return Promise.race([result, pause(timeoutMs, fallback, { ref: false })]);
 }
 
 /**
- * Rejects with `service-unavailable` when the call is late. The call continues; the next request or the sweep
+ * Rejects with `service-unavailable` when the call times out. The call continues; the next request or the sweep
  * finds its result.
  */
 export function withProviderTimeout<T>(work: Promise<T>, logger: Logger): Promise<T> {
   let isLate = false;
   work.catch((error: unknown) => {
-    if (isLate) logger.warn({ err: error }, 'the payment provider failed after its caller was answered');
+    if (isLate) logger.warn({ err: error }, 'the payment provider failed after the request was answered');
   });
-  const late = pause(timeoutMs, undefined, { ref: false }).then(() => {
+  const timeout = pause(timeoutMs, undefined, { ref: false }).then(() => {
     isLate = true;
     throw new ProblemError(
       'service-unavailable',
@@ -38,5 +38,5 @@ export function withProviderTimeout<T>(work: Promise<T>, logger: Logger): Promis
       { retryAfterSeconds: 5 },
     );
   });
-  return Promise.race([work, late]);
+  return Promise.race([work, timeout]);
 }

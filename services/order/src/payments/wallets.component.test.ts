@@ -16,10 +16,10 @@ const hourMs = 60 * 60_000;
 type Wallet = 'esewa' | 'khalti';
 
 /** A stored order with its page, which the payer has opened. */
-async function opened(paymentMethod: Wallet, order?: Order) {
-  const placed = order ?? (await payments.anOrder({ paymentMethod }));
-  const page = await payments.open(placed);
-  return { order: placed, page, address: await openWalletPage(page) };
+async function openPage(paymentMethod: Wallet, order?: Order) {
+  const openedOrder = order ?? (await payments.anOrder({ paymentMethod }));
+  const page = await payments.open(openedOrder);
+  return { order: openedOrder, page, address: await openWalletPage(page) };
 }
 
 /** An order with two pages: for eSewa after an aborted one, for Khalti by parallel requests. */
@@ -27,31 +27,35 @@ async function twoPages(wallet: Wallet) {
   const order = await payments.anOrder({ paymentMethod: wallet });
   const { provider } = payments.context;
   if (wallet === 'esewa') {
-    const silent = await opened(wallet, order);
-    return { order, silent, told: await opened(wallet, await payments.read(order)) };
+    const firstPage = await openPage(wallet, order);
+    return { order, firstPage, secondPage: await openPage(wallet, await payments.read(order)) };
   }
-  const lost: PaymentPage[] = [];
+  const createdPages: PaymentPage[] = [];
   const page = await payments.open(
     order,
     payments.withProvider({
-      async createPage(asked) {
-        const made = await provider.createPage(asked);
-        lost.push(made);
+      async createPage(request) {
+        const createdPage = await provider.createPage(request);
+        createdPages.push(createdPage);
         await payments.open(order);
-        return made;
+        return createdPage;
       },
     }),
   );
-  const [silent] = lost;
-  if (silent === undefined) throw new Error('A page is made.');
-  return { order, silent: { page: silent, address: silent.url }, told: { page, address: page.url } };
+  const [firstPage] = createdPages;
+  if (firstPage === undefined) throw new Error('No page was created.');
+  return {
+    order,
+    firstPage: { page: firstPage, address: firstPage.url },
+    secondPage: { page, address: page.url },
+  };
 }
 
 /** The return from the page, as the shop's page requests it. */
-const comeBack = (returned: URLSearchParams) => {
-  const sessionId = returned.get('session_id');
+const comeBack = (returnQuery: URLSearchParams) => {
+  const sessionId = returnQuery.get('session_id');
   const query: [string, string][] =
-    sessionId === null ? [['returned', returned.toString()]] : [['sessionId', sessionId]];
+    sessionId === null ? [['returned', returnQuery.toString()]] : [['sessionId', sessionId]];
   return payments.get(`/api/payment/checkout-session?${new URLSearchParams(query)}`);
 };
 const choose = async (address: string, choice: string) => comeBack(await chooseOnPage(address, choice));
@@ -63,9 +67,9 @@ const sweepLater = async (ms: number) => {
 
 describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)', (wallet) => {
   it('is paid when the payer returns, once, also when that is reported twice', async () => {
-    const { order, address } = await opened(wallet);
-    const returned = await chooseOnPage(address, 'pay');
-    const answers = [await comeBack(returned), await comeBack(returned)];
+    const { order, address } = await openPage(wallet);
+    const returnQuery = await chooseOnPage(address, 'pay');
+    const answers = [await comeBack(returnQuery), await comeBack(returnQuery)];
     for (const { status, body } of answers)
       expect([status, body]).toMatchObject([
         200,
@@ -76,21 +80,21 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
           orderId: order.id,
         },
       ]);
-    const paid = await payments.read(order);
-    expect(paid.paymentStatus).toBe('paid');
-    expect(paid.secondPayments).toBeUndefined();
+    const paidOrder = await payments.read(order);
+    expect(paidOrder.paymentStatus).toBe('paid');
+    expect(paidOrder.secondPayments).toBeUndefined();
     expect(await payments.eventsOf(order)).toEqual(['payment.succeeded']);
   });
 
   it('is found by the sweep when the payer does not come back', async () => {
-    const { order, address } = await opened(wallet);
+    const { order, address } = await openPage(wallet);
     await chooseOnPage(address, 'pay');
     await sweepLater(60_000);
     expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid', pagesToClose: [] });
   });
 
   it('has a page that opens after Back, and in two tabs at once', async () => {
-    const { order } = await opened(wallet);
+    const { order } = await openPage(wallet);
     const after = await payments.read(order);
     const pages = await Promise.all([payments.open(after), payments.open(after)]);
     const [, address = ''] = await Promise.all(pages.map(openWalletPage));
@@ -99,17 +103,17 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
   });
 
   it.each(['cancel', 'expire'])('can be paid on another page after "%s"', async (choice) => {
-    const { order, page, address } = await opened(wallet);
+    const { order, page, address } = await openPage(wallet);
     const { body } = await choose(address, choice);
     expect(body).toMatchObject({ payment_status: 'expired', canPayAgain: true, orderId: order.id });
-    const again = await opened(wallet, await payments.read(order));
-    expect(again.page.sessionId).not.toBe(page.sessionId);
-    expect((await choose(again.address, 'pay')).body).toMatchObject({ payment_status: 'paid' });
+    const secondPage = await openPage(wallet, await payments.read(order));
+    expect(secondPage.page.sessionId).not.toBe(page.sessionId);
+    expect((await choose(secondPage.address, 'pay')).body).toMatchObject({ payment_status: 'paid' });
     expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid' });
   });
 
   it('is not paid while the payment is undecided; it waits an hour, and the pieces are free after that', async () => {
-    const { order, address } = await opened(wallet);
+    const { order, address } = await openPage(wallet);
     const { body } = await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     expect(body).toMatchObject({ payment_status: 'unpaid', declined: false, canPayAgain: false });
     await expect(payments.open(await payments.read(order))).rejects.toMatchObject({
@@ -121,9 +125,9 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
   });
 
   it('is not paid by another amount: refused in words, and noted once as work for staff (ORD-O22)', async () => {
-    const { order, address, page } = await opened(wallet);
-    const returned = await chooseOnPage(address, 'less');
-    const byReturn = await comeBack(returned);
+    const { order, address, page } = await openPage(wallet);
+    const returnQuery = await chooseOnPage(address, 'less');
+    const byReturn = await comeBack(returnQuery);
     expect([byReturn.status, byReturn.body.message]).toEqual(
       wallet === 'esewa'
         ? [400, 'The amount is not that of the payment.']
@@ -144,8 +148,8 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
     expect(await payments.eventsOf(order)).toEqual([]);
   });
 
-  it('of a known other amount is not looked up for ever when staff mark its order as paid (ORD-O22)', async () => {
-    const { order, address, page } = await opened(wallet);
+  it('with a recorded other amount is not looked up again when staff mark its order as paid (ORD-O22)', async () => {
+    const { order, address, page } = await openPage(wallet);
     await chooseOnPage(address, 'less');
     await comeBack(new URLSearchParams({ session_id: page.sessionId }));
     await payments.byStaff(order, { paymentStatus: 'paid', adminNotes: 'The rest was paid in cash.' });
@@ -154,7 +158,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
   });
 
   it('gives the money back when it was paid after the order was cancelled', async () => {
-    const { order, address, page } = await opened(wallet);
+    const { order, address, page } = await openPage(wallet);
     // Neither wallet closes its page, so it is looked up until it has expired.
     expect(await sweepLater(payWithinMs)).toMatchObject({ cancelled: 1 });
     expect(await payments.read(order)).toMatchObject({ pagesToClose: [{ sessionId: page.sessionId }] });
@@ -170,7 +174,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
   });
 
   it('is not looked up any more two hours after its page was made', async () => {
-    const { order } = await opened(wallet);
+    const { order } = await openPage(wallet);
     await sweepLater(2 * hourMs - 1);
     expect((await payments.read(order)).pagesToClose).toHaveLength(1);
     await sweepLater(1);
@@ -178,19 +182,19 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
   });
 
   it('whose payment stays undecided is looked up with growing pauses, and is paid in the end (ORD-O22)', async () => {
-    const { order, address, page } = await opened(wallet);
+    const { order, address, page } = await openPage(wallet);
     await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     await payments.byStaff(order, { orderStatus: 'confirmed' });
     await sweepLater(2 * hourMs);
     expect((await payments.read(order)).pagesToClose).toMatchObject([
       { sessionId: page.sessionId, lookUpAt: new Date(payments.now() + 2 * hourMs) },
     ]);
-    const asked = jest.spyOn(payments.context.provider, 'closePage');
+    const closePage = jest.spyOn(payments.context.provider, 'closePage');
     await sweepLater(hourMs);
-    expect(asked).not.toHaveBeenCalled();
+    expect(closePage).not.toHaveBeenCalled();
     await sweepLater(hourMs);
-    expect(asked).toHaveBeenCalledTimes(1);
-    asked.mockRestore();
+    expect(closePage).toHaveBeenCalledTimes(1);
+    closePage.mockRestore();
     if (wallet === 'esewa') return;
     await chooseOnPage(address, 'complete');
     await sweepLater(4 * hourMs);
@@ -198,7 +202,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
   });
 
   it('whose payment is never decided is work for staff in the end, until they write what they found (ORD-O22)', async () => {
-    const { order, address, page } = await opened(wallet);
+    const { order, address, page } = await openPage(wallet);
     await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     for (const _ of Array(10)) await sweepLater(24 * hourMs);
     const waiting = await payments.read(order);
@@ -218,14 +222,14 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
     // The bank decides after staff have looked; the note had it looked up at once, so the next time is ten days later.
     await chooseOnPage(address, 'complete');
     for (const _ of Array(10)) await sweepLater(24 * hourMs);
-    const settled = await payments.read(order);
-    expect(settled).toMatchObject({ pagesToClose: [], undecidedPages: [], refund: { state: 'done' } });
-    expect(settled.history.filter(({ to }) => to === 'payment undecided')).toHaveLength(1);
+    const settledOrder = await payments.read(order);
+    expect(settledOrder).toMatchObject({ pagesToClose: [], undecidedPages: [], refund: { state: 'done' } });
+    expect(settledOrder.history.filter(({ to }) => to === 'payment undecided')).toHaveLength(1);
   });
 
-  it('marked as paid after staff looked is the provider’s payment a moment later, so that it goes back once (ORD-O22)', async () => {
+  it('that staff mark as paid gets the payment of the provider at the next sweep, so that it is refunded once (ORD-O22)', async () => {
     if (wallet === 'esewa') return;
-    const { order, address, page } = await opened(wallet);
+    const { order, address, page } = await openPage(wallet);
     await choose(address, 'wait');
     await payments.byStaff(order, { orderStatus: 'confirmed' });
     for (const _ of Array(10)) await sweepLater(24 * hourMs);
@@ -247,14 +251,14 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
     expect((await payments.read(order)).secondPayments ?? []).toEqual([]);
   });
 
-  it('whose payment is decided as not made loses its deleted buyer then (ORD-O12, ORD-O22)', async () => {
-    const { order, address } = await opened(wallet);
+  it('forgets its deleted buyer when its payment is decided as not made (ORD-O12, ORD-O22)', async () => {
+    const { order, address } = await openPage(wallet);
     await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     for (const _ of Array(10)) await sweepLater(24 * hourMs);
     const forget = (current: Order) => forgetBuyer(current, shopChangeContext(payments.context));
     expect(await changeOrder(payments.context, order.id, forget)).toMatchObject({ isBuyerDeleted: true });
     expect((await payments.read(order)).userId).toBe(order.userId);
-    const saysAfter = async (days: number, state: 'open' | 'expired') => {
+    const answerAfter = async (days: number, state: 'open' | 'expired') => {
       payments.pass(days * 24 * hourMs);
       const session = { orderId: order.id, paymentId: undefined, url: undefined, amountInMinorUnits: 0 };
       const provider = payments.withProvider({
@@ -262,9 +266,9 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
       });
       await closePaymentPages(provider, await payments.read(order));
     };
-    await saysAfter(30, 'open');
+    await answerAfter(30, 'open');
     expect(await payments.read(order)).toMatchObject({ pagesToClose: [{}], undecidedPages: [{}] });
-    await saysAfter(60, 'expired');
+    await answerAfter(60, 'expired');
     expect(await payments.read(order)).toMatchObject({
       userId: 'deleted',
       pagesToClose: [],
@@ -273,24 +277,24 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
   });
 
   it('whose payment is never decided is given up after some months (ORD-O22)', async () => {
-    const { order, address } = await opened(wallet);
+    const { order, address } = await openPage(wallet);
     await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     for (const _ of Array(8)) await sweepLater(16 * 24 * hourMs);
     expect((await payments.read(order)).pagesToClose).toEqual([]);
     expect((await payments.read(order)).undecidedPages).toHaveLength(1);
   });
 
-  it('says on the way back and in the event that a payment after the cancellation goes back', async () => {
-    const { order, address } = await opened(wallet);
+  it('says in its answer and its event that a payment after the cancellation goes back', async () => {
+    const { order, address } = await openPage(wallet);
     await sweepLater(payWithinMs);
     const { body } = await choose(address, 'pay');
     expect(body).toMatchObject({ payment_status: 'paid', goesBack: true, canPayAgain: false });
-    const own = await opened(wallet);
-    const returned = await chooseOnPage(own.address, 'pay');
-    expect((await comeBack(returned)).body.goesBack).toBeUndefined();
+    const ownPage = await openPage(wallet);
+    const returnQuery = await chooseOnPage(ownPage.address, 'pay');
+    expect((await comeBack(returnQuery)).body.goesBack).toBeUndefined();
     payments.pass(1_000);
-    await payments.byStaff(own.order, { orderStatus: 'cancelled' });
-    expect((await comeBack(returned)).body.goesBack).toBeUndefined();
+    await payments.byStaff(ownPage.order, { orderStatus: 'cancelled' });
+    expect((await comeBack(returnQuery)).body.goesBack).toBeUndefined();
     const succeeded = (await storedEvents(payments.connection, order.id)).find(
       ({ type }) => type === 'payment.succeeded',
     );
@@ -298,18 +302,18 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
   });
 
   it('gives the second of two payments back', async () => {
-    const { order, told, silent } = await twoPages(wallet);
-    await chooseOnPage(silent.address, 'pay');
-    await choose(told.address, 'pay');
+    const { order, secondPage, firstPage } = await twoPages(wallet);
+    await chooseOnPage(firstPage.address, 'pay');
+    await choose(secondPage.address, 'pay');
     await sweepLater(60_000);
     const after = await payments.read(order);
     expect(after).toMatchObject({
       paymentStatus: 'paid',
-      onlinePayment: { paymentId: told.page.sessionId },
+      onlinePayment: { paymentId: secondPage.page.sessionId },
       secondPayments: [
         wallet === 'khalti'
-          ? { paymentId: silent.page.sessionId, state: 'done' }
-          : { paymentId: silent.page.sessionId, state: 'due', failedAt: expect.any(Date) },
+          ? { paymentId: firstPage.page.sessionId, state: 'done' }
+          : { paymentId: firstPage.page.sessionId, state: 'due', failedAt: expect.any(Date) },
       ],
     });
     await sweepLater(60_000);
@@ -319,35 +323,35 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
 
 describe('a second payment that staff hand back (ORD-O23)', () => {
   /** eSewa has no call for refunds. */
-  const owedTwice = async () => {
-    const { order, told, silent } = await twoPages('esewa');
-    await chooseOnPage(silent.address, 'pay');
-    await choose(told.address, 'pay');
+  const withUnrefundedPayment = async () => {
+    const { order, secondPage, firstPage } = await twoPages('esewa');
+    await chooseOnPage(firstPage.address, 'pay');
+    await choose(secondPage.address, 'pay');
     await sweepLater(60_000);
-    return { order, paymentId: silent.page.sessionId };
+    return { order, paymentId: firstPage.page.sessionId };
   };
   const refundsOf = async (order: Order) =>
     (await storedEvents(payments.connection, order.id)).filter(({ type }) => type === 'order.refunded');
 
   it('is recorded once, notifies its payer, and is not requested again', async () => {
-    const { order, paymentId } = await owedTwice();
+    const { order, paymentId } = await withUnrefundedPayment();
     await Promise.allSettled([payments.handBack(order, paymentId), payments.handBack(order, paymentId)]);
     const after = await payments.handBack(order, paymentId);
     expect(after).toMatchObject({
       paymentStatus: 'paid',
       secondPayments: [{ state: 'done', isByHand: true }],
     });
-    const asked = jest.spyOn(payments.context.provider, 'readRefunds');
+    const readRefunds = jest.spyOn(payments.context.provider, 'readRefunds');
     await sweepLater(60_000);
-    expect(asked).not.toHaveBeenCalled();
-    asked.mockRestore();
+    expect(readRefunds).not.toHaveBeenCalled();
+    readRefunds.mockRestore();
     expect(await refundsOf(order)).toMatchObject([
       { data: { amountInMinorUnits: testTotalInMinorUnits, isByHand: true, isOtherPayment: true } },
     ]);
   });
 
   it('waits while the provider is asked about it', async () => {
-    const { order, paymentId } = await owedTwice();
+    const { order, paymentId } = await withUnrefundedPayment();
     const claim = await payments.context.openPayments.claimRefund(order.id, paymentId);
     await expect(payments.handBack(order, paymentId)).rejects.toMatchObject({ code: 'conflict' });
     if (claim) await payments.context.openPayments.endRefund(order.id, paymentId, claim, true);
@@ -357,7 +361,7 @@ describe('a second payment that staff hand back (ORD-O23)', () => {
   });
 
   it('is refused for an id that is not a payment of the order', async () => {
-    const { order } = await owedTwice();
+    const { order } = await withUnrefundedPayment();
     const before = await payments.read(order);
     await expect(payments.handBack(order, 'refundClaims.$x')).rejects.toMatchObject({ code: 'not-found' });
     expect(await payments.read(order)).toEqual(before);
@@ -368,31 +372,35 @@ describe('reports about a payment that the shop does not have', () => {
   const notFound = [404, 'There is no such payment.'];
 
   it('is refused for the pidx of another order, whose money stays there', async () => {
-    const [own, other] = [await opened('khalti'), await opened('khalti')];
-    const returned = await chooseOnPage(other.address, 'pay');
-    returned.set('purchase_order_id', `${own.order.id}-1`);
-    const { status, body } = await comeBack(returned);
+    const [ownPage, other] = [await openPage('khalti'), await openPage('khalti')];
+    const returnQuery = await chooseOnPage(other.address, 'pay');
+    returnQuery.set('purchase_order_id', `${ownPage.order.id}-1`);
+    const { status, body } = await comeBack(returnQuery);
     expect([status, body.message]).toEqual(notFound);
     const pidx = other.page.sessionId.split('_')[2];
-    const direct = await comeBack(new URLSearchParams({ session_id: `khalti_${own.order.id}_${pidx}` }));
+    const direct = await comeBack(new URLSearchParams({ session_id: `khalti_${ownPage.order.id}_${pidx}` }));
     expect(direct.status).toBe(404);
-    expect(await payments.read(own.order)).toMatchObject({ paymentStatus: 'pending' });
+    expect(await payments.read(ownPage.order)).toMatchObject({ paymentStatus: 'pending' });
   });
 
   it('is refused before the page was made', async () => {
     const { id } = await payments.anOrder({ paymentMethod: 'khalti' });
-    const returned = new URLSearchParams({ pidx: 'x1', purchase_order_id: `${id}-1`, status: 'Completed' });
-    const { status, body } = await comeBack(returned);
+    const returnQuery = new URLSearchParams({
+      pidx: 'x1',
+      purchase_order_id: `${id}-1`,
+      status: 'Completed',
+    });
+    const { status, body } = await comeBack(returnQuery);
     expect([status, body.message]).toEqual(notFound);
   });
 
   it('is refused with a signature of somebody else', async () => {
-    const { order, address } = await opened('esewa');
-    const returned = await chooseOnPage(address, 'pay');
-    const data = JSON.parse(Buffer.from(returned.get('data') ?? '', 'base64').toString());
+    const { order, address } = await openPage('esewa');
+    const returnQuery = await chooseOnPage(address, 'pay');
+    const data = JSON.parse(Buffer.from(returnQuery.get('data') ?? '', 'base64').toString());
     const forged = { ...data, signature: Buffer.alloc(32).toString('base64') };
-    returned.set('data', Buffer.from(JSON.stringify(forged)).toString('base64'));
-    const { status, body } = await comeBack(returned);
+    returnQuery.set('data', Buffer.from(JSON.stringify(forged)).toString('base64'));
+    const { status, body } = await comeBack(returnQuery);
     expect([status, body.code, body.message]).toEqual([
       400,
       'invalid-request',
@@ -414,7 +422,7 @@ describe('reports about a payment that the shop does not have', () => {
 
 describe('the refund of an order that was paid by a wallet (ORD-O10)', () => {
   const paidBy = async (wallet: Wallet) => {
-    const { order, address } = await opened(wallet);
+    const { order, address } = await openPage(wallet);
     await choose(address, 'pay');
     return { order, address };
   };
@@ -446,14 +454,17 @@ describe('the refund of an order that was paid by a wallet (ORD-O10)', () => {
       message: expect.stringContaining('merchant.esewa.com.np'),
     });
     await chooseOnPage(address, 'refund');
-    const done = await payments.refund(order);
+    const refundedOrder = await payments.refund(order);
     const [refunded] = (await storedEvents(payments.connection, order.id)).slice(-1);
     expect(refunded?.data).toMatchObject({
       amountInMinorUnits: testTotalInMinorUnits,
       paymentMethod: 'esewa',
       isByHand: true,
     });
-    expect(done).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done', isByHand: true } });
+    expect(refundedOrder).toMatchObject({
+      paymentStatus: 'refunded',
+      refund: { state: 'done', isByHand: true },
+    });
     expect(await payments.eventsOf(order)).toEqual([
       'payment.succeeded',
       'order.cancelled',

@@ -60,14 +60,14 @@ const unpaidFields = {
 
 /** ORD-S1. A phone paid as credit becomes a payout when two people must approve it (ORD-K12). */
 export function newPayout(
-  { requestId: id, price, payment: { to, amount, method, account }, ...settled }: SettledSellRequest,
+  { requestId: id, price, payment: { to, amount, method, account }, ...request }: SettledSellRequest,
   policy: Pick<PolicyContent, 'approvals'>,
   createdAt: Date,
 ): Payout {
-  const { reference } = settled;
+  const { reference } = request;
   return {
     ...unpaidFields,
-    ...pick(settled, 'userId', 'reference', 'subject', 'customer'),
+    ...pick(request, 'userId', 'reference', 'subject', 'customer'),
     id,
     amount,
     ...(to === 'payout'
@@ -132,7 +132,7 @@ export const redirectRefusal = () =>
     'We are paying this just now. Please write to us if it should go another way.',
   );
 
-const changed = (payout: Payout, version: number, fields: Partial<Payout>): Payout => {
+const nextVersion = (payout: Payout, version: number, fields: Partial<Payout>): Payout => {
   if (payout.version !== version) throw changedMeanwhile();
   if (payout.status === 'paid') refuse('This payout is paid already.');
   if (payout.status === 'ended') refuse('This payout is ended: its phone goes back to the seller.');
@@ -145,7 +145,7 @@ const rejectStopped = ({ status }: Payout): void => {
 
 /** ORD-S2: one person approves a payout from the policy's sum on. */
 export function approvePayout(payout: Payout, approvedBy: Person, version: number): Payout {
-  const after = changed(payout, version, { status: 'approved', approvedBy });
+  const after = nextVersion(payout, version, { status: 'approved', approvedBy });
   rejectStopped(payout);
   if (!payout.needsApproval) refuse('This payout needs no approval.');
   if (payout.status !== 'due') refuse('This payout is approved already.');
@@ -161,7 +161,7 @@ export function payPayout(
   secondApproval?: SecondApproval,
 ): Payout {
   const { status, needsApproval, method } = payout;
-  const after = changed(payout, version, {
+  const after = nextVersion(payout, version, {
     status: 'paid',
     paidBy,
     paidAt,
@@ -177,16 +177,16 @@ export function payPayout(
   return after;
 }
 
-/** ORD-S5: until it is paid, with a reason. */
+/** ORD-S5: stops a payout that is not paid, with a reason. */
 export function stopPayout(payout: Payout, version: number, stopReason: string): Payout {
-  const after = changed(payout, version, { status: 'stopped', stopReason });
+  const after = nextVersion(payout, version, { status: 'stopped', stopReason });
   if (payout.status === 'stopped') refuse('This payout is stopped already.');
   return after;
 }
 
-/** ORD-S5: resumes it; an approval must be given again. */
+/** ORD-S5: resumes a stopped payout, which must be approved again. */
 export function resumePayout({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
-  const after = changed(payout, version, { status: 'due', approvedBy: null });
+  const after = nextVersion(payout, version, { status: 'due', approvedBy: null });
   if (payout.status !== 'stopped') refuse('This payout is not stopped.');
   // ORD-K8: a deleted account gets no credit.
   if (payout.credit && payout.userId === null)
@@ -195,7 +195,7 @@ export function resumePayout({ stopReason: _reason, ...payout }: Payout, version
 }
 
 /** Longer than a call that changes a sell request takes. */
-const redirectedForMs = 60_000;
+const concurrentRedirectMs = 60_000;
 
 /**
  * ORD-S7: the seller changes the payment method until staff have taken the payout; undefined when it is unchanged. Of
@@ -203,31 +203,32 @@ const redirectedForMs = 60_000;
  */
 export function redirectPayout(
   payout: Payout,
-  { requestVersion, ...way }: BodyOf<typeof redirectEndpoint>,
+  { requestVersion, ...destination }: BodyOf<typeof redirectEndpoint>,
   at: Date,
 ): Payout | undefined {
-  const last = payout.redirected ?? { requestVersion: 0, at };
-  const isSame = payout.method === way.method && payout.account === way.account;
-  if (isSame && requestVersion <= last.requestVersion) return undefined;
-  const isAtOnce =
-    requestVersion === last.requestVersion && at.getTime() - last.at.getTime() < redirectedForMs;
-  if (requestVersion < last.requestVersion || isAtOnce) throw changedMeanwhile();
-  const after = changed(payout, payout.version, { ...way, redirected: { requestVersion, at } });
+  const lastRedirect = payout.redirected ?? { requestVersion: 0, at };
+  const isSame = payout.method === destination.method && payout.account === destination.account;
+  if (isSame && requestVersion <= lastRedirect.requestVersion) return undefined;
+  const isConcurrent =
+    requestVersion === lastRedirect.requestVersion &&
+    at.getTime() - lastRedirect.at.getTime() < concurrentRedirectMs;
+  if (requestVersion < lastRedirect.requestVersion || isConcurrent) throw changedMeanwhile();
+  const after = nextVersion(payout, payout.version, { ...destination, redirected: { requestVersion, at } });
   if (payout.status !== 'due' || payout.credit) throw redirectRefusal();
   return after;
 }
 
-/** ORD-S7: service-request saves the change by this event, if another step of the request was saved before. */
+/** ORD-S7: by this event service-request saves the change when another step of the request was saved meanwhile. */
 export const redirectedEvent = (
   { id, version }: Payout,
-  way: BodyOf<typeof redirectEndpoint>,
+  redirect: BodyOf<typeof redirectEndpoint>,
   occurredAt: Date,
 ): WireEvent =>
   createEvent(payoutRedirected, {
     aggregateId: id,
     aggregateVersion: version,
     occurredAt,
-    data: { sellRequestId: id, ...way },
+    data: { sellRequestId: id, ...redirect },
   });
 
 /** ORD-S6: ends the payout of a phone that goes back to its seller; undefined when it is ended already. */
@@ -235,19 +236,19 @@ export function endPayout(payout: Payout): Payout | undefined {
   if (payout.status === 'ended') return undefined;
   if (payout.status !== 'stopped')
     refuse('The payment of this phone is not stopped any more. Please look at its payout again.', 'place');
-  return changed(payout, payout.version, { status: 'ended' });
+  return nextVersion(payout, payout.version, { status: 'ended' });
 }
 
-/** ORD-K8, ORD-S4: the account was deleted. A phone is paid in cash instead of credit, and other credit is dropped. */
+/** ORD-K8, ORD-S4: the account was deleted. A phone is paid in cash instead of credit, and other credit is stopped. */
 export function forgetSeller(payout: Payout): Payout {
-  const erased = { ...payout, userId: null, customer: { ...payout.customer, email: '' } };
-  const { status, method, cause = 'trade-in', price, credit: _credit, ...rest } = erased;
+  const anonymized = { ...payout, userId: null, customer: { ...payout.customer, email: '' } };
+  const { status, method, cause = 'trade-in', price, credit: _credit, ...payoutFields } = anonymized;
   if (status === 'paid' || status === 'ended' || method !== 'credit')
-    return { ...erased, version: payout.version + 1 };
+    return { ...anonymized, version: payout.version + 1 };
   const version = payout.version + 1;
   if (cause !== 'trade-in')
-    return { ...erased, status: 'stopped', stopReason: 'The account was deleted.', version };
-  return { ...rest, ...(price && { price, amount: price }), cause, status, method: 'cash', version };
+    return { ...anonymized, status: 'stopped', stopReason: 'The account was deleted.', version };
+  return { ...payoutFields, ...(price && { price, amount: price }), cause, status, method: 'cash', version };
 }
 
 /** ORD-K12: the posting of a payout that is paid as credit. */
@@ -271,14 +272,14 @@ export function promisedAtOf({ status, createdAt }: Payout, calendar: ShopCalend
 }
 
 /** ORD-S5: device does not sell a phone while its payment is stopped. */
-const eventOfStop = { stopped: payoutStopped, due: payoutResumed } as const;
+const eventOfStatus = { stopped: payoutStopped, due: payoutResumed } as const;
 
-/** The events of a step of staff: a phone's payout was stopped, resumed or paid. */
+/** The events of a step by staff: the payout of a phone was stopped, resumed or paid. */
 export function eventsOf(payout: Payout, now: Date): WireEvent[] {
   const { id, version, status, cause = 'trade-in' } = payout;
   if (cause !== 'trade-in' || (status !== 'stopped' && status !== 'due')) return paidEvents(payout);
   const metadata = { aggregateId: id, aggregateVersion: version, occurredAt: now };
-  return [createEvent(eventOfStop[status], { ...metadata, data: { sellRequestId: id } })];
+  return [createEvent(eventOfStatus[status], { ...metadata, data: { sellRequestId: id } })];
 }
 
 /** ORD-S3. Credit is published with its posting. For a deleted account the event has no address, so no mail is sent. */

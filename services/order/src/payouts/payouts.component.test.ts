@@ -25,12 +25,12 @@ beforeEach(async () => {
 });
 
 const idOf = (number: number) => `6e${String(number).padStart(22, '0')}`;
-const tell = async (...events: readonly WireEvent[]) => {
+const publish = async (...events: readonly WireEvent[]) => {
   for (const event of events) await shop.order.bus.publish(event);
   await shop.order.bus.settle();
 };
-const sold = (number = 1, over: Parameters<typeof aSettledSellRequest>[0] = {}) =>
-  soldEvent(aSettledSellRequest({ requestId: idOf(number), ...over }));
+const soldEventOf = (number = 1, overrides: Parameters<typeof aSettledSellRequest>[0] = {}) =>
+  soldEvent(aSettledSellRequest({ requestId: idOf(number), ...overrides }));
 const ofSum = (amountInMinorUnits: number) => ({
   payment: { ...aSettledSellRequest().payment, amount: money(amountInMinorUnits) },
 });
@@ -51,8 +51,8 @@ const work = async () =>
 
 describe('a settled sell request', () => {
   it('becomes credit once, with a mail for its seller (ORD-K11)', async () => {
-    const event = sold(1, { payment: creditPayment });
-    await tell(event, event, sold(1, { payment: creditPayment }));
+    const event = soldEventOf(1, { payment: creditPayment });
+    await publish(event, event, soldEventOf(1, { payment: creditPayment }));
     expect(await postings()).toMatchObject([
       { _id: `trade-in:${idOf(1)}`, cause: 'trade-in', reason: 'Sell request 000001', userId: seller },
     ]);
@@ -68,8 +68,8 @@ describe('a settled sell request', () => {
   });
 
   it('becomes a payout once, which waits for staff (ORD-S1, ORD-W7)', async () => {
-    const event = sold();
-    await tell(event, event, sold());
+    const event = soldEventOf();
+    await publish(event, event, soldEventOf());
     expect(await postings()).toEqual([]);
     expect(await list()).toMatchObject([
       {
@@ -84,9 +84,9 @@ describe('a settled sell request', () => {
         paidBy: null,
       },
     ]);
-    const one = (id: string) => asAdmin('get', `${listPayouts.path}/${id}`);
-    expect((await one(idOf(1)).expect(200)).body.data).toEqual((await list())[0]);
-    await one(idOf(9)).expect(404);
+    const getPayout = (id: string) => asAdmin('get', `${listPayouts.path}/${id}`);
+    expect((await getPayout(idOf(1)).expect(200)).body.data).toEqual((await list())[0]);
+    await getPayout(idOf(9)).expect(404);
     expect(await work()).toMatchObject([
       {
         kind: 'payout',
@@ -100,8 +100,8 @@ describe('a settled sell request', () => {
 
   it('of the sum of the policy becomes credit when a second person approves it (ORD-K11, ORD-K12)', async () => {
     const large = { ...creditPayment, amount: money(42_525_000) };
-    const event = sold(1, { payment: large });
-    await tell(event, event);
+    const event = soldEventOf(1, { payment: large });
+    await publish(event, event);
     expect(await postings()).toEqual([]);
     expect(await list()).toMatchObject([{ method: 'credit', status: 'due', needsApproval: true }]);
     await approve(idOf(1), 1, 'admin-1').expect(200);
@@ -112,8 +112,8 @@ describe('a settled sell request', () => {
       { _id: `trade-in:${idOf(1)}`, cause: 'trade-in', by: { by: 'admin', who: 'admin-2' } },
     ]);
     expect(await paidEvents()).toEqual([]);
-    const told = await storedEvents(shop.database.connection, seller);
-    expect(told).toMatchObject([
+    const publishedEvents = await storedEvents(shop.database.connection, seller);
+    expect(publishedEvents).toMatchObject([
       { type: 'credit.changed', data: { amount: large.amount, sellRequestId: idOf(1) } },
     ]);
   });
@@ -123,9 +123,9 @@ describe('a settled sell request', () => {
     ['while it waits for its approval', false],
   ])('as credit is paid in cash when the account is deleted %s (ORD-K8)', async (_, isBefore) => {
     const price = money(40_500_000);
-    const event = sold(1, { price, payment: { ...creditPayment, amount: money(42_525_000) } });
+    const sold = soldEventOf(1, { price, payment: { ...creditPayment, amount: money(42_525_000) } });
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
-    for (const one of isBefore ? [deleted, event] : [event, deleted]) await tell(one);
+    for (const event of isBefore ? [deleted, sold] : [sold, deleted]) await publish(event);
     expect(await postings()).toEqual([]);
     expect(await list()).toMatchObject([
       { method: 'cash', amount: price, status: 'due', customer: { name: 'Asha Gurung', email: '' } },
@@ -135,7 +135,7 @@ describe('a settled sell request', () => {
 
   it('of an account that was deleted meanwhile is paid out without the address (ORD-S4)', async () => {
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
-    for (const one of [deleted, sold(), sold(2, { userId: null })]) await tell(one);
+    for (const event of [deleted, soldEventOf(), soldEventOf(2, { userId: null })]) await publish(event);
     expect(await list()).toMatchObject([
       { method: 'bank', customer: { name: 'Asha Gurung', email: '' } },
       { method: 'bank', customer: { name: 'Asha Gurung', email: 'asha@example.com' } },
@@ -144,39 +144,42 @@ describe('a settled sell request', () => {
 
   it('that comes while the account is deleted is paid in cash after the next check of deleted accounts (ORD-K8)', async () => {
     const price = money(40_500_000);
-    const event = sold(1, { price, payment: { ...creditPayment, amount: money(42_525_000) } });
+    const event = soldEventOf(1, { price, payment: { ...creditPayment, amount: money(42_525_000) } });
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
-    await tell(event, deleted);
+    await publish(event, deleted);
     await forgetLateOrders(shop.order.context);
     expect(await list()).toMatchObject([{ method: 'cash', amount: price, customer: { email: '' } }]);
   });
 
   it('without value is not paid', async () => {
-    await tell(sold(1, ofSum(0)), sold(2, { payment: { ...creditPayment, amount: money(0) } }));
+    await publish(
+      soldEventOf(1, ofSum(0)),
+      soldEventOf(2, { payment: { ...creditPayment, amount: money(0) } }),
+    );
     expect([await list(), await postings()]).toEqual([[], []]);
   });
 });
 
 describe('a payout', () => {
   it('is paid once, also by two people at once, and its seller gets a mail (ORD-S3)', async () => {
-    await tell(sold());
+    await publish(soldEventOf());
     const answers = await Promise.all(
       ['admin-1', 'admin-2', 'admin-1', 'admin-2'].map((who) => pay(idOf(1), 1, who)),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
-    const paid = answers.find(({ status }) => status === 200)?.body;
-    expect(payPayout.answer.parse(paid)).toEqual(paid);
+    const paidAnswer = answers.find(({ status }) => status === 200)?.body;
+    expect(payPayout.answer.parse(paidAnswer)).toEqual(paidAnswer);
     expect(await paidEvents()).toMatchObject([
       { data: { paymentReference: 'NIC-42', amount: money(5_400_000), userId: seller } },
     ]);
     expect(await work()).toEqual([]);
-    const again = await pay(idOf(1), 2);
-    expect([again.status, again.body.message]).toEqual([409, 'This payout is paid already.']);
+    const secondAnswer = await pay(idOf(1), 2);
+    expect([secondAnswer.status, secondAnswer.body.message]).toEqual([409, 'This payout is paid already.']);
     expect(await paidEvents()).toHaveLength(1);
   });
 
-  it('goes another way when its seller says so, until somebody of the staff takes it (ORD-S7)', async () => {
-    await tell(sold());
+  it('is redirected when its seller asks for it, until a staff member takes it (ORD-S7)', async () => {
+    await publish(soldEventOf());
     const redirect = (account: string, requestVersion = 6, token = testServiceToken) =>
       call('put', `/internal/payouts/${idOf(1)}/way`)
         .set('x-kinmel-service-token', token)
@@ -188,29 +191,29 @@ describe('a payout', () => {
       { type: 'payout.redirected', data: { method: 'esewa', account: '9801234567', requestVersion: 6 } },
     ]);
     expect((await pay(idOf(1), 1)).body.code).toBe('version-conflict');
-    const take = (assignee: 'me' | 'nobody', version: number) =>
+    const assign = (assignee: 'me' | 'nobody', version: number) =>
       asAdmin('put', `/api/admin/services/order/work/payout/${idOf(1)}/assignee`)
         .send({ assignee, version })
         .expect(200);
-    await take('me', 0);
+    await assign('me', 0);
     expect((await redirect('9800000000').expect(409)).body.code).toBe('version-conflict');
     expect((await redirect('9800000000', 7).expect(409)).body.message).toContain(
       'We are paying this just now',
     );
-    await take('nobody', 1);
+    await assign('nobody', 1);
     await redirect('9800000000', 7).expect(200);
     await pay(idOf(1), 3).expect(200);
     expect((await redirect('9811111111', 8).expect(409)).body.message).toBe('This payout is paid already.');
   });
 
   it('of the sum of the policy needs two people (ORD-S2)', async () => {
-    await tell(sold(1, ofSum(10_000_000)));
+    await publish(soldEventOf(1, ofSum(10_000_000)));
     expect(await work()).toMatchObject([{ status: 'to-approve' }]);
     expect((await pay(idOf(1), 1, 'admin-2')).status).toBe(409);
     await approve(idOf(1), 1, 'admin-1').expect(200);
     expect(await work()).toMatchObject([{ status: 'to-pay' }]);
-    const same = await pay(idOf(1), 2, 'admin-1');
-    expect([same.status, same.body.message]).toEqual([
+    const samePerson = await pay(idOf(1), 2, 'admin-1');
+    expect([samePerson.status, samePerson.body.message]).toEqual([
       409,
       'You gave the first approval. Another person gives the second one; if you are all the staff there is, enter your password.',
     ]);
@@ -220,8 +223,8 @@ describe('a payout', () => {
     expect(await paidEvents()).toHaveLength(1);
   });
 
-  it('of such a sum is paid by the only person of the staff with the password, which answer and audit say (ORD-S2)', async () => {
-    await tell(sold(1, ofSum(10_000_000)));
+  it('of such a sum is paid by the only staff member with the password, as answer and audit show (ORD-S2)', async () => {
+    await publish(soldEventOf(1, ofSum(10_000_000)));
     await approve(idOf(1), 1).expect(200);
     const withPassword = (password: string) =>
       asAdmin('post', `${listPayouts.path}/${idOf(1)}/payment`).send({
@@ -251,7 +254,7 @@ describe('a payout', () => {
   });
 
   it('is stopped with a reason until it is paid, leaves the work queue, and is taken up again (ORD-S5)', async () => {
-    await tell(sold());
+    await publish(soldEventOf());
     const step = (path: string, body: object) =>
       asAdmin('post', `${listPayouts.path}/${idOf(1)}/${path}`).send(body);
     expect((await step('stop', { version: 1, reason: ' ' })).status).toBe(400);
@@ -264,15 +267,15 @@ describe('a payout', () => {
     expect(resumed.body.data.stopReason).toBeUndefined();
     expect(await work()).toHaveLength(1);
     // When it is stopped and paid concurrently, only one takes effect.
-    const both = await Promise.all([step('stop', { version: 3, reason: 'A doubt.' }), pay(idOf(1), 3)]);
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const answers = await Promise.all([step('stop', { version: 3, reason: 'A doubt.' }), pay(idOf(1), 3)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const audited = shop.database.connection.collection('audit_entries');
     const entry = { action: 'stopPayout', note: 'The phone is stolen.' };
     expect(await audited.countDocuments(entry)).toBe(1);
   });
 
   it('is published when it is stopped and resumed, and ended before its phone goes back (ORD-S5, ORD-S6)', async () => {
-    await tell(sold());
+    await publish(soldEventOf());
     const step = (path: string, body: object) =>
       asAdmin('post', `${listPayouts.path}/${idOf(1)}/${path}`).send(body);
     const end = (token = testServiceToken) =>
@@ -283,31 +286,31 @@ describe('a payout', () => {
     await step('stop', { version: 1, reason: 'A doubt.' }).expect(200);
     await step('resumption', { version: 2 }).expect(200);
     await step('stop', { version: 3, reason: 'A doubt.' }).expect(200);
-    const told = await storedEvents(shop.database.connection, idOf(1));
-    expect(told.map(({ type, aggregateVersion }) => [type, aggregateVersion])).toEqual([
+    const publishedEvents = await storedEvents(shop.database.connection, idOf(1));
+    expect(publishedEvents.map(({ type, aggregateVersion }) => [type, aggregateVersion])).toEqual([
       ['payout.stopped', 2],
       ['payout.resumed', 3],
       ['payout.stopped', 4],
     ]);
     // When it is sent back and resumed concurrently, only one takes effect.
-    const both = await Promise.all([end(), step('resumption', { version: 4 })]);
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    if (both[0].status === 409) await step('stop', { version: 5, reason: 'A doubt.' }).expect(200);
+    const answers = await Promise.all([end(), step('resumption', { version: 4 })]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    if (answers[0].status === 409) await step('stop', { version: 5, reason: 'A doubt.' }).expect(200);
     await end().expect(200);
     await end().expect(200);
     expect((await end('')).status).toBe(401);
     const [{ version, status }] = await list();
     expect(status).toBe('ended');
     expect(await work()).toEqual([]);
-    const late = 'This payout is ended: its phone goes back to the seller.';
-    expect((await step('resumption', { version })).body.message).toBe(late);
-    expect((await pay(idOf(1), version)).body.message).toBe(late);
+    const endedMessage = 'This payout is ended: its phone goes back to the seller.';
+    expect((await step('resumption', { version })).body.message).toBe(endedMessage);
+    expect((await pay(idOf(1), version)).body.message).toBe(endedMessage);
     expect(await paidEvents()).toEqual([]);
   });
 
   it('is listed before the paid ones, oldest first; of those the newest is first', async () => {
     for (const number of [1, 2, 3, 4]) {
-      await tell(sold(number));
+      await publish(soldEventOf(number));
       shop.order.advanceClock(1_000);
     }
     for (const number of [3, 1]) {
@@ -321,13 +324,13 @@ describe('a payout', () => {
   });
 
   it('of a deleted account keeps what accounting needs, and its payment causes no mail (ORD-S4)', async () => {
-    await tell(sold(1), sold(2, { userId: null }));
-    await tell({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } });
+    await publish(soldEventOf(1), soldEventOf(2, { userId: null }));
+    await publish({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } });
     const listed = await list();
-    const [gone, other] = [1, 2].map((number) =>
+    const [ofDeletedAccount, other] = [1, 2].map((number) =>
       listed.find(({ id }: { id: string }) => id === idOf(number)),
     );
-    expect(gone).toMatchObject({
+    expect(ofDeletedAccount).toMatchObject({
       customer: { name: 'Asha Gurung', email: '' },
       account: '00123456789',
       amount: money(5_400_000),
@@ -340,7 +343,7 @@ describe('a payout', () => {
   });
 
   it('keeps a photo of its receipt, for staff only; a bad one is refused and nothing changed (ORD-S3)', async () => {
-    await tell(sold(1), sold(2));
+    await publish(soldEventOf(1), soldEventOf(2));
     const upload = (file: Buffer) =>
       asAdmin('post', uploadPayoutProof.path).attach('photo', file, 'slip.png');
     expect((await upload(Buffer.from('no picture'))).status).toBe(415);
@@ -358,26 +361,26 @@ describe('a payout', () => {
       { status: 'due', proof: null },
     ]);
     // When two payouts are paid with the same receipt concurrently, only one takes effect.
-    const both = await Promise.all([1, 2].map((number) => send(idOf(number), body.data.photoId)));
-    const isFirst = both[0]?.status === 200;
-    expect(both.map(({ status }) => status)).toEqual(isFirst ? [200, 409] : [409, 200]);
-    const [paid, due] = isFirst ? [1, 2] : [2, 1];
-    const proof = both[paid - 1]?.body.data.proof;
-    expect((await send(idOf(paid), body.data.photoId)).body.code).toBe('version-conflict');
+    const answers = await Promise.all([1, 2].map((number) => send(idOf(number), body.data.photoId)));
+    const isFirst = answers[0]?.status === 200;
+    expect(answers.map(({ status }) => status)).toEqual(isFirst ? [200, 409] : [409, 200]);
+    const [paidNumber, dueNumber] = isFirst ? [1, 2] : [2, 1];
+    const proof = answers[paidNumber - 1]?.body.data.proof;
+    expect((await send(idOf(paidNumber), body.data.photoId)).body.code).toBe('version-conflict');
     expect((await asAdmin('get', proof).expect(200)).headers['content-type']).toBe('image/webp');
     expect((await call('get', proof, shop.order.tokens.customer(seller))).status).toBe(404);
     expect((await call('get', proof)).status).toBe(404);
     // A receipt belongs to one payout.
-    expect((await send(idOf(due), body.data.photoId)).status).toBe(409);
-    expect(await list({ status: 'due' })).toMatchObject([{ id: idOf(due), proof: null }]);
-    expect(await paidEvents(idOf(due))).toEqual([]);
+    expect((await send(idOf(dueNumber), body.data.photoId)).status).toBe(409);
+    expect(await list({ status: 'due' })).toMatchObject([{ id: idOf(dueNumber), proof: null }]);
+    expect(await paidEvents(idOf(dueNumber))).toEqual([]);
     expect([...(await shop.order.context.payouts.listProofsInUse([body.data.photoId, 'other']))]).toEqual([
       body.data.photoId,
     ]);
   });
 
   it('is for admins only, and an unknown one is not found', async () => {
-    await tell(sold());
+    await publish(soldEventOf());
     const customer = shop.order.tokens.customer(seller);
     expect((await call('get', listPayouts.path, customer)).status).toBe(403);
     expect(

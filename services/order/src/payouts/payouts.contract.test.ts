@@ -10,39 +10,39 @@ const { integer, regex, string, nullValue } = MatchersV3;
 
 const pact = contractBetween('order', 'service-request');
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
-const settled = aSettledSellRequest();
+const settledRequest = aSettledSellRequest();
 
 /** Handles a message as the running service does, and returns what it posted and paid out. */
 async function receive(content: unknown): Promise<readonly (NewPosting | Payout)[]> {
-  const made: (NewPosting | Payout)[] = [];
+  const results: (NewPosting | Payout)[] = [];
   const parts = {
     ledger: {
       isClosed: async () => false,
-      post: async (posting: NewPosting) => void made.push(posting),
+      post: async (posting: NewPosting) => void results.push(posting),
     },
-    payouts: { insert: async (payout: Payout) => void made.push(payout) },
+    payouts: { insert: async (payout: Payout) => void results.push(payout) },
     policies: { inForce: async () => policyContent },
     now: () => new Date('2026-11-21T10:00:00.000Z'),
   };
   // The handler uses only these parts of the context.
   await handleMessage(payoutsSubscriptions(parts as unknown as SettlingContext), content);
-  return made;
+  return results;
 }
 
 const expectSettled = (description: string, payment: object) =>
   expectEvent(pact, {
     type: 'sell-request.settled',
     description,
-    aggregateId: id(settled.requestId),
+    aggregateId: id(settledRequest.requestId),
     aggregateVersion: 6,
     data: {
-      requestId: id(settled.requestId),
-      userId: id(settled.userId ?? ''),
-      reference: string(settled.reference),
-      subject: string(settled.subject),
+      requestId: id(settledRequest.requestId),
+      userId: id(settledRequest.userId ?? ''),
+      reference: string(settledRequest.reference),
+      subject: string(settledRequest.subject),
       customer: { name: string('Asha Gurung'), email: string('asha@example.com') },
       sealedTrackingToken: string('sealed'),
-      deviceId: id(settled.deviceId),
+      deviceId: id(settledRequest.deviceId),
       price: { amountInMinorUnits: integer(5_400_000), currency: 'NPR' },
       payment,
     },
@@ -57,7 +57,12 @@ describe('order needs of service-request', () => {
       account: string('00123456789'),
     }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject([
-        { id: settled.requestId, amount: settled.payment.amount, account: '00123456789', status: 'due' },
+        {
+          id: settledRequest.requestId,
+          amount: settledRequest.payment.amount,
+          account: '00123456789',
+          status: 'due',
+        },
       ]);
     }));
 
@@ -69,7 +74,11 @@ describe('order needs of service-request', () => {
       account: string(''),
     }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject([
-        { key: `trade-in:${settled.requestId}`, userId: settled.userId, amount: creditPayment.amount },
+        {
+          key: `trade-in:${settledRequest.requestId}`,
+          userId: settledRequest.userId,
+          amount: creditPayment.amount,
+        },
       ]);
     }));
 });

@@ -29,7 +29,7 @@ import {
 } from './payout.rules.ts';
 import type { PayoutsStore } from './payouts.store.ts';
 
-/** Checks the password of a session's owner, and resolves with whether the shop has other staff. */
+/** Checks the password of the user of a session, and resolves with whether the shop has other staff. */
 export type ConfirmStaff = (
   sessionId: string,
   password: string,
@@ -72,8 +72,8 @@ async function save(
   note = '',
 ) {
   const fields = (payout: Payout) => pick(payout, 'status', 'secondApproval');
-  const changed = { before: fields(before), after: fields(after), shownFields: 'all', note } as const;
-  const entry = auditEntry(staff, { kind: 'payout', id: before.id }, changed);
+  const details = { before: fields(before), after: fields(after), shownFields: 'all', note } as const;
+  const entry = auditEntry(staff, { kind: 'payout', id: before.id }, details);
   const posting = after.status === 'paid' ? postingOf(after) : undefined;
   const also = posting ? [post] : [];
   async function post(session: Parameters<LedgerStore['post']>[2]) {
@@ -87,7 +87,7 @@ async function save(
 
 type StaffStep = Pick<Call<{ id: string }, unknown, unknown, 'admin'>, 'params' | 'staff'>;
 
-async function change(
+async function changePayout(
   context: PayoutsContext,
   { params, staff }: StaffStep,
   decide: (payout: Payout, by: StaffCall['person']) => Payout,
@@ -112,10 +112,10 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),
   ),
   route(payoutEndpoints.approvePayout, (call) =>
-    change(context, call, (payout, by) => approvePayout(payout, by, call.body.version)),
+    changePayout(context, call, (payout, by) => approvePayout(payout, by, call.body.version)),
   ),
   route(payoutEndpoints.stopPayout, (call) =>
-    change(
+    changePayout(
       context,
       call,
       (payout) => stopPayout(payout, call.body.version, call.body.reason),
@@ -123,7 +123,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     ),
   ),
   route(payoutEndpoints.resumePayout, (call) =>
-    change(context, call, (payout) => resumePayout(payout, call.body.version)),
+    changePayout(context, call, (payout) => resumePayout(payout, call.body.version)),
   ),
   route(payoutEndpoints.redirectPayout, async ({ params, body }) => {
     const before = await findPayout(context, params.id);
@@ -151,7 +151,9 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const second =
       approvedBy === null
         ? undefined
-        : await secondApproval(approvedBy, by, password, (typed) => confirmStaff(identity.sessionId, typed));
+        : await secondApproval(approvedBy, by, password, (typedPassword) =>
+            confirmStaff(identity.sessionId, typedPassword),
+          );
     await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.listProofsInUse);
     return save(context, staff, before, payWith(second));
   }),

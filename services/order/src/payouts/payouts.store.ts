@@ -23,7 +23,7 @@ import { forgetSeller, type Payout, promisedAtOf } from './payout.rules.ts';
 
 interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
-  /** Its position in the list of staff. */
+  /** The sort key of the list that staff see. */
   place: number;
 }
 
@@ -35,8 +35,8 @@ export const createPayoutModel = declareCollection<StoredPayout>(
     [{ userId: 1 }],
     // A receipt belongs to one payout.
     [{ proofId: 1 }, { unique: true, partialFilterExpression: { proofId: { $type: 'string' } } }],
-    // A change of credit is requested once per key. `$exists`, because look-ups would not use an index with a condition
-    // on the type.
+    // A change of credit is requested once per key. `$exists`, because look-ups by key would not use a partial index
+    // on `$type`.
     [{ 'credit.key': 1 }, { unique: true, partialFilterExpression: { 'credit.key': { $exists: true } } }],
     ...workIndexes,
   ],
@@ -54,8 +54,8 @@ export const payoutWork: WorkSource<StoredPayout> = {
   }),
 };
 
-const payoutFields = { place: 0, promisedAt: 0, assignment: 0 } as const;
-const toPayout = ({ _id, ...payout }: Omit<StoredPayout, keyof typeof payoutFields>): Payout => ({
+const hiddenFields = { place: 0, promisedAt: 0, assignment: 0 } as const;
+const toPayout = ({ _id, ...payout }: Omit<StoredPayout, keyof typeof hiddenFields>): Payout => ({
   ...payout,
   id: _id.toHexString(),
 });
@@ -69,27 +69,29 @@ const placeOf = ({ status, createdAt, paidAt }: Payout) => {
 
 export type PayoutsStore = ReturnType<typeof createPayoutsStore>;
 
-/** Payouts are never deleted, because they belong to the accounting. */
+/** Payouts are never deleted, because accounting needs them. */
 export function createPayoutsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const model = createPayoutModel(connection);
   const personal = personalDataOf(connection);
   const fieldsOf = (payout: Payout) => {
     const { id, ...fields } = payout;
-    const stored = { ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) };
-    return personal.seal(papersOf(payout.userId ?? id), storableMoney(stored), ['customer', 'account']);
+    const document = { ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) };
+    return personal.seal(papersOf(payout.userId ?? id), storableMoney(document), ['customer', 'account']);
   };
-  const optional = ['stopReason', 'credit', 'price'] as const;
-  /** Fields that the step has removed. */
+  const optionalFields = ['stopReason', 'credit', 'price'] as const;
+  /** Sets all fields, and unsets those that the step has removed. */
   const changesOf = async (payout: Payout) => {
-    const removed = optional.filter((field) => payout[field] === undefined);
+    const removedFields = optionalFields.filter((field) => payout[field] === undefined);
     return {
       $set: await fieldsOf(payout),
-      ...(removed.length > 0 ? { $unset: Object.fromEntries(removed.map((field) => [field, 1])) } : {}),
+      ...(removedFields.length > 0
+        ? { $unset: Object.fromEntries(removedFields.map((field) => [field, 1])) }
+        : {}),
     };
   };
 
   return {
-    /** Inserts it once per id, in the session's transaction. @param entry audit entry of a request by staff */
+    /** Inserts a payout once per id, in the session's transaction. @param entry audit entry of a request by staff */
     async insert(payout: Payout, session: mongoose.ClientSession, entry?: NewAuditEntry): Promise<void> {
       if (await model.exists({ _id: payout.id }).session(session)) return;
       const fields = await fieldsOf(payout);
@@ -99,19 +101,19 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     },
 
     async find(id: string): Promise<Payout | undefined> {
-      const document = await model.findById(id, payoutFields).lean();
+      const document = await model.findById(id, hiddenFields).lean();
       return document ? toPayout(await personal.open(document)) : undefined;
     },
 
     async list({ status, page, limit }: QueryOf<typeof listPayouts>) {
       const filter = status === 'all' || status === '' ? {} : { status };
-      const sorted = model.find(filter, payoutFields).sort({ place: 1 }).limit(limit);
-      const documents = await sorted.skip((page - 1) * limit).lean();
+      const query = model.find(filter, hiddenFields).sort({ place: 1 }).limit(limit);
+      const documents = await query.skip((page - 1) * limit).lean();
       const payouts = (await personal.openAll(documents)).map(toPayout);
       return { payouts, total: await model.countDocuments(filter) };
     },
 
-    /** The given photos that a payout uses. */
+    /** Those of the given photos that a payout uses. */
     listProofsInUse: async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set(
         await model.distinct('proofId', {
@@ -120,8 +122,8 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
       ),
 
     /**
-     * Saves state, events and audit entry together. False, and nothing is saved, when another write was first or
-     * `filter` does not match.
+     * Saves state, events and audit entry together. Resolves with false, and saves nothing, after a concurrent write or
+     * when `filter` does not match.
      */
     async save({ id: _id, version }: Payout, after: Payout, change: Change, filter = {}): Promise<boolean> {
       const changes = await changesOf(after);
@@ -136,13 +138,13 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
 
     /** A change of credit that waits for its second approval. */
     async findByKey(key: string, session: mongoose.ClientSession): Promise<Payout | undefined> {
-      const document = await model.findOne({ 'credit.key': key }, payoutFields).session(session).lean();
+      const document = await model.findOne({ 'credit.key': key }, hiddenFields).session(session).lean();
       return document ? toPayout(await personal.open(document)) : undefined;
     },
 
-    /** ORD-S4: accounting needs all but the address. A concurrent payment is refused. */
+    /** ORD-S4: removes the e-mail address only, as accounting needs the rest. A concurrent payment is refused. */
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
-      for (const document of await model.find({ userId }, payoutFields).session(session).lean()) {
+      for (const document of await model.find({ userId }, hiddenFields).session(session).lean()) {
         const { _id } = document;
         const payout = toPayout(await personal.open(document));
         await model.updateOne({ _id }, await changesOf(forgetSeller(payout)), { session });

@@ -1,7 +1,7 @@
 import { sellRequestSettled } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { CreditContext } from '../ledger/credit.routes.ts';
-import { byTheShop, tradeInKey } from '../ledger/ledger.rules.ts';
+import { shopActor, tradeInKey } from '../ledger/ledger.rules.ts';
 import { forgetSeller, newPayout } from './payout.rules.ts';
 import type { PayoutsContext } from './payouts.routes.ts';
 
@@ -21,7 +21,7 @@ export const payoutsSubscriptions = ({
   onEvent(sellRequestSettled, async ({ data }, { session }) => {
     const { requestId, userId, reference, customer, payment } = data;
     const { to, amount } = payment;
-    // A worthless phone: the seller gives it up, nothing is paid.
+    // Nothing is paid for a phone without value, which the seller leaves to the shop.
     if (amount.amountInMinorUnits === 0) return;
     const payout = newPayout(data, await policies.inForce(), now());
     // Credit needs an account.
@@ -29,7 +29,7 @@ export const payoutsSubscriptions = ({
     if (isDeleted || userId === null || to === 'payout' || payout.needsApproval)
       return payouts.insert(isDeleted ? forgetSeller(payout) : payout, session);
     const reason = `Sell request ${reference}`;
-    const posting = { key: tradeInKey(requestId), at: now(), userId, reason, by: byTheShop, amount };
+    const posting = { key: tradeInKey(requestId), at: now(), userId, reason, by: shopActor, amount };
     await ledger.post({ ...posting, cause: 'trade-in', order: null }, customer, session);
   }),
 ];

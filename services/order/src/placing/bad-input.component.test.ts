@@ -6,8 +6,8 @@ import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-or
 jest.setTimeout(60_000);
 
 const productId = 'c'.repeat(24);
-const gone = 'd'.repeat(24);
-const unknown = 'e'.repeat(24);
+const deletedId = 'd'.repeat(24);
+const unknownId = 'e'.repeat(24);
 let order: TestOrder;
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await storeProduct(order, { productId });
   await order.context.inTransaction((session) =>
     order.context.productCopies.save(
-      { productId: gone, snapshot: { version: 2, product: null }, stock: undefined },
+      { productId: deletedId, snapshot: { version: 2, product: null }, stock: undefined },
       session,
     ),
   );
@@ -75,8 +75,8 @@ it.each([
 });
 
 it.each([
-  ['that was deleted', gone],
-  ['that never was', unknown],
+  ['that was deleted', deletedId],
+  ['that never existed', unknownId],
 ])('a product %s is refused by its id (SIL-23)', async (_, id) => {
   const { body } = await send(orderOf([{ productId: id, quantity: 1 }], totalOf(1000))).expect(409);
   const message = 'A product of your cart is no longer sold.';
@@ -84,12 +84,12 @@ it.each([
 });
 
 it('rejects an unknown offer by its id (SIL-16)', async () => {
-  const { body } = await send(withLine({ specialOffer: { id: unknown } })).expect(409);
-  expect(body).toMatchObject({ code: 'offer-not-available', details: [{ path: unknown }] });
+  const { body } = await send(withLine({ specialOffer: { id: unknownId } })).expect(409);
+  expect(body).toMatchObject({ code: 'offer-not-available', details: [{ path: unknownId }] });
 });
 
 it.each(['NOSUCH', '$ne', '  '.padEnd(3, 'x')])(
-  'the unknown promo code %p has the one answer',
+  'the unknown promo code %p gets the common answer',
   async (promoCode) => {
     const { body } = await send({ ...withLine({}), promoCode }).expect(400);
     expect(body).toMatchObject({
@@ -100,9 +100,9 @@ it.each(['NOSUCH', '$ne', '  '.padEnd(3, 'x')])(
 );
 
 it('rejects a cart worth more than the safe integers', async () => {
-  const dear = 'f'.repeat(24);
-  await storeProduct(order, { productId: dear, price: 1_000_000_000 });
-  await send(orderOf([{ productId: dear, quantity: 1000 }], totalOf(1_000_000_000_000))).expect(400);
+  const expensiveId = 'f'.repeat(24);
+  await storeProduct(order, { productId: expensiveId, price: 1_000_000_000 });
+  await send(orderOf([{ productId: expensiveId, quantity: 1000 }], totalOf(1_000_000_000_000))).expect(400);
 });
 
 it('rejects a token that is missing or invalid (CHKO-21, API-22)', async () => {
@@ -112,7 +112,11 @@ it('rejects a token that is missing or invalid (CHKO-21, API-22)', async () => {
 
 it('a payment method that the policy does not offer is refused by its name (ORD-P5)', async () => {
   const payments = { ...policyContent.payments, methods: ['cash_on_delivery' as const] };
-  await order.context.policies.keep({ ...policyContent, version: policyContent.version + 1, payments });
+  await order.context.policies.ensureStored({
+    ...policyContent,
+    version: policyContent.version + 1,
+    payments,
+  });
   order.advanceClock(61_000);
   const { body } = await send({ ...withLine({}), paymentMethod: 'esewa' }).expect(400);
   const message = 'eSewa is not offered at the moment. Please choose another way of paying.';

@@ -24,12 +24,12 @@ const body = () => orderOf([{ productId, quantity: 1 }], totalOf(1000));
 const place = (userId: string) => order.place(body(), { userId, key: `key-of-${userId}` });
 
 it('rejects an order that would wait for too long, and accepts it when there is room (ORD-L7)', async () => {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
   const { serviceClients } = order;
   const reserve = serviceClients.reserve.bind(serviceClients);
-  serviceClients.reserve = async (asked) => {
-    await reserve(asked);
-    await held;
+  serviceClients.reserve = async (request) => {
+    await reserve(request);
+    await released;
   };
   // `then` sends the request.
   const first = place('early').then((answer) => answer);
@@ -43,7 +43,7 @@ it('rejects an order that would wait for too long, and accepts it when there is 
 });
 
 it('does not begin an order whose connection was closed while it waited (ORD-L7)', async () => {
-  const placed = placeOrder(order.context, {
+  const placing = placeOrder(order.context, {
     body: { ...body(), products: [{ productId, quantity: 1 }], paymentMethod: 'cash_on_delivery' },
     userId: 'gone',
     address: '192.0.2.1',
@@ -52,7 +52,7 @@ it('does not begin an order whose connection was closed while it waited (ORD-L7)
     log: order.context.logger,
     isAbandoned: () => true,
   });
-  await expect(placed).rejects.toMatchObject({ code: 'request-timeout' });
+  await expect(placing).rejects.toMatchObject({ code: 'request-timeout' });
   expect(order.serviceClients.calls).toEqual([]);
   // Its key is not claimed.
   await place('gone').expect(201);

@@ -30,7 +30,7 @@ async function crashAt(failpoint: string, body: object, key: string): Promise<vo
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   try {
     const [line] = await once(createInterface(child.stdout), 'line');
     const { port, token } = JSON.parse(String(line)) as { port: number; token: string };
@@ -41,11 +41,11 @@ async function crashAt(failpoint: string, body: object, key: string): Promise<vo
       .send(body)
       .then(
         ({ status }) => {
-          throw new Error(`It answered ${status} instead of dying.`);
+          throw new Error(`It answered ${status} instead of exiting.`);
         },
         () => undefined,
       );
-    const [, signal] = await ended;
+    const [, signal] = await exit;
     expect(signal).toBe('SIGKILL');
   } finally {
     child.kill('SIGKILL');
@@ -72,7 +72,7 @@ it.each([
   ['order.after-insert', 1],
 ] as const)(
   'killed at %s: the books balance, the ledger among them, and the same key leads to exactly one order (R-01, I-1, I-4, I-5, I-10, ORD-K1, ORD-K2)',
-  async (failpoint, stored) => {
+  async (failpoint, orderCount) => {
     const productId = await shop.product({ price: 1000, stock: 3 });
     const offerId = await shop.specialOffer({
       promoCode: randomUUID().slice(0, 12),
@@ -94,16 +94,16 @@ it.each([
         .countDocuments({ state: 'placed', 'lines.productId': productId });
 
     await crashAt(failpoint, body, key);
-    expect(await countOrders()).toBe(stored);
-    expect(await creditLeft()).toBe(before - stored * 10_000);
+    expect(await countOrders()).toBe(orderCount);
+    expect(await creditLeft()).toBe(before - orderCount * 10_000);
 
     // The holds become overdue, and their owners ask the restarted service.
     shop.pass(61_000);
     await eventually(async () => {
       await shop.catalog.settleOverdue();
       const state = await shop.catalog.context.stock.read(productId);
-      expect(state).toMatchObject({ stock: 3 - stored, reservations: [] });
-      expect(await shop.redemptionsOf(offerId)).toBe(stored);
+      expect(state).toMatchObject({ stock: 3 - orderCount, reservations: [] });
+      expect(await shop.redemptionsOf(offerId)).toBe(orderCount);
     }, 60_000);
 
     // The dead process's claim lasts three seconds.

@@ -56,11 +56,11 @@ const place = (buyer: { key?: string; userId: string }) => order.place(body, buy
 /** Repeats the key while the first claim lasts, like the checkout page. */
 const placeAgain = (buyer: { key: string; userId: string }) =>
   eventually(() => place(buyer).expect(201), 30_000);
-const placedOf = (userId: string) => order.connection.collection('orders').countDocuments({ userId });
+const countOrders = (userId: string) => order.connection.collection('orders').countDocuments({ userId });
 
-async function timed<T>(work: () => PromiseLike<T>): Promise<{ result: T; tookMs: number }> {
-  const begunAt = performance.now();
-  return { result: await work(), tookMs: performance.now() - begunAt };
+async function measure<T>(work: () => PromiseLike<T>): Promise<{ result: T; tookMs: number }> {
+  const startedAt = performance.now();
+  return { result: await work(), tookMs: performance.now() - startedAt };
 }
 
 /** Freezes the database at a step of placing. */
@@ -92,7 +92,7 @@ const refusal = {
 async function placeWhileFrozen(buyers: readonly { key?: string; userId: string }[]) {
   signal('SIGSTOP');
   try {
-    const answers = await Promise.all(buyers.map((buyer) => timed(() => place(buyer))));
+    const answers = await Promise.all(buyers.map((buyer) => measure(() => place(buyer))));
     for (const { tookMs } of answers) expect(tookMs).toBeLessThan(3_000);
     return answers.map(({ result }) => result);
   } finally {
@@ -110,7 +110,7 @@ describe('while the database hangs (D-02, ORD-O16)', () => {
     expect(order.serviceClients.held.size).toBe(0);
     for (const buyer of buyers) {
       await placeAgain(buyer);
-      expect(await placedOf(buyer.userId)).toBe(1);
+      expect(await countOrders(buyer.userId)).toBe(1);
     }
   });
 
@@ -122,17 +122,17 @@ describe('while the database hangs (D-02, ORD-O16)', () => {
         const buyer = { key: randomUUID(), userId: `${step}-${round}` };
         freezeAt(step);
         try {
-          const { result, tookMs } = await timed(() => place(buyer));
+          const { result, tookMs } = await measure(() => place(buyer));
           expect([result.status, result.body.message]).toEqual([503, refusal.message]);
           expect(tookMs).toBeLessThan(3_000);
         } finally {
           signal('SIGCONT');
         }
-        const tried = [...order.serviceClients.held.keys()];
+        const heldIds = [...order.serviceClients.held.keys()];
         const again = await placeAgain(buyer);
         // The first write may have reached the database.
-        expect(await placedOf(buyer.userId)).toBe(1);
-        for (const id of tried) {
+        expect(await countOrders(buyer.userId)).toBe(1);
+        for (const id of heldIds) {
           const state = await order.context.orders.settle(id, new Date());
           expect(state).toBe(id === again.body.order.id ? 'placed' : 'abandoned');
         }
@@ -146,7 +146,7 @@ describe('while the database hangs (D-02, ORD-O16)', () => {
       503,
       'The shop takes too long to answer. Please look at your orders before you try again.',
     ]);
-    await eventually(async () => expect(await placedOf('no-key')).toBe(0));
+    await eventually(async () => expect(await countOrders('no-key')).toBe(0));
   });
 });
 
@@ -159,7 +159,7 @@ it('rejects an order without a database connection as not placed (D-05, I-1)', a
     const admin = connection.getClient().db('admin');
     const { topologyVersion } = await admin.command({ hello: 1 }, { promoteLongs: false });
     // Occupies the only connection: the server answers on a change, or after five seconds.
-    const occupied = admin.command({ hello: 1, topologyVersion, maxAwaitTimeMS: 5_000 });
+    const blockingCommand = admin.command({ hello: 1, topologyVersion, maxAwaitTimeMS: 5_000 });
     const insert = (n: number) => {
       const crowd = anOrder({ id: `${n}`.padStart(24, '0'), orderNumber: `KM-${n}`, userId: 'crowd' });
       return orders.insert(crowd, [], { key: `crowd-${n}`, bodyHash: 'hash' });
@@ -169,7 +169,7 @@ it('rejects an order without a database connection as not placed (D-05, I-1)', a
       expect(error).toMatchObject({ name: expect.stringMatching(/Mongo/) });
       expect(isDatabaseAway(error)).toBe(true);
     }
-    await occupied;
+    await blockingCommand;
   } finally {
     await connection.close();
   }
@@ -179,18 +179,18 @@ it('delays an order by 3 s at most when services are late, and releases its hold
   const { serviceClients } = order;
   const reserve = serviceClients.reserve.bind(serviceClients);
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
-  const late = jest.spyOn(serviceClients, 'reserve').mockImplementation(async (hold) => {
+  const lateReserve = jest.spyOn(serviceClients, 'reserve').mockImplementation(async (hold) => {
     await reserve(hold);
     await gate;
   });
   const buyer = { key: randomUUID(), userId: 'late-owner' };
-  const { result, tookMs } = await timed(() => place(buyer));
+  const { result, tookMs } = await measure(() => place(buyer));
   expect(result.status).toBe(503);
   expect(tookMs).toBeLessThan(3_000);
   expect(serviceClients.held.size).toBe(1);
-  late.mockRestore();
+  lateReserve.mockRestore();
   letGo();
   await eventually(() => expect(serviceClients.held.size).toBe(0));
-  expect(await placedOf('late-owner')).toBe(0);
+  expect(await countOrders('late-owner')).toBe(0);
   await placeAgain(buyer);
 });

@@ -72,7 +72,7 @@ function piecesOf(lines: readonly KnownLine[]) {
   return [...quantities].map(([productId, quantity]) => ({ productId, quantity }));
 }
 
-/** Shows how many pieces are left only when every shopper may see it. */
+/** Shows how many pieces are left only for low stock, which every shopper may see. */
 function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): ProblemError {
   const details = (refusal.details ?? []).map(({ path, message }) => {
     const name =
@@ -82,7 +82,7 @@ function outOfStock(refusal: ProblemError, lines: readonly KnownLine[]): Problem
   return new ProblemError('out-of-stock', details.map(({ message }) => message).join(' '), details);
 }
 
-/** The owner names the offer by id, but the buyer knows its title. */
+/** The offer service names the offer by id, but the buyer knows its title. */
 function offerNotAvailable(refusal: ProblemError, titles: ReadonlyMap<string, string>): ProblemError {
   const details = (refusal.details ?? []).map(({ path, message }) => {
     const end = message === 'used-up' ? 'has been used up' : 'has ended';

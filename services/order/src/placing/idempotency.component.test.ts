@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProblemError } from '@kinmel/service-kit';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
-import { keyKeptMs } from '../orders/orders.store.ts';
+import { keyLifetimeMs } from '../orders/orders.store.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 
 const productId = 'b'.repeat(24);
 /** Has the same price. */
-const twin = 'c'.repeat(24);
+const otherProductId = 'c'.repeat(24);
 let database: TestDatabase;
 let order: TestOrder;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await testDatabase('order-keys');
   order = await startTestOrder({ database });
   await storeProduct(order, { productId });
-  await storeProduct(order, { productId: twin });
+  await storeProduct(order, { productId: otherProductId });
 });
 afterAll(async () => {
   await order.stop();
@@ -28,8 +28,8 @@ beforeEach(() => {
   order.serviceClients.calls.length = 0;
 });
 
-const one = () => orderOf([{ productId, quantity: 1 }], totalOf(1000));
-const two = () => orderOf([{ productId, quantity: 2 }], totalOf(2000));
+const onePiece = () => orderOf([{ productId, quantity: 1 }], totalOf(1000));
+const twoPieces = () => orderOf([{ productId, quantity: 2 }], totalOf(2000));
 const countOf = (userId: string) => database.connection.collection('orders').countDocuments({ userId });
 
 const place = (body: object, { at = order, ...options }: { key?: string; userId: string; at?: TestOrder }) =>
@@ -78,15 +78,17 @@ async function withInstance(work: (instance: TestOrder) => Promise<void>): Promi
 describe('an Idempotency-Key', () => {
   it('returns the same answer and places one order, also after a restart (S-07, E-08)', async () => {
     const [key, userId] = [randomUUID(), 'again'];
-    const first = await place(one(), { key, userId }).expect(201);
-    const second = await place(one(), { key, userId }).expect(201);
+    const first = await place(onePiece(), { key, userId }).expect(201);
+    const second = await place(onePiece(), { key, userId }).expect(201);
     expect(second.body).toEqual(first.body);
     expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
       undefined,
       'true',
     ]);
-    await withInstance(async (fresh) => {
-      expect((await place(one(), { key, userId, at: fresh }).expect(201)).body).toEqual(first.body);
+    await withInstance(async (otherInstance) => {
+      expect((await place(onePiece(), { key, userId, at: otherInstance }).expect(201)).body).toEqual(
+        first.body,
+      );
     });
     expect(await countOf(userId)).toBe(1);
     expect(order.serviceClients.calls.filter((call) => call === 'reserve')).toHaveLength(1);
@@ -94,24 +96,28 @@ describe('an Idempotency-Key', () => {
 
   it('is rejected for other quantities or products, ignoring the order of the fields and those that the shop does not use (S-07, SIL-21, ORD-O13)', async () => {
     const [key, userId] = [randomUUID(), 'other-body'];
-    const first = await place(one(), { key, userId }).expect(201);
-    const same = orderOf([{ productId, quantity: 1, name: 'Renamed', price: 1 }], totalOf(1000), {
-      user: userId,
-      orderStatus: 'pending',
-      paymentStatus: 'pending',
-      pricing: { subtotal: 1000, shipping: 0, tax: 80, total: totalOf(1000) },
-    });
-    for (const body of [Object.fromEntries(Object.entries(one()).toReversed()), same])
+    const first = await place(onePiece(), { key, userId }).expect(201);
+    const bodyWithIgnoredFields = orderOf(
+      [{ productId, quantity: 1, name: 'Renamed', price: 1 }],
+      totalOf(1000),
+      {
+        user: userId,
+        orderStatus: 'pending',
+        paymentStatus: 'pending',
+        pricing: { subtotal: 1000, shipping: 0, tax: 80, total: totalOf(1000) },
+      },
+    );
+    for (const body of [Object.fromEntries(Object.entries(onePiece()).toReversed()), bodyWithIgnoredFields])
       expect((await place(body, { key, userId }).expect(201)).body).toEqual(first.body);
-    for (const other of [two(), orderOf([{ productId: twin, quantity: 1 }], totalOf(1000))])
+    for (const other of [twoPieces(), orderOf([{ productId: otherProductId, quantity: 1 }], totalOf(1000))])
       expect((await place(other, { key, userId }).expect(422)).body.code).toBe('key-reused');
     expect(await countOf(userId)).toBe(1);
   });
 
   it('is separate for each person (S-07)', async () => {
     const key = randomUUID();
-    const mine = await place(one(), { key, userId: 'first-person' }).expect(201);
-    const theirs = await place(two(), { key, userId: 'second-person' }).expect(201);
+    const mine = await place(onePiece(), { key, userId: 'first-person' }).expect(201);
+    const theirs = await place(twoPieces(), { key, userId: 'second-person' }).expect(201);
     expect(theirs.body.order.id).not.toBe(mine.body.order.id);
   });
 
@@ -125,17 +131,17 @@ describe('an Idempotency-Key', () => {
       const [key, userId] = [randomUUID(), `busy-${isElsewhere}`];
       const inserts = holdInserts(order);
       try {
-        const first = place(one(), { key, userId }).then((answer) => answer);
+        const first = place(onePiece(), { key, userId }).then((answer) => answer);
         await inserts.first;
         // The first request holds the last piece.
         const reserve = jest.spyOn(other.serviceClients, 'reserve').mockImplementation(soldOut);
-        const { status, body, headers } = await place(one(), { key, userId, at: other });
+        const { status, body, headers } = await place(onePiece(), { key, userId, at: other });
         expect([status, body.code, headers['retry-after']]).toEqual([409, 'key-in-progress', '1']);
         inserts.letGo();
         const { id } = (await first).body.order;
-        const again = await place(one(), { key, userId, at: other }).expect(201);
+        const again = await place(onePiece(), { key, userId, at: other }).expect(201);
         expect([again.body.order.id, again.headers['idempotency-replayed']]).toEqual([id, 'true']);
-        await place(two(), { key, userId, at: other }).expect(422);
+        await place(twoPieces(), { key, userId, at: other }).expect(422);
         reserve.mockRestore();
       } finally {
         inserts.letGo();
@@ -146,14 +152,16 @@ describe('an Idempotency-Key', () => {
   );
 
   it('leads to one order for 20 parallel requests over two instances (S-07, I-1)', () =>
-    withInstance(async (fresh) => {
+    withInstance(async (otherInstance) => {
       for (let round = 0; round < 5; round += 1) {
         const [key, userId] = [randomUUID(), `parallel-${round}`];
         const answers = await Promise.all(
-          Array.from({ length: 20 }, (_, n) => place(one(), { key, userId, at: n % 2 ? fresh : order })),
+          Array.from({ length: 20 }, (_, n) =>
+            place(onePiece(), { key, userId, at: n % 2 ? otherInstance : order }),
+          ),
         );
-        const placed = answers.filter(({ status }) => status === 201);
-        expect(new Set(placed.map(({ body }) => body.order.id)).size).toBe(1);
+        const placedAnswers = answers.filter(({ status }) => status === 201);
+        expect(new Set(placedAnswers.map(({ body }) => body.order.id)).size).toBe(1);
         for (const { status, body } of answers) if (status !== 201) expect(body.code).toBe('key-in-progress');
         expect(await countOf(userId)).toBe(1);
       }
@@ -162,46 +170,46 @@ describe('an Idempotency-Key', () => {
   it('is free when the claim of a dead instance has expired (S-07)', async () => {
     const [key, userId] = [randomUUID(), 'died'];
     await order.context.keyClaims.claim(userId, key, '0'.repeat(24));
-    await place(one(), { key, userId }).expect(409);
+    await place(onePiece(), { key, userId }).expect(409);
     await endLeases();
-    await place(one(), { key, userId }).expect(201);
+    await place(onePiece(), { key, userId }).expect(201);
     expect(await countOf(userId)).toBe(1);
   });
 
   it('is free at once after a rejection, also by another instance (S-07)', () =>
-    withInstance(async (fresh) => {
-      for (const at of [order, fresh]) {
-        const [key, userId] = [randomUUID(), `refused-${at === fresh}`];
+    withInstance(async (otherInstance) => {
+      for (const at of [order, otherInstance]) {
+        const [key, userId] = [randomUUID(), `refused-${at === otherInstance}`];
         await place(orderOf([{ productId, quantity: 1 }], 1), { key, userId, at }).expect(409);
-        await place(one(), { key, userId }).expect(201);
+        await place(onePiece(), { key, userId }).expect(201);
       }
     }));
 
   it("releases its holds and returns the winner's order when it loses (I-10)", () =>
-    withInstance(async (fresh) => {
+    withInstance(async (otherInstance) => {
       const [key, userId] = [randomUUID(), 'loser'];
-      const inserts = holdInserts(fresh);
-      const late = place(one(), { key, userId, at: fresh }).then((answer) => answer);
+      const inserts = holdInserts(otherInstance);
+      const lateAnswer = place(onePiece(), { key, userId, at: otherInstance }).then((answer) => answer);
       await inserts.first;
-      expect(fresh.serviceClients.held.size).toBe(1);
+      expect(otherInstance.serviceClients.held.size).toBe(1);
       // Its claim has expired.
       await endLeases();
-      const winner = await place(one(), { key, userId }).expect(201);
+      const winner = await place(onePiece(), { key, userId }).expect(201);
       inserts.letGo();
-      expect((await late).body.order.id).toBe(winner.body.order.id);
-      expect(fresh.serviceClients.held.size).toBe(0);
+      expect((await lateAnswer).body.order.id).toBe(winner.body.order.id);
+      expect(otherInstance.serviceClients.held.size).toBe(0);
       expect(order.serviceClients.held.size).toBe(1);
     }));
 
   it('returns the order of another instance that took the last piece (I-1)', () =>
-    withInstance(async (fresh) => {
+    withInstance(async (otherInstance) => {
       const [key, userId] = [randomUUID(), 'last-piece'];
       const reserve = jest.spyOn(order.serviceClients, 'reserve').mockImplementationOnce(async () => {
         await endLeases();
-        await place(one(), { key, userId, at: fresh }).expect(201);
+        await place(onePiece(), { key, userId, at: otherInstance }).expect(201);
         await soldOut();
       });
-      await place(one(), { key, userId }).expect(201);
+      await place(onePiece(), { key, userId }).expect(201);
       reserve.mockRestore();
       expect(await countOf(userId)).toBe(1);
     }));
@@ -210,27 +218,27 @@ describe('an Idempotency-Key', () => {
     '%s is refused with 400 and stores nothing (E-08)',
     async (key) => {
       const latin = Buffer.from(key).toString('latin1');
-      await place(one(), { key: latin, userId: 'bad-key' }).expect(400);
+      await place(onePiece(), { key: latin, userId: 'bad-key' }).expect(400);
       expect(await countOf('bad-key')).toBe(0);
     },
   );
 
   it('is stored for 24 hours', async () => {
     const [key, userId] = [randomUUID(), 'old-key'];
-    await place(one(), { key, userId }).expect(201);
-    order.advanceClock(keyKeptMs - 60_000);
+    await place(onePiece(), { key, userId }).expect(201);
+    order.advanceClock(keyLifetimeMs - 60_000);
     await order.context.orders.deleteOldKeys(order.context.now());
-    await place(two(), { key, userId }).expect(422);
+    await place(twoPieces(), { key, userId }).expect(422);
     order.advanceClock(120_000);
     await order.context.orders.deleteOldKeys(order.context.now());
     await endLeases();
-    await place(two(), { key, userId }).expect(201);
+    await place(twoPieces(), { key, userId }).expect(201);
     expect(await countOf(userId)).toBe(2);
   });
 
   it('is generated when none is sent', async () => {
-    await place(one(), { userId: 'no-key' }).expect(201);
-    await place(one(), { userId: 'no-key' }).expect(201);
+    await place(onePiece(), { userId: 'no-key' }).expect(201);
+    await place(onePiece(), { userId: 'no-key' }).expect(201);
     expect(await countOf('no-key')).toBe(2);
   });
 });

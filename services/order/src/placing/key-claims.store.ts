@@ -5,16 +5,16 @@ interface KeyClaimDocument {
   /** A hash of user id and key. */
   _id: string;
   orderId: string;
-  /** In database time. */
+  /** By the clock of the database. */
   leasedUntil: Date;
 }
 
 /** Longer than the time limit of placing; after that the instance is considered dead. */
 const claimLeaseMs = 3_000;
-const keepSeconds = 60;
+const deleteAfterSeconds = 60;
 
 export const createKeyClaimModel = declareCollection<KeyClaimDocument>('key_claims', [
-  [{ leasedUntil: 1 }, { expireAfterSeconds: keepSeconds }],
+  [{ leasedUntil: 1 }, { expireAfterSeconds: deleteAfterSeconds }],
 ]);
 
 export type KeyClaimsStore = ReturnType<typeof createKeyClaimsStore>;
@@ -22,11 +22,11 @@ export type KeyClaimsStore = ReturnType<typeof createKeyClaimsStore>;
 /** Losing a claim does no harm, and waiting for the journal would delay every order. */
 const writeConcern = { w: 1 } as const;
 /** Short, because a buyer is waiting. */
-const limitMs = 1_000;
+const queryTimeoutMs = 1_000;
 
 /**
  * A lease on an idempotency key while an order is placed (ORD-O13, decision 61), so that a repeated request is not
- * refused because of what the first one holds. The unique index of the orders prevents a second order.
+ * refused because the first one holds the pieces. The unique index of the orders prevents a second order.
  */
 export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimModel>) {
   const idOf = (userId: string, key: string) =>
@@ -47,13 +47,13 @@ export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimMode
         ],
         { upsert: true, returnDocument: 'after', writeConcern, updatePipeline: true },
       );
-      return (await withDatabaseTimeout(claiming.lean().exec(), limitMs)).orderId === orderId;
+      return (await withDatabaseTimeout(claiming.lean().exec(), queryTimeoutMs)).orderId === orderId;
     },
-    /** Call it after a rejection. After an order the claim expires. */
+    /** For a rejected request; after a placed order the claim expires by itself. */
     async release(userId: string, key: string, orderId: string): Promise<void> {
       await withDatabaseTimeout(
         model.deleteOne({ _id: idOf(userId, key), orderId }, { writeConcern }).exec(),
-        limitMs,
+        queryTimeoutMs,
       );
     },
   };

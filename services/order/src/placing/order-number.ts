@@ -4,10 +4,10 @@ import { randomInt } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const bodyLength = 7;
 
-/** Weighted by position, modulo a prime: detects one wrong character (but Z for 0) and swapped neighbours. */
+/** Weighted by position, modulo a prime: detects one wrong character (except Z for 0) and swapped neighbours. */
 function checkCharacter(body: string): string {
   const sum = Array.from(body).reduce(
-    (total, letter, index) => total + alphabet.indexOf(letter) * (index + 2),
+    (total, character, index) => total + alphabet.indexOf(character) * (index + 2),
     0,
   );
   return alphabet[sum % 31] ?? '';

@@ -21,7 +21,7 @@ const stockStateOf = async (productId: string) => shop.catalog.context.stock.rea
 
 const statuses = (answers: readonly { status: number }[]) =>
   Object.fromEntries(
-    [...Map.groupBy(answers, ({ status }) => status)].map(([status, of]) => [status, of.length]),
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, group]) => [status, group.length]),
   );
 
 describe('an order', () => {
@@ -62,14 +62,14 @@ describe('an order', () => {
       await shop.product({ name: 'Pixel Watch', price: 300, stock: 5 }),
     ];
     const code = `C${Date.now()}`.slice(0, 12);
-    const promo = await shop.specialOffer({ promoCode: code, discountValue: '10', title: 'Ten less' });
-    const claimed = await shop.specialOffer({
+    const promoOffer = await shop.specialOffer({ promoCode: code, discountValue: '10', title: 'Ten less' });
+    const claimedOffer = await shop.specialOffer({
       promoCode: `${code}X`,
       title: 'Watch deal',
       targetProducts: JSON.stringify([watch]),
       productDetails: JSON.stringify({ name: 'Watch bundle', originalPrice: 300, discountedPrice: 240 }),
     });
-    const gift = await shop.specialOffer({
+    const setOffer = await shop.specialOffer({
       promoCode: `${code}Y`,
       title: 'A set of ours',
       discountType: 'fixed',
@@ -78,8 +78,8 @@ describe('an order', () => {
     });
     const lines = [
       { productId: phone, quantity: 1 },
-      { productId: watch, quantity: 1, specialOffer: { id: claimed } },
-      { productId: gift, quantity: 1, specialOffer: { id: gift } },
+      { productId: watch, quantity: 1, specialOffer: { id: claimedOffer } },
+      { productId: setOffer, quantity: 1, specialOffer: { id: setOffer } },
     ];
     // 500 less 10 percent, 240, 2000 less 500.
     const answer = await shop.place(
@@ -95,17 +95,24 @@ describe('an order', () => {
           name: 'Watch bundle',
           price: 240,
           originalPrice: 300,
-          specialOffer: { id: claimed, title: 'Watch deal', discount: '20% OFF', discountPercentage: 20 },
+          specialOffer: {
+            id: claimedOffer,
+            title: 'Watch deal',
+            discount: '20% OFF',
+            discountPercentage: 20,
+          },
         },
         {
-          productId: gift,
+          productId: setOffer,
           name: 'Our set',
           price: 1500,
-          specialOffer: { id: gift, discount: 'NPR 500 OFF' },
+          specialOffer: { id: setOffer, discount: 'NPR 500 OFF' },
         },
       ],
     });
-    expect(await Promise.all([promo, claimed, gift].map((id) => shop.redemptionsOf(id)))).toEqual([1, 1, 1]);
+    expect(
+      await Promise.all([promoOffer, claimedOffer, setOffer].map((id) => shop.redemptionsOf(id))),
+    ).toEqual([1, 1, 1]);
     expect([await shop.stockOf(phone), await shop.stockOf(watch)]).toEqual([4, 4]);
     await shop.settle();
     const cancelled = await shop
@@ -113,7 +120,9 @@ describe('an order', () => {
       .send({});
     expect(cancelled.body.order).toMatchObject({ orderStatus: 'cancelled', canCancel: false });
     await shop.settle();
-    expect(await Promise.all([promo, claimed, gift].map((id) => shop.redemptionsOf(id)))).toEqual([0, 0, 0]);
+    expect(
+      await Promise.all([promoOffer, claimedOffer, setOffer].map((id) => shop.redemptionsOf(id))),
+    ).toEqual([0, 0, 0]);
     expect([await shop.stockOf(phone), await shop.stockOf(watch)]).toEqual([5, 5]);
   });
 
@@ -164,21 +173,21 @@ describe('prices', () => {
   it('of the client are ignored, as are name, offer, user, status and number (CONF-68, SIL-21, ENT-25, ENT-27, ENT-28, ENT-29, ENT-30, ORD-O1)', async () => {
     const productId = await shop.product({ name: 'Real name', price: 900, stock: 5 });
     const watch = await shop.product({ price: 300, stock: 5 });
-    const claimed = await shop.specialOffer({
+    const claimedOffer = await shop.specialOffer({
       title: 'Watch deal',
       targetProducts: JSON.stringify([watch]),
       productDetails: JSON.stringify({ name: 'Watch bundle', originalPrice: 300, discountedPrice: 240 }),
     });
-    const planted = { price: 1, name: 'Free', image: '/uploads/free.webp' };
-    const offer = { id: claimed, title: 'All yours', discountPercentage: 99 };
+    const forgedFields = { price: 1, name: 'Free', image: '/uploads/free.webp' };
+    const offer = { id: claimedOffer, title: 'All yours', discountPercentage: 99 };
     const lines = [
-      { productId, quantity: 1, ...planted },
-      { productId: watch, quantity: 1, ...planted, specialOffer: offer },
+      { productId, quantity: 1, ...forgedFields },
+      { productId: watch, quantity: 1, ...forgedFields, specialOffer: offer },
     ];
     const pricing = { subtotal: 1, shipping: -5, tax: 0, total: totalOf(1140) };
-    const more = { user: 'somebody-else', orderStatus: 'delivered', paymentStatus: 'paid' };
+    const ignoredFields = { user: 'somebody-else', orderStatus: 'delivered', paymentStatus: 'paid' };
     const answer = await shop.place(
-      orderOf(lines, totalOf(1140), { ...more, orderNumber: 'KM-MINE-MINE', pricing }),
+      orderOf(lines, totalOf(1140), { ...ignoredFields, orderNumber: 'KM-MINE-MINE', pricing }),
     );
     expect(answer.status).toBe(201);
     expect(answer.body.order).toMatchObject({
@@ -196,15 +205,23 @@ describe('prices', () => {
 
   it('of another type or currency are ignored (CONF-68, SIL-21)', async () => {
     const productId = await shop.product({ price: 900, stock: 5 });
-    const odd = { name: { $gt: '' }, image: null, price: '900', currency: 'USD', priceInMinorUnits: 1 };
-    const more = {
+    const ignoredLineFields = {
+      name: { $gt: '' },
+      image: null,
+      price: '900',
+      currency: 'USD',
+      priceInMinorUnits: 1,
+    };
+    const ignoredFields = {
       user: { _id: 'x', role: 'admin' },
       orderStatus: 'stolen',
       paymentStatus: true,
       currency: 'INR',
       pricing: { subtotal: null, shipping: 'none', tax: [], total: totalOf(900), currency: 'USD' },
     };
-    const { body } = await shop.place(orderOf([{ productId, quantity: 1, ...odd }], totalOf(900), more));
+    const { body } = await shop.place(
+      orderOf([{ productId, quantity: 1, ...ignoredLineFields }], totalOf(900), ignoredFields),
+    );
     expect(body.order.pricing).toEqual({ subtotal: 900, shipping: 0, tax: 72, total: 972 });
   });
 });
@@ -266,12 +283,12 @@ describe('the last pieces', () => {
       }),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
-    const sold = answers
+    const soldPieces = answers
       .filter(({ status }) => status === 201)
       .reduce((sum, { body }) => sum + body.order.products[0].quantity, 0);
     await shop.settle();
     for (const productId of [one, other])
-      expect(await stockStateOf(productId)).toMatchObject({ stock: 10 - sold, reservations: [] });
+      expect(await stockStateOf(productId)).toMatchObject({ stock: 10 - soldPieces, reservations: [] });
   });
 
   it('sell 3 of two products in three of five parallel orders, in each of 10 rounds (S-02)', async () => {
@@ -335,21 +352,23 @@ describe('failures while placing', () => {
     const { orders } = shop.order.context;
     const insert = orders.insert.bind(orders);
     const { promise: paused, resolve: reached } = Promise.withResolvers<void>();
-    const { promise: resumed, resolve: goOn } = Promise.withResolvers<void>();
-    const held = jest.spyOn(orders, 'insert').mockImplementation(async (...parts) => {
+    const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+    const blockedInsert = jest.spyOn(orders, 'insert').mockImplementation(async (...parts) => {
       reached();
       await resumed;
       return insert(...parts);
     });
-    const late = shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000))).then((answer) => answer);
+    const lateAnswer = shop
+      .place(orderOf([{ productId, quantity: 1 }], totalOf(1000)))
+      .then((answer) => answer);
     await paused;
     expect(await shop.stockOf(productId)).toBe(0);
     shop.pass(61_000);
     await shop.catalog.settleOverdue();
     expect(await stockStateOf(productId)).toMatchObject({ stock: 1, reservations: [] });
-    goOn();
-    expect((await late).status).toBe(503);
-    held.mockRestore();
+    resume();
+    expect((await lateAnswer).status).toBe(503);
+    blockedInsert.mockRestore();
     expect(await shop.stockOf(productId)).toBe(1);
     expect(await countOrders({ 'lines.productId': productId })).toBe(0);
     await shop.place(orderOf([{ productId, quantity: 1 }], totalOf(1000))).expect(201);
@@ -398,13 +417,13 @@ describe('failures while placing', () => {
     for (let round = 0; round < 20; round += 1) {
       const key = randomUUID();
       const body = orderOf([{ productId, quantity: 1 }], totalOf(1000));
-      const cut = jest.spyOn(orders, 'insert').mockImplementation(async (...parts) => {
+      const lostAnswer = jest.spyOn(orders, 'insert').mockImplementation(async (...parts) => {
         await insert(...parts);
         ids.push(parts[0].id);
         throw new Error('the line was cut');
       });
       await shop.place(body, { key }).expect(500);
-      cut.mockRestore();
+      lostAnswer.mockRestore();
       const again = await shop.place(body, { key }).expect(201);
       expect(again.body.order.id).toBe(ids.at(-1));
       expect(again.headers['idempotency-replayed']).toBe('true');

@@ -25,7 +25,7 @@ import { dueDocument } from '../tax-documents/tax-document.rules.ts';
 import { Holds } from './holds.ts';
 import { newOrderNumber } from './order-number.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
-import { countPieces, paymentOf, priceToday, rejectOtherTotal, type Today } from './pricing/price-today.ts';
+import { countPieces, paymentOf, priceToday, type Quote, rejectOtherTotal } from './pricing/price-today.ts';
 
 export interface PlaceOrderRequest {
   readonly body: PlaceOrderBody;
@@ -45,20 +45,20 @@ interface OrderKey {
   readonly key: string;
   /** Hash of the body. */
   readonly bodyHash: string;
-  /** False when the server generated the key. */
+  /** False when the service generated the key. */
   readonly isGiven: boolean;
 }
 
-interface Placed {
+interface PlacedOrder {
   readonly order: Order;
-  /** The order existed before. */
+  /** An earlier request has placed the order. */
   readonly isReplay: boolean;
 }
 
-/** A buyer is answered within three seconds. */
+/** Below the three seconds within which a buyer gets an answer. */
 const placingMs = 2_700;
 
-/** Places an order, or returns the one that its key has placed before. Answers within three seconds. */
+/** Places an order, or returns the one that was placed with the same idempotency key. Answers within three seconds. */
 export async function placeOrder(
   context: PlacingContext,
   request: PlaceOrderRequest,
@@ -70,10 +70,10 @@ export async function placeOrder(
     isGiven: requestKey !== undefined,
   };
   const limit = AbortSignal.timeout(placingMs);
-  let placed: Placed;
+  let placed: PlacedOrder;
   try {
     placed = await Promise.race([
-      // A waiting order of the same person takes no place in the queue.
+      // An order that waits for another one of the same person takes no place in the queue.
       context.limits.runExclusive(request.userId, () =>
         context.placingQueue.run(() => place(context, request, key, limit)),
       ),
@@ -95,15 +95,15 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
   limit.throwIfAborted();
   if (request.isAbandoned?.())
     throw new ProblemError('request-timeout', 'Nothing was ordered: the connection was closed.');
-  const earlier = await findPlaced(context, userId, key);
-  if (earlier) return earlier;
-  const { notes: _, ...printed } = body.customerDetails;
-  rejectUnwritable(printed);
+  const earlierOrder = await findPlaced(context, userId, key);
+  if (earlierOrder) return earlierOrder;
+  const { notes: _, ...printedDetails } = body.customerDetails;
+  rejectUnwritable(printedDetails);
 
-  // Price from order's own copies.
-  const [today] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);
-  rejectOtherTotal(body.pricing.total, today.priced, today.lines);
-  const payment = paymentOf(body, today);
+  // Price the cart from the service's own copies.
+  const [quote] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);
+  rejectOtherTotal(body.pricing.total, quote.priced, quote.lines);
+  const payment = paymentOf(body, quote);
   failpoint('order.after-validation');
 
   // Claim the key, so that a repeated request is not rejected for what this one holds.
@@ -115,26 +115,26 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
   let mayBeWritten = false;
   try {
     await context.limits.order({ userId, address });
-    await context.limits.openOrder(countPieces(today.lines), () => context.orders.findOpenCounts(userId));
+    await context.limits.openOrder(countPieces(quote.lines), () => context.orders.findOpenCounts(userId));
 
     // Hold pieces and offers.
     limit.throwIfAborted();
-    await holds.reserve(today.lines, traceparent);
+    await holds.reserve(quote.lines, traceparent);
     failpoint('order.after-reserve');
     limit.throwIfAborted();
-    await holds.redeem(userId, today.offerTitles, traceparent);
+    await holds.redeem(userId, quote.offerTitles, traceparent);
     failpoint('order.after-redeem');
     limit.throwIfAborted();
 
     // One write: order, events, key, the credit that is used, and the invoice of a paid order.
-    const order = newOrder(orderId, request, { ...today, payment }, context.now());
+    const order = newOrder(orderId, request, { ...quote, payment }, context.now());
     failpoint('order.before-insert');
     mayBeWritten = true;
-    const { outcome, stored } = await insert(context, order, key, traceparent);
+    const { outcome, storedOrder } = await insert(context, order, key, traceparent);
     failpoint('order.after-insert');
     if (outcome === 'inserted') {
       context.sendEvents();
-      return { order: stored, isReplay: false };
+      return { order: storedOrder, isReplay: false };
     }
     mayBeWritten = false;
     throw placingRefusal(outcome);
@@ -154,7 +154,7 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
   }
 }
 
-/** The order of this key. Rejects with `key-reused` for another body (ORD-O13). */
+/** The order that was placed with this key. Rejects with `key-reused` for another body (ORD-O13). */
 async function findPlaced({ orders }: PlacingContext, userId: string, { key, bodyHash, isGiven }: OrderKey) {
   const earlierOrder = isGiven ? await orders.findByKey(userId, key) : undefined;
   if (earlierOrder === undefined) return undefined;
@@ -163,7 +163,7 @@ async function findPlaced({ orders }: PlacingContext, userId: string, { key, bod
   return { order: earlierOrder.order, isReplay: true };
 }
 
-/** The token of a deleted account is valid for some minutes (ORD-O12). */
+/** The access token of a deleted account stays valid for some minutes (ORD-O12). */
 async function rejectDeletedBuyer({ deletedAccounts }: PlacingContext, userId: string): Promise<void> {
   if (await deletedAccounts.has(userId))
     throw new ProblemError('not-signed-in', 'Please sign in to continue.');
@@ -177,19 +177,19 @@ async function insert(
   order: Order,
   { key, bodyHash }: OrderKey,
   traceparent: string,
-): Promise<{ outcome: InsertOutcome; stored: Order }> {
-  const alsoPlaced = async (placed: Order) => [
+): Promise<{ outcome: InsertOutcome; storedOrder: Order }> {
+  const writesOf = async (placed: Order) => [
     ...useCredit(context.ledger, placed),
     ...(placed.documents?.includes('invoice')
       ? [await documentWrite(context.documents, 'invoice', placed, placed)]
       : []),
   ];
-  let stored = order;
+  let current = order;
   for (let attempt = 1; ; attempt += 1) {
-    const event = placedEvent(stored, { now: stored.createdAt, traceparent });
-    const outcome = await context.orders.insert(stored, [event], { key, bodyHash }, await alsoPlaced(stored));
-    if (outcome !== 'number-taken' || attempt === numberAttempts) return { outcome, stored };
-    stored = { ...stored, orderNumber: newOrderNumber() };
+    const event = placedEvent(current, { now: current.createdAt, traceparent });
+    const outcome = await context.orders.insert(current, [event], { key, bodyHash }, await writesOf(current));
+    if (outcome !== 'number-taken' || attempt === numberAttempts) return { outcome, storedOrder: current };
+    current = { ...current, orderNumber: newOrderNumber() };
   }
 }
 
@@ -200,7 +200,7 @@ interface Payment {
 function newOrder(
   orderId: string,
   { body, userId }: PlaceOrderRequest,
-  { priced, promoCode, offerTitles, policyVersion, payment }: Today & Payment,
+  { priced, promoCode, offerTitles, policyVersion, payment }: Quote & Payment,
   now: Date,
 ): Order {
   const entry = { at: now, by: 'customer', who: userId, from: null, note: '' } as const;
@@ -233,8 +233,8 @@ function newOrder(
     updatedAt: now,
     version: 1,
   };
-  const due = dueDocument(order);
-  return due ? { ...order, documents: [due] } : order;
+  const documentKind = dueDocument(order);
+  return documentKind ? { ...order, documents: [documentKind] } : order;
 }
 
 /** The answer for a stored order, also for a repeated request. */

@@ -7,7 +7,7 @@ jest.setTimeout(30_000);
 
 it('answers an order without a payment page while the provider hangs (ORD-O11)', async () => {
   const createPage = () => new Promise<never>(() => undefined);
-  const paymentProvider = { createPage, takes: () => true } as Partial<PaymentProvider> as PaymentProvider;
+  const paymentProvider = { createPage, supports: () => true } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ paymentProvider });
   const productId = 'a'.repeat(24);
   await storeProduct(order, { productId });
@@ -19,7 +19,7 @@ it('answers an order without a payment page while the provider hangs (ORD-O11)',
 
 it('rejects an order that the provider rejects, also when it is repeated, and releases its pieces (ORD-O15)', async () => {
   const createPage = jest.fn(() => Promise.reject(rejectedByProvider()));
-  const paymentProvider = { createPage, takes: () => true } as Partial<PaymentProvider> as PaymentProvider;
+  const paymentProvider = { createPage, supports: () => true } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ paymentProvider });
   const productId = 'a'.repeat(24);
   await storeProduct(order, { productId });
@@ -31,8 +31,8 @@ it('rejects an order that the provider rejects, also when it is repeated, and re
     expect(body).toMatchObject({ success: false, code: 'payment-failed' });
   }
   expect(createPage).toHaveBeenCalledTimes(1);
-  const [stored] = await order.connection.collection<{ orderStatus: string }>('orders').find().toArray();
-  expect(stored?.orderStatus).toBe('cancelled');
+  const [storedOrder] = await order.connection.collection<{ orderStatus: string }>('orders').find().toArray();
+  expect(storedOrder?.orderStatus).toBe('cancelled');
   expect((await storedEvents(order.connection)).map(({ type }) => type)).toEqual([
     'order.placed',
     'order.cancelled',

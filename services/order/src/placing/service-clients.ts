@@ -15,15 +15,15 @@ import { pricedOfferOf } from '@kinmel/pricing';
 import { ProblemError, pick, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 
-/** The lines and offers to hold for an order. */
-type Asked<E extends Endpoint> = BodyOf<E> & { readonly traceparent?: string | undefined };
+/** The lines or offers to hold for an order. */
+type HoldRequest<E extends Endpoint> = BodyOf<E> & { readonly traceparent?: string | undefined };
 
-export interface AskedProduct {
+export interface ProductWithVersion {
   readonly version: number;
   readonly product: ProductSnapshot;
 }
 
-export interface AskedOffer {
+export interface OfferWithVersion {
   readonly version: number;
   readonly offer: OfferSnapshot;
 }
@@ -43,7 +43,7 @@ function offerSnapshot(offer: Offer): OfferSnapshot {
     ...pricedOfferOf(offer),
     ...pick(offer, 'description', 'validFrom', 'validUntil', 'promoCode'),
     ...pick(offer, 'currency', 'isActive', 'targetProducts', 'image'),
-    // Not in the public answer: offer decides it when the order is placed.
+    // Not part of the public answer: the offer service checks it when the order is placed.
     isUsedUp: false,
     productName: details.name ?? '',
     giftItem: details.giftItem ?? '',
@@ -59,7 +59,7 @@ async function undefinedIfUnknown<T>(answer: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Answers within a second; a late answer becomes `service-timeout`, and nothing is approved. */
+/** Waits at most a second; then it rejects with `service-timeout`, and nothing is approved. */
 export const confirmStaffBy =
   (auth: ServiceClient): ConfirmStaff =>
   async (sessionId, password) =>
@@ -77,22 +77,28 @@ export const createServiceClients = ({
   offer,
 }: Readonly<Record<'catalog' | 'offer', ServiceClient>>) => ({
   /** Undefined when it does not exist. */
-  product: async (productId: string): Promise<AskedProduct | undefined> => {
+  product: async (productId: string): Promise<ProductWithVersion | undefined> => {
     const answer = await undefinedIfUnknown(catalog.call(getProduct, { params: { id: productId } }));
     return answer && { version: answer.data.version, product: productSnapshot(answer.data) };
   },
   /** Undefined when there is no such live offer. */
-  offer: async (offerId: string): Promise<AskedOffer | undefined> => {
+  offer: async (offerId: string): Promise<OfferWithVersion | undefined> => {
     const answer = await undefinedIfUnknown(offer.call(getOffer, { params: { id: offerId } }));
     return answer && { version: answer.data.version, offer: offerSnapshot(answer.data) };
   },
-  reserve: async ({ traceparent, ...body }: Asked<typeof catalogEndpoints.reserveStock>): Promise<void> => {
+  reserve: async ({
+    traceparent,
+    ...body
+  }: HoldRequest<typeof catalogEndpoints.reserveStock>): Promise<void> => {
     await catalog.call(catalogEndpoints.reserveStock, { body, traceparent });
   },
   releasePieces: async (orderId: string): Promise<void> => {
     await catalog.call(catalogEndpoints.releaseReservation, { params: { orderId } });
   },
-  redeem: async ({ traceparent, ...body }: Asked<typeof offerEndpoints.redeemOffers>): Promise<void> => {
+  redeem: async ({
+    traceparent,
+    ...body
+  }: HoldRequest<typeof offerEndpoints.redeemOffers>): Promise<void> => {
     await offer.call(offerEndpoints.redeemOffers, { body, traceparent });
   },
   releaseOffers: async (orderId: string): Promise<void> => {

@@ -58,14 +58,14 @@ const call = (method: 'get' | 'put' | 'post', path: string) =>
     .set('Authorization', `Bearer ${device.tokens.admin()}`);
 const read = async (id: string): Promise<DeviceAnswer> => (await call('get', `/${id}`).expect(200)).body.data;
 /** A step of staff at the current version of the device. */
-async function step(id: string, what: string, body: object) {
+async function step(id: string, resource: string, body: object) {
   const { version } = await read(id);
-  return call('put', `/${id}/${what}`).send({ version, ...body });
+  return call('put', `/${id}/${resource}`).send({ version, ...body });
 }
 const putOnSale = (id: string) => step(id, 'sale', { productId, price });
 
 /** A device that can be put on sale. */
-async function bought(): Promise<string> {
+async function buyDevice(): Promise<string> {
   phones += 1;
   const sellRequestId = phones.toString(16).padStart(24, 'd');
   device.accept(sellRequestId);
@@ -78,20 +78,20 @@ async function bought(): Promise<string> {
   return id;
 }
 
-async function forSale(): Promise<string> {
-  const id = await bought();
+async function deviceForSale(): Promise<string> {
+  const id = await buyDevice();
   await putOnSale(id);
   await settle();
   return id;
 }
 
-const buy = (id: string) => shop.place(orderOf([{ productId: id, quantity: 1 }], totalOf(1000)));
-async function ordered(id: string): Promise<string> {
-  const { body } = await buy(id);
+const orderDevice = (id: string) => shop.place(orderOf([{ productId: id, quantity: 1 }], totalOf(1000)));
+async function placeOrder(id: string): Promise<string> {
+  const { body } = await orderDevice(id);
   await settle();
   return body.order.id;
 }
-async function mark(orderId: string, orderStatus: string) {
+async function setOrderStatus(orderId: string, orderStatus: string) {
   const path = `/api/checkout-orders/admin/orders/${orderId}/status`;
   const answer = await shop
     .call('put', path, shop.order.tokens.admin())
@@ -103,40 +103,40 @@ async function mark(orderId: string, orderStatus: string) {
 const isOnSale = async (id: string) => ({
   device: (await read(id)).place === 'for-sale',
   catalog: (await shop.catalog.context.stock.readMany([id])).get(id)?.stock === 1,
-  product: await shop.catalog.context.products.find(productId).then((found) => found?.stock === 1),
+  product: await shop.catalog.context.products.find(productId).then((product) => product?.stock === 1),
 });
 const onSale = { device: true, catalog: true, product: true };
 const offSale = { device: false, catalog: false, product: false };
 
 it('a device of an order that is cancelled before it left the shop is on sale again, for one buyer (DEV-D14)', async () => {
-  const id = await forSale();
-  const first = await ordered(id);
+  const id = await deviceForSale();
+  const first = await placeOrder(id);
   expect(await isOnSale(id)).toEqual(offSale);
-  await mark(first, 'cancelled');
+  await setOrderStatus(first, 'cancelled');
   expect(await isOnSale(id)).toEqual(onSale);
-  await ordered(id);
-  expect((await buy(id)).status).toBe(409);
+  await placeOrder(id);
+  expect((await orderDevice(id)).status).toBe(409);
 });
 
 it('a device of a delivered order that is cancelled is awaited, and is sold again after its inspection (DEV-D22)', async () => {
-  const id = await forSale();
-  const first = await ordered(id);
-  await mark(first, 'delivered');
-  await mark(first, 'cancelled');
+  const id = await deviceForSale();
+  const first = await placeOrder(id);
+  await setOrderStatus(first, 'delivered');
+  await setOrderStatus(first, 'cancelled');
   expect(await read(id)).toMatchObject({ place: 'awaited', warrantyUntil: null });
-  expect((await buy(id)).status).toBe(409);
+  expect((await orderDevice(id)).status).toBe(409);
   await step(id, 'place', { place: 'returned' });
   await step(id, 'inspection', { checklist });
   await putOnSale(id);
   await settle();
   expect(await isOnSale(id)).toEqual(onSale);
-  expect((await buy(id)).status).toBe(201);
+  expect((await orderDevice(id)).status).toBe(201);
 });
 
 it('a device that came back and was sold again is not sold a third time when its first order is cancelled (DEV-D14)', async () => {
-  const id = await forSale();
-  const first = await ordered(id);
-  await mark(first, 'delivered');
+  const id = await deviceForSale();
+  const first = await placeOrder(id);
+  await setOrderStatus(first, 'delivered');
   const returnId = 'e'.repeat(24);
   await shop.bus.publish(
     createEvent(returnSettled, {
@@ -163,17 +163,17 @@ it('a device that came back and was sold again is not sold a third time when its
   await step(id, 'inspection', { checklist });
   await putOnSale(id);
   await settle();
-  const second = await ordered(id);
-  // Whether or not order allows it.
-  await mark(first, 'cancelled');
+  const second = await placeOrder(id);
+  // Also when the order service refuses it.
+  await setOrderStatus(first, 'cancelled');
   expect(await isOnSale(id)).toEqual(offSale);
-  expect((await buy(id)).status).toBe(409);
-  await mark(second, 'cancelled');
+  expect((await orderDevice(id)).status).toBe(409);
+  await setOrderStatus(second, 'cancelled');
   expect(await isOnSale(id)).toEqual(onSale);
 });
 
 it('a device that is put on sale and at once taken off is off sale everywhere (DEV-D13)', async () => {
-  const id = await bought();
+  const id = await buyDevice();
   await putOnSale(id);
   await step(id, 'place', { place: 'inspected' });
   await settle();
@@ -184,7 +184,7 @@ it('a device that is put on sale and at once taken off is off sale everywhere (D
 });
 
 it('a device that was taken off sale by a step that was not completed is on sale again after a minute (DEV-D13)', async () => {
-  const id = await forSale();
+  const id = await deviceForSale();
   const { version } = await read(id);
   await shop.clients.catalog.call(withdrawDevice, { params: { id }, body: { listedVersion: version } });
   expect((await isOnSale(id)).catalog).toBe(false);
@@ -197,20 +197,20 @@ it('a device that was taken off sale by a step that was not completed is on sale
 });
 
 it('a device whose product is deleted before it is listed comes off sale, and staff read why (DEV-D13)', async () => {
-  const id = await forSale();
-  const first = await ordered(id);
+  const id = await deviceForSale();
+  const first = await placeOrder(id);
   await shop.catalog.model.updateOne({ _id: productId }, { $set: { deletedAt: new Date() } });
-  await mark(first, 'cancelled');
+  await setOrderStatus(first, 'cancelled');
   expect(await read(id)).toMatchObject({ place: 'inspected', sale: null });
   expect((await read(id)).history.at(-1)).toMatchObject({ note: 'Its product was deleted.' });
   expect((await putOnSale(id)).body).toMatchObject({ message: 'There is no such product.' });
 });
 
 it('one device is bought by one of six at once, also while staff take it off sale (DEV-D13, DEV-D14)', async () => {
-  const id = await forSale();
+  const id = await deviceForSale();
   const [off, ...buyers] = await Promise.all([
     step(id, 'place', { place: 'inspected' }),
-    ...Array.from({ length: 6 }, () => buy(id)),
+    ...Array.from({ length: 6 }, () => orderDevice(id)),
   ]);
   await settle();
   const won = [off.status === 200, ...buyers.map(({ status }) => status === 201)].filter(Boolean);

@@ -61,7 +61,7 @@ it('makes two inserts in one transaction, one key claim, three reads and one cal
   expect(order.serviceClients.calls).toEqual(['reserve']);
 });
 
-it('names the taken key, number or id of a rejected insert', async () => {
+it('names the duplicate key, number or id of a rejected insert', async () => {
   const { orders } = order.context;
   const insert = (id: number, orderNumber: string, key: string, userId = 'writer') =>
     orders.insert(anOrder({ id: String(id).padStart(24, '0'), orderNumber, userId }), [], {

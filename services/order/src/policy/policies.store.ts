@@ -16,17 +16,20 @@ interface PolicyDocument {
 
 export const createPolicyModel = declareCollection<PolicyDocument>('policies', [], Number);
 
-/** Reads a version; parts that an older version lacks are taken from the current one. */
-const filledFrom = (newer: PolicyContent, older: Partial<PolicyContent> = {}): PolicyContent => {
+/** Completes an older version: parts that it lacks are those of the newer one. */
+const withMissingParts = (newer: PolicyContent, older: Partial<PolicyContent> = {}): PolicyContent => {
   const parts = Object.entries(newer).map(([name, part]) => {
-    const own: unknown = older[name as keyof PolicyContent];
-    return [name, typeof own === 'object' ? { ...(part as object), ...own } : (own ?? part)];
+    const olderPart: unknown = older[name as keyof PolicyContent];
+    return [
+      name,
+      typeof olderPart === 'object' ? { ...(part as object), ...olderPart } : (olderPart ?? part),
+    ];
   });
   return Object.fromEntries(parts) as PolicyContent;
 };
 
 /** Short, because a buyer is waiting. */
-const limitMs = 1_000;
+const queryTimeoutMs = 1_000;
 export type PoliciesStore = ReturnType<typeof createPoliciesStore>;
 
 /** @param isOffered whether checkout offers a payment method of the policy here (ORD-P5) */
@@ -39,7 +42,7 @@ export function createPoliciesStore(
 
   async function read(): Promise<PolicyContent> {
     const newest = model.findOne().sort({ _id: -1 }).lean();
-    const document = await withDatabaseTimeout(newest.exec(), limitMs);
+    const document = await withDatabaseTimeout(newest.exec(), queryTimeoutMs);
     if (document === null) throw new Error('There is no policy record: the service did not start properly.');
     const { payments } = document.content;
     const methods = payments.methods.filter(isOffered);
@@ -52,14 +55,14 @@ export function createPoliciesStore(
   return {
     inForce,
     /** Stores a version unless it exists. Safe in concurrent instances. */
-    async keep({ version, ...content }: PolicyContent): Promise<void> {
-      const created = { $setOnInsert: { content, storedAt: now() } };
-      await falseIfDuplicate(model.updateOne({ _id: version }, created, { upsert: true }).exec());
+    async ensureStored({ version, ...content }: PolicyContent): Promise<void> {
+      const insertion = { $setOnInsert: { content, storedAt: now() } };
+      await falseIfDuplicate(model.updateOne({ _id: version }, insertion, { upsert: true }).exec());
     },
-    /** A version; parts that it lacks are taken from the one in force. */
+    /** A version, in which missing parts are those of the current one. */
     async of(version: number): Promise<PolicyContent> {
-      const document = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
-      return { ...filledFrom(await inForce(), document?.content), version };
+      const document = await withDatabaseTimeout(model.findById(version).lean().exec(), queryTimeoutMs);
+      return { ...withMissingParts(await inForce(), document?.content), version };
     },
   };
 }

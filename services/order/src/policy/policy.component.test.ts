@@ -84,20 +84,20 @@ describe('the policy record', () => {
   });
 
   it('offers cash only where no payment provider is configured, and takes no order with another method (ORD-P5)', async () => {
-    const bare = await startTestOrder({ paymentProvider: providerOf({}) });
-    const { body } = await request(bare.server).get('/api/policy');
+    const withoutProviders = await startTestOrder({ paymentProvider: providerOf({}) });
+    const { body } = await request(withoutProviders.server).get('/api/policy');
     expect(body.data.payments.methods).toEqual(['cash_on_delivery']);
     const productId = 'a'.repeat(24);
-    await storeProduct(bare, { productId });
+    await storeProduct(withoutProviders, { productId });
     const place = (paymentMethod: string) =>
-      bare.place(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }));
-    const refused = await place('card').expect(400);
-    expect(refused.body.message).toBe(
+      withoutProviders.place(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }));
+    const refusal = await place('card').expect(400);
+    expect(refusal.body.message).toBe(
       'Card is not offered at the moment. Please choose another way of paying.',
     );
-    expect(bare.serviceClients.held.size).toBe(0);
+    expect(withoutProviders.serviceClients.held.size).toBe(0);
     await place('cash_on_delivery').expect(201);
-    await bare.stop();
+    await withoutProviders.stop();
   });
 
   it('answers 304 to a known ETag', async () => {
@@ -121,8 +121,8 @@ describe('the policy record', () => {
       returns: { ...policyContent.returns, days: 60, sentence: '60-day money-back guarantee' },
     };
     const { policies } = order.context;
-    await Promise.all([policies.keep(next), policies.keep(next)]);
-    await policies.keep(policyContent);
+    await Promise.all([policies.ensureStored(next), policies.ensureStored(next)]);
+    await policies.ensureStored(policyContent);
     order.advanceClock(61_000);
 
     expect((await read()).body.data).toMatchObject({ version: next.version, returns: { days: 60 } });
@@ -132,7 +132,7 @@ describe('the policy record', () => {
   it('is still read in a version that was stored before a figure existed (ORD-P2)', async () => {
     const [{ days: _new, ...returns }, version] = [policyContent.returns, policyContent.version - 1];
     const older = { ...policyContent, version, returns: { ...returns, sentence: 'Older' } };
-    await order.context.policies.keep(older as typeof policyContent);
+    await order.context.policies.ensureStored(older as typeof policyContent);
     expect(await order.context.policies.of(version)).toEqual({
       ...(await order.context.policies.inForce()),
       version,

@@ -13,18 +13,18 @@ const list = async () => listRates.answer.parse((await order.call('get', listRat
 const policyRates = async () =>
   getPolicy.answer.parse((await order.call('get', getPolicy.path)).body).data.rates;
 
-const next = { currency: 'USD', shopMinorUnits: 14_000, reason: 'Central bank, today', seenNumber: 1 };
+const nextRate = { currency: 'USD', shopMinorUnits: 14_000, reason: 'Central bank, today', seenNumber: 1 };
 const set = (body: object, token = admin()) => order.call('post', setRate.path, token).send(body);
 
 describe('the rate of the dollar (CONF-01)', () => {
-  it('is there after the first start, for everybody', async () => {
+  it('is public after the first start', async () => {
     expect(await policyRates()).toMatchObject([{ currency: 'USD', number: 1, shopMinorUnits: 13_500 }]);
-    await order.context.rates.keepFirst();
+    await order.context.rates.ensureFirst();
     expect(await list()).toHaveLength(1);
   });
 
-  it('is set by staff with a reason from now on; the one before stays', async () => {
-    const { status, body } = await set(next);
+  it('is set by staff with a reason, from now on; the previous one stays', async () => {
+    const { status, body } = await set(nextRate);
     expect(status).toBe(201);
     expect(setRate.answer.parse(body).data).toMatchObject({ number: 2, shopMinorUnits: 14_000 });
     expect(await policyRates()).toMatchObject([{ number: 2, shopMinorUnits: 14_000 }]);
@@ -36,7 +36,7 @@ describe('the rate of the dollar (CONF-01)', () => {
 
   it('that another person set meanwhile is refused; of ten at once one is set', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => set({ ...next, shopMinorUnits: 13_600 + index })),
+      Array.from({ length: 10 }, (_, index) => set({ ...nextRate, shopMinorUnits: 13_600 + index })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, body } of answers.filter((answer) => answer.status !== 201))
@@ -45,13 +45,13 @@ describe('the rate of the dollar (CONF-01)', () => {
   });
 
   it.each([13_500 * 1000, 13, 16_201, 11_249])(
-    'of %i paisa differs by more than a fifth and is asked about again',
+    'of %i paisa differs by more than a fifth and needs a confirmation',
     async (shopMinorUnits) => {
-      const { status, body } = await set({ ...next, shopMinorUnits });
+      const { status, body } = await set({ ...nextRate, shopMinorUnits });
       expect([status, body.code]).toEqual([409, 'needs-confirmation']);
       expect(body.message).toContain('it is NPR 135.00 now');
       expect(await list()).toHaveLength(1);
-      expect((await set({ ...next, shopMinorUnits, isConfirmed: true })).status).toBe(201);
+      expect((await set({ ...nextRate, shopMinorUnits, isConfirmed: true })).status).toBe(201);
     },
   );
 
@@ -63,15 +63,15 @@ describe('the rate of the dollar (CONF-01)', () => {
     [{ currency: 'EUR' }, 'Choose a currency.'],
     [{ currency: 'NPR' }, 'Choose a currency.'],
     [{ reason: '  ' }, 'Please say why.'],
-  ])('is not set to %j', async (wrong, message) => {
-    const { status, body } = await set({ ...next, isConfirmed: true, ...wrong });
+  ])('is not set to %j', async (fields, message) => {
+    const { status, body } = await set({ ...nextRate, isConfirmed: true, ...fields });
     expect([status, body.message]).toEqual([400, message]);
     expect(await list()).toHaveLength(1);
   });
 
   it('is set and listed by admins only', async () => {
     const customer = order.tokens.customer();
-    expect((await set(next, customer)).status).toBe(403);
+    expect((await set(nextRate, customer)).status).toBe(403);
     expect((await order.call('get', listRates.path, customer)).status).toBe(403);
     expect((await order.call('get', listRates.path)).status).toBe(401);
   });

@@ -17,13 +17,13 @@ interface RateDocument extends Omit<RateRecord, 'from'> {
 
 export const createRateModel = declareCollection<RateDocument>(
   'rates',
-  // Prevents that two people who saw the same rate both set the next one.
+  // Prevents two people who saw the same rate from both setting the next one.
   [[{ currency: 1, number: -1 }, { unique: true }]],
   mongoose.Types.ObjectId,
 );
 
 /** Short, because a buyer is waiting. */
-const limitMs = 1_000;
+const queryTimeoutMs = 1_000;
 
 /** The initial rate; staff set the next one. */
 const firstRate = {
@@ -36,14 +36,14 @@ const firstRate = {
 
 export type RatesStore = ReturnType<typeof createRatesStore>;
 
-/** Exchange rates: new ones are added, and none is changed. */
+/** Exchange rates, which are only added, never changed. */
 export function createRatesStore(connection: mongoose.Connection, now: () => Date) {
   const model = createRateModel(connection);
 
   async function list(): Promise<RateRecord[]> {
     const documents = await withDatabaseTimeout(
       model.find({}, { _id: 0 }).sort({ from: -1, number: -1 }).lean().exec(),
-      limitMs,
+      queryTimeoutMs,
     );
     return documents.map(({ from, ...rate }) => ({ ...rate, from: from.toISOString() }));
   }
@@ -60,15 +60,17 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
   }
 
   const newest = readEachMinute(now, async () => {
-    const all = await list();
-    return all.filter(({ currency }, index) => all.findIndex((each) => each.currency === currency) === index);
+    const rates = await list();
+    return rates.filter(
+      ({ currency }, index) => rates.findIndex((rate) => rate.currency === currency) === index,
+    );
   });
 
   return {
     list,
     add,
-    /** Stores the initial rates unless there are some. Safe in concurrent instances. */
-    keepFirst: () => add({ ...firstRate, from: now().toISOString() }),
+    /** Stores the initial rate unless it exists. Safe in concurrent instances. */
+    ensureFirst: () => add({ ...firstRate, from: now().toISOString() }),
     /** The newest rate of each currency, read at most once a minute. */
     inForce: newest.get,
   };

@@ -1,10 +1,11 @@
 import { ProblemError } from '@kinmel/service-kit';
-import { type Change, type ChangeContext, changed } from '../orders/order.rules.ts';
+import { type Change, type ChangeContext, unpublishedChange } from '../orders/order.rules.ts';
 import type { BuyBack, Order } from '../orders/order.ts';
-import { areReturnable, isUndone, keyOfLine, returnTimeOf } from './return.rules.ts';
+import { areReturnable, isCancelledOrRefunded, keyOfLine, returnTimeOf } from './return.rules.ts';
 
 function problemOf(order: Order, lines: BuyBack['lines'], days: number, now: Date): string | null {
-  if (isUndone(order)) return 'The order of this phone was cancelled, or its money was given back.';
+  if (isCancelledOrRefunded(order))
+    return 'The order of this phone was cancelled, or its money was given back.';
   if (!areReturnable(order, lines))
     return 'This phone is in a return of its order, came back by one, or is bought back already.';
   const { until } = returnTimeOf(order, days, now);
@@ -17,7 +18,7 @@ function problemOf(order: Order, lines: BuyBack['lines'], days: number, now: Dat
 /**
  * ORD-R10: claims a phone of the order that the shop receives through a sell request. Undefined when it is claimed
  * already.
- * @param days of the policy in force
+ * @param days the return period of the policy in force
  */
 export function claimBuyBack(
   order: Order,
@@ -31,11 +32,11 @@ export function claimBuyBack(
   const lines = order.lines
     .filter(({ productId }) => productId === deviceId)
     .map((line) => ({ key: keyOfLine(line), quantity: 1 }));
-  // The message that it went back may still be in transit.
+  // The event that the phone went back to its buyer may still be in flight.
   const others = buyBacks.filter((one) => one.deviceId !== deviceId || one.version >= version);
   const problem = problemOf({ ...order, buyBacks: others }, lines, days, context.now);
   if (problem !== null) throw new ProblemError('conflict', problem);
-  return changed(order, { buyBacks: [...others, { ...requestedClaim, lines }] }, context);
+  return unpublishedChange(order, { buyBacks: [...others, { ...requestedClaim, lines }] }, context);
 }
 
 /** ORD-R10: the phone went back to its buyer, or was never received. Undefined without a claim to end. */
@@ -46,6 +47,6 @@ export function endBuyBack(
 ): Change | undefined {
   const { buyBacks = [] } = order;
   return buyBacks.some(isOver)
-    ? changed(order, { buyBacks: buyBacks.filter((one) => !isOver(one)) }, context)
+    ? unpublishedChange(order, { buyBacks: buyBacks.filter((one) => !isOver(one)) }, context)
     : undefined;
 }

@@ -15,7 +15,7 @@ export interface ReturnsContext
   readonly askReturn: (returnId: string) => Promise<ClaimState>;
 }
 
-export const returnsAsked =
+export const askServiceRequest =
   (serviceRequest: ServiceClient): ReturnsContext['askReturn'] =>
   async (returnId) =>
     (await serviceRequest.call(settleReturnClaim, { params: { returnId } })).state;

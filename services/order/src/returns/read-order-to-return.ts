@@ -1,7 +1,7 @@
 import type { OrderToReturn } from '@kinmel/contracts';
 import { ProblemError, pick } from '@kinmel/service-kit';
 import type { ReturnsContext } from './claim-return.ts';
-import { leftToRefund, piecesGone, returnTimeOf, termsOf } from './return.rules.ts';
+import { leftToRefund, returnedPieces, returnTimeOf, termsOf } from './return.rules.ts';
 
 /**
  * An order with the terms of its own policy version; the return period is that of the policy in force.
@@ -24,7 +24,7 @@ export async function readOrderToReturn(
     ...pick(order, 'orderNumber', 'userId', 'paymentMethod'),
     customer: pick(order.customerDetails, 'name', 'email', 'phone'),
     ...termsOf(order, await policies.of(order.policyVersion)),
-    returned: piecesGone(order),
+    returned: returnedPieces(order),
     left: leftToRefund(order),
     returnUntil: until?.toISOString() ?? null,
     problem,

@@ -10,9 +10,9 @@ const claim: Claim = { id: 'd'.repeat(24), reference: 'RT001', lines: [{ key, qu
 const other: Claim = { ...claim, id: 'e'.repeat(24), reference: 'RT002' };
 
 /** Three pieces, delivered and paid six days ago. */
-function aDelivered(over: Partial<Order> = {}): Order {
+function aDelivered(overrides: Partial<Order> = {}): Order {
   const [line] = anOrder().lines;
-  if (line === undefined) throw new Error('The order has a line.');
+  if (line === undefined) throw new Error('The order has no line.');
   const at = new Date('2026-11-20T10:00:00.000Z');
   const step = {
     by: 'admin',
@@ -27,13 +27,13 @@ function aDelivered(over: Partial<Order> = {}): Order {
     paymentStatus: 'paid',
     lines: [{ ...line, quantity: 3 }],
     history: [{ ...step, at }],
-    ...over,
+    ...overrides,
   });
 }
-const claimed = (order = aDelivered(), asked = claim, at = now) =>
-  claimReturn(order, asked, days, { ...context, now: at })?.order;
-const withClaim = (asked = claim) => claimed(aDelivered(), asked) ?? aDelivered();
-const settled: OrderReturn = {
+const orderAfterClaim = (order = aDelivered(), requestedClaim = claim, at = now) =>
+  claimReturn(order, requestedClaim, days, { ...context, now: at })?.order;
+const withClaim = (requestedClaim = claim) => orderAfterClaim(aDelivered(), requestedClaim) ?? aDelivered();
+const settledReturn: OrderReturn = {
   id: claim.id,
   reference: 'RT001',
   lines: claim.lines,
@@ -50,7 +50,7 @@ describe('ORD-R8: a claim', () => {
     const order = withClaim();
     const askAt = new Date(now.getTime() + 60_000);
     expect(order.openReturns).toEqual([{ ...claim, since: now, askAt }]);
-    expect(claimed(order)).toBeUndefined();
+    expect(orderAfterClaim(order)).toBeUndefined();
   });
 
   it.each<[string, Order, Claim, string]>([
@@ -73,8 +73,8 @@ describe('ORD-R8: a claim', () => {
       { ...claim, lines: [{ key: 'b', quantity: 1 }] },
       'returned already',
     ],
-    ['of pieces that came back', aDelivered({ returns: [settled] }), other, 'returned already'],
-    ['of a settled return', aDelivered({ returns: [settled] }), claim, 'This return is settled.'],
+    ['of pieces that came back', aDelivered({ returns: [settledReturn] }), other, 'returned already'],
+    ['of a settled return', aDelivered({ returns: [settledReturn] }), claim, 'This return is settled.'],
     [
       'of an order that was cancelled',
       aDelivered({ orderStatus: 'cancelled' }),
@@ -87,18 +87,22 @@ describe('ORD-R8: a claim', () => {
       claim,
       'The account of this order was deleted.',
     ],
-  ])('is refused %s', (_, order, asked, text) => {
-    expect(() => claimed(order, asked)).toThrow(text);
+  ])('is refused %s', (_, order, requestedClaim, text) => {
+    expect(() => orderAfterClaim(order, requestedClaim)).toThrow(text);
   });
 
-  it('of a new return is refused after the days to return; one that is taken up again is not', () => {
+  it('of a new return is refused after the return period; that of a resumed one is not', () => {
     const late = new Date('2026-12-21T10:00:00.000Z');
-    expect(() => claimed(aDelivered(), claim, late)).toThrow('are over');
-    expect(claimed(aDelivered(), { ...claim, version: 2 }, late)?.openReturns).toMatchObject([
+    expect(() => orderAfterClaim(aDelivered(), claim, late)).toThrow('are over');
+    expect(orderAfterClaim(aDelivered(), { ...claim, version: 2 }, late)?.openReturns).toMatchObject([
       { version: 2 },
     ]);
     expect(() =>
-      claimed(aDelivered({ returns: [{ ...settled, id: other.id }] }), { ...claim, version: 2 }, late),
+      orderAfterClaim(
+        aDelivered({ returns: [{ ...settledReturn, id: other.id }] }),
+        { ...claim, version: 2 },
+        late,
+      ),
     ).toThrow('returned already');
   });
 
@@ -118,7 +122,7 @@ describe('ORD-R8: a claim', () => {
       context,
     )?.order;
     expect(order?.openReturns).toMatchObject([{ version: 0, askAt: null }]);
-    expect(claimed(order, { ...claim, version: 2 })?.openReturns).toMatchObject([
+    expect(orderAfterClaim(order, { ...claim, version: 2 })?.openReturns).toMatchObject([
       { version: 2, askAt: expect.any(Date) },
     ]);
   });
@@ -127,11 +131,11 @@ describe('ORD-R8: a claim', () => {
     ['abandoned', []],
     ['closed', []],
     ['open', [{ askAt: null }]],
-  ] as const)('whose return is %s leaves %j, unless it was made again meanwhile', (state, left) => {
+  ] as const)('whose return is %s leaves %j, unless it was made again meanwhile', (state, openReturns) => {
     const order = withClaim();
-    const [asked] = order.openReturns ?? [];
-    if (!asked) throw new Error('There is a claim.');
-    expect(settleClaim(order, asked, state, context)?.order.openReturns).toMatchObject(left);
-    expect(settleClaim(withClaim({ ...claim, version: 2 }), asked, state, context)).toBeUndefined();
+    const [queriedClaim] = order.openReturns ?? [];
+    if (!queriedClaim) throw new Error('The order has no claim.');
+    expect(settleClaim(order, queriedClaim, state, context)?.order.openReturns).toMatchObject(openReturns);
+    expect(settleClaim(withClaim({ ...claim, version: 2 }), queriedClaim, state, context)).toBeUndefined();
   });
 });

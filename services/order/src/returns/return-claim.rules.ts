@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, claimReturn as claimEndpoint, settleReturnClaim } from '@kinmel/contracts';
 import { ProblemError, planted } from '@kinmel/service-kit';
-import { type Change, type ChangeContext, changed } from '../orders/order.rules.ts';
+import { type Change, type ChangeContext, unpublishedChange } from '../orders/order.rules.ts';
 import type { OpenReturn, Order } from '../orders/order.ts';
 import { areReturnable, haveSameLines, returnProblemOf, returnTimeOf } from './return.rules.ts';
 
@@ -18,13 +18,13 @@ const claimOf = ({ openReturns = [] }: Order, id: string) => openReturns.find((c
 /** @param claim undefined to end the claim */
 function withClaim(order: Order, id: string, claim: OpenReturn | undefined, context: ChangeContext): Change {
   const others = (order.openReturns ?? []).filter((one) => one.id !== id);
-  return changed(order, { openReturns: claim ? [...others, claim] : others }, context);
+  return unpublishedChange(order, { openReturns: claim ? [...others, claim] : others }, context);
 }
 
 /**
  * ORD-R8: claims pieces for a return, once. The return period limits only new returns, not those that staff resume.
  * Undefined when it is claimed already.
- * @param days of the policy in force
+ * @param days the return period of the policy in force
  */
 export function claimReturn(
   order: Order,
@@ -70,19 +70,14 @@ export function endClaim(
     : undefined;
 }
 
-/** ORD-R8: service-request has answered about a claim; undefined when the claim has ended or is a newer one. */
+/** ORD-R8: applies the answer of service-request about a claim; undefined when the claim has ended or was renewed. */
 export function settleClaim(
   order: Order,
-  requestedClaim: OpenReturn,
+  queriedClaim: OpenReturn,
   state: ClaimState,
   context: ChangeContext,
 ): Change | undefined {
-  const claim = claimOf(order, requestedClaim.id);
-  if (claim?.version !== requestedClaim.version || claim.askAt === null) return undefined;
-  return withClaim(
-    order,
-    requestedClaim.id,
-    state === 'open' ? { ...claim, askAt: null } : undefined,
-    context,
-  );
+  const claim = claimOf(order, queriedClaim.id);
+  if (claim?.version !== queriedClaim.version || claim.askAt === null) return undefined;
+  return withClaim(order, queriedClaim.id, state === 'open' ? { ...claim, askAt: null } : undefined, context);
 }

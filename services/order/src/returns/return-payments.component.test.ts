@@ -16,10 +16,10 @@ const half = testTotalInMinorUnits / 2;
 const log = createLogger({ service: 'order', level: 'silent' });
 const hourMs = 60 * 60_000;
 
-type Settled = Parameters<typeof aSettledReturn>[3];
-const settleReturn = (order: Order, number = 1, over: Settled = {}, refund = half) =>
+type ReturnOverrides = Parameters<typeof aSettledReturn>[3];
+const settleReturn = (order: Order, number = 1, overrides: ReturnOverrides = {}, refund = half) =>
   inTransaction(payments.connection, (session) =>
-    settleReturnOf(payments.context, aSettledReturn(order, number, refund, over), { session, log }),
+    settleReturnOf(payments.context, aSettledReturn(order, number, refund, overrides), { session, log }),
   );
 const sweep = async () => {
   await payments.endClaims();
@@ -29,8 +29,8 @@ const delivered = async (order: Order) => payments.byStaff(order, { orderStatus:
 const aDelivered = async () => delivered(await payments.aPaidOrder());
 const returnsOf = async (order: Order) => (await read(order)).returns;
 const creditNotes = async ({ id }: Order) => {
-  const found = payments.connection.collection('tax_documents').find({ orderId: id, kind: 'credit-note' });
-  return (await found.sort({ number: 1 }).toArray()).map(({ _id, number, pricing }) => [
+  const query = payments.connection.collection('tax_documents').find({ orderId: id, kind: 'credit-note' });
+  return (await query.sort({ number: 1 }).toArray()).map(({ _id, number, pricing }) => [
     String(_id),
     number,
     pricing.totalInMinorUnits,
@@ -72,7 +72,7 @@ describe('a return of an order that was paid by card', () => {
     expect(await creditNotes(order)).toHaveLength(1);
   });
 
-  it('gives back each piece once, and never more than was paid, whatever comes at once (ORD-R3, ORD-R7)', async () => {
+  it('refunds each piece once, and never more than was paid, when returns are settled concurrently (ORD-R3, ORD-R7)', async () => {
     const order = await aDelivered();
     await Promise.all([1, 2, 3].map((number) => settleReturn(order, number)));
     await sweep();
@@ -130,7 +130,7 @@ describe('a return of an order that was paid by card', () => {
     expect(await creditNotes(order)).toEqual([[`${order.id}/credit-note`, 1, testTotalInMinorUnits]]);
   });
 
-  it('leaves no refund of the whole order, however they come at once (ORD-R6)', async () => {
+  it('excludes a refund of the whole order, also a concurrent one (ORD-R6)', async () => {
     const order = await aDelivered();
     await Promise.allSettled([settleReturn(order), payments.refund(order)]);
     await sweep();
@@ -143,9 +143,9 @@ describe('a return of an order that was paid by card', () => {
 describe('a return of an order that was paid by a wallet', () => {
   const paidBy = async (paymentMethod: 'khalti' | 'esewa') => {
     const order = await payments.anOrder({ paymentMethod });
-    const returned = await chooseOnPage(await openWalletPage(await payments.open(order)), 'pay');
+    const returnQuery = await chooseOnPage(await openWalletPage(await payments.open(order)), 'pay');
     await payments.get(
-      `/api/payment/checkout-session?${new URLSearchParams({ returned: returned.toString() })}`,
+      `/api/payment/checkout-session?${new URLSearchParams({ returned: returnQuery.toString() })}`,
     );
     return delivered(await read(order));
   };
@@ -178,7 +178,7 @@ describe('a return of an order that was paid by a wallet', () => {
 
 describe('a return of an order that was paid by credit and card', () => {
   const credit = { ...money(2_000_000), isReturned: false };
-  const rest = testTotalInMinorUnits - credit.amountInMinorUnits;
+  const paidByCardInMinorUnits = testTotalInMinorUnits - credit.amountInMinorUnits;
 
   async function aPaidOne() {
     const { ledger } = payments.context;
@@ -206,15 +206,19 @@ describe('a return of an order that was paid by credit and card', () => {
     await inTransaction(payments.connection, async (session) => {
       await payments.context.ledger.close(testBuyer, new Date(payments.now()), session);
     });
-    const closed = { ...(await read(order)), isBuyerDeleted: true };
-    const { version } = closed;
-    await payments.context.orders.save({ ...closed, version }, { ...closed, version: version + 1 }, []);
+    const closedOrder = { ...(await read(order)), isBuyerDeleted: true };
+    const { version } = closedOrder;
+    await payments.context.orders.save(
+      { ...closedOrder, version },
+      { ...closedOrder, version: version + 1 },
+      [],
+    );
     for (const number of [1, 2]) await settleReturn(order, number, { refundTo: 'credit' });
     await sweep();
-    expect(payments.refundedInMinorUnits()).toBe(rest);
+    expect(payments.refundedInMinorUnits()).toBe(paidByCardInMinorUnits);
     expect(await balance()).toBe(0);
-    const paid = await payments.context.payouts.list({ status: 'all', page: 1, limit: 9 });
-    expect(paid.payouts).toMatchObject([
+    const listed = await payments.context.payouts.list({ status: 'all', page: 1, limit: 9 });
+    expect(listed.payouts).toMatchObject([
       { cause: 'refund', method: 'cash', reference: 'RT002', amount: money(credit.amountInMinorUnits) },
     ]);
   });
@@ -226,7 +230,7 @@ describe('a return of an order that was paid by credit and card', () => {
     await settleReturn(order, 2);
     await settleReturn(order, 2);
     await sweep();
-    expect(payments.refundedInMinorUnits()).toBe(rest);
+    expect(payments.refundedInMinorUnits()).toBe(paidByCardInMinorUnits);
     expect(await balance()).toBe(credit.amountInMinorUnits);
     expect(await read(order)).toMatchObject({ credit: { isReturned: false }, refund: null });
     const postings = await payments.connection

@@ -6,7 +6,7 @@ import { policyContent } from '../policy/policy-content.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import { aSettledReturn } from '../testing/settled-return.ts';
 import {
-  creditedOf,
+  creditNoteContent,
   leftToRefund,
   refundReturn,
   returnTimeOf,
@@ -16,16 +16,16 @@ import {
 } from './return.rules.ts';
 
 const now = new Date('2026-11-26T10:00:00.000Z');
-const delivered = new Date('2026-11-20T10:00:00.000Z');
+const deliveredAt = new Date('2026-11-20T10:00:00.000Z');
 const context = { now, actor: { by: 'shop', who: null } } as const;
 const days = policyContent.returns.days;
 const credit = { amountInMinorUnits: 60_000, currency: 'NPR', isReturned: false } as const;
 
 const handedOver = { by: 'admin', who: 'admin-1', what: 'order-status', from: 'shipped', note: '' } as const;
 /** Three pieces of NPR 500, delivered and paid. */
-function aDelivered(over: Partial<Order> = {}): Order {
+function aDelivered(overrides: Partial<Order> = {}): Order {
   const [line] = anOrder().lines;
-  if (line === undefined) throw new Error('The order has a line.');
+  if (line === undefined) throw new Error('The order has no line.');
   const sums = { priceInMinorUnits: 50_000, quantity: 3, lineTotalInMinorUnits: 150_000 };
   return anOrder({
     orderStatus: 'delivered',
@@ -38,14 +38,17 @@ function aDelivered(over: Partial<Order> = {}): Order {
       totalInMinorUnits: 162_000,
     },
     documents: ['invoice'],
-    history: [{ ...handedOver, at: delivered, to: 'delivered' }],
-    ...over,
+    history: [{ ...handedOver, at: deliveredAt, to: 'delivered' }],
+    ...overrides,
   });
 }
-const online = { paymentMethod: 'card', onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' } } as const;
+const paidOnline = {
+  paymentMethod: 'card',
+  onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' },
+} as const;
 const settle = (order: Order, ...args: [number, number, Parameters<typeof aSettledReturn>[3]?]) => {
   const change = settleReturn(order, aSettledReturn(order, ...args), context);
-  if (change === undefined) throw new Error('The return is new.');
+  if (change === undefined) throw new Error('The return was not settled.');
   return change;
 };
 const returnsOf = (order: Order) =>
@@ -55,7 +58,7 @@ const returnsOf = (order: Order) =>
     amountInMinorUnits,
     creditInMinorUnits,
   ]);
-const aReturn = (over: Partial<OrderReturn> = {}): OrderReturn => ({
+const aReturn = (overrides: Partial<OrderReturn> = {}): OrderReturn => ({
   id: 'd'.repeat(24),
   reference: 'RT001',
   state: 'done',
@@ -65,17 +68,17 @@ const aReturn = (over: Partial<OrderReturn> = {}): OrderReturn => ({
   since: now,
   settledAt: now,
   lines: [{ key: 'a'.repeat(24), quantity: 1 }],
-  ...over,
+  ...overrides,
 });
 
-const aClaim = (over: Partial<OpenReturn> = {}): OpenReturn => ({
+const aClaim = (overrides: Partial<OpenReturn> = {}): OpenReturn => ({
   id: 'd00000000000000000000001',
   reference: 'RT001',
   lines: [{ key: 'a'.repeat(24), quantity: 1 }],
   version: 0,
   since: now,
   askAt: null,
-  ...over,
+  ...overrides,
 });
 
 it.each<[string, Partial<Order>, number, string | null]>([
@@ -93,22 +96,22 @@ it.each<[string, Partial<Order>, number, string | null]>([
     1,
     'All goods of this order were returned already.',
   ],
-])('ORD-R1: an order that is %s (%j) after %d days: %s', (_, over, after, problem) => {
-  const at = new Date(delivered.getTime() + after * dayMs);
-  const told = returnTimeOf(aDelivered(over), days, at).problem;
-  if (problem === null) expect(told).toBeNull();
-  else expect(told).toContain(problem);
+])('ORD-R1: an order that is %s (%j) after %d days: %s', (_, overrides, daysLater, problem) => {
+  const at = new Date(deliveredAt.getTime() + daysLater * dayMs);
+  const reason = returnTimeOf(aDelivered(overrides), days, at).problem;
+  if (problem === null) expect(reason).toBeNull();
+  else expect(reason).toContain(problem);
 });
 
 it('ORD-R1: the time counts from the last delivery', () => {
-  const again = new Date(delivered.getTime() + 5 * dayMs);
+  const secondDelivery = new Date(deliveredAt.getTime() + 5 * dayMs);
   const order = aDelivered({
     history: [
-      { ...handedOver, at: delivered, to: 'delivered' },
-      { ...handedOver, at: again, to: 'delivered' },
+      { ...handedOver, at: deliveredAt, to: 'delivered' },
+      { ...handedOver, at: secondDelivery, to: 'delivered' },
     ],
   });
-  expect(returnTimeOf(order, days, now).until).toEqual(new Date(again.getTime() + days * dayMs));
+  expect(returnTimeOf(order, days, now).until).toEqual(new Date(secondDelivery.getTime() + days * dayMs));
   expect(returnTimeOf({ ...order, orderStatus: 'shipped' }, days, now).until).toBeNull();
 });
 
@@ -124,7 +127,7 @@ it('ORD-R2: a line with an offer has the key of both', () => {
 });
 
 it.each<[string, Partial<Order>, [number, number]]>([
-  ['paid by card', online, [162_000, 0]],
+  ['paid by card', paidOnline, [162_000, 0]],
   ['paid in part by credit', { credit }, [102_000, 60_000]],
   ['paid by credit', { credit: { ...credit, amountInMinorUnits: 162_000 } }, [0, 162_000]],
   ['of which a part came back', { credit, returns: [aReturn()] }, [48_000, 60_000]],
@@ -142,30 +145,30 @@ it.each<[string, Partial<Order>, [number, number]]>([
   ['with a refund', { refund: { state: 'due', amountInMinorUnits: 162_000, note: '', since: now } }, [0, 0]],
 ])(
   'R3: of an order that is %s (%j) there is left %j',
-  (_, over, [paymentInMinorUnits, creditInMinorUnits]) => {
-    expect(leftToRefund(aDelivered(over))).toEqual({ paymentInMinorUnits, creditInMinorUnits });
+  (_, overrides, [paymentInMinorUnits, creditInMinorUnits]) => {
+    expect(leftToRefund(aDelivered(overrides))).toEqual({ paymentInMinorUnits, creditInMinorUnits });
   },
 );
 
 it.each<[string, Partial<Order>, number, 'payment' | 'credit', unknown, string[]]>([
-  ['card', online, 54_000, 'payment', ['due', false, 54_000, 0], []],
-  ['card to credit', online, 54_000, 'credit', ['done', false, 0, 54_000], ['order.refunded']],
+  ['card', paidOnline, 54_000, 'payment', ['due', false, 54_000, 0], []],
+  ['card to credit', paidOnline, 54_000, 'credit', ['done', false, 0, 54_000], ['order.refunded']],
   ['cash', {}, 54_000, 'payment', ['failed', true, 54_000, 0], []],
   ['card marked by hand', { paymentMethod: 'card' }, 54_000, 'payment', ['failed', true, 54_000, 0], []],
-  ['card and credit', { ...online, credit }, 108_000, 'payment', ['due', false, 102_000, 6_000], []],
-  ['nothing at all', online, 0, 'payment', ['done', false, 0, 0], []],
-  ['more than was paid', online, 200_000, 'payment', ['due', false, 162_000, 0], []],
-])('ORD-R3: %s (%j): %d to %s is %j and tells %j', (_, over, refund, refundTo, made, types) => {
-  const order = aDelivered(over);
+  ['card and credit', { ...paidOnline, credit }, 108_000, 'payment', ['due', false, 102_000, 6_000], []],
+  ['nothing at all', paidOnline, 0, 'payment', ['done', false, 0, 0], []],
+  ['more than was paid', paidOnline, 200_000, 'payment', ['due', false, 162_000, 0], []],
+])('ORD-R3: %s (%j): %d to %s is %j and publishes %j', (_, overrides, refund, refundTo, expected, types) => {
+  const order = aDelivered(overrides);
   const { order: after, events } = settle(order, 1, refund, { refundTo });
-  expect(returnsOf(after)).toEqual([made]);
+  expect(returnsOf(after)).toEqual([expected]);
   expect(events.map(({ type }) => type)).toEqual(types);
   expect([after.version, after.paymentStatus]).toEqual([order.version + 1, 'paid']);
 });
 
 it('ORD-R3: several returns never give back more than was paid', () => {
   const lines = aDelivered().lines.map((line) => ({ ...line, quantity: 4 }));
-  let order = aDelivered({ ...online, credit, lines });
+  let order = aDelivered({ ...paidOnline, credit, lines });
   for (const [number, refundTo] of [
     [1, 'credit'],
     [2, 'payment'],
@@ -182,7 +185,7 @@ it('ORD-R3: several returns never give back more than was paid', () => {
 });
 
 it('ORD-R3: a repeated event of a return changes nothing', () => {
-  const { order } = settle(aDelivered(online), 1, 54_000);
+  const { order } = settle(aDelivered(paidOnline), 1, 54_000);
   expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();
 });
 
@@ -217,16 +220,18 @@ it.each<[string, Partial<Order>, Parameters<typeof aSettledReturn>[3], string | 
   ],
   ['of an order that was cancelled', { orderStatus: 'cancelled' }, {}, 'was cancelled, or refunded'],
   ['of an order that was refunded', { paymentStatus: 'refunded' }, {}, 'was cancelled, or refunded'],
-])('ORD-R7: a return that is settled %s (%j, %j): %s', (_, over, settled, problem) => {
-  const order = aDelivered({ ...online, ...over });
-  const data = aSettledReturn(order, 1, 54_000, settled);
+])('ORD-R7: a return that is settled %s (%j, %j): %s', (_, overrides, settledFields, problem) => {
+  const order = aDelivered({ ...paidOnline, ...overrides });
+  const data = aSettledReturn(order, 1, 54_000, settledFields);
   if (problem === null) return expect(settlingProblemOf(order, data)).toBeNull();
   expect(settlingProblemOf(order, data)).toContain(problem);
   expect(settleReturn(order, data, context)).toBeUndefined();
 });
 
 it('ORD-R8: a settled return ends its claim', () => {
-  expect(settle(aDelivered({ ...online, openReturns: [aClaim()] }), 1, 54_000).order.openReturns).toEqual([]);
+  expect(settle(aDelivered({ ...paidOnline, openReturns: [aClaim()] }), 1, 54_000).order.openReturns).toEqual(
+    [],
+  );
 });
 
 it.each(['pending', 'failed'] as const)(
@@ -245,12 +250,19 @@ it.each(['pending', 'failed'] as const)(
 );
 
 it.each<[string, Partial<Order>, unknown]>([
-  ['card', online, ['due', false, 54_000, 0]],
-  ['ledger', { ...online, credit: { ...credit, amountInMinorUnits: 162_000 } }, ['done', false, 0, 54_000]],
-])('ORD-R9: a return as credit of a deleted account goes back to the payment first: %s', (_, over, made) => {
-  const order = aDelivered({ ...over, isBuyerDeleted: true });
-  expect(returnsOf(settle(order, 1, 54_000, { refundTo: 'credit' }).order)).toEqual([made]);
-});
+  ['card', paidOnline, ['due', false, 54_000, 0]],
+  [
+    'ledger',
+    { ...paidOnline, credit: { ...credit, amountInMinorUnits: 162_000 } },
+    ['done', false, 0, 54_000],
+  ],
+])(
+  'ORD-R9: a return as credit of a deleted account goes back to the payment first: %s',
+  (_, overrides, expected) => {
+    const order = aDelivered({ ...overrides, isBuyerDeleted: true });
+    expect(returnsOf(settle(order, 1, 54_000, { refundTo: 'credit' }).order)).toEqual([expected]);
+  },
+);
 
 it.each<[string, (order: Order) => unknown]>([
   ['refunded as a whole', (order) => requestRefund(order, '', context)],
@@ -270,19 +282,19 @@ it.each<[string, (order: Order) => unknown]>([
 });
 
 describe('ORD-R5: staff', () => {
-  const failed = aReturn({ state: 'failed', refusals: 1 });
-  const ask = (order: Order, isByHand: boolean) =>
-    refundReturn(order, { returnId: failed.id, isByHand, note: '' }, context);
+  const failedReturn = aReturn({ state: 'failed', refusals: 1 });
+  const refundByStaff = (order: Order, isByHand: boolean) =>
+    refundReturn(order, { returnId: failedReturn.id, isByHand, note: '' }, context);
 
   it('make a failed refund again, with its next key', () => {
-    const change = ask(aDelivered({ ...online, returns: [failed] }), false);
+    const change = refundByStaff(aDelivered({ ...paidOnline, returns: [failedReturn] }), false);
     expect(change?.order.returns).toMatchObject([{ state: 'due', refusals: 1, since: now }]);
     expect(change?.events).toEqual([]);
   });
 
   it('record that they handed it back', () => {
-    const order = aDelivered({ returns: [{ ...failed, isByHand: true }] });
-    const change = ask(order, true);
+    const order = aDelivered({ returns: [{ ...failedReturn, isByHand: true }] });
+    const change = refundByStaff(order, true);
     expect(change?.order).toMatchObject({
       returns: [{ state: 'done', isByHand: true }],
       version: order.version + 1,
@@ -292,10 +304,15 @@ describe('ORD-R5: staff', () => {
 
   it.each<[string, Partial<Order>, boolean, string]>([
     ['of no such return', {}, true, 'no such return'],
-    ['that the provider is making', { ...online, returns: [aReturn({ state: 'due' })] }, true, 'Please wait'],
-    ['of cash, at the provider', { returns: [failed] }, false, 'Nothing was paid online'],
-  ])('are refused a refund %s', (_, over, isByHand, text) => {
-    expect(() => ask(aDelivered(over), isByHand)).toThrow(text);
+    [
+      'that the provider is making',
+      { ...paidOnline, returns: [aReturn({ state: 'due' })] },
+      true,
+      'Please wait',
+    ],
+    ['of cash, at the provider', { returns: [failedReturn] }, false, 'Nothing was paid online'],
+  ])('are refused a refund %s', (_, overrides, isByHand, text) => {
+    expect(() => refundByStaff(aDelivered(overrides), isByHand)).toThrow(text);
   });
 
   it.each([
@@ -303,7 +320,9 @@ describe('ORD-R5: staff', () => {
     ['done', false],
     ['due', false],
   ] as const)('change nothing when it is %s (by hand: %s)', (state, isByHand) => {
-    expect(ask(aDelivered({ ...online, returns: [aReturn({ state })] }), isByHand)).toBeUndefined();
+    expect(
+      refundByStaff(aDelivered({ ...paidOnline, returns: [aReturn({ state })] }), isByHand),
+    ).toBeUndefined();
   });
 });
 
@@ -313,7 +332,7 @@ it('ORD-O12: the buyer stays while goods are in a return', () => {
 });
 
 it.each(['due', 'failed'] as const)('ORD-O12: the buyer stays while a refund of a return is %s', (state) => {
-  const order = aDelivered({ ...online, returns: [aReturn({ state })] });
+  const order = aDelivered({ ...paidOnline, returns: [aReturn({ state })] });
   expect(forgetBuyer(order, context)?.order).toMatchObject({ userId: order.userId, isBuyerDeleted: true });
   const done = forgetBuyer(aDelivered({ returns: [aReturn()] }), context);
   expect(done?.order.userId).toBe('deleted');
@@ -321,15 +340,15 @@ it.each(['due', 'failed'] as const)('ORD-O12: the buyer stays while a refund of 
 });
 
 describe('ORD-R4: the credit note', () => {
-  const of = (returns: readonly OrderReturn[]) => {
+  const creditNoteOf = (returns: readonly OrderReturn[]) => {
     const order = aDelivered({ returns });
     const last = returns.at(-1);
-    if (last === undefined) throw new Error('There is a return.');
-    return creditedOf(order, last, policyContent);
+    if (last === undefined) throw new Error('There is no return.');
+    return creditNoteContent(order, last, policyContent);
   };
 
   it('has the returned pieces at the price that was paid, and adds up to the refund', () => {
-    const { lines, pricing } = of([aReturn()]);
+    const { lines, pricing } = creditNoteOf([aReturn()]);
     expect(lines).toMatchObject([{ name: 'Galaxy S26', quantity: 1, lineTotalInMinorUnits: 50_000 }]);
     expect(pricing).toEqual({
       subtotalInMinorUnits: 50_000,
@@ -340,7 +359,7 @@ describe('ORD-R4: the credit note', () => {
   });
 
   it('shows what staff took off as a line, with its part of the tax', () => {
-    const { lines, pricing } = of([aReturn({ amountInMinorUnits: 27_000 })]);
+    const { lines, pricing } = creditNoteOf([aReturn({ amountInMinorUnits: 27_000 })]);
     expect(lines.at(-1)).toMatchObject({
       name: 'Deducted after the inspection',
       isProduct: false,
@@ -354,14 +373,14 @@ describe('ORD-R4: the credit note', () => {
     });
   });
 
-  it('takes off the shipping fee that the kept goods owe, by what came back before', () => {
+  it('deducts the shipping fee that is due for the remaining goods, counting earlier returns', () => {
     const policy = {
       ...policyContent,
       shipping: { ...policyContent.shipping, freeAboveInMinorUnits: 60_000 },
     };
     const returns = [aReturn(), aReturn({ id: 'e'.repeat(24), amountInMinorUnits: 52_500 })];
     const order = aDelivered({ returns });
-    const { pricing } = creditedOf(order, returns[1] as OrderReturn, policy);
+    const { pricing } = creditNoteContent(order, returns[1] as OrderReturn, policy);
     expect(pricing).toEqual({
       subtotalInMinorUnits: 50_000,
       shippingInMinorUnits: -1_500,
@@ -370,8 +389,8 @@ describe('ORD-R4: the credit note', () => {
     });
   });
 
-  it('of a return without a refund is about nothing', () => {
-    const { pricing } = of([aReturn({ amountInMinorUnits: 0 })]);
+  it('of a return without a refund has zero amounts', () => {
+    const { pricing } = creditNoteOf([aReturn({ amountInMinorUnits: 0 })]);
     expect(pricing).toMatchObject({ subtotalInMinorUnits: 0, taxInMinorUnits: 0, totalInMinorUnits: 0 });
   });
 });

@@ -24,26 +24,29 @@ export function piecesOf(returns: readonly Pick<OrderReturn, 'lines'>[]): PieceC
   return counts;
 }
 
-/** ORD-R2: pieces that came back or are about to. */
-export const piecesGone = ({ openReturns = [], returns = [] }: Order): PieceCounts =>
+/** ORD-R2: pieces that were returned or are in an open return. */
+export const returnedPieces = ({ openReturns = [], returns = [] }: Order): PieceCounts =>
   piecesOf([...openReturns, ...returns]);
 
-export const haveSameLines = (one: Pick<OrderReturn, 'lines'>, lines: OrderReturn['lines']): boolean => {
-  const [these, those] = [piecesOf([one]), piecesOf([{ lines }])];
-  return Object.keys({ ...these, ...those }).every((key) => these[key] === those[key]);
+export const haveSameLines = (
+  { lines: left }: Pick<OrderReturn, 'lines'>,
+  right: OrderReturn['lines'],
+): boolean => {
+  const [leftCounts, rightCounts] = [piecesOf([{ lines: left }]), piecesOf([{ lines: right }])];
+  return Object.keys({ ...leftCounts, ...rightCounts }).every((key) => leftCounts[key] === rightCounts[key]);
 };
 
 /** ORD-R2, ORD-R10: whether these pieces of the order are neither in a return nor bought back. */
 export function areReturnable(order: Order, lines: OrderReturn['lines']): boolean {
   if (planted('return.same-pieces')) return true;
   const { openReturns = [], returns = [], buyBacks = [] } = order;
-  const gone = piecesOf([...openReturns, ...returns, ...buyBacks, { lines }]);
-  const bought = Object.fromEntries(order.lines.map((line) => [keyOfLine(line), line.quantity]));
-  return Object.entries(gone).every(([key, quantity]) => quantity <= (bought[key] ?? 0));
+  const claimedCounts = piecesOf([...openReturns, ...returns, ...buyBacks, { lines }]);
+  const orderedCounts = Object.fromEntries(order.lines.map((line) => [keyOfLine(line), line.quantity]));
+  return Object.entries(claimedCounts).every(([key, quantity]) => quantity <= (orderedCounts[key] ?? 0));
 }
 
-/** The order as a whole: its money was refunded or is about to be. */
-export const isUndone = ({ orderStatus, paymentStatus, refund }: Order): boolean =>
+/** Whether the order as a whole was cancelled, or its money was refunded or is about to be. */
+export const isCancelledOrRefunded = ({ orderStatus, paymentStatus, refund }: Order): boolean =>
   orderStatus === 'cancelled' || paymentStatus === 'refunded' || refund !== null;
 
 const isPaid = (order: Order): boolean => order.paymentStatus === 'paid' || hasOnlinePayment(order);
@@ -70,32 +73,32 @@ export function returnProblemOf(order: Order): string | null {
       'All goods of this order were returned already.',
     ],
   ];
-  return problems.find(([is]) => is)?.[1] ?? null;
+  return problems.find(([applies]) => applies)?.[1] ?? null;
 }
 
 /**
  * ORD-R1: the end of the return period, null until the order is delivered; and why nothing can be returned now.
- * @param days of the policy in force
+ * @param days the return period of the policy in force
  */
 export function returnTimeOf(order: Order, days: number, now: Date) {
   const delivery = order.orderStatus === 'delivered' ? deliveryOf(order) : undefined;
   const until = delivery ? new Date(delivery.at.getTime() + days * dayMs) : null;
   const isOver = until !== null && now > until;
-  const over = isOver ? `The ${days} days in which goods can be returned are over.` : null;
-  return { until, problem: returnProblemOf(order) ?? over };
+  const overProblem = isOver ? `The ${days} days in which goods can be returned are over.` : null;
+  return { until, problem: returnProblemOf(order) ?? overProblem };
 }
 
 /** ORD-R3: the amounts that can still be refunded, by method; zero for a cancelled or refunded order. */
 export function leftToRefund(order: Order): LeftToRefund {
   const { pricing, returns = [] } = order;
-  if (isUndone(order)) return { paymentInMinorUnits: 0, creditInMinorUnits: 0 };
+  if (isCancelledOrRefunded(order)) return { paymentInMinorUnits: 0, creditInMinorUnits: 0 };
   const byPayment = sumOf(returns.map(({ amountInMinorUnits }) => amountInMinorUnits));
   const byCredit = sumOf(returns.map(({ creditInMinorUnits }) => creditInMinorUnits));
-  // An earlier return may have become credit for goods that the payment had paid for.
-  const all = pricing.totalInMinorUnits - byPayment - byCredit;
+  // An earlier return may have been refunded as credit although the payment had paid for its goods.
+  const refundable = pricing.totalInMinorUnits - byPayment - byCredit;
   // For a deleted account everything is refunded like a payment.
-  const paymentInMinorUnits = Math.max(0, Math.min(leftToPay(order) - byPayment, all));
-  return { paymentInMinorUnits, creditInMinorUnits: all - paymentInMinorUnits };
+  const paymentInMinorUnits = Math.max(0, Math.min(leftToPay(order) - byPayment, refundable));
+  return { paymentInMinorUnits, creditInMinorUnits: refundable - paymentInMinorUnits };
 }
 
 /** The parts of the policy that pricing needs, in the version of the order. */
@@ -120,44 +123,45 @@ export type SettledReturn = EventOf<typeof returnSettled>['data'];
 /** ORD-R7: why the order cannot settle the return; null when it can. */
 export function settlingProblemOf(order: Order, { requestId, lines }: SettledReturn): string | null {
   const { openReturns = [], returns = [] } = order;
-  const settled = returns.find(({ id }) => id === requestId);
-  if (settled) return haveSameLines(settled, lines) ? null : 'It was settled with other lines before.';
+  const settledReturn = returns.find(({ id }) => id === requestId);
+  if (settledReturn)
+    return haveSameLines(settledReturn, lines) ? null : 'It was settled with other lines before.';
   const claim = openReturns.find(({ id }) => id === requestId);
   if (claim) return haveSameLines(claim, lines) ? null : 'Other lines were claimed for it.';
-  // A return from the time before claims.
-  if (isUndone(order)) return 'The order was cancelled, or refunded as a whole.';
+  // Returns that are older than the claims have none.
+  if (isCancelledOrRefunded(order)) return 'The order was cancelled, or refunded as a whole.';
   return areReturnable(order, lines) ? null : 'Its pieces came back already, or are in another return.';
 }
 
 /**
- * ORD-R3: records the refund of a settled return, at most what is left, and ends its claim: credit at once, the payment
- * when the provider or staff have made it. Undefined when it is known, or when the order cannot settle it.
+ * ORD-R3: records the refund of a settled return, at most what is left, and ends its claim. Credit is refunded at once,
+ * a payment when the provider or staff have done it. Undefined when it is recorded already or cannot be settled.
  */
 export function settleReturn(
   order: Order,
-  settled: SettledReturn,
+  settledReturn: SettledReturn,
   context: ChangeContext,
 ): Change | undefined {
-  const { requestId: id, reference, lines, refund, refundTo, note } = settled;
+  const { requestId: id, reference, lines, refund, refundTo, note } = settledReturn;
   const { openReturns = [], returns = [] } = order;
   const isKnown = returns.some((one) => one.id === id);
-  if (isKnown || settlingProblemOf(order, settled) !== null) return undefined;
+  if (isKnown || settlingProblemOf(order, settledReturn) !== null) return undefined;
   const refundable = leftToRefund(order);
-  const most = refundable.paymentInMinorUnits + refundable.creditInMinorUnits;
-  const agreed = Math.min(refund.amountInMinorUnits, most);
+  const maxRefund = refundable.paymentInMinorUnits + refundable.creditInMinorUnits;
+  const refundAmount = Math.min(refund.amountInMinorUnits, maxRefund);
   // A deleted account cannot have credit (ORD-K8).
-  const way = order.isBuyerDeleted ? 'payment' : refundTo;
+  const refundMethod = order.isBuyerDeleted ? 'payment' : refundTo;
   const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(
-    agreed,
-    way,
+    refundAmount,
+    refundMethod,
     refundable,
   );
   const isByHand = amountInMinorUnits > 0 && !hasOnlinePayment(order);
-  const isNothing = amountInMinorUnits === 0 && creditInMinorUnits === 0;
+  const isZero = amountInMinorUnits === 0 && creditInMinorUnits === 0;
   const orderReturn: OrderReturn = {
     ...dueRefund(order, note, context.now),
     ...(isByHand ? { state: 'failed', isByHand } : {}),
-    ...(isNothing ? { state: 'done' } : {}),
+    ...(isZero ? { state: 'done' } : {}),
     id,
     reference,
     amountInMinorUnits,
@@ -173,8 +177,8 @@ export function settleReturn(
     ? ''
     : 'The order is not marked as paid: see whether its money came before you hand it back.';
   const change = withNote(order, fields, context, `return ${reference}: settled`, text);
-  if (isNothing || amountInMinorUnits > 0) return change;
-  // One write, so one version.
+  if (isZero || amountInMinorUnits > 0) return change;
+  // Both changes are one write, so the version increases once.
   return markRefunded({ ...change.order, version: order.version }, context, id);
 }
 
@@ -187,40 +191,40 @@ export function refundReturn(
   { returnId, isByHand, note }: { returnId: string; isByHand: boolean; note: string },
   context: ChangeContext,
 ): Change | undefined {
-  const returned = order.returns?.find(({ id }) => id === returnId);
-  if (returned === undefined) throw new ProblemError('not-found', 'This order has no such return.');
-  const isDue = returned.state === 'due';
-  if (returned.state === 'done' || (isDue && !isByHand)) return undefined;
+  const orderReturn = order.returns?.find(({ id }) => id === returnId);
+  if (orderReturn === undefined) throw new ProblemError('not-found', 'This order has no such return.');
+  const isDue = orderReturn.state === 'due';
+  if (orderReturn.state === 'done' || (isDue && !isByHand)) return undefined;
   if (isDue) throw refundByProviderError();
   if (!(isByHand || hasOnlinePayment(order)))
     throw new ProblemError('conflict', 'Nothing was paid online: hand the money back, and record that.');
-  const due = { ...returned, ...dueRefund(order, note || returned.note, context.now), isByHand };
-  const requestedReturn = { ...due, amountInMinorUnits: returned.amountInMinorUnits };
-  const returns = order.returns?.map((one) => (one === returned ? requestedReturn : one)) ?? [];
-  const to = `return ${returned.reference}: refund asked for`;
+  const due = { ...orderReturn, ...dueRefund(order, note || orderReturn.note, context.now), isByHand };
+  const requestedReturn = { ...due, amountInMinorUnits: orderReturn.amountInMinorUnits };
+  const returns = order.returns?.map((one) => (one === orderReturn ? requestedReturn : one)) ?? [];
+  const to = `return ${orderReturn.reference}: refund asked for`;
   const change = withNote(order, { returns }, context, to, note);
   return isByHand ? markRefunded({ ...change.order, version: order.version }, context, returnId) : change;
 }
 
 /**
- * ORD-R4: the lines and sums of the credit note of a return. The deduction by staff, with its part of the tax, is a
- * separate line.
+ * ORD-R4: the lines and sums of the credit note of a return. What staff deducted, with its part of the tax, is a separate
+ * line.
  */
-export function creditedOf(
+export function creditNoteContent(
   order: Order,
-  returned: OrderReturn,
+  orderReturn: OrderReturn,
   policy: ReturnPolicy,
 ): Pick<Order, 'lines' | 'pricing'> {
   const { returns = [] } = order;
-  const earlier = returns.slice(0, returns.indexOf(returned));
-  const pieces = piecesOf([returned]);
-  const terms = { ...termsOf(order, policy), left: leftToRefund({ ...order, returns: earlier }) };
-  const { refundInMinorUnits, steps } = priceReturn(terms, piecesOf(earlier), pieces);
+  const earlierReturns = returns.slice(0, returns.indexOf(orderReturn));
+  const pieces = piecesOf([orderReturn]);
+  const terms = { ...termsOf(order, policy), left: leftToRefund({ ...order, returns: earlierReturns }) };
+  const { refundInMinorUnits, steps } = priceReturn(terms, piecesOf(earlierReturns), pieces);
   const sum = (rule: string) =>
     sumOf(steps.map((step) => (step.rule === rule ? step.amountInMinorUnits : 0)));
-  const totalInMinorUnits = returned.amountInMinorUnits + returned.creditInMinorUnits;
-  const less = refundInMinorUnits - totalInMinorUnits;
-  const taxLess = refundInMinorUnits === 0 ? 0 : Math.round((less * sum('tax')) / refundInMinorUnits);
+  const totalInMinorUnits = orderReturn.amountInMinorUnits + orderReturn.creditInMinorUnits;
+  const deducted = refundInMinorUnits - totalInMinorUnits;
+  const deductedTax = refundInMinorUnits === 0 ? 0 : Math.round((deducted * sum('tax')) / refundInMinorUnits);
   const lineOf = (line: OrderLine, quantity: number, priceInMinorUnits: number): OrderLine => {
     const lineTotalInMinorUnits = quantity * priceInMinorUnits;
     return { ...line, quantity, priceInMinorUnits, lineTotalInMinorUnits };
@@ -228,15 +232,15 @@ export function creditedOf(
   const lines = order.lines
     .map((line) => lineOf(line, pieces[keyOfLine(line)] ?? 0, line.priceInMinorUnits))
     .filter(({ quantity }) => quantity > 0);
-  const description = { productId: returned.id, isProduct: false, name: 'Deducted after the inspection' };
-  const plain = { details: '', image: '', promoCode: null, specialOffer: null, originalPriceInMinorUnits: 0 };
-  const deduction = { ...description, ...plain, quantity: 1, priceInMinorUnits: 0, lineTotalInMinorUnits: 0 };
+  const description = { productId: orderReturn.id, isProduct: false, name: 'Deducted after the inspection' };
+  const empty = { details: '', image: '', promoCode: null, specialOffer: null, originalPriceInMinorUnits: 0 };
+  const deduction = { ...description, ...empty, quantity: 1, priceInMinorUnits: 0, lineTotalInMinorUnits: 0 };
   return {
-    lines: less === 0 ? lines : [...lines, lineOf(deduction, 1, taxLess - less)],
+    lines: deducted === 0 ? lines : [...lines, lineOf(deduction, 1, deductedTax - deducted)],
     pricing: {
-      subtotalInMinorUnits: sum('goods') - less + taxLess,
+      subtotalInMinorUnits: sum('goods') - deducted + deductedTax,
       shippingInMinorUnits: sum('shipping') + sum('free-shipping'),
-      taxInMinorUnits: sum('tax') - taxLess,
+      taxInMinorUnits: sum('tax') - deductedTax,
       totalInMinorUnits,
     },
   };

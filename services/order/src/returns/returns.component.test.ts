@@ -25,7 +25,7 @@ const { asAdmin, call, put, read } = shop;
 const total = anOrder().pricing.totalInMinorUnits;
 
 /** Delivered a day ago, paid in cash, with its invoice. */
-async function aDelivered(over: Partial<Order> = {}): Promise<Order> {
+async function aDelivered(overrides: Partial<Order> = {}): Promise<Order> {
   const at = new Date(Date.now() - dayMs);
   const history = [
     { at, by: 'admin', who: 'admin-1', what: 'order-status', from: 'shipped', to: 'delivered', note: '' },
@@ -34,19 +34,19 @@ async function aDelivered(over: Partial<Order> = {}): Promise<Order> {
     orderStatus: 'delivered',
     policyVersion: policyContent.version,
     history,
-    ...over,
+    ...overrides,
   });
   await shop.setStatus(order.id, { orderStatus: 'delivered', paymentStatus: 'paid', adminNotes: 'Paid.' });
-  const paid = await read(order.id);
-  if (paid === undefined) throw new Error('The order is stored.');
-  return paid;
+  const paidOrder = await read(order.id);
+  if (paidOrder === undefined) throw new Error('The order is missing.');
+  return paidOrder;
 }
-const tell = async (...events: readonly WireEvent[]) => {
+const publish = async (...events: readonly WireEvent[]) => {
   for (const event of events) await shop.order.bus.publish(event);
   await shop.order.bus.settle();
 };
-const settle = (order: Order, refund = total, over: Parameters<typeof aSettledReturn>[3] = {}) =>
-  tell(settledEvent(aSettledReturn(order, 1, refund, over)));
+const settle = (order: Order, refund = total, overrides: Parameters<typeof aSettledReturn>[3] = {}) =>
+  publish(settledEvent(aSettledReturn(order, 1, refund, overrides)));
 const refundPath = ({ id }: Order, returnId = aSettledReturn(anOrder(), 1, 0).requestId) =>
   `/api/checkout-orders/admin/orders/${id}/returns/${returnId}/refund`;
 const toReturn = (id: string, token = testServiceToken) =>
@@ -98,11 +98,11 @@ describe('an order that can be returned', () => {
     await toReturn('f'.repeat(24)).expect(404);
   });
 
-  it('has the terms of its own policy; an old one without a rule for shipping has that in force (ORD-R2)', async () => {
+  it('has the terms of its own policy; an older one without a rule for shipping has the current rule (ORD-R2)', async () => {
     const { refunds: _new, ...old } = policyContent;
     const tax = { percent: 13, label: 'Tax (13%)' };
-    const [version, stored] = [policyContent.version - 1, { ...old, tax }];
-    await shop.order.context.policies.keep({ ...stored, version } as typeof policyContent);
+    const [version, olderContent] = [policyContent.version - 1, { ...old, tax }];
+    await shop.order.context.policies.ensureStored({ ...olderContent, version } as typeof policyContent);
     const order = await aDelivered({ policyVersion: version });
     const { body } = await toReturn(order.id).expect(200);
     expect(body.data).toMatchObject({ policy: { taxPercent: 13 }, isShippingRefunded: true });
@@ -120,7 +120,7 @@ describe('a settled return of an order that was paid in cash', () => {
   it('is work for staff, who hand the money back and record it once (ORD-R3, ORD-R5)', async () => {
     const order = await aDelivered();
     const event = settledEvent(aSettledReturn(order, 1, total));
-    await tell(event, event, settledEvent(aSettledReturn(order, 1, total)));
+    await publish(event, event, settledEvent(aSettledReturn(order, 1, total)));
     const waiting = await read(order.id);
     expect(promisedAtOf(waiting ?? order, testCalendar)).not.toBeNull();
     expect(await answerOf(order)).toMatchObject({
@@ -137,8 +137,8 @@ describe('a settled return of an order that was paid in cash', () => {
     });
     const { body: work } = await asAdmin('get', '/api/admin/services/order/work').expect(200);
     expect(JSON.stringify(work)).toContain('hand-back-money');
-    const asked = await asAdmin('post', refundPath(order)).send({}).expect(409);
-    expect(asked.body.message).toContain('hand the money back');
+    const refusal = await asAdmin('post', refundPath(order)).send({}).expect(409);
+    expect(refusal.body.message).toContain('hand the money back');
     for (const _ of [1, 2]) {
       const { body } = await asAdmin('post', refundPath(order)).send({
         isByHand: true,
@@ -204,7 +204,7 @@ describe('a settled return of an order that was paid in cash', () => {
   it('of a deleted account removes the buyer when it is handed back (ORD-O12)', async () => {
     const order = await aDelivered({ isBuyerDeleted: false });
     await settle(order);
-    await tell({
+    await publish({
       ...unreadableEvent('user.deleted'),
       eventId: randomUUID(),
       data: { userId: 'user-1' },
@@ -216,9 +216,11 @@ describe('a settled return of an order that was paid in cash', () => {
 });
 
 it('an order whose phone the shop bought back is not cancelled until the phone went back (ORD-R10)', async () => {
-  const over = new Date(Date.now() - 31 * dayMs);
+  const afterReturnPeriod = new Date(Date.now() - 31 * dayMs);
   const { id } = await aDelivered();
-  await shop.database.connection.collection('orders').updateMany({}, { $set: { 'history.$[].at': over } });
+  await shop.database.connection
+    .collection('orders')
+    .updateMany({}, { $set: { 'history.$[].at': afterReturnPeriod } });
   const deviceId = 'a'.repeat(24);
   const [path, receiptId] = [`/internal/orders/${id}/buy-backs`, 'd'.repeat(24)];
   const internal = (method: 'put' | 'delete', receipt = receiptId) =>
@@ -231,8 +233,8 @@ it('an order whose phone the shop bought back is not cancelled until the phone w
   const cancelled = { orderStatus: 'cancelled', adminNotes: 'A mistake.' } as const;
   const { body } = await shop.setStatus(id, cancelled).expect(409);
   expect(body.message).toContain('by the sell request 0000D1');
-  const back = (version: number, orderId?: string) =>
-    tell(
+  const sendBack = (version: number, orderId?: string) =>
+    publish(
       createEvent(deviceSentBack, {
         aggregateId: deviceId,
         aggregateVersion: version,
@@ -240,10 +242,10 @@ it('an order whose phone the shop bought back is not cancelled until the phone w
         data: { deviceId, sellRequestId: 'c'.repeat(24), note: 'Parcel 12', ...(orderId && { orderId }) },
       }),
     );
-  await back(4, id);
-  await back(7);
+  await sendBack(4, id);
+  await sendBack(7);
   expect((await read(id))?.buyBacks).toHaveLength(1);
-  await back(7, id);
+  await sendBack(7, id);
   await shop.setStatus(id, cancelled).expect(200);
   await internal('put')
     .send({ ...claim, version: 7 })
@@ -254,8 +256,8 @@ describe('a claim of a return', () => {
   const key = 'a'.repeat(24);
   const lines = [{ key, quantity: 1 }];
   const returnId = aSettledReturn(anOrder(), 1, 0).requestId;
-  const claim = ({ id }: Order, body = {}, returned = returnId) =>
-    call('put', `/internal/orders/${id}/returns/${returned}`)
+  const claim = ({ id }: Order, body = {}, claimedReturnId = returnId) =>
+    call('put', `/internal/orders/${id}/returns/${claimedReturnId}`)
       .set('x-kinmel-service-token', testServiceToken)
       .send({ lines, reference: 'RT001', version: 0, ...body });
   const changedEvent = ({ id: orderId }: Order, to: ReturnStatus, aggregateVersion: number) => {
@@ -264,9 +266,9 @@ describe('a claim of a return', () => {
       1,
       0,
     );
-    const about = { requestId, userId, reference, subject, customer, sealedTrackingToken, refund };
+    const returnFields = { requestId, userId, reference, subject, customer, sealedTrackingToken, refund };
     const data = {
-      ...about,
+      ...returnFields,
       orderId,
       orderNumber: 'KM-1',
       from: 'pending',
@@ -282,7 +284,7 @@ describe('a claim of a return', () => {
     const order = await aDelivered();
     const ids = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(24));
     const answers = await Promise.all(ids.map((id) => claim(order, {}, id)));
-    expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
+    expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
       200,
       ...Array(9).fill(409),
     ]);
@@ -306,10 +308,10 @@ describe('a claim of a return', () => {
     const order = await aDelivered();
     await claim(order).expect(200);
     const admin = '/api/checkout-orders/admin/orders';
-    const refused = await shop
+    const refusal = await shop
       .setStatus(order.id, { orderStatus: 'cancelled', adminNotes: 'By phone.' })
       .expect(409);
-    expect(refused.body.message).toBe(
+    expect(refusal.body.message).toBe(
       'Goods of this order are in the return RT001. Finish or reject that return first.',
     );
     await asAdmin('post', `${admin}/${order.id}/refund`).send({}).expect(409);
@@ -325,7 +327,7 @@ describe('a claim of a return', () => {
       const job = (await asAdmin('get', `/api/checkout-orders/admin/bulk-jobs/${body.data.id}`)).body.data;
       expect(JSON.stringify(job)).toContain('in the return RT001');
     });
-    await tell(changedEvent(order, 'rejected', 2));
+    await publish(changedEvent(order, 'rejected', 2));
     expect(await openReturns(order)).toEqual([]);
     await shop.setStatus(order.id, { orderStatus: 'cancelled', adminNotes: 'By phone.' }).expect(200);
     const [cancelled] = (await storedEvents(shop.database.connection, order.id)).filter(
@@ -334,46 +336,46 @@ describe('a claim of a return', () => {
     expect(cancelled?.data).toMatchObject({ hasLeftShop: true });
   });
 
-  it('made again for a return that is taken up survives its older events (ORD-R8)', async () => {
+  it('renewed for a resumed return survives its older events (ORD-R8)', async () => {
     const order = await aDelivered();
     await claim(order).expect(200);
     await claim(order, { version: 2 }).expect(200);
-    await tell(changedEvent(order, 'rejected', 2), changedEvent(order, 'accepted', 3));
+    await publish(changedEvent(order, 'rejected', 2), changedEvent(order, 'accepted', 3));
     expect(await openReturns(order)).toMatchObject([{ id: returnId, version: 2 }]);
-    await tell(changedEvent(order, 'sent-back', 4));
+    await publish(changedEvent(order, 'sent-back', 4));
     expect(await openReturns(order)).toEqual([]);
   });
 
   it('keeps the buyer of a deleted account until the return is closed (ORD-O12)', async () => {
     const order = await aDelivered();
     await claim(order).expect(200);
-    await tell({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: 'user-1' } });
+    await publish({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: 'user-1' } });
     expect(await read(order.id)).toMatchObject({ userId: 'user-1', isBuyerDeleted: true });
-    await tell(changedEvent(order, 'cancelled', 2));
+    await publish(changedEvent(order, 'cancelled', 2));
     expect(await read(order.id)).toMatchObject({ userId: 'deleted' });
   });
 
-  it('whose step was never saved is released after a minute, one that does not answer stays (ORD-R8)', async () => {
-    const [saved, lost] = [await aDelivered(), await aDelivered()];
-    await claim(saved).expect(200);
-    await claim(lost, {}, 'c'.repeat(24)).expect(200);
-    const asked: string[] = [];
-    const ask = (answer: ReturnsContext['askReturn'], minutes = 1) =>
+  it('whose step was never saved is released after a minute, one without an answer stays (ORD-R8)', async () => {
+    const [savedOrder, lostOrder] = [await aDelivered(), await aDelivered()];
+    await claim(savedOrder).expect(200);
+    await claim(lostOrder, {}, 'c'.repeat(24)).expect(200);
+    const askedIds: string[] = [];
+    const settleWith = (answer: ReturnsContext['askReturn'], minutes = 1) =>
       settleClaims({
         ...shop.order.context,
         now: () => new Date(Date.now() + minutes * 60_000),
         askReturn: (id) => {
-          asked.push(id);
+          askedIds.push(id);
           return answer(id);
         },
       });
-    await ask(async () => 'abandoned', 0.5);
-    await ask(() => Promise.reject(new Error('away')));
-    expect(asked.toSorted()).toEqual(['c'.repeat(24), returnId]);
-    for (const _ of [1, 2]) await ask(async (id) => (id === returnId ? 'open' : 'abandoned'));
-    expect(asked).toHaveLength(4);
-    expect(await openReturns(saved)).toMatchObject([{ askAt: null }]);
-    expect(await openReturns(lost)).toEqual([]);
+    await settleWith(async () => 'abandoned', 0.5);
+    await settleWith(() => Promise.reject(new Error('away')));
+    expect(askedIds.toSorted()).toEqual(['c'.repeat(24), returnId]);
+    for (const _ of [1, 2]) await settleWith(async (id) => (id === returnId ? 'open' : 'abandoned'));
+    expect(askedIds).toHaveLength(4);
+    expect(await openReturns(savedOrder)).toMatchObject([{ askAt: null }]);
+    expect(await openReturns(lostOrder)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { contractBetween, expectEvent, handleMessage, serviceCalls } from '@kinm
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Order } from '../orders/order.ts';
 import { anOrder } from '../testing/order-builder.ts';
-import { type ReturnsContext, returnsAsked } from './claim-return.ts';
+import { askServiceRequest, type ReturnsContext } from './claim-return.ts';
 import { returnsSubscriptions } from './returns.subscriptions.ts';
 
 const { boolean, eachLike, integer, regex, string } = MatchersV3;
@@ -89,7 +89,7 @@ it('return.settled has the order, its returned lines, the refund and where it go
   });
 });
 
-it('return.status-changed tells that a return is closed (ORD-R8)', async () => {
+it('return.status-changed says that a return is closed (ORD-R8)', async () => {
   await expectEvent(requests, {
     type: 'return.status-changed',
     aggregateId: id(returnId),
@@ -106,7 +106,7 @@ it('return.status-changed tells that a return is closed (ORD-R8)', async () => {
   });
 });
 
-it('device.sent-back tells of a phone that its order had sold (ORD-R10)', async () => {
+it('device.sent-back names the order that had sold the phone (ORD-R10)', async () => {
   await expectEvent(devices, {
     type: 'device.sent-back',
     aggregateId: id(productId),
@@ -134,7 +134,7 @@ it.each([
         request: ['POST', `/internal/returns/${returnId}/settle`],
         answer: { state },
       },
-      (client) => returnsAsked(client)(returnId),
+      (client) => askServiceRequest(client)(returnId),
     ),
   ).resolves.toBe(state),
 );

@@ -9,8 +9,8 @@ import type { ReturnsContext } from './claim-return.ts';
 import { endClaim } from './return-claim.rules.ts';
 import { settleReturnOf } from './settle-return.ts';
 
-/** The customer keeps the goods, or got them back. */
-const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
+/** Statuses in which the customer kept the goods, or got them back. */
+const goodsWithCustomer: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
 
 /** ORD-R3, ORD-R8, ORD-R10: the events that end the claim of a return, or of a phone that the shop was to buy back. */
 export const returnsSubscriptions = (
@@ -21,7 +21,7 @@ export const returnsSubscriptions = (
   ),
   onEvent(returnStatusChanged, async ({ data, aggregateVersion: version, traceparent }, { session }) => {
     const { orderId, requestId: id, to } = data;
-    if (!withoutGoods.includes(to)) return;
+    if (!goodsWithCustomer.includes(to)) return;
     const change = shopChangeContext(context, traceparent);
     await changeOrder(
       context,

@@ -12,16 +12,16 @@ import { type SettledReturn, settleReturn, settlingProblemOf } from './return.ru
  */
 export async function settleReturnOf(
   context: Pick<OrdersContext, 'orders' | 'followUps' | 'now' | 'sendEvents'>,
-  settled: SettledReturn,
+  settledReturn: SettledReturn,
   { session, log }: EventContext,
   traceparent?: string,
 ): Promise<void> {
-  const { orderId, requestId, refund } = settled;
+  const { orderId, requestId, refund } = settledReturn;
   const change = shopChangeContext(context, traceparent);
   let problem: string | null = null;
   const decide = (order: Order) => {
-    problem = settlingProblemOf(order, settled);
-    return forgetWhenOver(settleReturn(order, settled, change), change);
+    problem = settlingProblemOf(order, settledReturn);
+    return forgetWhenOver(settleReturn(order, settledReturn, change), change);
   };
   const { returns } = await changeOrder(context, orderId, decide, { session });
   if (problem !== null) {

@@ -6,8 +6,8 @@ import { writeSampleOrders } from './write-sample-orders.ts';
 
 const seedConfigSchema = orderConfigSchema.extend(sampleConfigShape);
 
-// SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, after the seed of catalog, which wrote that file; SEED_ORDERS_FILE=<file>
-// is written for the seed of service-request
+// SEED_PRODUCTS_FILE=<file> node src/seed/main.ts: runs after the seed of catalog, which writes that file, and writes
+// SEED_ORDERS_FILE=<file> for the seed of service-request.
 await runSeed('order', seedConfigSchema, orderModels, async ({ config, connection, logger }) => {
   // Production has no sample customer, and its root is read-only. The service itself stores the policy.
   if (config.NODE_ENV === 'production') return '0 orders written';

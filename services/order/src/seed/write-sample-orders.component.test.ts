@@ -7,7 +7,7 @@ import { createLogger, migrateIndexes, openFolderObjects } from '@kinmel/service
 import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { orderModels } from '../context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
-import type { AskedProduct } from '../placing/service-clients.ts';
+import type { ProductWithVersion } from '../placing/service-clients.ts';
 import { testCalendar, testShop } from '../testing/order-builder.ts';
 import { aSnapshot } from '../testing/product-builder.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
@@ -31,7 +31,7 @@ const manyProducts = Array.from({ length: 8 }, (_, n) => ({
   product: aSnapshot({ productId: `${n}`.repeat(24), name: `Phone ${n}` }),
 }));
 
-const write = async (products: readonly AskedProduct[] = manyProducts) =>
+const write = async (products: readonly ProductWithVersion[] = manyProducts) =>
   writeSampleOrders({
     photos: createPersonalPhotos(await openFolderObjects(path.join(path.dirname(ordersFile), 'proofs'))),
     connection: database.connection,
@@ -99,15 +99,15 @@ it('gives the customer goodwill, and uses a part of it for the newest order', as
 });
 
 it('passes the goods that may be returned to the seed of service-request, oldest order first', async () => {
-  const found = orderToReturnSchema.array().parse(JSON.parse(await readFile(ordersFile, 'utf8')));
-  expect(found.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
+  const returnableOrders = orderToReturnSchema.array().parse(JSON.parse(await readFile(ordersFile, 'utf8')));
+  expect(returnableOrders.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
     [1],
     [2, 1],
     [2],
     [1],
     [2, 1],
   ]);
-  for (const { left } of found) expect(left.paymentInMinorUnits).toBeGreaterThan(0);
+  for (const { left } of returnableOrders) expect(left.paymentInMinorUnits).toBeGreaterThan(0);
 });
 
 it('writes paid payouts of sample sell requests, one with a receipt', async () => {

@@ -13,7 +13,7 @@ import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { newPayout, paidEvents, payPayout, type SettledSellRequest } from '../payouts/payout.rules.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
-import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
+import type { ProductWithVersion, ServiceClients } from '../placing/service-clients.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { readOrderToReturn } from '../returns/read-order-to-return.ts';
 import sampleOrders from './sample-orders.json' with { type: 'json' };
@@ -23,11 +23,11 @@ export interface SampleOrders
   extends Pick<OrderContextOptions, 'contact' | 'shopUrl' | 'timeZone' | 'closedDays'> {
   readonly connection: mongoose.Connection;
   readonly logger: Logger;
-  readonly products: readonly AskedProduct[];
+  readonly products: readonly ProductWithVersion[];
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
   readonly photos: PersonalPhotos;
-  /** Called with the orders whose goods may be returned, oldest first, for the sample returns of service-request. */
+  /** The file for the orders whose goods may be returned, oldest first, which the seed of service-request reads. */
   readonly ordersFile?: string | undefined;
 }
 
@@ -48,13 +48,13 @@ type SampleOrder = z.output<typeof sampleOrderSchema>;
 
 const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 
-/** The reference of a transfer. */
+/** The photo of a receipt. */
 const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
 
 /**
- * Orders of the sample customer, written by the use cases with the clock set back. Nothing is reserved: catalog takes
- * the pieces when it handles the events. Does nothing when the customer has orders, unless the products are devices:
- * these are listed after the other orders were written. Returns how many were written.
+ * Orders of the sample customer, written by the use cases with the clock set back. Nothing is reserved: catalog deducts
+ * the pieces when it handles the events. Does nothing when the customer has orders, unless the products are devices,
+ * which are put on sale after the other orders were written. Returns how many orders were written.
  */
 export async function writeSampleOrders({
   connection,
@@ -77,15 +77,15 @@ export async function writeSampleOrders({
     instanceId: 'seed',
     photos,
     // Sample orders are paid by hand or not at all.
-    paymentProvider: { ...providerOf({}), takes: () => true },
+    paymentProvider: { ...providerOf({}), supports: () => true },
     isAdminBrowser: () => Promise.resolve(false),
     confirmStaff: () => Promise.reject(new Error('Samples need no second approval.')),
     serviceClients: clientsWithoutServices(byId),
     askReturn: () => Promise.reject(new Error('the sample orders are in no return')),
     now: () => new Date(time),
   });
-  await context.policies.keep(policyContent);
-  await context.rates.keepFirst();
+  await context.policies.ensureStored(policyContent);
+  await context.rates.ensureFirst();
   const { total } = await context.orderLists.ofBuyer(customer.userId, { page: 1, limit: 1 });
   const isOfDevices = products.some(({ product }) => product.device !== undefined);
   if (products.length === 0 || (total > 0 && !isOfDevices)) return 0;
@@ -109,7 +109,7 @@ export async function writeSampleOrders({
         session,
       ),
     );
-  const toReturn: OrderToReturn[] = [];
+  const returnableOrders: OrderToReturn[] = [];
   for (const sample of samples) {
     time = Date.now() - sample.daysAgo * dayMs;
     const orderId = await place(context, sample, products, customer);
@@ -128,27 +128,27 @@ export async function writeSampleOrders({
         ...(isLast && sample.isPaid ? { paymentStatus: 'paid' as const } : {}),
       });
     }
-    if (sample.isPaid && !sample.isRefunded) toReturn.push(await readOrderToReturn(context, orderId));
+    if (sample.isPaid && !sample.isRefunded) returnableOrders.push(await readOrderToReturn(context, orderId));
     if (sample.isRefunded) await refundOrder(context, { orderId, adminId, note: sample.note ?? '' });
   }
   if (isOfDevices) return samples.length;
-  for (const { daysAgo, paymentReference, ...settled } of samplePayouts) {
+  for (const { daysAgo, paymentReference, ...settledRequest } of samplePayouts) {
     const at = new Date(Date.now() - daysAgo * dayMs);
-    const due = newPayout(settled as SettledSellRequest, policyContent, at);
-    await context.inTransaction((session) => context.payouts.insert(due, session));
+    const duePayout = newPayout(settledRequest as SettledSellRequest, policyContent, at);
+    await context.inTransaction((session) => context.payouts.insert(duePayout, session));
     const proofId = paymentReference ? await photos.keep(await readFile(sampleReceipt)) : null;
     const payment = { version: 1, paymentReference, proofId };
-    const paid = payPayout(due, { id: adminId, name: 'Kinmel' }, payment, at);
-    await context.payouts.save(due, paid, { events: [...paidEvents(paid)] });
+    const paidPayout = payPayout(duePayout, { id: adminId, name: 'Kinmel' }, payment, at);
+    await context.payouts.save(duePayout, paidPayout, { events: [...paidEvents(paidPayout)] });
   }
-  if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));
+  if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(returnableOrders));
   return samples.length;
 }
 
 async function place(
   context: OrderContext,
   { lines, creditInMinorUnits }: SampleOrder,
-  products: readonly AskedProduct[],
+  products: readonly ProductWithVersion[],
   { userId, email }: SampleOrders['customer'],
 ): Promise<string> {
   const orderLines = lines.flatMap(([index, quantity]) => {
@@ -186,7 +186,7 @@ const noAddress = '';
 
 const doNothing = async () => undefined;
 
-function clientsWithoutServices(products: ReadonlyMap<string, AskedProduct>): ServiceClients {
+function clientsWithoutServices(products: ReadonlyMap<string, ProductWithVersion>): ServiceClients {
   return {
     product: async (productId) => products.get(productId),
     offer: doNothing,

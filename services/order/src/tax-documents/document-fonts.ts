@@ -19,12 +19,12 @@ interface FontPart {
 }
 
 function partsOf(family: string): FontPart[] {
-  const list = resolve(`@fontsource/${family}/unicode.json`);
-  const parts: Readonly<Record<string, string>> = JSON.parse(readFileSync(list, 'utf8'));
+  const rangesFile = resolve(`@fontsource/${family}/unicode.json`);
+  const parts: Readonly<Record<string, string>> = JSON.parse(readFileSync(rangesFile, 'utf8'));
   return Object.entries(parts).map(([part, ranges]) => {
     // A large font has numbered parts, such as "[4]".
     const name = `${family}-${part.replaceAll(/[[\]]/g, '')}`;
-    const file = (weight: number) => join(dirname(list), 'files', `${name}-${weight}-normal.woff`);
+    const file = (weight: number) => join(dirname(rangesFile), 'files', `${name}-${weight}-normal.woff`);
     return {
       name,
       normal: file(400),
@@ -40,18 +40,19 @@ function partsOf(family: string): FontPart[] {
   });
 }
 
-const isOf = (part: FontPart, code: number) => part.ranges.some(([from, to]) => code >= from && code <= to);
+const hasCharacter = (part: FontPart, code: number) =>
+  part.ranges.some(([from, to]) => code >= from && code <= to);
 
-export const latin = 'noto-sans-latin';
+export const latinFont = 'noto-sans-latin';
 const parts = families
   .flatMap(partsOf)
-  .toSorted((one, other) => Number(other.name === latin) - Number(one.name === latin));
+  .toSorted((left, right) => Number(right.name === latinFont) - Number(left.name === latinFont));
 
 export const documentFonts: Readonly<Record<string, Pick<FontPart, 'normal' | 'bold'>>> = Object.fromEntries(
   parts.map(({ name, normal, bold }) => [name, { normal, bold }]),
 );
 
-const fontOf = (character: string) => parts.find((part) => isOf(part, character.codePointAt(0) ?? 0));
+const fontOf = (character: string) => parts.find((part) => hasCharacter(part, character.codePointAt(0) ?? 0));
 
 /**
  * Splits a text where its font changes. A character that the previous font has too, such as a space, stays in that
@@ -61,20 +62,20 @@ export function fontRuns(text: string): { font: string; text: string }[] {
   const runs: { part: FontPart | undefined; text: string }[] = [];
   for (const character of text.normalize('NFC')) {
     const last = runs.at(-1);
-    const staysIn = last?.part && isOf(last.part, character.codePointAt(0) ?? 0);
-    const part = staysIn ? last.part : fontOf(character);
+    const staysInFont = last?.part && hasCharacter(last.part, character.codePointAt(0) ?? 0);
+    const part = staysInFont ? last.part : fontOf(character);
     if (last && part === last.part) last.text += character;
     else runs.push({ part, text: character });
   }
-  return runs.map((run) => ({ font: run.part?.name ?? latin, text: run.text }));
+  return runs.map((run) => ({ font: run.part?.name ?? latinFont, text: run.text }));
 }
 
 /** ORD-T8: rejects a character that no font of invoices has, with the path of its field. */
-export function rejectUnwritable(details: Readonly<Record<string, string>>): void {
-  const refused = Object.entries(details).flatMap(([name, text]) => {
-    const unknown = [...new Set(text.normalize('NFC'))].filter((character) => !fontOf(character)).join('');
-    const message = `An invoice cannot write "${unknown}". Please use letters of another alphabet, such as Latin ones.`;
-    return unknown === '' ? [] : [{ path: `customerDetails.${name}`, message }];
+export function rejectUnwritable(texts: Readonly<Record<string, string>>): void {
+  const details = Object.entries(texts).flatMap(([name, text]) => {
+    const missing = [...new Set(text.normalize('NFC'))].filter((character) => !fontOf(character)).join('');
+    const message = `An invoice cannot write "${missing}". Please use letters of another alphabet, such as Latin ones.`;
+    return missing === '' ? [] : [{ path: `customerDetails.${name}`, message }];
   });
-  if (refused.length > 0) throw new ProblemError('invalid-request', refused[0]?.message, refused);
+  if (details.length > 0) throw new ProblemError('invalid-request', details[0]?.message, details);
 }

@@ -19,7 +19,7 @@ const joinLines = (lines: readonly (string | false | undefined)[]) => lines.filt
 const dateIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
 
-const states: Record<PaymentStatus, string> = {
+const paymentStates: Record<PaymentStatus, string> = {
   pending: 'to be paid',
   paid: 'paid',
   failed: 'not paid yet',
@@ -34,28 +34,28 @@ function remarkOf({ specialOffer, promoCode }: Order['lines'][number]): string {
 /** How each part was paid, and for a credit note how it was refunded. */
 function paymentOf(order: Order): string {
   const { orderStatus, paymentStatus, paymentMethod, credit } = order;
-  const isMoneyMoved = paymentStatus === 'paid' || paymentStatus === 'refunded';
-  const isOpenForGood = orderStatus === 'cancelled' && !isMoneyMoved;
-  const state = isOpenForGood ? 'nothing to pay' : states[paymentStatus];
+  const isPaidOrRefunded = paymentStatus === 'paid' || paymentStatus === 'refunded';
+  const isNothingDue = orderStatus === 'cancelled' && !isPaidOrRefunded;
+  const state = isNothingDue ? 'nothing to pay' : paymentStates[paymentStatus];
   const remaining = leftToPay(order);
   const sum = credit && remaining > 0 ? ` ${inRupees(remaining)}` : '';
-  const rest = remaining > 0 ? `${paymentMethods[paymentMethod].label}${sum}, ${state}` : '';
-  const isBack = credit?.isReturned ? states.refunded : states.paid;
-  return joinLines([credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${isBack}`, rest]);
+  const methodLine = remaining > 0 ? `${paymentMethods[paymentMethod].label}${sum}, ${state}` : '';
+  const creditState = credit?.isReturned ? paymentStates.refunded : paymentStates.paid;
+  return joinLines([credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${creditState}`, methodLine]);
 }
 
 /** How the money of a return is refunded. */
-export function returnPaymentOf({ paymentMethod }: Order, to: OrderReturn): string {
-  const credit = `Credit ${inRupees(to.creditInMinorUnits)}, ${states.refunded}`;
-  const rest = `${paymentMethods[paymentMethod].label} ${inRupees(to.amountInMinorUnits)}, goes back`;
-  return joinLines([to.creditInMinorUnits > 0 && credit, to.amountInMinorUnits > 0 && rest]);
+export function returnPaymentOf({ paymentMethod }: Order, refund: OrderReturn): string {
+  const credit = `Credit ${inRupees(refund.creditInMinorUnits)}, ${paymentStates.refunded}`;
+  const payment = `${paymentMethods[paymentMethod].label} ${inRupees(refund.amountInMinorUnits)}, goes back`;
+  return joinLines([refund.creditInMinorUnits > 0 && credit, refund.amountInMinorUnits > 0 && payment]);
 }
 
 /** ORD-T4: contains no note of staff, because the document stays when the data of its buyer is removed. */
 export const reasonOf = ({ orderStatus }: Order): string =>
   orderStatus === 'cancelled' ? 'The order was cancelled' : 'The money was given back';
 
-/** The figures at the time of the order, whatever products cost today. */
+/** The content of a document, with the prices at the time of the order. */
 export const contentOf = (
   order: Order,
   { seller, contact, currency, returns }: Pick<Policy, 'seller' | 'contact' | 'currency' | 'returns'>,
@@ -82,7 +82,7 @@ interface Heading {
 export type DocumentTexts = ReturnType<typeof textsOf>;
 
 function textsOf(content: DocumentContent, { issuedAt, ...heading }: Heading, timeZone: string) {
-  const { customerDetails: to, pricing, seller } = content;
+  const { customerDetails: buyer, pricing, seller } = content;
   return {
     ...heading,
     date: dateIn(timeZone).format(issuedAt),
@@ -91,9 +91,13 @@ function textsOf(content: DocumentContent, { issuedAt, ...heading }: Heading, ti
       email: seller.email,
       lines: [seller.address, seller.phone, seller.email, `PAN ${seller.pan}`],
     },
-    billTo: [to.name, to.address, [to.zipCode, to.city].filter(Boolean).join(' '), to.phone, to.email].filter(
-      Boolean,
-    ),
+    billTo: [
+      buyer.name,
+      buyer.address,
+      [buyer.zipCode, buyer.city].filter(Boolean).join(' '),
+      buyer.phone,
+      buyer.email,
+    ].filter(Boolean),
     lines: content.lines.map((line) => ({
       name: line.name,
       // Storage and colour, then the offer or promo code; may be empty.

@@ -22,10 +22,11 @@ jest.setTimeout(60_000);
 const timeZone = 'Asia/Kathmandu';
 const contact = { address: 'Durbar Marg', email: 'hello@kinmel.example', phone: '1' };
 
-const content = (over: Partial<Order> = {}) => contentOf(anOrder(over), { ...policyContent, contact });
-const confirmationOf = (over: Partial<Order> = {}) =>
-  confirmationTexts(anOrder(over), content(over), timeZone);
-const anInvoice = (over: Partial<TaxDocument> = {}): TaxDocument => ({
+const content = (overrides: Partial<Order> = {}) =>
+  contentOf(anOrder(overrides), { ...policyContent, contact });
+const confirmationOf = (overrides: Partial<Order> = {}) =>
+  confirmationTexts(anOrder(overrides), content(overrides), timeZone);
+const anInvoice = (overrides: Partial<TaxDocument> = {}): TaxDocument => ({
   ...content(),
   kind: 'invoice',
   series: 'INV-2083/84',
@@ -35,9 +36,9 @@ const anInvoice = (over: Partial<TaxDocument> = {}): TaxDocument => ({
   orderId: anOrder().id,
   invoiceNumber: null,
   reason: '',
-  ...over,
+  ...overrides,
 });
-const invoiceTexts = (over: Partial<TaxDocument> = {}) => documentTexts(anInvoice(over), timeZone);
+const invoiceTexts = (overrides: Partial<TaxDocument> = {}) => documentTexts(anInvoice(overrides), timeZone);
 
 describe('the texts', () => {
   it('of an invoice are its number, seller, buyer, ordered lines and amounts in rupees (ACHK-17, CONF-01)', () => {
@@ -136,13 +137,13 @@ describe('the texts', () => {
     ['Ирина', ['cyrillic Ирина']],
   ])('writes %s, each part in a font that has it (ORD-T8)', (name, runs) => {
     rejectUnwritable({ name });
-    const written = fontRuns(name).map(
+    const parts = fontRuns(name).map(
       ({ font, text }) => `${font.replace(/^noto-[a-z]+-([a-z]{2}-)?/, '')} ${text}`,
     );
-    expect(written).toEqual(runs);
+    expect(parts).toEqual(runs);
   });
 
-  it('has no name that no font can write: refused at its field, in words (ORD-T8)', () => {
+  it('reject a name that no font can write, at its field and with a message (ORD-T8)', () => {
     expect(() => rejectUnwritable({ name: '김철수 😀', city: 'Seoul' })).toThrow(
       expect.objectContaining({
         code: 'invalid-request',
@@ -155,7 +156,7 @@ describe('the texts', () => {
 
 const shop = testWithStoredOrders('order-tax-documents');
 const { put } = shop;
-const stored = (name: string) => shop.database.connection.collection(name);
+const collectionOf = (name: string) => shop.database.connection.collection(name);
 
 const change = (order: Order, update: Partial<UpdateRequest>) =>
   updateOrderStatus(shop.order.context, {
@@ -165,8 +166,8 @@ const change = (order: Order, update: Partial<UpdateRequest>) =>
     orderId: order.id,
     adminId: 'admin-1',
   });
-const pay = (order: Order, more: Partial<UpdateRequest> = {}) =>
-  change(order, { paymentStatus: 'paid', ...more });
+const pay = (order: Order, fields: Partial<UpdateRequest> = {}) =>
+  change(order, { paymentStatus: 'paid', ...fields });
 const refund = ({ id }: Order) =>
   refundOrder(shop.order.context, { orderId: id, adminId: 'admin-1', note: '' });
 const documentsOf = async (order: Order) => {
@@ -177,8 +178,10 @@ const documentsOf = async (order: Order) => {
   };
 };
 const numbersOf = async (series: string) =>
-  (await stored('tax_documents').find({ series }).sort({ number: 1 }).toArray()).map(({ number }) => number);
-const counted = (length: number) => Array.from({ length }, (_, index) => index + 1);
+  (await collectionOf('tax_documents').find({ series }).sort({ number: 1 }).toArray()).map(
+    ({ number }) => number,
+  );
+const numbersUpTo = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 describe('an invoice', () => {
   it('is stored once, when the order is paid or shipped, and equals the order (ORD-T1)', async () => {
@@ -195,7 +198,7 @@ describe('an invoice', () => {
       expect(invoice).toMatchObject({ kind: 'invoice', number, lines, pricing, decisions, orderNumber });
       expect(invoice).toMatchObject({ currency: 'NPR', seller: { name: 'Kinmel', pan: '600000000' } });
     }
-    expect(await stored('tax_documents').countDocuments()).toBe(2);
+    expect(await collectionOf('tax_documents').countDocuments()).toBe(2);
   });
 
   it('stays unchanged when the order changes and its buyer is forgotten (ORD-T3)', async () => {
@@ -209,7 +212,7 @@ describe('an invoice', () => {
     expect(Object.keys(shop.order.context.documents.store)).toEqual(['issue', 'find', 'readBetween']);
   });
 
-  it('is not made by a change that is refused, and by one of two parallel ones (ORD-T1, ORD-T2)', async () => {
+  it('is not made by a refused change, and once by two parallel ones (ORD-T1, ORD-T2)', async () => {
     const order = await put();
     await expect(pay(order, { version: 9 })).rejects.toThrow(ProblemError);
     expect(await documentsOf(order)).toEqual({});
@@ -219,25 +222,25 @@ describe('an invoice', () => {
 });
 
 describe('numbers', () => {
-  const aborted = async () => {
+  const abortTransaction = async () => {
     throw new Error('aborted after its number was taken');
   };
 
   it('have no gap and no repeat when 50 are made at once and every third transaction is aborted (ORD-T2)', async () => {
-    const orders = await Promise.all(counted(50).map(() => put()));
+    const orders = await Promise.all(numbersUpTo(50).map(() => put()));
     const tries = await Promise.allSettled(
-      orders.map((order, index) => pay(order, index % 3 === 0 ? { also: aborted } : {})),
+      orders.map((order, index) => pay(order, index % 3 === 0 ? { also: abortTransaction } : {})),
     );
     const failed = orders.filter((_, index) => tries[index]?.status === 'rejected');
     expect(failed).toHaveLength(17);
-    expect(await numbersOf('INV-2083/84')).toEqual(counted(33));
+    expect(await numbersOf('INV-2083/84')).toEqual(numbersUpTo(33));
     for (const order of failed) {
       expect(await shop.read(order.id)).toEqual(order);
       expect(await documentsOf(order)).toEqual({});
     }
     await Promise.all(failed.map((order) => pay(order)));
-    expect(await numbersOf('INV-2083/84')).toEqual(counted(50));
-    expect(await stored('document_series').findOne()).toMatchObject({ _id: 'INV-2083/84', last: 50 });
+    expect(await numbersOf('INV-2083/84')).toEqual(numbersUpTo(50));
+    expect(await collectionOf('document_series').findOne()).toMatchObject({ _id: 'INV-2083/84', last: 50 });
   }, 120_000);
 
   it('begin again with the fiscal year in the time zone of the shop, and times never go back (ORD-T2, ORD-T6)', async () => {
@@ -257,7 +260,10 @@ describe('numbers', () => {
     } finally {
       shop.order.advanceClock(Date.now() - shop.order.context.now().getTime());
     }
-    const times = await stored('tax_documents').find({ fiscalYear: '2084/85' }).sort({ number: 1 }).toArray();
+    const times = await collectionOf('tax_documents')
+      .find({ fiscalYear: '2084/85' })
+      .sort({ number: 1 })
+      .toArray();
     expect(times[2]?.['issuedAt']).toEqual(times[1]?.['issuedAt']);
   });
 
@@ -304,7 +310,7 @@ describe('a credit note', () => {
     await change(unpaid, { orderStatus: 'cancelled' });
     for (const order of [paid, unpaid])
       expect((await documentsOf(order)).credit).toMatchObject({ reason: 'The order was cancelled' });
-    expect(JSON.stringify(await stored('tax_documents').find().toArray())).not.toContain('doctor');
+    expect(JSON.stringify(await collectionOf('tax_documents').find().toArray())).not.toContain('doctor');
   });
 
   it('is not made for an order without an invoice (ORD-T4)', async () => {
@@ -360,7 +366,7 @@ describe('the PDF', () => {
     }
   });
 
-  it('is the same for the second request, whatever became of the order (ORD-T3)', async () => {
+  it('is the same for the second request, even after the order changed (ORD-T3)', async () => {
     const order = await put();
     await pay(order);
     const first = (await ask(order.id)).body;
@@ -422,9 +428,9 @@ describe('the PDF', () => {
         await shop.call('get', `/api/checkout-orders/${id}/invoice`, shop.order.tokens.customer('many')),
       );
     expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), ...Array(3).fill(429)]);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused[0]?.body).toMatchObject({ success: false, code: 'too-many-requests' });
-    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    const refusals = answers.filter(({ status }) => status === 429);
+    expect(refusals[0]?.body).toMatchObject({ success: false, code: 'too-many-requests' });
+    expect(Number(refusals[0]?.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask(id, 'invoice', shop.order.tokens.admin())).status).toBe(200);
   });
 });
@@ -432,8 +438,8 @@ describe('the PDF', () => {
 describe('the CSV of a month', () => {
   const address = '/api/checkout-orders/admin/tax-documents/export';
   const month = '2026-12';
-  const linesOf = async (of = month) =>
-    readCsv((await shop.asAdmin('get', `${address}?month=${of}`).expect(200)).text);
+  const linesOf = async (monthOfCsv = month) =>
+    readCsv((await shop.asAdmin('get', `${address}?month=${monthOfCsv}`).expect(200)).text);
   const head = [
     'Number',
     'Date',
@@ -449,7 +455,7 @@ describe('the CSV of a month', () => {
   ];
 
   it('has its documents, the sums by tax and a last line that equals documents and orders (ORD-T7)', async () => {
-    const at = (moment: number) => shop.order.advanceClock(moment - shop.order.context.now().getTime());
+    const setClock = (moment: number) => shop.order.advanceClock(moment - shop.order.context.now().getTime());
     const first = beginningOf(`${month}-01`, testCalendar.dayOf).getTime();
     const next = beginningOf('2027-01-01', testCalendar.dayOf).getTime();
     const figures = { subtotalInMinorUnits: 100_010, shippingInMinorUnits: 1_500, taxInMinorUnits: 13_001 };
@@ -467,29 +473,29 @@ describe('the CSV of a month', () => {
     ];
     const [early, a, b, c, d, late] = orders as [Order, Order, Order, Order, Order, Order];
     try {
-      at(first - 2_000);
+      setClock(first - 2_000);
       await pay(early);
-      at(first + 1);
+      setClock(first + 1);
       for (const order of [a, b, c]) await pay(order);
       await refund(b);
-      at(next - 60_000);
+      setClock(next - 60_000);
       await pay(d);
-      at(next + 1);
+      setClock(next + 1);
       await pay(late);
       await refund(d);
     } finally {
-      at(Date.now());
+      setClock(Date.now());
     }
-    const [heads, ...rows] = await linesOf();
-    expect(heads).toEqual(head);
+    const [firstRow, ...rows] = await linesOf();
+    expect(firstRow).toEqual(head);
     const row = (
       number: string,
       day: string,
       { orderNumber, pricing }: Order,
       tax: string,
       sign = 1,
-      of = '',
-    ) => [number, day, '2083/84', orderNumber, of, 'Sita Sharma', ...amounts(pricing, tax, sign)];
+      invoiceNumber = '',
+    ) => [number, day, '2083/84', orderNumber, invoiceNumber, 'Sita Sharma', ...amounts(pricing, tax, sign)];
     const amounts = (pricing: Order['pricing'], tax: string, sign = 1) => {
       const [subtotal, shipping, taxed, total] = Object.values(pricing).map((sum) =>
         String((sign * sum) / 100),
@@ -531,8 +537,8 @@ describe('the CSV of a month', () => {
     expect(await linesOf('2031-02')).toEqual([head, ['Sum', '', '', '', '', '', '0', '0', '', '0', '0']]);
   });
 
-  it('reads along an index', async () => {
-    const plan = await stored('tax_documents')
+  it('uses an index', async () => {
+    const plan = await collectionOf('tax_documents')
       .find({ issuedAt: { $gte: new Date(0), $lt: new Date() } })
       .sort({ issuedAt: 1, series: 1, number: 1 })
       .explain('queryPlanner');

@@ -36,15 +36,15 @@ function addSums(before: PriceSums, { kind, pricing }: TaxDocument): PriceSums {
 
 async function* withSums(documents: AsyncIterable<TaxDocument>): AsyncGenerator<Row> {
   const byTax = new Map<string, PriceSums>();
-  let all = zeroSums;
+  let totalSums = zeroSums;
   for await (const document of documents) {
     const tax = document.pricing.taxInMinorUnits === 0 ? 'No tax' : taxLabelOf(document);
     byTax.set(tax, addSums(byTax.get(tax) ?? zeroSums, document));
-    all = addSums(all, document);
+    totalSums = addSums(totalSums, document);
     yield { name: documentNumber(document), tax, sums: addSums(zeroSums, document), document };
   }
   for (const [tax, sums] of byTax) yield { name: 'Sum by tax', tax, sums };
-  yield { name: 'Sum', tax: '', sums: all };
+  yield { name: 'Sum', tax: '', sums: totalSums };
 }
 
 const columnsOf = (dayOf: (moment: Date) => Day): readonly CsvColumn<Row>[] => [

@@ -33,9 +33,9 @@ export async function getDocument(
   const { documents, timeZone } = context;
   const order = await findVisibleOrder(context, orderId, caller);
   const document = await documents.store.find(id);
-  const returned = order.returns?.find((one) => one.id === returnId);
+  const orderReturn = order.returns?.find((one) => one.id === returnId);
   const answer = async (name: string, texts: DocumentTexts, at: Date) => ({
-    fileName: `${[name, order.orderNumber, returned?.reference].filter(Boolean).join('-')}.pdf`,
+    fileName: `${[name, order.orderNumber, orderReturn?.reference].filter(Boolean).join('-')}.pdf`,
     answer: new BytesAnswer(await renderDocument(texts, at, context.shopUrl), 'application/pdf'),
   });
   if (document) return answer(kind, documentTexts(document, timeZone), document.issuedAt);

@@ -4,7 +4,7 @@ import { settledReturns } from '../orders/order.rules.ts';
 import type { Order, OrderReturn } from '../orders/order.ts';
 import type { FollowUp } from '../orders/orders-context.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
-import { creditedOf } from '../returns/return.rules.ts';
+import { creditNoteContent } from '../returns/return.rules.ts';
 import { contentOf, reasonOf, returnPaymentOf } from './document-texts.rules.ts';
 import { documentNumber, dueDocument, fiscalYearOf } from './tax-document.rules.ts';
 import type { TaxDocumentsStore } from './tax-documents.store.ts';
@@ -19,14 +19,14 @@ export interface DocumentsContext {
 
 /**
  * The write that issues the document of a change, within the transaction of that change. The policy is read before the
- * transaction begins. @param returned set for the credit note of a return
+ * transaction begins. @param orderReturn set for the credit note of a return
  */
 export async function documentWrite(
   { store, policies, contact, dayOf, now }: DocumentsContext,
   kind: DocumentKind,
   before: Order,
   after: Order,
-  returned?: OrderReturn,
+  orderReturn?: OrderReturn,
 ): Promise<AlsoWritten> {
   const policy = await policies.inForce();
   const issuedAt = now();
@@ -34,23 +34,24 @@ export async function documentWrite(
   const { id: orderId } = before;
   // The same change may remove the buyer's data from the order.
   const content = contentOf({ ...after, customerDetails: before.customerDetails }, { ...policy, contact });
-  const issued = { kind, fiscalYear, issuedAt, orderId };
+  const documentFields = { kind, fiscalYear, issuedAt, orderId };
   if (kind === 'invoice')
-    return (session) => store.issue({ ...content, ...issued, invoiceNumber: null, reason: '' }, session);
-  const ofReturn = returned && {
-    ...creditedOf(after, returned, await policies.of(after.policyVersion)),
-    returnId: returned.id,
-    payment: returnPaymentOf(after, returned),
-    reason: `Return ${returned.reference}`,
+    return (session) =>
+      store.issue({ ...content, ...documentFields, invoiceNumber: null, reason: '' }, session);
+  const returnFields = orderReturn && {
+    ...creditNoteContent(after, orderReturn, await policies.of(after.policyVersion)),
+    returnId: orderReturn.id,
+    payment: returnPaymentOf(after, orderReturn),
+    reason: `Return ${orderReturn.reference}`,
   };
   return async (session) => {
     if (planted('document.no-credit-note')) return;
     const invoice = await store.find({ orderId, kind: 'invoice' }, session);
     if (invoice === undefined) throw new Error(`order ${orderId}: its invoice is missing`);
     const { customerDetails, lines, pricing, decisions } = invoice;
-    const credited = { ...content, customerDetails, lines, pricing, decisions };
+    const invoiceContent = { ...content, customerDetails, lines, pricing, decisions };
     const reference = { invoiceNumber: documentNumber(invoice), reason: reasonOf(after) };
-    await store.issue({ ...credited, ...issued, ...reference, ...ofReturn }, session);
+    await store.issue({ ...invoiceContent, ...documentFields, ...reference, ...returnFields }, session);
   };
 }
 
@@ -58,10 +59,10 @@ export async function documentWrite(
 export const documentsOfChange =
   (documents: DocumentsContext): FollowUp =>
   async (before, after) => {
-    const due = dueDocument(after);
-    const order = due ? { ...after, documents: [...(after.documents ?? []), due] } : after;
-    const writes = due ? [await documentWrite(documents, due, before, order)] : [];
-    for (const returned of settledReturns(before, after))
-      writes.push(await documentWrite(documents, 'credit-note', before, order, returned));
+    const kind = dueDocument(after);
+    const order = kind ? { ...after, documents: [...(after.documents ?? []), kind] } : after;
+    const writes = kind ? [await documentWrite(documents, kind, before, order)] : [];
+    for (const orderReturn of settledReturns(before, after))
+      writes.push(await documentWrite(documents, 'credit-note', before, order, orderReturn));
     return { order, writes };
   };

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import { documentFonts, fontRuns, latin } from './document-fonts.ts';
+import { documentFonts, fontRuns, latinFont } from './document-fonts.ts';
 import type { DocumentTexts } from './document-texts.rules.ts';
 
 const fontFiles = Object.values(documentFonts).flatMap(({ normal, bold }) => [normal, bold]);
 
-const brand = '#0f4337';
+const brandColor = '#0f4337';
 const softFill = '#f1f4f2';
 const margin = 56;
 
@@ -16,11 +16,11 @@ const styles = {
   quiet: { color: '#5b6472' },
 } as const;
 
-/** Text in any of the scripts. */
-const text = (words: string, style?: keyof typeof styles, more: object = {}): Column => ({
+/** A text in any of the supported scripts. */
+const text = (words: string, style?: keyof typeof styles, properties: object = {}): Column => ({
   text: fontRuns(words),
   ...(style && { style }),
-  ...more,
+  ...properties,
 });
 
 const rightAligned = { alignment: 'right' } as const;
@@ -28,7 +28,7 @@ const rightAligned = { alignment: 'right' } as const;
 const header = ({ title, numbers: [number = '', ...others], date, seller }: DocumentTexts): Content => ({
   columns: [
     [
-      text(seller.name, 'heading', { color: brand }),
+      text(seller.name, 'heading', { color: brandColor }),
       ...seller.lines.map((words) => text(words, 'quiet', { fontSize: 9 })),
     ],
     [
@@ -117,10 +117,10 @@ const definition = (texts: DocumentTexts, createdAt: Date, shopUrl: string): TDo
     creationDate: createdAt,
     modDate: createdAt,
   },
-  defaultStyle: { font: latin, fontSize: 10, color: '#14181f' },
+  defaultStyle: { font: latinFont, fontSize: 10, color: '#14181f' },
   styles,
   background: (_page, { width }) => ({
-    canvas: [{ type: 'rect', x: 0, y: 0, w: width, h: 8, color: brand }],
+    canvas: [{ type: 'rect', x: 0, y: 0, w: width, h: 8, color: brandColor }],
   }),
   ...(texts.mark && {
     watermark: { text: texts.mark, angle: -28, opacity: 0.12, fontSize: 84, bold: true, color: '#b91c1c' },

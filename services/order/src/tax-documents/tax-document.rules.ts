@@ -5,21 +5,21 @@ import type { Order } from '../orders/order.ts';
 import type { TaxDocument } from './tax-document.ts';
 
 /**
- * ORD-T1, ORD-T4: the document that an order needs and does not have. The supply counts when goods leave or money comes,
- * whichever is first (Value Added Tax Act, 2052, section 6(2)).
+ * ORD-T1, ORD-T4: the document that an order needs and does not have. The time of supply is when the goods leave or the
+ * money arrives, whichever is first (Value Added Tax Act, 2052, section 6(2)).
  */
 export function dueDocument(order: Order): DocumentKind | undefined {
   const { documents = [], orderStatus, paymentStatus } = order;
   const isCancelled = orderStatus === 'cancelled';
   const isPaid = paymentStatus === 'paid';
-  const isGivenBack = paymentStatus === 'refunded';
+  const isRefunded = paymentStatus === 'refunded';
   if (!documents.includes('invoice')) {
     const isSupplied = isPaid || orderStatus === 'shipped' || orderStatus === 'delivered';
-    return isSupplied && !isCancelled && !isGivenBack ? 'invoice' : undefined;
+    return isSupplied && !isCancelled && !isRefunded ? 'invoice' : undefined;
   }
-  // A cancelled order that still has money waits for its refund.
-  const isUndone = isGivenBack || (isCancelled && !isPaid && !hasOnlinePayment(order));
-  return isUndone && !documents.includes('credit-note') ? 'credit-note' : undefined;
+  // A cancelled order whose money is not refunded yet gets its credit note with the refund.
+  const needsCreditNote = isRefunded || (isCancelled && !isPaid && !hasOnlinePayment(order));
+  return needsCreditNote && !documents.includes('credit-note') ? 'credit-note' : undefined;
 }
 
 /** The usual length, because the policy does not say when its last year ends. */

@@ -9,7 +9,7 @@ export interface DocumentContent
   extends Pick<Order, 'orderNumber' | 'customerDetails' | 'lines' | 'pricing' | 'decisions'> {
   readonly seller: Policy['seller'] & Policy['contact'];
   readonly currency: Policy['currency'];
-  /** "Cash on delivery, to be paid", as of that time. */
+  /** "Cash on delivery, to be paid", as of the time of issue. */
   readonly payment: string;
   /** Printed at the bottom. */
   readonly terms: string;

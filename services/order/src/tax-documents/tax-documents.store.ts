@@ -21,7 +21,7 @@ export const createTaxDocumentModel = declareCollection<StoredDocument>('tax_doc
 export const createSeriesModel = declareCollection<Series>('document_series', []);
 
 const prefixes: Readonly<Record<DocumentKind, string>> = { invoice: 'INV', 'credit-note': 'CN' };
-/** One of each kind per order, and one credit note per return. */
+/** Unique: an order has one document of each kind, and a return one credit note. */
 const idOf = ({ orderId, kind, returnId }: DocumentId) =>
   [orderId, kind, returnId].filter((part) => part !== undefined).join('/');
 
@@ -52,11 +52,13 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
           { upsert: true, returnDocument: 'after', session },
         )
         .lean();
-      const numbered = { ...document, _id: idOf(document), series, number, issuedAt };
-      const sealed = await personal.seal(papersOf(document.orderId), storableMoney(numbered), [
-        'customerDetails',
-      ]);
-      await driverOf(documents).insertOne(sealed, { session });
+      const numberedDocument = { ...document, _id: idOf(document), series, number, issuedAt };
+      const sealedDocument = await personal.seal(
+        papersOf(document.orderId),
+        storableMoney(numberedDocument),
+        ['customerDetails'],
+      );
+      await driverOf(documents).insertOne(sealedDocument, { session });
     },
 
     async find(id: DocumentId, session?: mongoose.ClientSession): Promise<TaxDocument | undefined> {

@@ -1,5 +1,5 @@
 import { sampleDelivery } from '@kinmel/testing/samples';
-export interface WantedProduct {
+export interface RequestedProduct {
   readonly productId: string;
   readonly quantity: number;
   readonly specialOffer?: { readonly id: string } | null;
@@ -10,12 +10,12 @@ export interface WantedProduct {
 }
 
 /** @param total as shown to the shopper, in major units */
-export const orderOf = (products: readonly WantedProduct[], total: number, more: object = {}) => ({
+export const orderOf = (products: readonly RequestedProduct[], total: number, fields: object = {}) => ({
   customerDetails: sampleDelivery,
   products,
   pricing: { total },
   paymentMethod: 'cash_on_delivery',
-  ...more,
+  ...fields,
 });
 
 /** Total with free shipping and 8 percent tax, in major units. */

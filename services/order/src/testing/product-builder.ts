@@ -3,7 +3,7 @@ import samples from './sample-records.json' with { type: 'json' };
 
 export const { productId } = samples.product;
 
-export const aSnapshot = (over: Partial<ProductSnapshot> = {}): ProductSnapshot => ({
+export const aSnapshot = (overrides: Partial<ProductSnapshot> = {}): ProductSnapshot => ({
   ...(structuredClone(samples.product) as ProductSnapshot),
-  ...over,
+  ...overrides,
 });

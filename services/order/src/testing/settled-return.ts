@@ -11,7 +11,7 @@ export function aSettledReturn(
   order: Order,
   number: number,
   refundInMinorUnits: number,
-  over: Partial<SettledReturn> = {},
+  overrides: Partial<SettledReturn> = {},
 ): SettledReturn {
   return {
     requestId: idOf(number),
@@ -32,7 +32,7 @@ export function aSettledReturn(
     refund: money(refundInMinorUnits),
     refundTo: 'payment',
     note: 'As described.',
-    ...over,
+    ...overrides,
   };
 }
 

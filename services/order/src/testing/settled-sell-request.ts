@@ -7,9 +7,9 @@ import samples from './sample-records.json' with { type: 'json' };
 export const seller = samples.settledSellRequest.userId;
 
 /** The event of service-request about a phone for NPR 54,000 that is paid to a bank account. */
-export const aSettledSellRequest = (over: Partial<SettledSellRequest> = {}): SettledSellRequest => ({
+export const aSettledSellRequest = (overrides: Partial<SettledSellRequest> = {}): SettledSellRequest => ({
   ...(structuredClone(samples.settledSellRequest) as SettledSellRequest),
-  ...over,
+  ...overrides,
 });
 
 export const creditPayment = { to: 'credit', amount: money(5_670_000), method: null, account: '' } as const;

@@ -49,10 +49,10 @@ export function testWithStoredOrders(databaseName: string) {
     asAdmin: (method: 'get' | 'post' | 'put', path: string, person?: string) =>
       call(method, path, order.tokens.admin(person)),
     /** Stores an order as placing does. */
-    put: async (over: Partial<Order> = {}): Promise<Order> => {
-      const stored = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber(), ...over });
-      await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
-      return stored;
+    put: async (overrides: Partial<Order> = {}): Promise<Order> => {
+      const newOrder = anOrder({ id: order.context.newId(), orderNumber: newOrderNumber(), ...overrides });
+      await order.context.orders.insert(newOrder, [], { key: randomUUID(), bodyHash: 'x' });
+      return newOrder;
     },
     read: (id: string) => order.context.orders.find(id),
     setStatus: (id: string, body: object) =>

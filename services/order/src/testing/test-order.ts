@@ -17,7 +17,7 @@ import { testServiceClients } from './test-service-clients.ts';
 
 export type TestOrder<B extends Bus = MemoryBus> = Awaited<ReturnType<typeof startTestOrder<B>>>;
 
-interface Placing {
+interface PlaceOptions {
   readonly userId?: string | undefined;
   readonly key?: string | undefined;
   /** Network address. */
@@ -59,7 +59,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
   connection.getClient().on('commandStarted', countCall);
   const tokens = testTokens();
   let clockOffsetMs = 0;
-  const { context, server, ...started } = await startTestService('order', {
+  const { context, server, ...service } = await startTestService('order', {
     connection,
     bus,
     tokens,
@@ -68,7 +68,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
       createOrderContext({
         ...common,
         serviceClients: options.serviceClients ?? fakeClients,
-        paymentProvider: options.paymentProvider ?? { ...providerOf({}), takes: () => true },
+        paymentProvider: options.paymentProvider ?? { ...providerOf({}), supports: () => true },
         askReturn: options.askReturn ?? (() => Promise.resolve('open')),
         limits: options.limits,
         photos: createPersonalPhotos(await openFolderObjects(folder)),
@@ -89,7 +89,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
     server,
     call,
     /** Places an order as a customer, `user-1` by default. */
-    place: (body: unknown, { userId, key, address }: Placing = {}) => {
+    place: (body: unknown, { userId, key, address }: PlaceOptions = {}) => {
       const httpRequest = call('post', '/api/checkout-orders/create', tokens.customer(userId));
       if (key !== undefined) void httpRequest.set('Idempotency-Key', key);
       if (address !== undefined) void httpRequest.set('X-Forwarded-For', address);
@@ -107,7 +107,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
     /** Database commands on a collection so far (background work uses other collections). */
     databaseCalls: (collection: string) => calls.get(collection) ?? 0,
     async stop() {
-      await started.stop();
+      await service.stop();
       await bus.close();
       if (options.database === undefined) await database.drop();
     },

@@ -40,7 +40,7 @@ const logger = createLogger({ service: 'order', level: 'silent' });
 export const testBuyer = 'a'.repeat(24);
 export const testTotalInMinorUnits = 19_764_000;
 
-type Stored = Pick<Order, 'id'>;
+type OrderRef = Pick<Order, 'id'>;
 
 type TestContext = OrderContext & PaymentsContext;
 
@@ -76,7 +76,7 @@ export function testWithPayments(name: string) {
     };
     const card = openCard(config, 2000);
     // Not started, because each test runs the sweeps that it is about.
-    const whole = createOrderContext({
+    const fullContext = createOrderContext({
       connection: database.connection,
       bus: createMemoryBus(),
       logger,
@@ -92,9 +92,9 @@ export function testWithPayments(name: string) {
       limits: { ordersPerHour: 1, wrongGuessesPerMinute: 3 },
       now: () => new Date(nowMs),
     });
-    await whole.policies.keep(policyContent);
+    await fullContext.policies.ensureStored(policyContent);
     const sendEvents = () => undefined;
-    context = { ...whole, ...whole.onlinePayments, limits: whole.limits, sendEvents };
+    context = { ...fullContext, ...fullContext.onlinePayments, limits: fullContext.limits, sendEvents };
     serve(context);
   });
   afterEach(async () => {
@@ -106,11 +106,11 @@ export function testWithPayments(name: string) {
     await database.drop();
   });
 
-  function serve(served: PaymentsContext): void {
+  function serve(servedContext: PaymentsContext): void {
     handler = createServiceApp({
       service: 'order',
       logger,
-      routes: paymentsRoutes(served),
+      routes: paymentsRoutes(servedContext),
       verifier: createTokenVerifier({ jwks: tokens.source }),
       liveSessions: tokens.liveSessions,
       health: {},
@@ -124,9 +124,9 @@ export function testWithPayments(name: string) {
     settlePayment: (order: Order, traceparent: string | undefined) =>
       settlePaymentNow(onlinePayments, order, traceparent),
   });
-  async function read({ id }: Stored): Promise<Order> {
+  async function read({ id }: OrderRef): Promise<Order> {
     const order = await context.orders.find(id);
-    if (order === undefined) throw new Error('The order is stored.');
+    if (order === undefined) throw new Error('The order is missing.');
     return order;
   }
   /** Stores an unpaid card order. */
@@ -136,7 +136,7 @@ export function testWithPayments(name: string) {
     await context.orders.insert(order, [], { key: `key-${count}`, bodyHash: 'hash' });
     return order;
   }
-  const open = (order: Order, by: PaymentsContext = context) => openPaymentPage(by, order);
+  const open = (order: Order, pageContext: PaymentsContext = context) => openPaymentPage(pageContext, order);
   async function pay(
     sessionId: string,
     card: Parameters<PaymentSandbox['pay']>[1] = 'success',
@@ -164,9 +164,9 @@ export function testWithPayments(name: string) {
     /** Replaces the context of the endpoints. */
     serve,
     /** The context with replaced calls to the provider. */
-    withProvider: (over: Partial<PaymentProvider>): TestContext => ({
+    withProvider: (overrides: Partial<PaymentProvider>): TestContext => ({
       ...context,
-      provider: { ...context.provider, ...over },
+      provider: { ...context.provider, ...overrides },
     }),
     anOrder: put,
     /** A stored order that was paid on its page. */
@@ -180,7 +180,7 @@ export function testWithPayments(name: string) {
     pay,
     /** A change by staff, of the current status by default. */
     byStaff: async (
-      order: Stored,
+      order: OrderRef,
       change: Partial<UpdateRequest>,
       onlinePayments: PaymentsContext = context,
     ): Promise<Order> => {
@@ -192,11 +192,11 @@ export function testWithPayments(name: string) {
         adminId: 'admin',
       });
     },
-    cancel: ({ id }: Stored, onlinePayments: PaymentsContext = context) =>
+    cancel: ({ id }: OrderRef, onlinePayments: PaymentsContext = context) =>
       cancelOrder(ordersContextOf(onlinePayments), { orderId: id, userId: testBuyer, reason: '' }),
-    refund: ({ id }: Stored, note = '', more: Pick<StaffRefund, 'returnId' | 'isByHand'> = {}) =>
-      refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note, ...more }),
-    handBack: ({ id }: Stored, paymentId: string) =>
+    refund: ({ id }: OrderRef, note = '', options: Pick<StaffRefund, 'returnId' | 'isByHand'> = {}) =>
+      refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note, ...options }),
+    handBack: ({ id }: OrderRef, paymentId: string) =>
       handBackPayment(ordersContextOf(context), { orderId: id, paymentId, adminId: 'admin', note: '' }),
     /** Creates another page at the provider, without the shop's knowledge. */
     createPage(order: Order, unitAmountInMinorUnits = testTotalInMinorUnits) {
@@ -215,38 +215,38 @@ export function testWithPayments(name: string) {
     pageState: async (sessionId: string) => (await context.provider.readSession(sessionId))?.state,
     read,
     /** Types of the order's events. */
-    eventsOf: async ({ id }: Stored): Promise<string[]> =>
+    eventsOf: async ({ id }: OrderRef): Promise<string[]> =>
       (await storedEvents(database.connection, id)).map(({ type }) => type),
     /** Expires all claims without changing their order. */
     async endClaims() {
       const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });
       const kinds = ['unpaid', 'refund', 'return', 'secondPayment', 'page', 'kept'];
       const claims = Object.fromEntries(kinds.map((kind) => [kind, earlier(kind)]));
-      const stored = database.connection.collection('orders');
-      await stored.updateMany({}, [{ $set: { claims } }]);
-      for await (const { _id, refundClaims } of stored.find({ refundClaims: { $exists: true } })) {
-        const over = JSON.parse(JSON.stringify(refundClaims), (_key, value: unknown) =>
+      const orders = database.connection.collection('orders');
+      await orders.updateMany({}, [{ $set: { claims } }]);
+      for await (const { _id, refundClaims } of orders.find({ refundClaims: { $exists: true } })) {
+        const expiredClaims = JSON.parse(JSON.stringify(refundClaims), (_key, value: unknown) =>
           typeof value === 'string' && !Number.isNaN(Date.parse(value)) && value.endsWith('Z')
             ? new Date(Date.parse(value) - 10 * 60_000)
             : value,
         );
-        await stored.updateOne({ _id }, { $set: { refundClaims: over } });
+        await orders.updateOne({ _id }, { $set: { refundClaims: expiredClaims } });
       }
     },
     /** Runs every payment sweep once. */
-    settle: async (by: PaymentsContext = context) => {
-      const [unpaid, pages, ...returned] = await Promise.all([
-        settleUnpaid(by),
-        closeOpenPages(by),
-        makeRefunds(by, 'refund'),
-        makeRefunds(by, 'return'),
-        makeRefunds(by, 'secondPayment'),
-        makeRefunds(by, 'kept'),
+    settle: async (sweepContext: PaymentsContext = context) => {
+      const [unpaid, pages, ...refundCounts] = await Promise.all([
+        settleUnpaid(sweepContext),
+        closeOpenPages(sweepContext),
+        makeRefunds(sweepContext, 'refund'),
+        makeRefunds(sweepContext, 'return'),
+        makeRefunds(sweepContext, 'secondPayment'),
+        makeRefunds(sweepContext, 'kept'),
       ]);
       return {
         ...unpaid,
-        refunded: returned.reduce((sum, { refunded }) => sum + refunded, 0),
-        left: returned.reduce((sum, { left }) => sum + left, unpaid.left + pages),
+        refunded: refundCounts.reduce((sum, { refunded }) => sum + refunded, 0),
+        left: refundCounts.reduce((sum, { left }) => sum + left, unpaid.left + pages),
       };
     },
     /** Sum of all refunds. */

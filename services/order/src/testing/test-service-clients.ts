@@ -1,9 +1,9 @@
-import type { AskedOffer, AskedProduct, ServiceClients } from '../placing/service-clients.ts';
+import type { OfferWithVersion, ProductWithVersion, ServiceClients } from '../placing/service-clients.ts';
 
 /** In-memory fakes of catalog and offer. */
 export function testServiceClients() {
-  const products = new Map<string, AskedProduct>();
-  const offers = new Map<string, AskedOffer>();
+  const products = new Map<string, ProductWithVersion>();
+  const offers = new Map<string, OfferWithVersion>();
   const held = new Map<string, Parameters<ServiceClients['reserve']>[0]>();
   const redeemed = new Map<string, Parameters<ServiceClients['redeem']>[0]>();
   /** Names of the calls. */
@@ -16,12 +16,19 @@ export function testServiceClients() {
     redeem: async (request) => void redeemed.set(request.orderId, request),
     releaseOffers: async (orderId) => void redeemed.delete(orderId),
   };
-  const noted = Object.entries(clients).map(([name, call]) => [
+  const recordingClients = Object.entries(clients).map(([name, call]) => [
     name,
     (...input: Parameters<typeof call>) => {
       calls.push(name);
       return (call as (...args: typeof input) => unknown)(...input);
     },
   ]);
-  return { products, offers, held, redeemed, calls, ...(Object.fromEntries(noted) as ServiceClients) };
+  return {
+    products,
+    offers,
+    held,
+    redeemed,
+    calls,
+    ...(Object.fromEntries(recordingClients) as ServiceClients),
+  };
 }

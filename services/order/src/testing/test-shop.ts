@@ -22,16 +22,16 @@ type CatalogOptions = Parameters<typeof startTestCatalog>[0];
 export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'settleListing'> = {}) {
   const bus = createMemoryBus();
   const databases = { order: await testDatabase('shop-order'), catalog: await testDatabase('shop-catalog') };
-  let movedMs = 0;
-  const now = () => new Date(Date.now() + movedMs);
+  let clockOffsetMs = 0;
+  const now = () => new Date(Date.now() + clockOffsetMs);
   const cuts = new Set<Line>();
-  const check = (line: Line) => {
+  const throwIfCut = (line: Line) => {
     if (cuts.has(line)) throw new Error(`${line} is cut`);
   };
   let orderClient: ServiceClient | undefined;
   const askOrder = async (orderId: string) => {
-    check('to-order');
-    if (orderClient === undefined) throw new Error('Order is not there yet.');
+    throwIfCut('to-order');
+    if (orderClient === undefined) throw new Error('The order service has not started yet.');
     return (await orderClient.call(settleOrder, { params: { orderId } })).state;
   };
   const catalog = await startTestCatalog({
@@ -51,20 +51,20 @@ export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'set
     catalog: clientOf('catalog', catalog.baseUrl),
     offer: clientOf('offer', urlOf(offer.server)),
   };
-  const real = createServiceClients(clients);
-  const over = <Input, Answer>(line: Line, call: (input: Input) => Promise<Answer>) => {
+  const realClients = createServiceClients(clients);
+  const viaLine = <Input, Answer>(line: Line, call: (input: Input) => Promise<Answer>) => {
     return async (input: Input) => {
-      check(line);
+      throwIfCut(line);
       return call(input);
     };
   };
   const serviceClients: ServiceClients = {
-    product: over('order-to-catalog', real.product),
-    reserve: over('order-to-catalog', real.reserve),
-    releasePieces: over('order-to-catalog', real.releasePieces),
-    offer: over('order-to-offer', real.offer),
-    redeem: over('order-to-offer', real.redeem),
-    releaseOffers: over('order-to-offer', real.releaseOffers),
+    product: viaLine('order-to-catalog', realClients.product),
+    reserve: viaLine('order-to-catalog', realClients.reserve),
+    releasePieces: viaLine('order-to-catalog', realClients.releasePieces),
+    offer: viaLine('order-to-offer', realClients.offer),
+    redeem: viaLine('order-to-offer', realClients.redeem),
+    releaseOffers: viaLine('order-to-offer', realClients.releaseOffers),
   };
   const order = await startTestOrder({ bus, serviceClients, database: databases.order });
   const client = clientOf('order', urlOf(order.server));
@@ -74,8 +74,8 @@ export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'set
     await eventually(async () => {
       await bus.settle();
       const connections = [databases.order.connection, databases.catalog.connection, offer.connection];
-      const open = await Promise.all(connections.map(countWaiting));
-      return open.every((count) => count === 0);
+      const waitingCounts = await Promise.all(connections.map(countWaiting));
+      return waitingCounts.every((count) => count === 0);
     }, 30_000);
     await bus.settle();
     await catalog.context.settle();
@@ -91,16 +91,16 @@ export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'set
     now,
     /** Advances all clocks. */
     pass(ms: number) {
-      movedMs += ms;
+      clockOffsetMs += ms;
       order.advanceClock(ms);
     },
     /** Creates a product with a copy in order. @param price in major units */
     async product({
       name = 'Galaxy S26',
       price = 1000,
-      ...more
+      ...fields
     }: Partial<Parameters<typeof putProduct>[1]> & { stock: number }): Promise<string> {
-      const id = await putProduct(catalog, { name, price, ...more });
+      const id = await putProduct(catalog, { name, price, ...fields });
       await settle();
       return id;
     },

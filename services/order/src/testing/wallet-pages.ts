@@ -7,12 +7,12 @@ import { testShop } from './order-builder.ts';
 
 const configSchema = z.object({ ...esewaConfigShape, ...khaltiConfigShape });
 
-/** The wallets at a sandbox. */
+/** The wallet providers, connected to a sandbox. */
 export function walletsAt(address: string): Record<'esewa' | 'khalti', MethodProvider> {
   const config = configSchema.parse(sandboxEnvironment(address, ''));
   const options = { ...config, SHOP_URL: testShop.shopUrl };
   const [esewa, khalti] = [openEsewa(options), openKhalti(options)];
-  if (!esewa || !khalti) throw new Error('The sandbox configures both wallets.');
+  if (!esewa || !khalti) throw new Error('The sandbox does not configure both wallets.');
   return { esewa, khalti };
 }
 

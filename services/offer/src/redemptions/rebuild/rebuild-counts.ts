@@ -2,8 +2,8 @@ import type { RedemptionsContext } from '../redemptions-context.ts';
 
 export interface CorrectedCount {
   readonly offerId: string;
-  readonly was: number;
-  readonly is: number;
+  readonly storedCount: number;
+  readonly ledgerCount: number;
 }
 
 /**
@@ -17,9 +17,9 @@ export async function rebuildCounts(
   const corrected: CorrectedCount[] = [];
   for (const offerId of ids) {
     const correction = await context.inTransaction(async (session) => {
-      const is = await context.redemptions.countOf(offerId, session);
-      const was = await context.offers.correctCount(offerId, is, session);
-      return was === undefined ? undefined : { offerId, was, is };
+      const ledgerCount = await context.redemptions.countOf(offerId, session);
+      const storedCount = await context.offers.correctCount(offerId, ledgerCount, session);
+      return storedCount === undefined ? undefined : { offerId, storedCount, ledgerCount };
     });
     if (correction) corrected.push(correction);
   }

@@ -9,7 +9,8 @@ const logger = createLogger({ service: 'offer', level: config.LOG_LEVEL });
 const connection = await openDatabase({ name: 'offer', config, logger, models: offerModels });
 try {
   const { offers, corrected } = await rebuildCounts(openLedger(connection));
-  for (const { offerId, was, is } of corrected) process.stdout.write(`${offerId}: ${was} -> ${is}\n`);
+  for (const { offerId, storedCount, ledgerCount } of corrected)
+    process.stdout.write(`${offerId}: ${storedCount} -> ${ledgerCount}\n`);
   process.stdout.write(`${offers} offers counted, ${corrected.length} corrected\n`);
 } finally {
   await connection.close();

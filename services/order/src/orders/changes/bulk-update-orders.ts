@@ -70,7 +70,7 @@ export const orderJobsOf = (
 ): Repetition & { readonly soon: () => void } =>
   runBulkJobs({
     store,
-    change: ({ id, version }, { command, by, traceparent }, keep) =>
+    change: ({ id, version }, { command, by, traceparent }, saveOutcome) =>
       updateOrderStatus(context, {
         ...command,
         orderId: id,
@@ -78,7 +78,7 @@ export const orderJobsOf = (
         adminId: by.person.id,
         staff: by,
         traceparent: traceparent ?? undefined,
-        also: keep,
+        also: saveOutcome,
       }),
     logger: context.logger,
     now: context.now,

@@ -13,7 +13,7 @@ import type { OrdersContext } from '../orders-context.ts';
 
 const orderNotFound = () => new ProblemError('not-found', 'There is no such order.');
 
-/** The order, if it is the person's own or the person is staff with the right. Another person's is unknown. */
+/** The order, for its buyer or for staff with the right. Rejects with `not-found` for anybody else. */
 export async function findVisibleOrder(
   { orders }: Pick<OrdersContext, 'orders'>,
   orderId: string,
@@ -25,7 +25,7 @@ export async function findVisibleOrder(
 }
 
 interface ChangeOptions {
-  /** The caller, when staff makes the change. */
+  /** The caller, when staff make the change. */
   readonly by?: StaffCall | undefined;
   /** Runs in the transaction of the change. */
   readonly also?: AlsoWritten | undefined;
@@ -35,7 +35,7 @@ interface ChangeOptions {
 
 /**
  * The only way to change a stored order: reads it, decides by a rule, and saves state, events, audit entry and
- * follow-ups in one conditional write. Starts over when another write was first. Nothing is saved when the rule returns
+ * follow-ups in one conditional write. Retries after a concurrent write. Saves nothing when the rule returns
  * undefined.
  */
 export async function changeOrder(
@@ -45,7 +45,7 @@ export async function changeOrder(
   { by, also, session }: ChangeOptions = {},
 ): Promise<Order> {
   const { orders, followUps } = context;
-  const { before: stored, decision } = await changeRecord({
+  const { before: storedOrder, decision } = await changeRecord({
     async read() {
       const before = await orders.find(orderId, session);
       if (before === undefined) throw orderNotFound();
@@ -69,7 +69,7 @@ export async function changeOrder(
     busy: () =>
       new ProblemError('version-conflict', 'This order is being changed by somebody else. Please try again.'),
   });
-  if (decision === undefined) return stored;
+  if (decision === undefined) return storedOrder;
   if (decision.events.length + decision.writes.length > 0) context.sendEvents();
   return decision.after;
 }

@@ -4,7 +4,7 @@ import { forgetBuyer } from '../order.rules.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
 /**
- * Removes a deleted account from all finished orders, in the session's transaction. Open orders keep what their
+ * Removes a deleted account from all finished orders, in the session's transaction. Open orders keep the data that their
  * delivery needs until they are finished.
  */
 export async function forgetBuyerOf(
@@ -23,8 +23,8 @@ export async function forgetBuyerOf(
 }
 
 /**
- * Covers orders that were written during the deletion of their buyer: checks all accounts deleted within a day. Safe on
- * any number of instances.
+ * Covers orders that were written while their buyer was being deleted: checks all accounts deleted within a day. Safe
+ * on any number of instances.
  */
 export async function forgetLateOrders(
   context: Pick<OrdersContext, 'orders' | 'forgetCustomer' | 'deletedAccounts' | 'inTransaction' | 'now'>,

@@ -9,10 +9,10 @@ const path = '/api/admin/services/order/daily-figures';
 
 const shop = testWithStoredOrders('order-figures');
 const { pricing } = anOrder();
-const put = (createdAt: string, totalInMinorUnits: number, over: Partial<Order> = {}) =>
-  shop.put({ createdAt: new Date(createdAt), pricing: { ...pricing, totalInMinorUnits }, ...over });
-const ask = (query: object) => shop.asAdmin('get', path).query(query);
-const read = async (query: object) => (await ask(query).expect(200)).body;
+const put = (createdAt: string, totalInMinorUnits: number, overrides: Partial<Order> = {}) =>
+  shop.put({ createdAt: new Date(createdAt), pricing: { ...pricing, totalInMinorUnits }, ...overrides });
+const requestFigures = (query: object) => shop.asAdmin('get', path).query(query);
+const read = async (query: object) => (await requestFigures(query).expect(200)).body;
 
 it("counts the orders of each day in the shop's time zone, and the revenue without cancelled ones (ORD-W6, SIL-57, CONF-55)", async () => {
   // Midnight in Kathmandu is 18:15 UTC.
@@ -62,7 +62,7 @@ it('ends today, and its sums equal the stat cards (ORD-W6, SIL-56)', async () =>
   expect(all).toEqual({ orders: stats.totalOrders, revenue: stats.totalRevenue, cancelled: 1 });
 });
 
-it('makes two database calls, and reads the days from an index alone', async () => {
+it('makes two database calls, and reads the days by an index-only query', async () => {
   await put('2026-11-20T10:00:00.000Z', 100_00);
   shop.watched.commands.length = 0;
   await read({ days: 30, to: '2026-11-22' });

@@ -7,13 +7,13 @@ import type {
 import { type ContentOf, paginationOf } from '@kinmel/service-kit';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
-import { orderAnswer, type TodayContext, todayOf } from './order-answer.ts';
+import { type AnswerContext, answerSettingsOf, orderAnswer } from './order-answer.ts';
 import type { OrderFilter, Page } from './order-lists.store.ts';
 
-type ListsContext = Pick<OrdersContext, 'orderLists'> & TodayContext;
+type ListsContext = Pick<OrdersContext, 'orderLists'> & AnswerContext;
 
 /** `all` and empty mean no filter. The contract has checked the values. */
-const chosen = (choices: Readonly<Partial<Record<keyof Order, string>>>): Partial<Order> =>
+const withoutAll = (choices: Readonly<Partial<Record<keyof Order, string>>>): Partial<Order> =>
   Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== 'all' && value !== ''));
 
 export const orderFilterOf = ({
@@ -23,7 +23,7 @@ export const orderFilterOf = ({
   to,
   ...choices
 }: Omit<QueryOf<typeof endpoint>, keyof Page | 'sort'>): OrderFilter => ({
-  fields: chosen({ orderStatus: status, ...choices }),
+  fields: withoutAll({ orderStatus: status, ...choices }),
   search,
   from,
   to,
@@ -62,10 +62,10 @@ async function pageOfOrders(
   { orders, total }: { readonly orders: readonly Order[]; readonly total: number },
   query: Page,
 ): Promise<ContentOf<typeof endpoint>> {
-  const today = await todayOf(context);
+  const settings = await answerSettingsOf(context);
   const { totalPages, hasPrev, hasNext } = paginationOf(query, total);
   return {
-    orders: orders.map((order) => orderAnswer(order, today)),
+    orders: orders.map((order) => orderAnswer(order, settings)),
     pagination: { currentPage: query.page, totalPages, totalOrders: total, hasPrev, hasNext },
   };
 }

@@ -7,20 +7,20 @@ import { isPayable } from '../order.rules.ts';
 import type { Order, OrderReturn } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
-export type TodayContext = Pick<OrdersContext, 'policies' | 'now'>;
+export type AnswerContext = Pick<OrdersContext, 'policies' | 'now'>;
 
-/** The data besides the order that its answer needs. */
-export const todayOf = async ({ policies, now }: TodayContext) => ({
+/** What the answer needs besides the order. */
+export const answerSettingsOf = async ({ policies, now }: AnswerContext) => ({
   now: now(),
   returnDays: (await policies.inForce()).returns.days,
 });
 
-const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => ({
-  ...pick(returned, 'id', 'reference'),
-  payment: money(returned.amountInMinorUnits),
-  credit: money(returned.creditInMinorUnits),
-  state: returned.state === 'failed' && returned.isByHand ? 'by-hand' : returned.state,
-  at: returned.settledAt.toISOString(),
+const returnAnswer = (orderReturn: OrderReturn): OrderAnswer['returns'][number] => ({
+  ...pick(orderReturn, 'id', 'reference'),
+  payment: money(orderReturn.amountInMinorUnits),
+  credit: money(orderReturn.creditInMinorUnits),
+  state: orderReturn.state === 'failed' && orderReturn.isByHand ? 'by-hand' : orderReturn.state,
+  at: orderReturn.settledAt.toISOString(),
 });
 
 export const pricingAnswer = (pricing: Order['pricing']): OrderAnswer['pricing'] => ({
@@ -33,7 +33,7 @@ export const pricingAnswer = (pricing: Order['pricing']): OrderAnswer['pricing']
 /** Amounts in major units. */
 export function orderAnswer(
   order: Order,
-  { now, returnDays }: Awaited<ReturnType<typeof todayOf>>,
+  { now, returnDays }: Awaited<ReturnType<typeof answerSettingsOf>>,
 ): OrderAnswer {
   const { until, problem } = returnTimeOf(order, returnDays, now);
   return {
@@ -74,10 +74,10 @@ export function orderAnswer(
   };
 }
 
-export const currentAnswer = async (context: TodayContext, order: Order) =>
-  orderAnswer(order, await todayOf(context));
+export const currentAnswer = async (context: AnswerContext, order: Order) =>
+  orderAnswer(order, await answerSettingsOf(context));
 
-export async function oneOrder(context: TodayContext, order: Order) {
+export async function oneOrder(context: AnswerContext, order: Order) {
   const data = await currentAnswer(context, order);
   return { order: data, data };
 }

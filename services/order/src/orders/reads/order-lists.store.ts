@@ -10,10 +10,10 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../order.ts';
-import { createOrderModel, type OrderDocument, orderFields, toOrder } from '../order-documents.store.ts';
+import { createOrderModel, hiddenFields, type OrderDocument, toOrder } from '../order-documents.store.ts';
 
 export interface OrderFilter {
-  /** The possible values of the order's fields. */
+  /** Exact values of fields of the order. */
   readonly fields?: Partial<Order> | undefined;
   readonly search?: string | undefined;
   /** First and last day, both included. */
@@ -56,7 +56,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     const [documents, total] = await Promise.all([
       orders
         .find(filter, {
-          projection: orderFields,
+          projection: hiddenFields,
           sort: sortKeys[sort],
           skip: (page - 1) * limit,
           limit,
@@ -76,7 +76,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     to,
   }: OrderFilter): Promise<mongoose.mongo.Filter<OrderDocument>> {
     const { isKeyed, hashOf } = await personal.hashes('orders');
-    /** Orders that are older than the key have the words themselves. */
+    /** Orders stored before the key existed contain the words instead of their hashes. */
     const beginningWith = (word: string) => [prefixPattern(word), ...(isKeyed ? [hashOf(word)] : [])];
     const terms = typedTerms(search ?? '');
     const placedIn = {
@@ -102,7 +102,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     /** Streams all matching orders. */
     async *readAll(filter: OrderFilter, sort: OrderSort): AsyncGenerator<Order> {
       const cursor = orders.find(await filterOf(filter), {
-        projection: orderFields,
+        projection: hiddenFields,
         sort: sortKeys[sort],
         batchSize: ordersPerRead,
         maxTimeMS: 30_000,
@@ -131,7 +131,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
           },
         },
       ]);
-      const sum = (of: 'cash' | 'revenue') => groups.reduce((total, group) => total + group[of], 0);
+      const sum = (field: 'cash' | 'revenue') => groups.reduce((total, group) => total + group[field], 0);
       return {
         byStatus: Object.fromEntries(groups.map(({ _id, count }) => [_id, count])) as Readonly<
           Partial<Record<OrderStatus, number>>
@@ -141,7 +141,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
       };
     },
 
-    /** Days with orders, read from an index alone. */
+    /** Days with orders, by an index-only query. */
     async dailyFigures(from: Date, before: Date, timeZone: string) {
       const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };
       const groups = await model.aggregate<{

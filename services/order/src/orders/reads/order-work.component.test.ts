@@ -8,8 +8,8 @@ const queue = '/api/admin/services/order/work';
 const { list, age } = work.order;
 
 const shop = testWithStoredOrders('order-work');
-const put = (daysAgo: number, over: Partial<Order> = {}) =>
-  shop.put({ createdAt: new Date(shop.order.context.now().getTime() - daysAgo * dayMs), ...over });
+const put = (daysAgo: number, overrides: Partial<Order> = {}) =>
+  shop.put({ createdAt: new Date(shop.order.context.now().getTime() - daysAgo * dayMs), ...overrides });
 const { asAdmin, setStatus } = shop;
 const read = async (query: object = {}, person = 'admin-1') =>
   (await asAdmin('get', queue, person).query(query).expect(200)).body;
@@ -91,18 +91,20 @@ it('assigns an order to one of many parallel callers (ORD-W2, S-10)', async () =
 
 it('assigns without a new version, so that parallel steps succeed (ORD-W2, S-10)', async () => {
   const { id } = await put(0);
-  const [taken, moved] = await Promise.all([
+  const [assignment, statusChange] = await Promise.all([
     assign(id, { assignee: 'me', version: 0 }),
     setStatus(id, { orderStatus: 'confirmed', version: 1 }),
   ]);
-  expect([taken.status, moved.status]).toEqual([200, 200]);
-  expect(moved.body.order.version).toBe(2);
+  expect([assignment.status, statusChange.status]).toEqual([200, 200]);
+  expect(statusChange.body.order.version).toBe(2);
   expect((await read()).data).toMatchObject([
     { status: 'confirmed', assignee: { personId: 'admin-1', isYou: true }, version: 1 },
   ]);
   // Not shown to customers.
-  const own = await shop.call('get', `/api/checkout-orders/${id}`, shop.order.tokens.customer()).expect(200);
-  expect(JSON.stringify(own.body)).not.toContain('admin-1');
+  const ownAnswer = await shop
+    .call('get', `/api/checkout-orders/${id}`, shop.order.tokens.customer())
+    .expect(200);
+  expect(JSON.stringify(ownAnswer.body)).not.toContain('admin-1');
 });
 
 it('writes audit entries of assignments (ORD-W2)', async () => {

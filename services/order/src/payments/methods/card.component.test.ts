@@ -56,7 +56,7 @@ async function setUp() {
     SHOP_URL: 'http://localhost:8080',
   };
   const provider = openCard(config, 2000);
-  if (!provider) throw new Error('The sandbox configures cards.');
+  if (!provider) throw new Error('The sandbox does not configure cards.');
   const events = async () => {
     await sandbox.settle();
     return webhooks.map(({ bytes, signature }) =>
@@ -99,25 +99,25 @@ describe('card payments by the official client', () => {
     ['declined', ['declined'], 'open'],
     ['slow', [undefined, 'paid'], 'paid'],
     ['slow-declined', [undefined, 'declined'], 'processing'],
-  ] as const)('tell what became of a card that is %s', async (card, kinds, state) => {
+  ] as const)('report the result of a card that is %s', async (card, kinds, state) => {
     const { sandbox, provider, webhooks, events } = await setUp();
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, card);
     await eventually(() => expect(webhooks).toHaveLength(kinds.length));
-    const told = await events();
-    expect(told.map((one) => one?.kind)).toEqual(kinds);
-    expect(told.at(-1)).toMatchObject({ orderId });
+    const paymentEvents = await events();
+    expect(paymentEvents.map((event) => event?.kind)).toEqual(kinds);
+    expect(paymentEvents.at(-1)).toMatchObject({ orderId });
     expect((await provider.readSession(sessionId))?.state).toBe(state);
   });
 
   it('closes a page unless it was paid before', async () => {
     const { sandbox, provider, events } = await setUp();
-    const open = await provider.createPage(request);
-    expect((await provider.closePage(open.sessionId))?.state).toBe('expired');
-    expect(await events()).toMatchObject([{ kind: 'expired', orderId, sessionId: open.sessionId }]);
-    const paid = await provider.createPage({ ...request, attempt: 2 });
-    sandbox.pay(paid.sessionId, 'success');
-    expect((await provider.closePage(paid.sessionId))?.state).toBe('paid');
+    const openPage = await provider.createPage(request);
+    expect((await provider.closePage(openPage.sessionId))?.state).toBe('expired');
+    expect(await events()).toMatchObject([{ kind: 'expired', orderId, sessionId: openPage.sessionId }]);
+    const paidPage = await provider.createPage({ ...request, attempt: 2 });
+    sandbox.pay(paidPage.sessionId, 'success');
+    expect((await provider.closePage(paidPage.sessionId))?.state).toBe('paid');
     expect(await provider.closePage('cs_test_of_nobody')).toBeUndefined();
   });
 
@@ -126,17 +126,17 @@ describe('card payments by the official client', () => {
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, 'success');
     const paymentId = (await provider.readSession(sessionId))?.paymentId ?? '';
-    const asked = { paymentId, orderId, key: 'k' };
-    await provider.refund(asked);
-    await provider.refund(asked);
+    const refundRequest = { paymentId, orderId, key: 'k' };
+    await provider.refund(refundRequest);
+    await provider.refund(refundRequest);
     expect(sandbox.sessions()).toMatchObject([{ refundedAmount: 19_764_000 }]);
     expect(await provider.readRefunds(paymentId)).toMatchObject({
       amountInMinorUnits: 19_764_000,
       refunds: [{ key: 'k', state: 'succeeded' }],
-      asking: 'by-key',
+      requestMode: 'by-key',
     });
     await expect(
-      provider.refund({ ...asked, paymentId: 'pi_of_nobody', key: 'other' }),
+      provider.refund({ ...refundRequest, paymentId: 'pi_of_nobody', key: 'other' }),
     ).rejects.toMatchObject({
       code: 'payment-failed',
     });
@@ -147,19 +147,27 @@ describe('card payments by the official client', () => {
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, 'success');
     await events();
-    const [first] = webhooks;
-    if (first === undefined) throw new Error('A payment is told.');
-    const payload = first.bytes.toString();
-    const refused = (bytes: string, signature: string | undefined) =>
+    const [firstWebhook] = webhooks;
+    if (firstWebhook === undefined) throw new Error('No webhook arrived.');
+    const payload = firstWebhook.bytes.toString();
+    const expectRefusal = (bytes: string, signature: string | undefined) =>
       expect(() => provider.readEvent(Buffer.from(bytes), { 'stripe-signature': signature })).toThrow(
         'The signature is not valid.',
       );
-    refused(payload.replace('"paid"', '"paid" '), first.signature);
-    refused(payload, undefined);
-    refused(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_of_somebody' }));
+    expectRefusal(payload.replace('"paid"', '"paid" '), firstWebhook.signature);
+    expectRefusal(payload, undefined);
+    expectRefusal(
+      payload,
+      Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_of_somebody' }),
+    );
     const timestamp = Math.floor(Date.now() / 1000) - 301;
-    refused(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp }));
-    expect(provider.readEvent(first.bytes, { 'stripe-signature': first.signature })).toMatchObject({
+    expectRefusal(
+      payload,
+      Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp }),
+    );
+    expect(
+      provider.readEvent(firstWebhook.bytes, { 'stripe-signature': firstWebhook.signature }),
+    ).toMatchObject({
       kind: 'paid',
     });
   });
@@ -168,12 +176,12 @@ describe('card payments by the official client', () => {
     const { sandbox, provider } = await setUp();
     const { sessionId } = await provider.createPage(request);
     await sandbox.stop();
-    const gone = { code: 'service-unavailable' };
-    await expect(provider.createPage({ ...request, attempt: 2 })).rejects.toMatchObject(gone);
-    await expect(provider.readSession(sessionId)).rejects.toMatchObject(gone);
-    await expect(provider.closePage(sessionId)).rejects.toMatchObject(gone);
+    const unavailable = { code: 'service-unavailable' };
+    await expect(provider.createPage({ ...request, attempt: 2 })).rejects.toMatchObject(unavailable);
+    await expect(provider.readSession(sessionId)).rejects.toMatchObject(unavailable);
+    await expect(provider.closePage(sessionId)).rejects.toMatchObject(unavailable);
     const refund = { paymentId: 'pi_1', orderId, key: 'k' };
-    await expect(provider.refund(refund)).rejects.toMatchObject(gone);
-    await expect(provider.readRefunds('pi_1')).rejects.toMatchObject(gone);
+    await expect(provider.refund(refund)).rejects.toMatchObject(unavailable);
+    await expect(provider.readRefunds('pi_1')).rejects.toMatchObject(unavailable);
   });
 });

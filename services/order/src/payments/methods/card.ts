@@ -25,8 +25,8 @@ const currency = 'npr';
 const signatureHeader = 'stripe-signature';
 /** Older signatures are rejected, so that a captured webhook cannot be replayed. */
 const signatureToleranceSeconds = 300;
-/** The provider requires at least half an hour. The shop closes pages itself when an order is cancelled. */
-const pageOutlivesOrderMs = 31 * 60 * 1000;
+/** Stripe keeps a page open for at least half an hour. The shop itself closes it when the order is cancelled. */
+const pageGraceMs = 31 * 60 * 1000;
 
 /** Stripe Checkout, or the sandbox. */
 export function openCard(
@@ -73,7 +73,7 @@ export function openCard(
     },
     readSession,
     async closePage(sessionId) {
-      // Refused when it is paid or expired already.
+      // Stripe refuses to expire a session that is paid or expired already.
       const closed = await answerOf(stripe.checkout.sessions.expire(sessionId), 400, 404);
       return closed ? sessionOf(closed) : readSession(sessionId);
     },
@@ -105,8 +105,8 @@ export function openCard(
           0,
         ),
         refunds: refunds.map((refund) => ({ ...refundOf(refund), key: refund.metadata?.['key'] })),
-        asking: 'by-key',
-        place: `dashboard.stripe.com (payment ${paymentId})`,
+        requestMode: 'by-key',
+        portal: `dashboard.stripe.com (payment ${paymentId})`,
       };
     },
     readEvent(bytes, headers) {
@@ -136,7 +136,7 @@ function sessionParams(
   { orderId, orderNumber, customerName, customerEmail, lines, payUntil }: PaymentRequest,
   shopUrl: string,
 ): Stripe.Checkout.SessionCreateParams {
-  const expiresAt = payUntil.getTime() + pageOutlivesOrderMs;
+  const expiresAt = payUntil.getTime() + pageGraceMs;
   const metadata = { orderId, orderNumber, customerName };
   return {
     mode: 'payment',
@@ -205,7 +205,7 @@ function paymentEventOf(event: Stripe.Event): PaymentEvent | undefined {
     return orderId === undefined ? undefined : { orderId, kind: 'declined' };
   }
   if (event.type === 'checkout.session.completed') {
-    // A delayed payment: one of the next two events reports the result.
+    // Unpaid: a delayed payment, whose result one of the `async_payment` events reports.
     const isPaid = event.data.object.payment_status !== 'unpaid';
     return isPaid ? sessionEvent('paid', event.data.object) : undefined;
   }

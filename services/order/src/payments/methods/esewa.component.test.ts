@@ -31,12 +31,12 @@ beforeEach(async () => {
 afterEach(() => sandbox.stop());
 
 /** The form of a page, and the query after a choice on it. */
-async function after(choice: string, attempt = 1) {
+async function pageAfter(choice: string, attempt = 1) {
   const page = await provider.createPage({ ...request, attempt });
-  const returned = await chooseOnPage(await openWalletPage(page), choice);
-  return { page, returned };
+  const returnQuery = await chooseOnPage(await openWalletPage(page), choice);
+  return { page, returned: returnQuery };
 }
-const read = (returned: URLSearchParams) => provider.readReturn?.(returned);
+const read = (returnQuery: URLSearchParams) => provider.readReturn?.(returnQuery);
 
 describe('payments by eSewa ePay v2', () => {
   it('has every documented field, the total in rupees and the signed fields in their order', async () => {
@@ -104,9 +104,9 @@ describe('payments by eSewa ePay v2', () => {
     ['cancel', 'expired', undefined],
     ['expire', 'expired', true],
     ['halt', 'processing', true],
-  ])('looks up what became of the payment after "%s"', async (choice, state, canStillBePaid) => {
-    const { page, returned } = await after(choice);
-    const id = returned.get('session_id') ?? read(returned) ?? '';
+  ])('looks up the result of the payment after "%s"', async (choice, state, canStillBePaid) => {
+    const { page, returned: returnQuery } = await pageAfter(choice);
+    const id = returnQuery.get('session_id') ?? read(returnQuery) ?? '';
     expect(id).toBe(page.sessionId);
     const session = await provider.readSession(id);
     expect(session).toMatchObject({ orderId, state, amountInMinorUnits: 19_764_050, paymentId: id });
@@ -115,21 +115,21 @@ describe('payments by eSewa ePay v2', () => {
     expect(await provider.closePage(id)).toEqual(session);
   });
 
-  it('knows a page whose form was not posted yet, and none with another order, amount or seal', async () => {
+  it('finds a page whose form was not posted yet, and none with another order, amount or seal', async () => {
     const { sessionId } = await provider.createPage(request);
     expect(await provider.readSession(sessionId)).toMatchObject({ state: 'expired', canStillBePaid: true });
-    const others = [
+    const forgedIds = [
       sessionId.replace('aaaa', 'bbbb'),
       sessionId.replace('-19764050-', '-100-'),
       sessionId.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       'esewa_',
     ];
-    for (const other of others) expect(await provider.readSession(other)).toBeUndefined();
+    for (const forgedId of forgedIds) expect(await provider.readSession(forgedId)).toBeUndefined();
   });
 
   it('shows another amount than that of the page', async () => {
-    const { returned, page } = await after('less');
-    expect(() => read(returned)).toThrow('The amount is not that of the payment.');
+    const { returned: returnQuery, page } = await pageAfter('less');
+    expect(() => read(returnQuery)).toThrow('The amount is not that of the payment.');
     expect(await provider.readSession(page.sessionId)).toMatchObject({
       state: 'paid',
       amountInMinorUnits: 100,
@@ -160,22 +160,24 @@ describe('payments by eSewa ePay v2', () => {
       'The signature of eSewa is not valid.',
     ],
   ])('rejects an answer with %s', async (_, change, message) => {
-    const { returned } = await after('pay');
-    const data = JSON.parse(Buffer.from(returned.get('data') ?? '', 'base64').toString());
-    const changed = change(data);
+    const { returned: returnQuery } = await pageAfter('pay');
+    const data = JSON.parse(Buffer.from(returnQuery.get('data') ?? '', 'base64').toString());
+    const changedData = change(data);
     const text =
-      typeof changed === 'string' ? changed : Buffer.from(JSON.stringify(changed)).toString('base64');
+      typeof changedData === 'string'
+        ? changedData
+        : Buffer.from(JSON.stringify(changedData)).toString('base64');
     expect(() => read(new URLSearchParams({ data: text }))).toThrow(message);
     expect(read(new URLSearchParams({ pidx: 'x' }))).toBeUndefined();
   });
 
   it('has no call for refunds, and reports what staff refunded', async () => {
-    const { page } = await after('pay');
-    const asked = { paymentId: page.sessionId, orderId, key: 'k' };
-    await expect(provider.refund(asked)).rejects.toMatchObject({ code: 'payment-failed' });
+    const { page } = await pageAfter('pay');
+    const refundRequest = { paymentId: page.sessionId, orderId, key: 'k' };
+    await expect(provider.refund(refundRequest)).rejects.toMatchObject({ code: 'payment-failed' });
     const read = () => provider.readRefunds(page.sessionId);
-    const place = expect.stringMatching(/merchant\.esewa\.com\.np \(reference [0-9A-F]{7}\)/);
-    expect(await read()).toEqual({ amountInMinorUnits: 0, refunds: [], asking: 'by-hand', place });
+    const portal = expect.stringMatching(/merchant\.esewa\.com\.np \(reference [0-9A-F]{7}\)/);
+    expect(await read()).toEqual({ amountInMinorUnits: 0, refunds: [], requestMode: 'by-hand', portal });
     await chooseOnPage(`${sandbox.address}/esewa/?pidx=${page.form?.['transaction_uuid']}`, 'refund');
     const refunds = [{ refundId: page.sessionId, state: 'succeeded' }];
     expect(await read()).toMatchObject({ amountInMinorUnits: 19_764_050, refunds });
@@ -183,16 +185,16 @@ describe('payments by eSewa ePay v2', () => {
   });
 
   it('does not say how much was refunded', async () => {
-    const { page } = await after('pay');
+    const { page } = await pageAfter('pay');
     await chooseOnPage(`${sandbox.address}/esewa/?pidx=${page.form?.['transaction_uuid']}`, 'part');
     expect(await provider.readRefunds(page.sessionId)).toMatchObject({ amountInMinorUnits: undefined });
   });
 
   it('rejects with service-unavailable while eSewa is unavailable', async () => {
-    const { page } = await after('pay');
+    const { page } = await pageAfter('pay');
     await sandbox.stop();
-    const gone = { code: 'service-unavailable' };
-    await expect(provider.readSession(page.sessionId)).rejects.toMatchObject(gone);
-    await expect(provider.readRefunds(page.sessionId)).rejects.toMatchObject(gone);
+    const unavailable = { code: 'service-unavailable' };
+    await expect(provider.readSession(page.sessionId)).rejects.toMatchObject(unavailable);
+    await expect(provider.readRefunds(page.sessionId)).rejects.toMatchObject(unavailable);
   });
 });

@@ -17,12 +17,12 @@ export const esewaConfigShape = {
 const prefix = 'esewa_';
 const signedFields = ['total_amount', 'transaction_uuid', 'product_code'];
 /** `transaction_uuid` allows letters, digits and hyphens only. */
-const uuidForm = /^([0-9a-f]{24})-\d+-(\d+)-([0-9a-f]{16})$/;
+const uuidPattern = /^([0-9a-f]{24})-\d+-(\d+)-([0-9a-f]{16})$/;
 
 const invalid = (message: string, cause?: unknown) =>
   new ProblemError('invalid-request', message, undefined, { cause });
 
-/** In rupees, because the form and the status check must have the same text. */
+/** In rupees; the form and the status check must write the amount in the same way. */
 const rupees = (minorUnits: number) => (minorUnits / 100).toFixed(minorUnits % 100 === 0 ? 0 : 2);
 const minorUnitsIn = (text: string | number) => minorUnitsOf(Number(String(text).replaceAll(',', '')));
 
@@ -55,9 +55,9 @@ export function openEsewa({
 }: ConfigOf<typeof esewaConfigShape>): MethodProvider | undefined {
   if (productCode === undefined || secretKey === undefined) return undefined;
   const signatureOf = (text: string) => createHmac('sha256', secretKey).update(text).digest();
-  const signed = (fields: Readonly<Record<string, string>>, names: readonly string[]) =>
+  const sign = (fields: Readonly<Record<string, string>>, names: readonly string[]) =>
     signatureOf(names.map((name) => `${name}=${fields[name] ?? ''}`).join(','));
-  const isSigned = (expected: Buffer, actual: Buffer) =>
+  const isSameSignature = (expected: Buffer, actual: Buffer) =>
     expected.length === actual.length && timingSafeEqual(expected, actual);
   /**
    * Signature at the end of a `transaction_uuid`, so that neither its order nor its amount can be changed or guessed.
@@ -66,9 +66,9 @@ export function openEsewa({
 
   /** Order and amount of a transaction; undefined when the shop did not create it. */
   function readUuid(uuid: string) {
-    const [, orderId = '', amount = '', seal = ''] = uuidForm.exec(uuid) ?? [];
+    const [, orderId = '', amount = '', seal = ''] = uuidPattern.exec(uuid) ?? [];
     const text = uuid.slice(0, -seal.length - 1);
-    if (seal === '' || !isSigned(Buffer.from(sealOf(text)), Buffer.from(seal))) return undefined;
+    if (seal === '' || !isSameSignature(Buffer.from(sealOf(text)), Buffer.from(seal))) return undefined;
     return { uuid, orderId, amountInMinorUnits: Number(amount) };
   }
   const uuidOf = (id: string) => readUuid(id.slice(prefix.length));
@@ -117,12 +117,12 @@ export function openEsewa({
         total_amount: total,
         transaction_uuid: uuid,
         product_code: productCode,
-        // eSewa adds `?data=…` to it, so that it cannot have a query of its own.
+        // eSewa appends `?data=…`, so the address must not have a query.
         success_url: `${shopUrl}/payment-success`,
         failure_url: `${shopUrl}/payment-success?session_id=${prefix}${uuid}`,
         signed_field_names: signedFields.join(','),
       };
-      const signature = signed(fields, signedFields).toString('base64');
+      const signature = sign(fields, signedFields).toString('base64');
       return {
         sessionId: `${prefix}${uuid}`,
         url: formUrl,
@@ -145,12 +145,12 @@ export function openEsewa({
           ? { amountInMinorUnits: undefined }
           : { amountInMinorUnits: isAll ? payment.amountInMinorUnits : 0 }),
         refunds: isAll ? [{ refundId: paymentId, state: 'succeeded' }] : [],
-        asking: 'by-hand',
-        place: `merchant.esewa.com.np (reference ${ref_id ?? payment.uuid})`,
+        requestMode: 'by-hand',
+        portal: `merchant.esewa.com.np (reference ${ref_id ?? payment.uuid})`,
       };
     },
-    readReturn(returned) {
-      const data = returned.get('data');
+    readReturn(query) {
+      const data = query.get('data');
       if (data === null) return undefined;
       const fields = readReturnedFields(data);
       const { signed_field_names = '', signature = '', transaction_uuid = '', total_amount = '' } = fields;
@@ -160,7 +160,7 @@ export function openEsewa({
       if (
         !areAllSigned ||
         fields['product_code'] !== productCode ||
-        !isSigned(signed(fields, names), signatureBytes)
+        !isSameSignature(sign(fields, names), signatureBytes)
       )
         throw invalid('The signature of eSewa is not valid.');
       const payment = readUuid(transaction_uuid);
@@ -172,7 +172,7 @@ export function openEsewa({
   };
 }
 
-/** Numbers keep the text in which they were signed, such as `1000.0`. */
+/** Numbers are read as the text that was signed, such as `1000.0`. */
 function readReturnedFields(data: string) {
   try {
     // A plus sign of base64 is a space in a query.

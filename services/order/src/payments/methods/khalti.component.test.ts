@@ -28,11 +28,11 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.stop());
 
-async function after(choice: string) {
+async function pageAfter(choice: string) {
   const page = await provider.createPage(request);
   return { page, returned: await chooseOnPage(page.url, choice) };
 }
-const read = (returned: URLSearchParams) => provider.readReturn?.(returned);
+const read = (returnQuery: URLSearchParams) => provider.readReturn?.(returnQuery);
 
 describe('payments by Khalti ePayment', () => {
   it('initiates a payment in paisa, and reads it until it is paid', async () => {
@@ -59,9 +59,9 @@ describe('payments by Khalti ePayment', () => {
     ['cancel', 'expired', undefined],
     ['expire', 'expired', undefined],
     ['wait', 'processing', true],
-  ])('looks up what became of the payment after "%s"', async (choice, state, canStillBePaid) => {
-    const { page, returned } = await after(choice);
-    const id = read(returned) ?? '';
+  ])('looks up the result of the payment after "%s"', async (choice, state, canStillBePaid) => {
+    const { page, returned: returnQuery } = await pageAfter(choice);
+    const id = read(returnQuery) ?? '';
     expect(id).toBe(page.sessionId);
     const session = await provider.readSession(id);
     expect(session).toMatchObject({ orderId, state, url: undefined });
@@ -69,11 +69,11 @@ describe('payments by Khalti ePayment', () => {
     expect(await provider.closePage(id)).toEqual(session);
   });
 
-  it('does not believe the status and the amount of the way back', async () => {
-    const { returned } = await after('cancel');
-    returned.set('status', 'Completed');
-    expect(await provider.readSession(read(returned) ?? '')).toMatchObject({ state: 'expired' });
-    const paid = await after('less');
+  it('does not trust the status and the amount of the return query', async () => {
+    const { returned: returnQuery } = await pageAfter('cancel');
+    returnQuery.set('status', 'Completed');
+    expect(await provider.readSession(read(returnQuery) ?? '')).toMatchObject({ state: 'expired' });
+    const paid = await pageAfter('less');
     expect(await provider.readSession(paid.page.sessionId)).toMatchObject({ amountInMinorUnits: 1000 });
   });
 
@@ -93,47 +93,47 @@ describe('payments by Khalti ePayment', () => {
   });
 
   it('refunds a payment in full or in part, and reports the refunded amount', async () => {
-    const { page } = await after('pay');
-    const { page: other } = await after('pay');
+    const { page } = await pageAfter('pay');
+    const { page: other } = await pageAfter('pay');
     const read = (id: string) => provider.readRefunds(id);
-    const place = expect.stringMatching(/admin\.khalti\.com \(transaction [0-9a-f]{22}\)/);
-    const untouched = { amountInMinorUnits: 0, refunds: [], asking: 'by-amount', place };
+    const portal = expect.stringMatching(/admin\.khalti\.com \(transaction [0-9a-f]{22}\)/);
+    const untouched = { amountInMinorUnits: 0, refunds: [], requestMode: 'by-amount', portal };
     expect(await read(page.sessionId)).toEqual(untouched);
-    const asked = { paymentId: page.sessionId, orderId, key: 'k' };
+    const refundRequest = { paymentId: page.sessionId, orderId, key: 'k' };
     // The look-up shows the outcome.
-    expect(await provider.refund(asked)).toBeUndefined();
+    expect(await provider.refund(refundRequest)).toBeUndefined();
     expect(await read(page.sessionId)).toMatchObject({
       amountInMinorUnits: 18_300_100,
       refunds: [{ state: 'succeeded' }],
     });
     expect(await provider.readSession(page.sessionId)).toMatchObject({ state: 'expired' });
-    await provider.refund({ ...asked, paymentId: other.sessionId, amountInMinorUnits: 50_000 });
+    await provider.refund({ ...refundRequest, paymentId: other.sessionId, amountInMinorUnits: 50_000 });
     expect(await read(other.sessionId)).toEqual({ ...untouched, amountInMinorUnits: undefined });
   });
 
   it('rejects the refund of what was not paid, and of more than was paid', async () => {
-    const refused = { code: 'payment-failed' };
-    const { page } = await after('cancel');
-    const asked = { paymentId: page.sessionId, orderId, key: 'k' };
-    await expect(provider.refund(asked)).rejects.toMatchObject(refused);
+    const refusal = { code: 'payment-failed' };
+    const { page } = await pageAfter('cancel');
+    const refundRequest = { paymentId: page.sessionId, orderId, key: 'k' };
+    await expect(provider.refund(refundRequest)).rejects.toMatchObject(refusal);
     expect(await provider.readRefunds(page.sessionId)).toBeUndefined();
-    const { page: paid } = await after('pay');
-    const tooMuch = { ...asked, paymentId: paid.sessionId, amountInMinorUnits: 99_000_000 };
-    await expect(provider.refund(tooMuch)).rejects.toMatchObject(refused);
+    const { page: paid } = await pageAfter('pay');
+    const tooMuch = { ...refundRequest, paymentId: paid.sessionId, amountInMinorUnits: 99_000_000 };
+    await expect(provider.refund(tooMuch)).rejects.toMatchObject(refusal);
   });
 
   it('rejects with service-unavailable while Khalti is unavailable or the key is wrong', async () => {
     const page = await provider.createPage(request);
-    const gone = { code: 'service-unavailable' };
-    const stranger = openKhalti({
+    const unavailable = { code: 'service-unavailable' };
+    const otherMerchant = openKhalti({
       KHALTI_SECRET_KEY: 'other',
       KHALTI_API_URL: `${sandbox.address}/khalti/api`,
       KHALTI_PAGE_URL: `${sandbox.address}/khalti/`,
       SHOP_URL: 'http://localhost:8080',
     });
-    await expect(stranger?.createPage(request)).rejects.toMatchObject(gone);
+    await expect(otherMerchant?.createPage(request)).rejects.toMatchObject(unavailable);
     await sandbox.stop();
-    await expect(provider.createPage(request)).rejects.toMatchObject(gone);
-    await expect(provider.readSession(page.sessionId)).rejects.toMatchObject(gone);
+    await expect(provider.createPage(request)).rejects.toMatchObject(unavailable);
+    await expect(provider.readSession(page.sessionId)).rejects.toMatchObject(unavailable);
   });
 });

@@ -17,7 +17,7 @@ export const khaltiConfigShape = {
 };
 
 const prefix = 'khalti_';
-const idForm = /^khalti_([0-9a-f]{24})_([A-Za-z0-9]{1,64})$/;
+const idPattern = /^khalti_([0-9a-f]{24})_([A-Za-z0-9]{1,64})$/;
 
 const initiatedSchema = z.object({ pidx: z.string().optional(), error_key: z.string().optional() });
 const lookupSchema = z.object({
@@ -55,7 +55,7 @@ export function openKhalti({
 
   /** Order and payment of an id; undefined for an unknown payment. Expired and canceled ones are answered with 400. */
   async function lookUp(id: string) {
-    const [, orderId = '', pidx = ''] = idForm.exec(id) ?? [];
+    const [, orderId = '', pidx = ''] = idPattern.exec(id) ?? [];
     if (pidx === '') return undefined;
     const { body } = await post('/v2/epayment/lookup/', lookupSchema, { pidx });
     if (body.detail === 'Not found.') return undefined;
@@ -97,7 +97,7 @@ export function openKhalti({
       });
       if (body.error_key === 'validation_error') throw rejectedByProvider(new Error(JSON.stringify(body)));
       const sessionId = `${prefix}${orderId}_${body.pidx}`;
-      if (body.pidx === undefined || !idForm.test(sessionId))
+      if (body.pidx === undefined || !idPattern.test(sessionId))
         throw providerUnavailable(new Error(`No page: status ${status}.`));
       return { sessionId, url: `${pageUrl}?pidx=${body.pidx}`, isLookedUp: true };
     },
@@ -124,16 +124,16 @@ export function openKhalti({
         // The look-up does not say how much.
         amountInMinorUnits: status === 'partially refunded' ? undefined : isAll ? total_amount : 0,
         refunds: isAll ? [{ refundId: paymentId, state: 'succeeded' }] : [],
-        asking: 'by-amount',
-        place: `admin.khalti.com (transaction ${transaction_id})`,
+        requestMode: 'by-amount',
+        portal: `admin.khalti.com (transaction ${transaction_id})`,
       };
     },
-    readReturn(returned) {
-      const pidx = returned.get('pidx');
+    readReturn(query) {
+      const pidx = query.get('pidx');
       if (pidx === null) return undefined;
-      const [orderId = ''] = (returned.get('purchase_order_id') ?? '').split('-');
+      const [orderId = ''] = (query.get('purchase_order_id') ?? '').split('-');
       const sessionId = `${prefix}${orderId}_${pidx}`;
-      if (!idForm.test(sessionId))
+      if (!idPattern.test(sessionId))
         throw new ProblemError('invalid-request', 'The answer of Khalti names no payment.');
       return sessionId;
     },

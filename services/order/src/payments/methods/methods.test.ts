@@ -1,7 +1,7 @@
 import type { MethodProvider, PaymentRequest } from '../payment-provider.ts';
 import { providerOf } from './methods.ts';
 
-/** Answers every call with the name of the call. */
+/** Answers every call with the name of the provider. */
 const providerNamed = (name: string): MethodProvider => {
   const session = async () => ({ name }) as never;
   return {
@@ -13,7 +13,7 @@ const providerNamed = (name: string): MethodProvider => {
     refund: session,
     readRefunds: session,
     readEvent: () => ({ name }) as never,
-    readReturn: (returned) => (returned.has(name) ? `${name}-1` : undefined),
+    readReturn: (query) => (query.has(name) ? `${name}-1` : undefined),
   };
 };
 const methods: Record<string, MethodProvider> = {
@@ -35,23 +35,23 @@ it.each(['card', 'wallet'])('sends the calls of the method %s to its provider', 
   expect(provider.readReturn(new URLSearchParams({ [name]: '1' }))).toBe(`${name}-1`);
 });
 
-it('rejects a way back that names no payment, and a webhook when no provider sends any', () => {
+it('rejects a return query that names no payment, and a webhook when no provider sends any', () => {
   const { readEvent: _read, signatureHeader: _header, ...withoutWebhooks } = providerNamed('wallet');
-  const silent = providerOf({ card: withoutWebhooks });
-  const refused = expect.objectContaining({ code: 'invalid-request' });
-  expect(() => provider.readReturn(new URLSearchParams({ utm: '1' }))).toThrow(refused);
-  expect(() => silent.readEvent(Buffer.alloc(0), {})).toThrow(refused);
+  const providerWithoutWebhooks = providerOf({ card: withoutWebhooks });
+  const refusal = expect.objectContaining({ code: 'invalid-request' });
+  expect(() => provider.readReturn(new URLSearchParams({ utm: '1' }))).toThrow(refusal);
+  expect(() => providerWithoutWebhooks.readEvent(Buffer.alloc(0), {})).toThrow(refusal);
 });
 
-it('takes no method that is not configured, and rejects its pages (ORD-P5)', async () => {
+it('supports no method that is not configured, and rejects its pages (ORD-P5)', async () => {
   const createPage = provider.createPage({ paymentMethod: 'cash_on_delivery' } as PaymentRequest);
   await expect(createPage).rejects.toMatchObject({ code: 'service-unavailable' });
-  const closed = providerOf({ card: undefined });
+  const unconfigured = providerOf({ card: undefined });
   const unavailable = { code: 'service-unavailable' };
-  await expect(closed.readSession('card-1')).rejects.toMatchObject(unavailable);
-  expect((['cash_on_delivery', 'credit', 'card', 'esewa'] as const).filter(closed.takes)).toEqual([
+  await expect(unconfigured.readSession('card-1')).rejects.toMatchObject(unavailable);
+  expect((['cash_on_delivery', 'credit', 'card', 'esewa'] as const).filter(unconfigured.supports)).toEqual([
     'cash_on_delivery',
     'credit',
   ]);
-  expect(provider.takes('card')).toBe(true);
+  expect(provider.supports('card')).toBe(true);
 });

@@ -16,8 +16,8 @@ const notAvailable = () =>
   new ProblemError('service-unavailable', 'This payment method is not available right now.');
 
 /**
- * One provider for all methods: calls go to the provider of the order's method, or of the id. If that is no longer
- * configured, payments of earlier orders behave as during an outage of the provider.
+ * One provider for all methods, which delegates to the provider of the order's method or of the id. If that provider is
+ * no longer configured, payments of earlier orders behave as during an outage of it.
  */
 export function providerOf(
   methods: Readonly<Partial<Record<OnlinePaymentMethod, MethodProvider | undefined>>>,
@@ -31,7 +31,7 @@ export function providerOf(
     return owner;
   };
   return {
-    takes: (method) => !paymentMethods[method].isPaidOnline || providerFor(method) !== undefined,
+    supports: (method) => !paymentMethods[method].isPaidOnline || providerFor(method) !== undefined,
     async createPage(request) {
       const provider = providerFor(request.paymentMethod);
       if (provider === undefined) throw notAvailable();
@@ -48,9 +48,9 @@ export function providerOf(
         throw new ProblemError('invalid-request', 'No payment provider sends webhooks here.');
       return reader.readEvent(bytes, headers);
     },
-    readReturn(returned) {
+    readReturn(query) {
       for (const provider of providers) {
-        const sessionId = provider.readReturn?.(returned);
+        const sessionId = provider.readReturn?.(query);
         if (sessionId !== undefined) return sessionId;
       }
       throw new ProblemError('invalid-request', 'This address names no payment.');

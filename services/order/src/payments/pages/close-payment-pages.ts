@@ -7,12 +7,12 @@ import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 
 /** Longer than the lifetime of a wallet's page, and than the wait for a delayed payment (`settle-unpaid.ts`). */
-const lookUpForMs = 2 * 60 * 60_000;
+const lookUpPageForMs = 2 * 60 * 60_000;
 
 /**
- * Closes the pages of an order that was cancelled (ORD-O5) or marked as paid, and looks up those that cannot be closed,
- * an undecided payment with growing pauses (ORD-O22). A payment found is recorded, and refunded when the order is
- * cancelled (ORD-O9). Rejects with `service-unavailable` while the provider is unavailable.
+ * Closes the pages of an order that was cancelled (ORD-O5) or marked as paid, and looks up those that cannot be closed;
+ * an undecided payment is looked up at growing intervals (ORD-O22). A payment that is found is recorded, and refunded
+ * when the order is cancelled (ORD-O9). Rejects with `service-unavailable` while the provider is unavailable.
  */
 export async function closePaymentPages(
   context: PaymentsContext,
@@ -25,9 +25,9 @@ export async function closePaymentPages(
     if (lookUpAt !== undefined && lookUpAt > now) continue;
     const session = await context.provider.closePage(sessionId);
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
-    if (session?.canStillBePaid && now.getTime() < since.getTime() + lookUpForMs) continue;
+    if (session?.canStillBePaid && now.getTime() < since.getTime() + lookUpPageForMs) continue;
     const change = shopChangeContext(context, traceparent);
-    // A page that reopened after its payment was undecided is not closed yet.
+    // Also a page that is open again after its payment was undecided.
     const isUndecided =
       session?.state === 'processing' || (session?.state === 'open' && lookUpAt !== undefined);
     after = await changeOrder(context, order.id, (current) =>

@@ -4,7 +4,7 @@ import { forgetWhenOver, isPayable } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
 import { cancelRejected, storePage } from '../payment.rules.ts';
 import { paymentLines } from '../payment-lines.rules.ts';
-import type { MadePage, PaymentPage } from '../payment-provider.ts';
+import type { NewPaymentPage, PaymentPage } from '../payment-provider.ts';
 import { type PaymentsContext, shopChangeContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { isRejected } from '../refunds/refund-online-payment.ts';
@@ -25,11 +25,11 @@ export async function openPaymentPage(
   const now = context.now();
   if (!isPayable(order, now) || order.payUntil === null)
     throw conflict('This order is not waiting for an online payment.');
-  const before = order.onlinePayment?.sessionId ?? null;
-  if (before !== null) {
-    const session = await context.provider.readSession(before);
+  const previousSessionId = order.onlinePayment?.sessionId ?? null;
+  if (previousSessionId !== null) {
+    const session = await context.provider.readSession(previousSessionId);
     if (session?.state === 'open' && session.url !== undefined)
-      return { sessionId: before, url: session.url };
+      return { sessionId: previousSessionId, url: session.url };
     if (session?.state === 'paid') {
       await recordPayment(context, session, traceparent);
       throw conflict('This order is paid already.');
@@ -39,17 +39,22 @@ export async function openPaymentPage(
       throw new ProblemError('payment-pending', 'Your payment is being processed. Please wait a moment.');
   }
   const { isLookedUp, ...page } = await createPage(context, order, order.payUntil, traceparent);
-  const newPage = { sessionId: page.sessionId, before, isLookedUp };
-  const saved = await changeOrder(context, order.id, (current) => storePage(current, newPage, context.now()));
-  const isOpen = isPayable(saved, context.now());
-  if (isOpen && saved.onlinePayment?.sessionId === page.sessionId) return page;
-  await closePaymentPages(context, saved, traceparent).catch((error: unknown) => {
-    context.logger.warn({ err: error, orderId: order.id }, 'a superseded payment page is closed later');
+  const newPage = { sessionId: page.sessionId, previousSessionId, isLookedUp };
+  const savedOrder = await changeOrder(context, order.id, (current) =>
+    storePage(current, newPage, context.now()),
+  );
+  const isOpen = isPayable(savedOrder, context.now());
+  if (isOpen && savedOrder.onlinePayment?.sessionId === page.sessionId) return page;
+  await closePaymentPages(context, savedOrder, traceparent).catch((error: unknown) => {
+    context.logger.warn(
+      { err: error, orderId: order.id },
+      'a superseded payment page could not be closed yet',
+    );
   });
   // A concurrent request created another page.
-  if (isOpen) return openPaymentPage(context, saved, traceparent);
+  if (isOpen) return openPaymentPage(context, savedOrder, traceparent);
   throw conflict(
-    saved.orderStatus === 'cancelled'
+    savedOrder.orderStatus === 'cancelled'
       ? 'This order was cancelled.'
       : 'This order is not waiting for an online payment.',
   );
@@ -61,7 +66,7 @@ async function createPage(
   order: Order,
   payUntil: Date,
   traceparent: string | undefined,
-): Promise<MadePage> {
+): Promise<NewPaymentPage> {
   const { name, email } = order.customerDetails;
   try {
     return await context.provider.createPage({

@@ -5,7 +5,7 @@ import type { PaymentSession } from '../payment-provider.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 
-/** Identified by its id, or by the query with which the provider redirected the payer. */
+/** A session, by its id or by the query with which the provider redirected the payer. */
 interface SessionQuery {
   readonly sessionId?: string | undefined;
   readonly returned?: string | undefined;
@@ -13,7 +13,7 @@ interface SessionQuery {
 
 /**
  * Reads a session for the success page, and records a payment that was not reported yet. Rejects with `not-found` for
- * an unknown session, also for one of another order than it names.
+ * an unknown session, also for one that does not belong to the order that it names.
  */
 export async function readPaymentSession(
   context: PaymentsContext,
@@ -22,13 +22,16 @@ export async function readPaymentSession(
 ) {
   const { provider, orders } = context;
   const session = await provider.readSession(sessionId ?? provider.readReturn(new URLSearchParams(returned)));
-  const stored = session && (await orders.find(session.orderId));
-  if (session === undefined || stored === undefined || !isOfOrder(session, stored))
+  const storedOrder = session && (await orders.find(session.orderId));
+  if (session === undefined || storedOrder === undefined || !isOfOrder(session, storedOrder))
     throw new ProblemError('not-found', 'There is no such payment.');
-  const isRecorded = session.paymentId !== undefined && stored.onlinePayment?.paymentId === session.paymentId;
+  const isRecorded =
+    session.paymentId !== undefined && storedOrder.onlinePayment?.paymentId === session.paymentId;
   const order =
-    session.state === 'paid' && !isRecorded ? await recordPayment(context, session, traceparent) : stored;
-  // A session does not show that its delayed payment was declined. That of a replaced page was declined too.
+    session.state === 'paid' && !isRecorded
+      ? await recordPayment(context, session, traceparent)
+      : storedOrder;
+  // The provider does not show on a session that its delayed payment was declined. That of a replaced page always was.
   const isDeclined =
     session.state === 'processing' &&
     session.canStillBePaid !== true &&
@@ -58,10 +61,10 @@ function isPaymentRefunded(
 ): boolean {
   if (paymentId === undefined) return false;
   if (secondPayments.some((second) => second.paymentId === paymentId)) return true;
-  const cancelled = history.find(({ what, to }) => what === 'order-status' && to === 'cancelled');
+  const cancellation = history.find(({ what, to }) => what === 'order-status' && to === 'cancelled');
   return (
-    cancelled !== undefined &&
+    cancellation !== undefined &&
     onlinePayment?.paymentId === paymentId &&
-    (onlinePayment.paidAt ?? cancelled.at) >= cancelled.at
+    (onlinePayment.paidAt ?? cancellation.at) >= cancellation.at
   );
 }

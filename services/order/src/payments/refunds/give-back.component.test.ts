@@ -18,9 +18,9 @@ const returnId = aSettledReturn({ lines: [], customerDetails: {} } as never, 1, 
 async function paidByKhalti() {
   const order = await payments.anOrder({ paymentMethod: 'khalti' });
   const address = await openWalletPage(await payments.open(order));
-  const returned = await chooseOnPage(address, 'pay');
+  const returnQuery = await chooseOnPage(address, 'pay');
   await payments.get(
-    `/api/payment/checkout-session?${new URLSearchParams({ returned: returned.toString() })}`,
+    `/api/payment/checkout-session?${new URLSearchParams({ returned: returnQuery.toString() })}`,
   );
   await payments.byStaff(order, { orderStatus: 'delivered' });
   return { order, address };
@@ -42,14 +42,14 @@ const settle = (order: Order, number: number) =>
 const returnOf = async (order: Order) => (await read(order)).returns?.[0];
 
 /** The sums that Khalti was asked to refund and did refund. */
-function watched(refund?: PaymentProvider['refund']) {
-  const made: (number | undefined)[] = [];
+function watchRefunds(refund?: PaymentProvider['refund']) {
+  const refundedSums: (number | undefined)[] = [];
   const { provider } = payments.context;
   const execute: PaymentProvider['refund'] = (request) => {
-    made.push(request.amountInMinorUnits);
+    refundedSums.push(request.amountInMinorUnits);
     return provider.refund(request);
   };
-  return { made, execute, context: payments.withProvider({ refund: refund ?? execute }) };
+  return { refundedSums, execute, context: payments.withProvider({ refund: refund ?? execute }) };
 }
 const makeRefund = async (order: Order, context = payments.context) =>
   refundOnlinePayment(context, await read(order), undefined, returnId);
@@ -57,53 +57,55 @@ const makeRefund = async (order: Order, context = payments.context) =>
 describe('a refund at a provider without keys (ORD-O21)', () => {
   it.each([2, 4])('is made once by %d callers at once', async (callers) => {
     const { order } = await aDueReturn();
-    const { made, context } = watched();
+    const { refundedSums, context } = watchRefunds();
     await Promise.all(Array.from({ length: callers }, () => makeRefund(order, context)));
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
     expect(await returnOf(order)).toMatchObject({ state: 'done' });
   });
 
   it('that was executed although the answer was lost is recorded, and not requested again', async () => {
     const { order } = await aDueReturn();
-    const { made, execute } = watched();
-    const lost = payments.withProvider({
+    const { refundedSums, execute } = watchRefunds();
+    const losingAnswers = payments.withProvider({
       async refund(request) {
         await execute(request);
         throw providerUnavailable(new Error('status 503'));
       },
     });
-    expect((await makeRefund(order, lost)).returns).toMatchObject([{ state: 'done' }]);
-    expect(made).toEqual([half]);
+    expect((await makeRefund(order, losingAnswers)).returns).toMatchObject([{ state: 'done' }]);
+    expect(refundedSums).toEqual([half]);
   });
 
   it('that is executed after its answer was an error waits for the amount, and is not requested again', async () => {
     const { order } = await aDueReturn();
-    const { made, execute } = watched();
+    const { refundedSums, execute } = watchRefunds();
     let executeLater: () => Promise<unknown> = () => Promise.resolve();
-    const late = payments.withProvider({
+    const answeringLate = payments.withProvider({
       refund(request) {
         executeLater = () => execute(request);
         return Promise.reject(providerUnavailable(new Error('status 503')));
       },
     });
-    await expect(makeRefund(order, late)).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(makeRefund(order, answeringLate)).rejects.toMatchObject({ code: 'service-unavailable' });
     // A second click is concurrent with the sweep.
-    expect((await makeRefund(order, late)).returns).toMatchObject([{ state: 'due' }]);
+    expect((await makeRefund(order, answeringLate)).returns).toMatchObject([{ state: 'due' }]);
     await executeLater();
     expect((await makeRefund(order)).returns).toMatchObject([{ state: 'done' }]);
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
   });
 
   it('that had no effect is requested again after some minutes', async () => {
     const { order } = await aDueReturn();
-    const away = payments.withProvider({ refund: () => Promise.reject(providerUnavailable(new Error())) });
-    await expect(makeRefund(order, away)).rejects.toMatchObject({ code: 'service-unavailable' });
-    const { made, context } = watched();
+    const unavailable = payments.withProvider({
+      refund: () => Promise.reject(providerUnavailable(new Error())),
+    });
+    await expect(makeRefund(order, unavailable)).rejects.toMatchObject({ code: 'service-unavailable' });
+    const { refundedSums, context } = watchRefunds();
     await makeRefund(order, context);
-    expect(made).toEqual([]);
+    expect(refundedSums).toEqual([]);
     await payments.endClaims();
     await makeRefund(order, context);
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
     expect(await returnOf(order)).toMatchObject({ state: 'done' });
   });
 
@@ -111,29 +113,29 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
     'of an instance that stopped in the call (executed: %s) is settled by the amount when its claim has expired',
     async (isExecuted) => {
       const { order } = await aDueReturn();
-      const { made, execute, context } = watched();
-      await new Promise<void>((stopped) => {
-        const crashed = payments.withProvider({
+      const { refundedSums, execute, context } = watchRefunds();
+      await new Promise<void>((resolve) => {
+        const crashing = payments.withProvider({
           async refund(request) {
             if (isExecuted) await execute(request);
-            stopped();
+            resolve();
             return new Promise(() => undefined);
           },
         });
-        void makeRefund(order, crashed);
+        void makeRefund(order, crashing);
       });
       // The claim is still valid.
       expect((await makeRefund(order, context)).returns).toMatchObject([{ state: 'due' }]);
       await payments.endClaims();
       expect((await makeRefund(order, context)).returns).toMatchObject([{ state: 'done' }]);
-      expect(made).toEqual([half]);
+      expect(refundedSums).toEqual([half]);
     },
   );
 
   it('is settled before another one of the same payment is requested', async () => {
     const { order } = await aDueReturn();
-    const { made, execute } = watched();
-    const lost = payments.withProvider({
+    const { refundedSums, execute } = watchRefunds();
+    const losingAnswers = payments.withProvider({
       async refund(request) {
         await execute(request);
         throw providerUnavailable(new Error('status 503'));
@@ -148,12 +150,12 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
         };
       })(),
     });
-    await expect(makeRefund(order, lost)).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(makeRefund(order, losingAnswers)).rejects.toMatchObject({ code: 'service-unavailable' });
     await settle(order, 2);
     const [, second] = (await read(order)).returns ?? [];
     await refundOnlinePayment(payments.context, await read(order), undefined, second?.id);
     expect((await read(order)).returns).toMatchObject([{ state: 'done' }, { state: 'due' }]);
-    expect(made).toEqual([half]);
+    expect(refundedSums).toEqual([half]);
   });
 
   it.each(['refund', 'part'])(
@@ -161,11 +163,11 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
     async (choice) => {
       const { order, address } = await aDueReturn();
       await chooseOnPage(address, choice);
-      const { made, context } = watched();
-      const asked = makeRefund(order, context);
-      if (choice === 'refund') expect((await asked).returns).toMatchObject([{ state: 'done' }]);
+      const { refundedSums, context } = watchRefunds();
+      const refunding = makeRefund(order, context);
+      if (choice === 'refund') expect((await refunding).returns).toMatchObject([{ state: 'done' }]);
       else {
-        await expect(asked).rejects.toMatchObject({
+        await expect(refunding).rejects.toMatchObject({
           code: 'payment-failed',
           message: expect.stringMatching(/Look at admin\.khalti\.com .* If NPR 98,820 is not among it, /),
         });
@@ -175,7 +177,7 @@ describe('a refund at a provider without keys (ORD-O21)', () => {
         const recorded = await payments.refund(order, 'In the portal.', { returnId, isByHand: true });
         expect(recorded.returns).toMatchObject([{ state: 'done', isByHand: true }]);
       }
-      expect(made).toEqual([]);
+      expect(refundedSums).toEqual([]);
     },
   );
 });

@@ -4,17 +4,18 @@ import type { Order } from '../../orders/order.ts';
 import { handBackPayment as handBack, refundByProviderError } from '../payment.rules.ts';
 import type { RefundContext, StaffRefund } from './refund-order.ts';
 
-interface HandedBack extends Pick<StaffRefund, 'orderId' | 'adminId' | 'staff' | 'note' | 'traceparent'> {
+interface HandBackRequest
+  extends Pick<StaffRefund, 'orderId' | 'adminId' | 'staff' | 'note' | 'traceparent'> {
   readonly paymentId: string;
 }
 
 /**
- * ORD-O23: records that staff gave back a payment that the order did not use; idempotent. It holds the claim of the
+ * ORD-O23: records that staff gave back a payment that the order did not use; idempotent. Holds the claim of the
  * payment, so that the sweep does not request the same refund meanwhile.
  */
 export async function handBackPayment(
   context: RefundContext,
-  { orderId, paymentId, adminId, staff, note, traceparent }: HandedBack,
+  { orderId, paymentId, adminId, staff, note, traceparent }: HandBackRequest,
 ): Promise<Order> {
   const change = { now: context.now(), actor: { by: 'admin', who: adminId } as const, traceparent };
   const decide = (order: Order) => forgetWhenOver(handBack(order, { paymentId, note }, change), change);
@@ -25,7 +26,7 @@ export async function handBackPayment(
   const { openPayments } = context.onlinePayments;
   const claim = await openPayments.claimRefund(orderId, paymentId);
   if (claim === undefined) throw refundByProviderError();
-  const isSettled = claim.askedRefund === undefined;
+  const isSettled = claim.requestedRefund === undefined;
   try {
     if (!isSettled) throw refundByProviderError();
     return await save();

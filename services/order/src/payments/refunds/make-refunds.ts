@@ -10,47 +10,47 @@ const alarmAfterMs = 10 * 60 * 1000;
 /** An accepted refund reaches a card within five to ten business days. */
 const underWayAlarmAfterMs = 14 * 24 * 60 * 60 * 1000;
 
-/** Makes all due refunds of one kind; returns the number made, and of those left for a later sweep. */
+/** Makes all due refunds of one kind; returns how many were made, and how many are left for a later sweep. */
 export async function makeRefunds(
   context: PaymentsContext,
   kind: Exclude<OpenPaymentKind, 'unpaid' | 'page'>,
   stopping?: AbortSignal,
 ) {
-  const returned = { refunded: 0, left: 0 };
+  const counts = { refunded: 0, left: 0 };
   const onFailure = (error: unknown, order: Order) => {
-    returned.left += 1;
+    counts.left += 1;
     const { since, isUnderWay } = longestDue(order, kind);
     const waitingMs = context.now().getTime() - since.getTime();
-    const line = { ...(error === undefined ? {} : { err: error }), orderId: order.id, waitingMs };
+    const logFields = { ...(error === undefined ? {} : { err: error }), orderId: order.id, waitingMs };
     if (waitingMs > (isUnderWay ? underWayAlarmAfterMs : alarmAfterMs))
-      context.logger.error(line, 'a refund is overdue');
-    else context.logger.warn(line, 'a refund could not be made yet');
+      context.logger.error(logFields, 'a refund is overdue');
+    else context.logger.warn(logFields, 'a refund could not be made yet');
   };
   await sweepOpen(context, kind, stopping, {
     async work(order) {
       try {
         const after = await giveBack(context, kind, order);
         if (dueOf(after, kind).length > 0) onFailure(undefined, after);
-        else returned.refunded += 1;
+        else counts.refunded += 1;
       } catch (error) {
-        // The provider is available for the others, so this one is at fault.
+        // A rejection is about this refund; other errors mean that the provider is unavailable, and stop the sweep.
         if (!isRejected(error)) throw error;
         onFailure(error, order);
       }
     },
     onFailure,
   });
-  return returned;
+  return counts;
 }
 
 /** The due refunds of one kind. */
 function dueOf({ secondPayments = [], returns = [], refund }: Order, kind: OpenPaymentKind) {
-  const others: readonly (SecondPayment | OrderReturn)[] = kind === 'return' ? returns : secondPayments;
-  const all = kind === 'return' || kind === 'secondPayment' ? others : [refund];
-  return all.flatMap((one) => (one?.state === 'due' ? [one] : []));
+  const otherRefunds: readonly (SecondPayment | OrderReturn)[] = kind === 'return' ? returns : secondPayments;
+  const refunds = kind === 'return' || kind === 'secondPayment' ? otherRefunds : [refund];
+  return refunds.flatMap((candidate) => (candidate?.state === 'due' ? [candidate] : []));
 }
 
-/** A failure does not stop the others. */
+/** Makes the refunds one after another; a failure does not stop the others. */
 async function runInTurn<One>(
   order: Order,
   [one, ...others]: readonly One[],
@@ -67,20 +67,20 @@ async function runInTurn<One>(
 }
 
 async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: Order): Promise<Order> {
-  let due = order;
+  let current = order;
   if (kind === 'kept') {
     context.logger.error(
       { orderId: order.id },
       'a cancelled order kept its card payment: it is refunded now',
     );
-    due = await changeOrder(context, order.id, (current) =>
-      refundKeptPayment(current, shopChangeContext(context)),
+    current = await changeOrder(context, order.id, (storedOrder) =>
+      refundKeptPayment(storedOrder, shopChangeContext(context)),
     );
   }
-  return runInTurn(due, dueOf(due, kind), (one) =>
+  return runInTurn(current, dueOf(current, kind), (one) =>
     'paymentId' in one
       ? refundSecondPayment(context, order.id, one)
-      : refundOnlinePayment(context, due, undefined, 'id' in one ? one.id : undefined),
+      : refundOnlinePayment(context, current, undefined, 'id' in one ? one.id : undefined),
   );
 }
 

@@ -5,7 +5,13 @@ import type { Order, SecondPayment } from '../../orders/order.ts';
 import { applyRefund, type RefundUpdate } from '../payment.rules.ts';
 import { type PaymentsContext, shopChangeContext } from '../payments-context.ts';
 import type { RefundClaim } from '../sweep/open-payments.store.ts';
-import { type AskedRefund, dueRefunds, nextStep, refundOf, type WantedRefund } from './refund-step.rules.ts';
+import {
+  dueRefunds,
+  nextStep,
+  type RequestedRefund,
+  refundOf,
+  type WantedRefund,
+} from './refund-step.rules.ts';
 
 /** A rejected refund is retried with another key; after this many rejections in a row staff decide. */
 const refusalsBeforeStaff = 5;
@@ -35,7 +41,7 @@ export const refundSecondPayment = (
   traceparent?: string,
 ): Promise<Order> => giveBack(context, orderId, { paymentId, returnId: undefined, traceparent });
 
-/** The provider rejected the call, as opposed to being unavailable. */
+/** Whether the provider rejected the call, as opposed to being unavailable. */
 export const isRejected = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'payment-failed';
 
@@ -46,37 +52,37 @@ export async function recordRefund(
   { paymentId, ...outcome }: RefundUpdate & { readonly paymentId: string },
   traceparent?: string,
 ): Promise<Order> {
-  const change = shopChangeContext(context, traceparent);
-  let isNews = false;
+  const changeContext = shopChangeContext(context, traceparent);
+  let isNewState = false;
   const after = await changeOrder(context, orderId, (order) => {
-    const noted = forgetWhenOver(applyRefund(order, paymentId, outcome, change), change);
-    isNews = noted !== undefined;
-    return noted;
+    const change = forgetWhenOver(applyRefund(order, paymentId, outcome, changeContext), changeContext);
+    isNewState = change !== undefined;
+    return change;
   });
-  if (isNews && outcome.state === 'failed')
+  if (isNewState && outcome.state === 'failed')
     context.logger.error(
       { orderId, paymentId, refundId: outcome.refundId },
       'a refund failed at the payment provider',
     );
-  if (isNews && outcome.state === 'by-hand')
+  if (isNewState && outcome.state === 'by-hand')
     context.logger.warn({ orderId, paymentId }, 'a refund waits for staff: the provider cannot make it');
   return after;
 }
 
-interface GiveBack {
+interface RefundTarget {
   readonly paymentId: string;
   readonly returnId: string | undefined;
   readonly traceparent: string | undefined;
 }
 
 /**
- * ORD-O21: the only way to a refund at a provider, for both sweep and staff. One caller at a time has the claim of the
- * payment.
+ * ORD-O21: the only function that refunds at a provider, for both sweep and staff. One caller at a time has the claim
+ * of the payment.
  */
 async function giveBack(
   context: PaymentsContext,
   orderId: string,
-  { paymentId, returnId, traceparent }: GiveBack,
+  { paymentId, returnId, traceparent }: RefundTarget,
 ): Promise<Order> {
   const { openPayments } = context;
   const claim = await openPayments.claimRefund(orderId, paymentId);
@@ -85,7 +91,7 @@ async function giveBack(
   const due = dueRefunds(order, paymentId);
   // While the outcome of a request is unknown, the amount at the provider cannot be attributed to another one.
   const refund =
-    due.find(({ key }) => key === claim.askedRefund?.key) ?? due.find((one) => one.returnId === returnId);
+    due.find(({ key }) => key === claim.requestedRefund?.key) ?? due.find((one) => one.returnId === returnId);
   let isSettled = refund === undefined;
   try {
     const update = refund && (await makeRefund(context, orderId, refund, claim));
@@ -123,17 +129,17 @@ async function makeRefund(
   claim: RefundClaim,
 ): Promise<RefundUpdate | undefined> {
   const { paymentId, key, isWhole } = refund;
-  const look = async (askedRefund: AskedRefund | undefined) => {
+  const lookUp = async (requestedRefund: RequestedRefund | undefined) => {
     const atProvider = await provider.readRefunds(paymentId);
     if (atProvider === undefined)
       throw new ProblemError('payment-failed', 'There is no payment that could be given back.');
-    return { atProvider, step: nextStep(refund, atProvider, askedRefund) };
+    return { atProvider, step: nextStep(refund, atProvider, requestedRefund) };
   };
-  const { atProvider, step } = await look(claim.askedRefund);
+  const { atProvider, step } = await lookUp(claim.requestedRefund);
   if (step === 'wait') return undefined;
   if (step !== 'ask') return step;
-  const askedRefund = { key, beforeInMinorUnits: atProvider.amountInMinorUnits ?? 0, isRecent: true };
-  if (!(await openPayments.noteAsked(orderId, paymentId, claim, askedRefund))) return undefined;
+  const requestedRefund = { key, beforeInMinorUnits: atProvider.amountInMinorUnits ?? 0, isRecent: true };
+  if (!(await openPayments.recordRequest(orderId, paymentId, claim, requestedRefund))) return undefined;
   failpoint('refund.before-request');
   let failure: unknown;
   const amountInMinorUnits = isWhole ? undefined : refund.amountInMinorUnits;
@@ -146,7 +152,7 @@ async function makeRefund(
     });
   failpoint('refund.after-request');
   if (answer) return { ...answer, returnId: refund.returnId, isAnswer: true };
-  const { step: after } = await look(askedRefund);
+  const { step: after } = await lookUp(requestedRefund);
   if (typeof after !== 'string') return after;
   if (failure !== undefined) throw failure;
   return undefined;

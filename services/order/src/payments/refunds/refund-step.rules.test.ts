@@ -1,8 +1,8 @@
 import { anOrder } from '../../testing/order-builder.ts';
 import type { RefundsAtProvider } from '../payment-provider.ts';
-import { type AskedRefund, dueRefunds, nextStep, type WantedRefund } from './refund-step.rules.ts';
+import { dueRefunds, nextStep, type RequestedRefund, type WantedRefund } from './refund-step.rules.ts';
 
-const wanted: WantedRefund = {
+const dueRefund: WantedRefund = {
   paymentId: 'p',
   key: 'k',
   amountInMinorUnits: 1_000,
@@ -12,87 +12,99 @@ const wanted: WantedRefund = {
   earlierInMinorUnits: 0,
   byHandInMinorUnits: 0,
 };
-const whole = { ...wanted, returnId: undefined, isWhole: true };
-const at = (
+const wholeRefund = { ...dueRefund, returnId: undefined, isWhole: true };
+const refundedAt = (
   amountInMinorUnits: number | undefined,
-  asking: RefundsAtProvider['asking'] = 'by-amount',
+  requestMode: RefundsAtProvider['requestMode'] = 'by-amount',
   refunds: RefundsAtProvider['refunds'] = [],
-): RefundsAtProvider => ({ amountInMinorUnits, asking, refunds, place: 'the portal' });
-const asked = (over: Partial<AskedRefund> = {}): AskedRefund => ({
+): RefundsAtProvider => ({ amountInMinorUnits, requestMode, refunds, portal: 'the portal' });
+const requested = (overrides: Partial<RequestedRefund> = {}): RequestedRefund => ({
   key: 'k',
   beforeInMinorUnits: 0,
   isRecent: true,
-  ...over,
+  ...overrides,
 });
 const done = { returnId: 'r1', isAnswer: true, refundId: 'k', state: 'succeeded' };
 const byHand = { state: 'by-hand' };
 
 describe('the next step of a refund (ORD-O21)', () => {
   it.each([
-    ['nothing was given back', wanted, at(0), undefined, 'ask'],
+    ['nothing was given back', dueRefund, refundedAt(0), undefined, 'ask'],
     [
       'as much was given back as the shop has recorded',
-      { ...wanted, earlierInMinorUnits: 500 },
-      at(500, 'by-key'),
+      { ...dueRefund, earlierInMinorUnits: 500 },
+      refundedAt(500, 'by-key'),
       undefined,
       'ask',
     ],
     [
       'an earlier refund failed afterwards',
-      { ...wanted, earlierInMinorUnits: 500 },
-      at(0, 'by-key'),
+      { ...dueRefund, earlierInMinorUnits: 500 },
+      refundedAt(0, 'by-key'),
       undefined,
       'ask',
     ],
-    ['it was given back without a request', wanted, at(1_000), undefined, done],
-    ['more was given back', wanted, at(5_000), undefined, done],
+    ['it was given back without a request', dueRefund, refundedAt(1_000), undefined, done],
+    ['more was given back', dueRefund, refundedAt(5_000), undefined, done],
     [
       'staff recorded as much by hand, in cash or at the provider',
-      { ...wanted, byHandInMinorUnits: 1_000 },
-      at(1_000, 'by-key'),
+      { ...dueRefund, byHandInMinorUnits: 1_000 },
+      refundedAt(1_000, 'by-key'),
       undefined,
       byHand,
     ],
     [
       'more was given back than staff recorded by hand',
-      { ...wanted, byHandInMinorUnits: 500 },
-      at(1_500, 'by-key'),
+      { ...dueRefund, byHandInMinorUnits: 500 },
+      refundedAt(1_500, 'by-key'),
       undefined,
       done,
     ],
-    ['staff handed as much back in cash', { ...wanted, byHandInMinorUnits: 1_000 }, at(0), undefined, 'ask'],
     [
-      'as much was given back after the request as staff recorded by hand',
-      { ...wanted, byHandInMinorUnits: 1_000 },
-      at(1_000, 'by-key'),
-      asked(),
-      done,
-    ],
-    ['less was given back', wanted, at(999, 'by-key'), undefined, byHand],
-    ['an unknown part was given back', wanted, at(undefined), undefined, byHand],
-    ['an unknown part was given back after the request', wanted, at(undefined), asked(), done],
-    [
-      'an unknown part was given back after the request for another one',
-      wanted,
-      at(undefined),
-      asked({ key: 'other' }),
-      byHand,
-    ],
-    ['an unknown part was given back of a whole', whole, at(undefined), asked(), byHand],
-    ['the request may still be executed', wanted, at(0), asked(), 'wait'],
-    ['the request was not executed', wanted, at(0), asked({ isRecent: false }), 'ask'],
-    ['the request has a key', wanted, at(0, 'by-key'), asked(), 'ask'],
-    [
-      'a part of a whole was given back, and the request has a key',
-      whole,
-      at(10, 'by-key'),
+      'staff handed as much back in cash',
+      { ...dueRefund, byHandInMinorUnits: 1_000 },
+      refundedAt(0),
       undefined,
       'ask',
     ],
-    ['there is no call', wanted, at(0, 'by-hand'), undefined, byHand],
-    ['staff made it where there is no call', wanted, at(1_000, 'by-hand'), undefined, done],
-  ] as const)('when %s', (_, refund, given, before, expected) => {
-    const step = nextStep(refund, given, before);
+    [
+      'as much was given back after the request as staff recorded by hand',
+      { ...dueRefund, byHandInMinorUnits: 1_000 },
+      refundedAt(1_000, 'by-key'),
+      requested(),
+      done,
+    ],
+    ['less was given back', dueRefund, refundedAt(999, 'by-key'), undefined, byHand],
+    ['an unknown part was given back', dueRefund, refundedAt(undefined), undefined, byHand],
+    ['an unknown part was given back after the request', dueRefund, refundedAt(undefined), requested(), done],
+    [
+      'an unknown part was given back after the request for another one',
+      dueRefund,
+      refundedAt(undefined),
+      requested({ key: 'other' }),
+      byHand,
+    ],
+    ['an unknown part was given back of a whole', wholeRefund, refundedAt(undefined), requested(), byHand],
+    ['the request may still be executed', dueRefund, refundedAt(0), requested(), 'wait'],
+    ['the request was not executed', dueRefund, refundedAt(0), requested({ isRecent: false }), 'ask'],
+    ['the request has a key', dueRefund, refundedAt(0, 'by-key'), requested(), 'ask'],
+    [
+      'a part of a whole was given back, and the request has a key',
+      wholeRefund,
+      refundedAt(10, 'by-key'),
+      undefined,
+      'ask',
+    ],
+    ['the provider has no call for refunds', dueRefund, refundedAt(0, 'by-hand'), undefined, byHand],
+    [
+      'staff made it at a provider without such a call',
+      dueRefund,
+      refundedAt(1_000, 'by-hand'),
+      undefined,
+      done,
+    ],
+  ] as const)('when %s', (_, refund, provider, earlierRequest, expected) => {
+    const step = nextStep(refund, provider, earlierRequest);
     if (typeof expected === 'string') expect(step).toBe(expected);
     else expect(step).toMatchObject(expected);
   });
@@ -102,17 +114,21 @@ describe('the next step of a refund (ORD-O21)', () => {
       { refundId: 're_2', state: 'pending', key: 'k' },
       { refundId: 're_1', state: 'failed', key: 'other' },
     ] as const;
-    const given = at(1_000, 'by-key', refunds);
-    expect(nextStep(wanted, given, undefined)).toMatchObject({ refundId: 're_2', state: 'pending' });
-    expect(nextStep({ ...wanted, refundId: 're_1' }, given, undefined)).toMatchObject({ state: 'failed' });
-    expect(nextStep({ ...wanted, refundId: 're_0' }, given, undefined)).toMatchObject({ state: 'pending' });
+    const provider = refundedAt(1_000, 'by-key', refunds);
+    expect(nextStep(dueRefund, provider, undefined)).toMatchObject({ refundId: 're_2', state: 'pending' });
+    expect(nextStep({ ...dueRefund, refundId: 're_1' }, provider, undefined)).toMatchObject({
+      state: 'failed',
+    });
+    expect(nextStep({ ...dueRefund, refundId: 're_0' }, provider, undefined)).toMatchObject({
+      state: 'pending',
+    });
   });
 
-  it('tells staff the sum and the place', () => {
-    expect(nextStep(wanted, at(0, 'by-hand'), undefined)).toMatchObject({
+  it('gives staff the amount and the portal', () => {
+    expect(nextStep(dueRefund, refundedAt(0, 'by-hand'), undefined)).toMatchObject({
       instruction: 'Give NPR 10 back at the portal, then record it.',
     });
-    expect(nextStep(wanted, at(undefined), undefined)).toMatchObject({
+    expect(nextStep(dueRefund, refundedAt(undefined), undefined)).toMatchObject({
       instruction:
         'Look at the portal: a part of the payment was given back there already. If NPR 10 is not among it, give it back there; then record it.',
     });
@@ -121,7 +137,7 @@ describe('the next step of a refund (ORD-O21)', () => {
 
 describe('the due refunds of a payment', () => {
   const since = new Date(0);
-  const aReturn = (id: string, over: object) => ({
+  const aReturn = (id: string, overrides: object) => ({
     id,
     reference: id,
     creditInMinorUnits: 0,
@@ -131,7 +147,7 @@ describe('the due refunds of a payment', () => {
     amountInMinorUnits: 100,
     note: '',
     since,
-    ...over,
+    ...overrides,
   });
   const onlinePayment = { sessionId: 's', paymentId: 'p' };
 

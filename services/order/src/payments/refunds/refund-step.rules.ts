@@ -21,7 +21,7 @@ export interface WantedRefund {
 }
 
 /** A request for a refund whose outcome is not recorded yet. */
-export interface AskedRefund {
+export interface RequestedRefund {
   readonly key: string;
   /** The refunded amount at the provider just before the request. */
   readonly beforeInMinorUnits: number;
@@ -29,7 +29,8 @@ export interface AskedRefund {
   readonly isRecent: boolean;
 }
 
-const sumOf = (refunds: readonly Refund[]) => refunds.reduce((sum, one) => sum + one.amountInMinorUnits, 0);
+const sumOf = (refunds: readonly Refund[]) =>
+  refunds.reduce((sum, refund) => sum + refund.amountInMinorUnits, 0);
 const isByStaff = ({ state, isByHand }: Refund) => state === 'failed' || isByHand === true;
 const isMade = (refund: Refund) =>
   !isByStaff(refund) && (refund.state === 'done' || refund.refundId !== undefined);
@@ -86,14 +87,14 @@ export function dueRefunds(order: Order, paymentId: string): readonly WantedRefu
 const rupees = (minorUnits: number) => `NPR ${(minorUnits / 100).toLocaleString('en-US')}`;
 
 /**
- * ORD-O21: the next step, by what the provider says it has refunded: the state of the refund if the provider knows it,
- * or if at least its amount was refunded since, whoever requested it; `ask`; or `wait` while an earlier request may
- * still be executed. Amounts that do not match are work for staff.
+ * ORD-O21: the next step, by the refunds at the provider: the state of the refund when the provider lists it or has
+ * refunded at least its amount since, whoever requested that; `ask` to request it; or `wait` while an earlier request
+ * may still be executed. Amounts that do not match are work for staff.
  */
 export function nextStep(
-  { key, amountInMinorUnits, returnId, isWhole, refundId, ...others }: WantedRefund,
-  { amountInMinorUnits: refundedSum, refunds, asking, place }: RefundsAtProvider,
-  askedRefund: AskedRefund | undefined,
+  { key, amountInMinorUnits, returnId, isWhole, refundId, ...amounts }: WantedRefund,
+  { amountInMinorUnits: refundedSum, refunds, requestMode, portal }: RefundsAtProvider,
+  requestedRefund: RequestedRefund | undefined,
 ): RefundUpdate | 'ask' | 'wait' {
   const answerFields = { returnId, isAnswer: true };
   if (refundId !== undefined)
@@ -104,24 +105,30 @@ export function nextStep(
     };
   const refundOfKey = refunds.find((one) => one.key === key);
   if (refundOfKey) return { ...answerFields, refundId: refundOfKey.refundId, state: refundOfKey.state };
-  const own = askedRefund?.key === key ? askedRefund : undefined;
-  const before = own?.beforeInMinorUnits ?? others.earlierInMinorUnits;
-  const byHand = own ? 0 : others.byHandInMinorUnits;
+  const ownRequest = requestedRefund?.key === key ? requestedRefund : undefined;
+  const before = ownRequest?.beforeInMinorUnits ?? amounts.earlierInMinorUnits;
+  const byHand = ownRequest ? 0 : amounts.byHandInMinorUnits;
   const isGiven =
     refundedSum === undefined
-      ? // From nothing to a part, after the shop had asked for one.
-        own !== undefined && before === 0 && !isWhole
+      ? // A partial refund where there was none, since the shop requested one.
+        ownRequest !== undefined && before === 0 && !isWhole
       : refundedSum - before - byHand >= amountInMinorUnits;
   if (isGiven) {
-    const last = asking === 'by-key' ? refunds.find(({ state }) => state !== 'failed') : undefined;
-    return { ...answerFields, refundId: last?.refundId ?? key, state: last?.state ?? 'succeeded' };
+    const latestRefund =
+      requestMode === 'by-key' ? refunds.find(({ state }) => state !== 'failed') : undefined;
+    return {
+      ...answerFields,
+      refundId: latestRefund?.refundId ?? key,
+      state: latestRefund?.state ?? 'succeeded',
+    };
   }
-  const isRestOfWhole = isWhole && asking === 'by-key';
+  const isRestOfWhole = isWhole && requestMode === 'by-key';
   const isUnclear = refundedSum === undefined || (refundedSum > before && !isRestOfWhole);
-  if (asking !== 'by-hand' && !isUnclear) return own?.isRecent && asking === 'by-amount' ? 'wait' : 'ask';
+  if (requestMode !== 'by-hand' && !isUnclear)
+    return ownRequest?.isRecent && requestMode === 'by-amount' ? 'wait' : 'ask';
   const sum = rupees(amountInMinorUnits);
   const instruction = isUnclear
-    ? `Look at ${place}: a part of the payment was given back there already. If ${sum} is not among it, give it back there; then record it.`
-    : `Give ${sum} back at ${place}, then record it.`;
+    ? `Look at ${portal}: a part of the payment was given back there already. If ${sum} is not among it, give it back there; then record it.`
+    : `Give ${sum} back at ${portal}, then record it.`;
   return { ...answerFields, refundId: key, state: 'by-hand', instruction };
 }

@@ -1,12 +1,12 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { byStaff } from '../../orders/callers.ts';
-import { currentAnswer, oneOrder, type TodayContext } from '../../orders/reads/order-answer.ts';
+import { type AnswerContext, currentAnswer, oneOrder } from '../../orders/reads/order-answer.ts';
 import { handBackPayment } from './hand-back-payment.ts';
 import { type RefundContext, refundOrder } from './refund-order.ts';
 
-/** Also needed without an online payment method, because staff give back cash. */
-export const refundsRoutes = (context: RefundContext & TodayContext): Route[] => [
+/** Also needed without an online payment method, because staff record cash that they gave back. */
+export const refundsRoutes = (context: RefundContext & AnswerContext): Route[] => [
   route(orderEndpoints.refundOrder, async ({ params, body, ...call }) => {
     const order = await refundOrder(context, { ...body, ...params, ...byStaff(call) });
     const message =

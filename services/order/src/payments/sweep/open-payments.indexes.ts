@@ -1,9 +1,9 @@
 import type { Index } from '@kinmel/service-kit';
 
-/** Earlier than every order: expresses "any time" in a form that a partial index supports. */
+/** Earlier than every order: expresses "any date" in a form that a partial index supports. */
 const earliestDate = new Date(0);
 
-/** Open work of payments: a filter, and the sort order after orders that were never tried. */
+/** Kinds of open payments: a filter, and the sort order of orders whose last attempt was at the same time. */
 const kinds = {
   /** Orders that were not paid in time. */
   unpaid: { index: { payUntil: { $gt: earliestDate } }, order: { payUntil: 1 } },
@@ -12,7 +12,7 @@ const kinds = {
   secondPayment: { index: { 'secondPayments.state': 'due' as const }, order: { _id: 1 } },
   /** Orders with a page to close. */
   page: { index: { 'pagesToClose.since': { $gt: earliestDate } }, order: { _id: 1 } },
-  /** Cancelled orders that kept a payment. */
+  /** Cancelled orders whose payment was not refunded. */
   kept: {
     index: { orderStatus: 'cancelled' as const, refund: null, 'card.paymentId': { $gt: '' } },
     order: { _id: 1 },
@@ -24,7 +24,7 @@ export type OpenPaymentKind = keyof typeof kinds;
 export const dueFilter = (kind: OpenPaymentKind, now: Date) =>
   kind === 'unpaid' ? { payUntil: { $gt: earliestDate, $lte: now } } : kinds[kind].index;
 
-/** Never tried first, then tried longest ago. */
+/** Untried orders first, then by the time of the last attempt. */
 export const dueOrder = (kind: OpenPaymentKind) => ({ [`claims.${kind}`]: 1 as const, ...kinds[kind].order });
 
 export const openPaymentIndexes = Object.entries(kinds).map(

@@ -8,8 +8,8 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../../orders/order.ts';
-import { createOrderModel, orderFields, toOrder } from '../../orders/order-documents.store.ts';
-import type { AskedRefund } from '../refunds/refund-step.rules.ts';
+import { createOrderModel, hiddenFields, toOrder } from '../../orders/order-documents.store.ts';
+import type { RequestedRefund } from '../refunds/refund-step.rules.ts';
 import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.indexes.ts';
 
 export type OpenPaymentsStore = ReturnType<typeof createOpenPaymentsStore>;
@@ -18,7 +18,7 @@ export type OpenPaymentsStore = ReturnType<typeof createOpenPaymentsStore>;
 export interface RefundClaim {
   readonly until: Date;
   /** A request of an earlier caller whose outcome was not recorded. */
-  readonly askedRefund?: AskedRefund | undefined;
+  readonly requestedRefund?: RequestedRefund | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
   const orders = driverOf(createOrderModel(connection));
   const personal = personalDataOf(connection);
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
-  const openOf = (kind: OpenPaymentKind) =>
+  const duePayments = (kind: OpenPaymentKind) =>
     dueDocuments(orders, {
       isDue: (now) => dueFilter(kind, now),
       claimField: `claims.${kind}`,
@@ -46,41 +46,42 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
     });
 
   return {
-    /** Ids of unclaimed orders: never tried first, then tried longest ago. */
+    /** Ids of unclaimed orders: untried ones first, then by the time of the last attempt. */
     async due(kind: OpenPaymentKind, now: Date, limit: number): Promise<string[]> {
-      return (await openOf(kind).due(now, limit)).map((id) => id.toHexString());
+      return (await duePayments(kind).due(now, limit)).map((id) => id.toHexString());
     },
 
     /** Leases the order to the caller; undefined when it is leased or not due. */
     async claim(kind: OpenPaymentKind, id: string, now: Date): Promise<Order | undefined> {
-      const claimed = await openOf(kind).claim(idOf(id), now, claimMs(), orderFields);
-      return claimed ? toOrder(await personal.open(claimed)) : undefined;
+      const document = await duePayments(kind).claim(idOf(id), now, claimMs(), hiddenFields);
+      return document ? toOrder(await personal.open(document)) : undefined;
     },
 
     /**
-     * Claims the payment for one caller; undefined while another one has it. Stored outside the order's fields, which
-     * its writes replace.
+     * Claims the payment for one caller; undefined while another one has it. Stored outside the fields of the order,
+     * which every change of the order replaces.
      */
     async claimRefund(id: string, paymentId: string): Promise<RefundClaim | undefined> {
       const field = `refundClaims.${paymentId}`;
-      const claimed = await orders.findOneAndUpdate(
+      const document = await orders.findOneAndUpdate(
         { _id: idOf(id), ...(planted('refund.no-claim') ? {} : isUnclaimed(`${field}.until`)) },
         [{ $set: { [field]: { at: '$$NOW', until: { $add: ['$$NOW', refundClaimMs] } } } }],
         { projection: { [field]: 1 }, returnDocument: 'after', maxTimeMS },
       );
-      const claim = claimed?.refundClaims?.[paymentId];
+      const claim = document?.refundClaims?.[paymentId];
       if (claim === undefined) return undefined;
-      const { until, at, asked: askedRefund } = claim;
-      const isRecent = askedRefund !== undefined && at.getTime() - askedRefund.at.getTime() < mayBeExecutedMs;
-      return { until, askedRefund: askedRefund && { ...askedRefund, isRecent } };
+      const { until, at, asked: requestedRefund } = claim;
+      const isRecent =
+        requestedRefund !== undefined && at.getTime() - requestedRefund.at.getTime() < mayBeExecutedMs;
+      return { until, requestedRefund: requestedRefund && { ...requestedRefund, isRecent } };
     },
 
-    /** False when the claim expired and another caller has it. */
-    noteAsked(
+    /** Stores that the refund is about to be requested; false when the claim expired and another caller has it. */
+    recordRequest(
       id: string,
       paymentId: string,
       { until }: RefundClaim,
-      { key, beforeInMinorUnits }: AskedRefund,
+      { key, beforeInMinorUnits }: RequestedRefund,
     ): Promise<boolean> {
       const field = `refundClaims.${paymentId}`;
       return hasMatched(

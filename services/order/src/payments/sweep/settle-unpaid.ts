@@ -18,38 +18,38 @@ type Outcome = 'paid' | 'cancelled' | 'kept' | 'left';
  * unavailable, only orders that do not need it are settled.
  */
 export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSignal) {
-  const settled: Record<Outcome, number> = { paid: 0, cancelled: 0, kept: 0, left: 0 };
-  const providerState = { isAway: false };
+  const counts: Record<Outcome, number> = { paid: 0, cancelled: 0, kept: 0, left: 0 };
+  const providerState = { isUnavailable: false };
   await sweepOpen(context, 'unpaid', stopping, {
     async work(order) {
-      settled[await settleOrder(context, order, providerState)] += 1;
+      counts[await settleOrder(context, order, providerState)] += 1;
     },
     onFailure(error, { id: orderId }) {
-      settled.left += 1;
+      counts.left += 1;
       context.logger.warn({ err: error, orderId }, 'an unpaid order could not be settled yet');
     },
   });
-  return settled;
+  return counts;
 }
 
 async function settleOrder(
   context: PaymentsContext,
   { id: orderId, payUntil, onlinePayment }: Order,
-  providerState: { isAway: boolean },
+  providerState: { isUnavailable: boolean },
 ): Promise<Outcome> {
   const isWithinDelay = payUntil !== null && context.now().getTime() < payUntil.getTime() + delayedPaymentMs;
   const sessionId = onlinePayment?.sessionId ?? null;
-  if (providerState.isAway && sessionId !== null && isWithinDelay) return 'left';
+  if (providerState.isUnavailable && sessionId !== null && isWithinDelay) return 'left';
   try {
-    const mayAsk = sessionId !== null && !providerState.isAway;
-    const session = mayAsk ? await context.provider.closePage(sessionId) : undefined;
+    const canCloseSession = sessionId !== null && !providerState.isUnavailable;
+    const session = canCloseSession ? await context.provider.closePage(sessionId) : undefined;
     if (session?.state === 'paid') {
       await recordPayment(context, session);
       return 'paid';
     }
     if (session?.state === 'processing' && onlinePayment?.isDeclined !== true && isWithinDelay) return 'left';
   } catch (error) {
-    providerState.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
+    providerState.isUnavailable ||= error instanceof ProblemError && error.code === 'service-unavailable';
     // A later payment is refunded (`record-payment.ts`).
     if (isWithinDelay) throw error;
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');

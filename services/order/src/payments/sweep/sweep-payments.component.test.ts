@@ -12,23 +12,24 @@ import { dueFilter, dueOrder } from './open-payments.indexes.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
 const payments = testWithPayments('sweep_payments');
-const away = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
+const rejectUnavailable = () => Promise.reject(new ProblemError('service-unavailable', 'Away.'));
 
 /** Replaces the sandbox's sessions. */
 const withSessions = (stateOf: (sessionId: string) => PaymentSession['state'] | undefined) => {
-  const asked: string[] = [];
+  const closedPages: string[] = [];
   const closePage: PaymentsContext['provider']['closePage'] = async (sessionId) => {
-    asked.push(sessionId);
+    closedPages.push(sessionId);
     const state = stateOf(sessionId);
     return state && ({ sessionId, state } as PaymentSession);
   };
-  return { asked, context: payments.withProvider({ closePage }) };
+  return { closedPages, context: payments.withProvider({ closePage }) };
 };
-const unpaid = (sessionId: string) => payments.anOrder({ onlinePayment: { sessionId, paymentId: null } });
+const unpaidOrder = (sessionId: string) =>
+  payments.anOrder({ onlinePayment: { sessionId, paymentId: null } });
 
 it('cancels an expired order behind 50 delayed payments in the same round (ORD-O6)', async () => {
-  for (let n = 0; n < 50; n += 1) await unpaid(`cs_slow_${n}`);
-  const last = await unpaid('cs_left');
+  for (let n = 0; n < 50; n += 1) await unpaidOrder(`cs_slow_${n}`);
+  const last = await unpaidOrder('cs_left');
   payments.pass(payWithinMs);
   const { context } = withSessions((id) => (id === 'cs_left' ? 'expired' : 'processing'));
   expect(await payments.settle(context)).toMatchObject({ cancelled: 1, left: 50 });
@@ -36,12 +37,12 @@ it('cancels an expired order behind 50 delayed payments in the same round (ORD-O
 });
 
 it('cancels expired orders when no provider is configured any more, one with a payment page an hour later (ORD-O6)', async () => {
-  const withPage = await unpaid('cs_page');
-  const without = await payments.anOrder();
+  const withPage = await unpaidOrder('cs_page');
+  const withoutPage = await payments.anOrder();
   payments.pass(payWithinMs);
   const context = payments.withProvider(providerOf({}));
   expect(await payments.settle(context)).toMatchObject({ cancelled: 1, left: 1 });
-  expect((await payments.read(without)).orderStatus).toBe('cancelled');
+  expect((await payments.read(withoutPage)).orderStatus).toBe('cancelled');
   payments.pass(60 * 60_000);
   await payments.endClaims();
   expect(await payments.settle(context)).toMatchObject({ cancelled: 1, left: 0 });
@@ -49,7 +50,7 @@ it('cancels expired orders when no provider is configured any more, one with a p
 });
 
 describe('a refund (ORD-O10)', () => {
-  const due = async () => {
+  const orderWithDueRefund = async () => {
     const order = await payments.anOrder({ orderStatus: 'cancelled', payUntil: null });
     await payments.pay((await payments.createPage(order)).sessionId);
     expect(await payments.read(order)).toMatchObject({ refund: { state: 'due' } });
@@ -58,7 +59,7 @@ describe('a refund (ORD-O10)', () => {
   const refundKeys = () => payments.sandbox.keys().filter((key) => key.startsWith('refund-'));
 
   it('that was rejected is requested with a new key', async () => {
-    const order = await due();
+    const order = await orderWithDueRefund();
     payments.sandbox.refuseRefunds(2);
     for (const refunded of [0, 0, 1]) {
       expect(await payments.settle()).toMatchObject({ refunded, left: 1 - refunded });
@@ -73,7 +74,7 @@ describe('a refund (ORD-O10)', () => {
   });
 
   it('with a lost answer is found by its key at the provider, and made once', async () => {
-    const order = await due();
+    const order = await orderWithDueRefund();
     // The official client retries once.
     payments.sandbox.loseAnswers(2);
     expect(await payments.settle()).toMatchObject({ refunded: 1, left: 0 });
@@ -83,7 +84,7 @@ describe('a refund (ORD-O10)', () => {
   });
 
   it('that the provider rejects again and again is work for staff in the end', async () => {
-    const order = await due();
+    const order = await orderWithDueRefund();
     payments.sandbox.refuseRefunds(5);
     for (let round = 1; round <= 5; round += 1) {
       expect(await payments.settle()).toMatchObject({ refunded: 0, left: 1 });
@@ -107,8 +108,8 @@ describe('a refund (ORD-O10)', () => {
 
   it.each(['webhook', 'sweep'] as const)(
     'that is pending at the provider is followed until the %s reports success',
-    async (told) => {
-      const order = await due();
+    async (reportedBy) => {
+      const order = await orderWithDueRefund();
       payments.sandbox.holdRefunds(1);
       expect(await payments.settle()).toMatchObject({ refunded: 0, left: 1 });
       const underWay = await payments.read(order);
@@ -119,10 +120,10 @@ describe('a refund (ORD-O10)', () => {
       expect(await payments.settle()).toMatchObject({ refunded: 0, left: 1 });
       expect(await payments.read(order)).toEqual(underWay);
 
-      payments.sandbox.setDelivery(told === 'webhook' ? 'deliver' : 'drop');
+      payments.sandbox.setDelivery(reportedBy === 'webhook' ? 'deliver' : 'drop');
       payments.sandbox.settleRefunds(paymentOf(underWay), 'succeeded');
       await payments.sandbox.settle();
-      if (told === 'sweep') {
+      if (reportedBy === 'sweep') {
         await payments.endClaims();
         expect(await payments.settle()).toMatchObject({ refunded: 1, left: 0 });
       }
@@ -138,17 +139,17 @@ describe('a refund (ORD-O10)', () => {
   );
 
   it.each([
-    ['before it was made, as the webhook tells', true, 'webhook'],
-    ['before it was made, as the sweep finds', true, 'sweep'],
-    ['after it was said to be made', false, 'webhook'],
+    ['before it succeeded, reported by the webhook', true, 'webhook'],
+    ['before it succeeded, found by the sweep', true, 'sweep'],
+    ['after it was reported as succeeded', false, 'webhook'],
   ] as const)(
-    'that fails %s is an alarm and rests until staff decide: they try again',
-    async (_, isHeld, told) => {
-      const order = await due();
+    'that fails %s raises an alarm and waits until staff request it again',
+    async (_, isHeld, reportedBy) => {
+      const order = await orderWithDueRefund();
       if (isHeld) payments.sandbox.holdRefunds(1);
       await payments.settle();
       const alarm = jest.spyOn(payments.context.logger, 'error');
-      payments.sandbox.setDelivery(told === 'webhook' ? 'twice' : 'drop');
+      payments.sandbox.setDelivery(reportedBy === 'webhook' ? 'twice' : 'drop');
       payments.sandbox.settleRefunds(paymentOf(await payments.read(order)), 'failed');
       await payments.sandbox.settle();
       await payments.endClaims();
@@ -174,7 +175,7 @@ describe('a refund (ORD-O10)', () => {
   );
 
   it('that failed can be handed back by staff with a note (ORD-O8)', async () => {
-    const order = await due();
+    const order = await orderWithDueRefund();
     await payments.settle();
     payments.sandbox.settleRefunds(paymentOf(await payments.read(order)), 'failed');
     await payments.sandbox.settle();
@@ -207,7 +208,7 @@ describe('a refund (ORD-O10)', () => {
   });
 
   it('of a second payment that was rejected is requested with a new key', async () => {
-    const order = await due();
+    const order = await orderWithDueRefund();
     const second = await payments.createPage(order);
     payments.sandbox.refuseRefunds(1);
     await payments.pay(second.sessionId);
@@ -236,18 +237,18 @@ describe('a due refund', () => {
     'of the kind %s %j is an alarm after %d ms, not before (ORD-O10)',
     async (kind, change, patienceMs) => {
       const since = new Date(payments.now());
-      const owed = { amountInMinorUnits: testTotalInMinorUnits, since, ...change };
+      const dueRefund = { amountInMinorUnits: testTotalInMinorUnits, since, ...change };
       const order = await payments.anOrder({
         paymentStatus: 'paid',
         payUntil: null,
         onlinePayment: { sessionId: null, paymentId: 'pi_1' },
         ...(kind === 'refund'
-          ? { refund: { ...owed, note: '' } }
-          : { secondPayments: [{ ...owed, paymentId: 'pi_2' }] }),
+          ? { refund: { ...dueRefund, note: '' } }
+          : { secondPayments: [{ ...dueRefund, paymentId: 'pi_2' }] }),
       });
       const lines = { error: jest.fn(), warn: jest.fn() };
       const context: PaymentsContext = {
-        ...payments.withProvider({ refund: away, readRefunds: away }),
+        ...payments.withProvider({ refund: rejectUnavailable, readRefunds: rejectUnavailable }),
         logger: { ...payments.context.logger, ...lines } as unknown as PaymentsContext['logger'],
       };
       payments.pass(patienceMs);
@@ -266,49 +267,51 @@ describe('a due refund', () => {
   it('is made although a full batch of older ones is rejected (ORD-O10)', async () => {
     for (let n = 0; n < 50; n += 1) await refundDue(payments.now() - 60_000 + n);
     const last = await refundDue(payments.now());
-    const refuses = payments.withProvider({
+    const rejecting = payments.withProvider({
       refund: async ({ orderId }) => {
         if (orderId !== last.id) throw new ProblemError('payment-failed', 'Refused.');
         return { refundId: 're_1', state: 'succeeded' };
       },
     });
-    expect(await payments.settle(refuses)).toMatchObject({ refunded: 1, left: 50 });
+    expect(await payments.settle(rejecting)).toMatchObject({ refunded: 1, left: 50 });
     expect(await payments.read(last)).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done' } });
   });
 });
 
 describe('while the provider is unavailable', () => {
   it('calls it a few times only, and settles what does not need it', async () => {
-    for (let n = 0; n < 60; n += 1) await unpaid(`cs_${n}`);
+    for (let n = 0; n < 60; n += 1) await unpaidOrder(`cs_${n}`);
     const withoutPage = await payments.anOrder();
     for (let n = 0; n < 60; n += 1) await refundDue(payments.now() + n);
-    const asked: string[] = [];
+    const calls: string[] = [];
     const context = payments.withProvider({
-      closePage: () => (asked.push('page'), away()),
-      refund: () => (asked.push('refund'), away()),
+      closePage: () => (calls.push('page'), rejectUnavailable()),
+      refund: () => (calls.push('refund'), rejectUnavailable()),
     });
     payments.pass(payWithinMs);
-    const settled = await payments.settle(context);
-    expect(settled).toMatchObject({ paid: 0, cancelled: 1, kept: 0, refunded: 0 });
+    const counts = await payments.settle(context);
+    expect(counts).toMatchObject({ paid: 0, cancelled: 1, kept: 0, refunded: 0 });
     expect((await payments.read(withoutPage)).orderStatus).toBe('cancelled');
-    expect(asked.filter((what) => what === 'page').length).toBeLessThanOrEqual(maxConcurrentCalls);
-    expect(asked.filter((what) => what === 'refund').length).toBeLessThanOrEqual(20 + maxConcurrentCalls);
+    expect(calls.filter((call) => call === 'page').length).toBeLessThanOrEqual(maxConcurrentCalls);
+    expect(calls.filter((call) => call === 'refund').length).toBeLessThanOrEqual(20 + maxConcurrentCalls);
   });
 
   it('settles other orders behind one whose call always fails', async () => {
-    const bad = await unpaid('cs_bad');
-    const good = await unpaid('cs_good');
+    const failingOrder = await unpaidOrder('cs_bad');
+    const otherOrder = await unpaidOrder('cs_good');
     payments.pass(payWithinMs);
     const context = payments.withProvider({
       closePage: (sessionId) =>
-        sessionId === bad.onlinePayment?.sessionId ? away() : Promise.resolve(undefined),
+        sessionId === failingOrder.onlinePayment?.sessionId
+          ? rejectUnavailable()
+          : Promise.resolve(undefined),
     });
     await eventually(async () => {
       await payments.endClaims();
       await payments.settle(context);
-      return (await payments.read(good)).orderStatus === 'cancelled';
+      return (await payments.read(otherOrder)).orderStatus === 'cancelled';
     });
-    expect((await payments.read(bad)).orderStatus).toBe('pending');
+    expect((await payments.read(failingOrder)).orderStatus).toBe('pending');
   });
 });
 
@@ -329,7 +332,7 @@ describe('the payment sweep', () => {
   );
 
   const overdue = async (count: number) => {
-    for (let n = 0; n < count; n += 1) await unpaid(`cs_${n}`);
+    for (let n = 0; n < count; n += 1) await unpaidOrder(`cs_${n}`);
     payments.pass(payWithinMs);
   };
   /** A sweep whose calls hang until they are answered. */
@@ -345,9 +348,9 @@ describe('the payment sweep', () => {
 
   it('finishes orders in progress when it is stopped, and begins no other', async () => {
     const { answers, sweeper } = await hangingSweep();
-    const stopped = sweeper.stop();
+    const stopping = sweeper.stop();
     for (const answer of answers) answer();
-    await stopped;
+    await stopping;
     expect(answers).toHaveLength(maxConcurrentCalls);
     const now = new Date(payments.now());
     expect(await payments.context.openPayments.due('unpaid', now, 100)).toHaveLength(2);
@@ -363,7 +366,7 @@ describe('the payment sweep', () => {
     await overdue(200);
     const instances = [1, 2].map(() => withSessions(() => 'expired'));
     const rounds = await Promise.all(instances.map((instance) => payments.settle(instance.context)));
-    expect(instances.flatMap(({ asked }) => asked).toSorted()).toEqual(
+    expect(instances.flatMap(({ closedPages }) => closedPages).toSorted()).toEqual(
       Array.from({ length: 200 }, (_, n) => `cs_${n}`).toSorted(),
     );
     expect(rounds.reduce((sum, { cancelled }) => sum + cancelled, 0)).toBe(200);

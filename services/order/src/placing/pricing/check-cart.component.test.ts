@@ -5,14 +5,19 @@ import { startTestOrder, storeProduct, type TestOrder } from '../../testing/test
 
 jest.setTimeout(60_000);
 
-const [phone, few, out, gone] = ['1'.repeat(24), '2'.repeat(24), '3'.repeat(24), '4'.repeat(24)];
+const [phone, lowStock, outOfStock, unknownId] = [
+  '1'.repeat(24),
+  '2'.repeat(24),
+  '3'.repeat(24),
+  '4'.repeat(24),
+];
 let order: TestOrder;
 
 beforeAll(async () => {
   order = await startTestOrder();
   await storeProduct(order, { productId: phone, price: 1000, name: 'Phone' });
-  await storeProduct(order, { productId: few, price: 100, name: 'Few', lowStockCount: 2 });
-  await storeProduct(order, { productId: out, price: 50, name: 'Out', inStock: false });
+  await storeProduct(order, { productId: lowStock, price: 100, name: 'Few', lowStockCount: 2 });
+  await storeProduct(order, { productId: outOfStock, price: 50, name: 'Out', inStock: false });
 });
 afterAll(() => order.stop());
 
@@ -22,10 +27,10 @@ it('returns price and problem of each line, and the sum of what can be ordered (
   const { body } = await check({
     products: [
       { productId: phone, quantity: 1 },
-      { productId: few, quantity: 3 },
-      { productId: out, quantity: 1 },
-      { productId: gone, quantity: 1 },
-      { productId: phone, quantity: 1, specialOffer: { id: gone } },
+      { productId: lowStock, quantity: 3 },
+      { productId: outOfStock, quantity: 1 },
+      { productId: unknownId, quantity: 1 },
+      { productId: phone, quantity: 1, specialOffer: { id: unknownId } },
     ],
   }).expect(200);
   expect(checkCart.answer.parse(body)).toEqual(body);
@@ -69,27 +74,27 @@ it('explains an invalid code with the common text (SIL-14)', async () => {
 
 it('follows events that an offer is used up and available again', async () => {
   const offerId = 'e'.repeat(24);
-  const tell = async (aggregateVersion: number, isUsedUp: boolean) => {
+  const publishOffer = async (aggregateVersion: number, isUsedUp: boolean) => {
     const targetProducts = [phone];
-    const data = anOfferSnapshot({ offerId, promoCode: 'LASTONE', targetProducts, isUsedUp, ...always });
+    const data = anOfferSnapshot({ offerId, promoCode: 'LASTONE', targetProducts, isUsedUp, ...validity });
     await order.bus.publish(createEvent(offerUpdated, { aggregateId: offerId, aggregateVersion, data }));
     await order.bus.settle();
   };
-  const always = { validFrom: '2000-01-01', validUntil: '2999-12-31' };
-  const claimed = {
+  const validity = { validFrom: '2000-01-01', validUntil: '2999-12-31' };
+  const cartWithOffer = {
     products: [{ productId: phone, quantity: 1, specialOffer: { id: offerId } }],
   };
-  const coded = { products: [{ productId: phone, quantity: 1 }], promoCode: 'LASTONE' };
+  const cartWithCode = { products: [{ productId: phone, quantity: 1 }], promoCode: 'LASTONE' };
   const answers = async () => {
-    const [line, code] = [(await check(claimed)).body.data, (await check(coded)).body.data];
+    const [line, code] = [(await check(cartWithOffer)).body.data, (await check(cartWithCode)).body.data];
     return [line.products[0].problem, line.pricing.total, code.promo.message, code.pricing.total];
   };
 
-  await tell(1, false);
+  await publishOffer(1, false);
   expect(await answers()).toEqual([null, 86_400, '', 864]);
-  await tell(2, true);
+  await publishOffer(2, true);
   expect(await answers()).toEqual(['offer-ended', 0, 'This promo code has been used up.', 1080]);
-  await tell(3, false);
+  await publishOffer(3, false);
   expect(await answers()).toEqual([null, 86_400, '', 864]);
 });
 
@@ -110,8 +115,8 @@ it.each([0, -1, 1.5, '1', 1e9])('refuses %p pieces', async (quantity) => {
 });
 
 it('answers 503 when an owner is unreachable', async () => {
-  const away = Object.assign(new Error('away'), { name: 'MongoNetworkError' });
-  const product = jest.spyOn(order.serviceClients, 'product').mockRejectedValue(away);
-  await check({ products: [{ productId: gone, quantity: 1 }] }).expect(503);
+  const networkError = Object.assign(new Error('away'), { name: 'MongoNetworkError' });
+  const product = jest.spyOn(order.serviceClients, 'product').mockRejectedValue(networkError);
+  await check({ products: [{ productId: unknownId, quantity: 1 }] }).expect(503);
   product.mockRestore();
 });

@@ -3,37 +3,37 @@ import { type ContentOf, fromMinorUnits, ProblemError, pick } from '@kinmel/serv
 import { pricingAnswer } from '../../orders/reads/order-answer.ts';
 import type { PlacingContext } from '../placing-context.ts';
 import { type KnownLine, type PromoOutcome, priceOrder } from './price-order.rules.ts';
-import { lookUpCart, wantedLines } from './price-today.ts';
+import { cartLinesOf, lookUpCart } from './price-today.ts';
 
 type Answer = ContentOf<typeof endpoint>;
 
-/** Lines that cannot be ordered are excluded from the sum; the shopper decides about too few pieces. */
-const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-stock';
+/** Excludes lines that cannot be ordered from the sum. With too few pieces in stock, the shopper decides. */
+const isInSum = ({ problem }: KnownLine) => problem === null || problem === 'low-stock';
 
-/** Prices and stock of a cart by the steps of placing; stores nothing. */
+/** Prices and stock of a cart, by the same steps as placing an order; stores nothing. */
 export async function checkCart(
   context: PlacingContext,
   body: BodyOf<typeof endpoint>,
-  by: Parameters<PlacingContext['limits']['code']>[0],
+  caller: Parameters<PlacingContext['limits']['code']>[0],
 ): Promise<Answer> {
-  const cartLines = wantedLines(body.products);
-  const guess = body.promoCode ? await context.limits.code(by) : undefined;
+  const cartLines = cartLinesOf(body.products);
+  const promoGuess = body.promoCode ? await context.limits.code(caller) : undefined;
   const { policy, lines: knownLines, outcome } = await lookUpCart(context, cartLines, body.promoCode);
-  if (outcome === null || outcome.applied || outcome.reason !== 'unknown') await guess?.uncount();
+  if (outcome === null || outcome.applied || outcome.reason !== 'unknown') await promoGuess?.uncount();
   const promo = outcome?.applied && !outcome.isUsedUp ? outcome.promo : null;
-  const sums = priceWithin(knownLines.filter(counts), promo, policy);
-  const all = priceWithin(knownLines, promo, policy);
+  const sums = priceWithin(knownLines.filter(isInSum), promo, policy);
+  const allPrices = priceWithin(knownLines, promo, policy);
   return {
     currency: shopCurrency,
     products: knownLines.map((line, index) => {
-      const price = all.lines[index];
+      const price = allPrices.lines[index];
       return {
         ...pick(line, 'productId', 'offerId', 'name', 'image', 'quantity', 'inStock'),
         price: fromMinorUnits(price?.priceInMinorUnits ?? 0),
         originalPrice: fromMinorUnits(price?.originalPriceInMinorUnits ?? 0),
         maxQuantity: context.limits.linePieces,
         lineTotal: fromMinorUnits(price?.lineTotalInMinorUnits ?? 0),
-        lowStockCount: line.left,
+        lowStockCount: line.lowStockCount,
         // Shoppers see a used up offer as ended.
         problem: line.problem === 'offer-used-up' ? 'offer-ended' : line.problem,
       };
@@ -51,7 +51,7 @@ function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['promo']> {
   return { promoCode, applied: false, message, discountPercentage: 0 };
 }
 
-/** A cart may exceed the safe integers. */
+/** The amounts of a huge cart may exceed the safe integers. */
 function priceWithin(...[lines, promo, policy]: Parameters<typeof priceOrder>) {
   try {
     return priceOrder(lines, promo, policy);

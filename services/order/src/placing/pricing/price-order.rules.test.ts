@@ -27,27 +27,27 @@ const copies = ({
   offers: new Map(offer === undefined ? [] : [[offerId, { offerId, version: 1, offer }]]),
 });
 
-const line = (over: object = {}) => ({ productId: phone, quantity: 2, offerId: null, ...over });
+const line = (overrides: object = {}) => ({ productId: phone, quantity: 2, offerId: null, ...overrides });
 
-describe('a line today (ORD-O2)', () => {
+describe('a line of a cart (ORD-O2)', () => {
   it('has storage and colour of the product, also in an offer', () => {
-    const told = (specs: object) =>
+    const detailsOf = (specs: object) =>
       priceOrder([lookUpLine(line(), copies({ product: aSnapshot({ specs }) }), today)], null, policyContent)
         .lines[0]?.details;
-    expect(told({ storage: '128 GB', color: 'Midnight', battery: '3279 mAh' })).toBe('128 GB, Midnight');
-    expect(told({ color: 'Midnight' })).toBe('Midnight');
-    expect(told({})).toBe('');
+    expect(detailsOf({ storage: '128 GB', color: 'Midnight', battery: '3279 mAh' })).toBe('128 GB, Midnight');
+    expect(detailsOf({ color: 'Midnight' })).toBe('Midnight');
+    expect(detailsOf({})).toBe('');
     const product = aSnapshot({ specs: { storage: '128 GB', color: 'Midnight' } });
-    const claimed = copies({ product, offer: anOfferSnapshot({ targetProducts: [phone] }) });
-    expect(lookUpLine(line({ offerId }), claimed, today).details).toBe('128 GB, Midnight');
-    const ofNoProduct = copies({ product, offer: anOfferSnapshot() });
-    expect(lookUpLine(line({ productId: offerId, offerId }), ofNoProduct, today).details).toBe('');
+    const copiesWithOffer = copies({ product, offer: anOfferSnapshot({ targetProducts: [phone] }) });
+    expect(lookUpLine(line({ offerId }), copiesWithOffer, today).details).toBe('128 GB, Midnight');
+    const copiesWithoutProduct = copies({ product, offer: anOfferSnapshot() });
+    expect(lookUpLine(line({ productId: offerId, offerId }), copiesWithoutProduct, today).details).toBe('');
   });
 
   it('has grade, battery and passport of a device', () => {
     const passportLink = '/passport/abc';
-    const shown = { grade: 'B', batteryHealthPercent: 88 } as const;
-    const product = aSnapshot({ device: { ...shown, ofProductId: phone, passportLink, photos: [] } });
+    const condition = { grade: 'B', batteryHealthPercent: 88 } as const;
+    const product = aSnapshot({ device: { ...condition, ofProductId: phone, passportLink, photos: [] } });
     const priced = priceOrder([lookUpLine(line(), copies({ product }), today)], null, policyContent);
     expect(priced.lines).toMatchObject([{ details: '256 GB, grade B, battery 88%', passportLink }]);
   });
@@ -58,15 +58,15 @@ describe('a line today (ORD-O2)', () => {
     ['sold out', copies({ stock: { inStock: false, lowStockCount: null } }), 'out-of-stock'],
     ['nearly sold out', copies({ stock: { inStock: true, lowStockCount: 1 } }), 'low-stock'],
     ['just enough', copies({ stock: { inStock: true, lowStockCount: 2 } }), null],
-    ['never heard of', { products: new Map(), offers: new Map() }, 'gone'],
-  ])('that is %s has the problem %p (ORD-C4, SIL-22, SIL-23)', (_, known, problem) => {
-    expect(lookUpLine(line(), known, today).problem).toBe(problem);
+    ['unknown', { products: new Map(), offers: new Map() }, 'gone'],
+  ])('that is %s has the problem %p (ORD-C4, SIL-22, SIL-23)', (_, currentCopies, problem) => {
+    expect(lookUpLine(line(), currentCopies, today).problem).toBe(problem);
   });
 
   it.each([
     ['live', anOfferSnapshot({ targetProducts: [phone] }), null],
     ['unknown', undefined, 'offer-ended'],
-    ['taken away', null, 'offer-ended'],
+    ['deleted', null, 'offer-ended'],
     ['switched off', anOfferSnapshot({ targetProducts: [phone], isActive: false }), 'offer-ended'],
     ['over', anOfferSnapshot({ targetProducts: [phone], validUntil: '2026-11-19' }), 'offer-ended'],
     ['not begun', anOfferSnapshot({ targetProducts: [phone], validFrom: '2026-11-21' }), 'offer-ended'],
@@ -74,17 +74,17 @@ describe('a line today (ORD-O2)', () => {
     ['of another product', anOfferSnapshot({ targetProducts: ['c'.repeat(24)] }), 'offer-ended'],
     ['of no product', anOfferSnapshot(), 'offer-ended'],
   ])('with an offer that is %s has the problem %p (SIL-16, SIL-51, CONF-55)', (_, offer, problem) => {
-    const known = offer === undefined ? copies() : copies({ offer });
-    expect(lookUpLine(line({ offerId }), known, today).problem).toBe(problem);
+    const currentCopies = offer === undefined ? copies() : copies({ offer });
+    expect(lookUpLine(line({ offerId }), currentCopies, today).problem).toBe(problem);
   });
 
   it("of an offer without products has the offer's id and holds no pieces", () => {
-    const known = lookUpLine(
+    const currentLine = lookUpLine(
       line({ productId: offerId, offerId }),
       copies({ offer: anOfferSnapshot() }),
       today,
     );
-    expect(known).toMatchObject({ isProduct: false, name: 'Galaxy week', problem: null });
+    expect(currentLine).toMatchObject({ isProduct: false, name: 'Galaxy week', problem: null });
   });
 
   it('uses the days of the shop, not of UTC (CONF-55)', () => {
@@ -145,8 +145,8 @@ describe('a promo code (ORD-O3)', () => {
 });
 
 it('uses the common pricing function (CONF-10, I-6, ORD-O4)', () => {
-  const known = lookUpLine(line(), copies(), today);
-  const { pricing, lines, decisions } = priceOrder([known], null, policyContent);
+  const currentLine = lookUpLine(line(), copies(), today);
+  const { pricing, lines, decisions } = priceOrder([currentLine], null, policyContent);
   expect(pricing).toEqual({
     subtotalInMinorUnits: 18_300_000,
     shippingInMinorUnits: 0,

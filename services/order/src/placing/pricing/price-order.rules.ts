@@ -21,17 +21,17 @@ import {
 import type { OrderLine } from '../../orders/order.ts';
 
 /** The fields of a line that the client sets. */
-export interface WantedLine {
+export interface CartLine {
   readonly productId: string;
   readonly quantity: number;
   readonly offerId: string | null;
 }
 
-/** `offer-used-up` is as of the last event; placing an order asks the offer service. */
+/** `offer-used-up` is as of the last event received; placing an order asks the offer service for the current state. */
 export type LineProblem = 'gone' | 'out-of-stock' | 'low-stock' | 'offer-ended' | 'offer-used-up';
 
 /** A line with the shop's current data. */
-export interface KnownLine extends WantedLine {
+export interface KnownLine extends CartLine {
   readonly isProduct: boolean;
   readonly name: string;
   /** Storage and colour. */
@@ -41,8 +41,8 @@ export interface KnownLine extends WantedLine {
   readonly listPriceInMinorUnits: number;
   readonly offer: (PricedOffer & { readonly description: string }) | null;
   readonly inStock: boolean;
-  /** 1 to 5, else null. */
-  readonly left: number | null;
+  /** 1 to 5, otherwise null. */
+  readonly lowStockCount: number | null;
   readonly problem: LineProblem | null;
 }
 
@@ -51,8 +51,8 @@ export interface Copies {
   readonly offers: ReadonlyMap<string, OfferCopy>;
 }
 
-export function mergeLines(lines: readonly WantedLine[]): WantedLine[] {
-  const merged = new Map<string, WantedLine>();
+export function mergeLines(lines: readonly CartLine[]): CartLine[] {
+  const merged = new Map<string, CartLine>();
   for (const line of lines) {
     const key = `${line.productId}/${line.offerId ?? ''}`;
     const earlier = merged.get(key);
@@ -69,7 +69,7 @@ const unknownLine = {
   listPriceInMinorUnits: 0,
   offer: null,
   inStock: false,
-  left: null,
+  lowStockCount: null,
 };
 
 const deviceDetails = (device: ProductSnapshot['device']) =>
@@ -82,7 +82,7 @@ const detailsOf = (product: ProductSnapshot | null): string =>
  * ORD-O2: completes a line from the current copies of its product and offer. The claimed offer must be live and include
  * the product.
  */
-export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
+export function lookUpLine(line: CartLine, { products, offers }: Copies, today: Day): KnownLine {
   const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
   if (offer === null && line.offerId !== null) return { ...line, ...unknownLine, problem: 'offer-ended' };
   const copy = products.get(line.productId);
@@ -93,7 +93,7 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
     const isOfThisLine = namesNoProduct
       ? line.productId === offer.offerId
       : offer.targetProducts.includes(line.productId);
-    const described = {
+    const description = {
       isProduct: !namesNoProduct,
       name: offer.productName || product?.name || offer.title,
       details: namesNoProduct ? '' : detailsOf(product),
@@ -102,13 +102,13 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
       offer,
     };
     if (!isOfThisLine || !isLive(offer, today))
-      return { ...line, ...unknownLine, ...described, problem: 'offer-ended' };
+      return { ...line, ...unknownLine, ...description, problem: 'offer-ended' };
     const stock = namesNoProduct
-      ? { inStock: true, left: null, problem: null }
+      ? { inStock: true, lowStockCount: null, problem: null }
       : stockOf(copy, line.quantity);
     const isOrderable = stock.problem === null || stock.problem === 'low-stock';
     const problem = isOrderable && offer.isUsedUp ? 'offer-used-up' : stock.problem;
-    return { ...line, ...described, ...stock, problem };
+    return { ...line, ...description, ...stock, problem };
   }
   return {
     ...line,
@@ -126,14 +126,14 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
 function stockOf(
   copy: ProductCopy | undefined,
   quantity: number,
-): Pick<KnownLine, 'inStock' | 'left' | 'problem'> {
-  if (!copy?.snapshot?.product) return { inStock: false, left: null, problem: 'gone' };
+): Pick<KnownLine, 'inStock' | 'lowStockCount' | 'problem'> {
+  if (!copy?.snapshot?.product) return { inStock: false, lowStockCount: null, problem: 'gone' };
   const { hasDevices } = copy.snapshot.product;
-  if (hasDevices || !isInStock(copy)) return { inStock: false, left: null, problem: 'out-of-stock' };
+  if (hasDevices || !isInStock(copy)) return { inStock: false, lowStockCount: null, problem: 'out-of-stock' };
   const remaining = piecesLeft(copy);
   return {
     inStock: true,
-    left: remaining,
+    lowStockCount: remaining,
     problem: remaining !== null && remaining < quantity ? 'low-stock' : null,
   };
 }
@@ -148,11 +148,11 @@ export type PromoOutcome =
     }
   | { readonly applied: false; readonly promoCode: string; readonly reason: PromoRefusal };
 
-/** ORD-O3: a live percentage offer with this code that reaches a line. */
+/** ORD-O3: a live percentage offer with this code that applies to a line. */
 export function checkPromo(
   promoCode: string,
   candidates: readonly OfferCopy[],
-  lines: readonly WantedLine[],
+  lines: readonly CartLine[],
   today: Day,
 ): PromoOutcome {
   const offers = candidates.flatMap(({ offer }) => offer ?? []);

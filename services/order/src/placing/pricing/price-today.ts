@@ -5,16 +5,17 @@ import { currentOffers, currentProducts } from '../../copies/current-copies.ts';
 import type { Order } from '../../orders/order.ts';
 import type { PlaceOrderBody, PlacingContext } from '../placing-context.ts';
 import {
+  type CartLine,
   checkPromo,
   type KnownLine,
   lookUpLine,
   mergeLines,
   type PricedOrder,
   priceOrder,
-  type WantedLine,
 } from './price-order.rules.ts';
 
-export interface Today {
+/** Current prices and availability of the cart. */
+export interface Quote {
   readonly lines: readonly KnownLine[];
   readonly priced: PricedOrder;
   /** Titles of the offers of lines and code, by id. */
@@ -25,8 +26,8 @@ export interface Today {
 }
 
 /** ORD-O1 to ORD-O4: prices the order from the client's ids, quantities and code only. */
-export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
-  const cartLines = mergeLines(wantedLines(body.products));
+export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Quote> {
+  const cartLines = mergeLines(cartLinesOf(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, cartLines, body.promoCode);
   rejectUnavailable(lines);
   rejectTooManyPieces(lines, context.limits);
@@ -46,7 +47,7 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   };
 }
 
-/** The largest amount of the contracts. */
+/** The largest amount that the contracts allow. */
 const maxAmount = 100_000_000_000;
 const isStorable = ({ pricing }: PricedOrder) => pricing.totalInMinorUnits <= maxAmount;
 
@@ -58,7 +59,7 @@ const refuse = (path: string, message: string) => refusal(path, message, 'invali
  */
 export function paymentOf(
   { paymentMethod, credit: requestedCredit }: Pick<PlaceOrderBody, 'paymentMethod' | 'credit'>,
-  { priced, offeredMethods }: Pick<Today, 'priced' | 'offeredMethods'>,
+  { priced, offeredMethods }: Pick<Quote, 'priced' | 'offeredMethods'>,
 ): Pick<Order, 'paymentMethod' | 'paymentStatus' | 'credit'> {
   const remaining = priced.pricing.totalInMinorUnits - (requestedCredit?.amountInMinorUnits ?? 0);
   const credit = requestedCredit && { credit: { ...requestedCredit, isReturned: false } };
@@ -86,12 +87,12 @@ function rejectUnavailable(lines: readonly KnownLine[]): void {
     lines
       .filter((line) => line.problem === problem)
       .map((line) => ({ path: lineKey(line), message: text(line.name) }));
-  const gone = sentences('gone', (name) =>
+  const goneDetails = sentences('gone', (name) =>
     name === '' ? 'A product of your cart is no longer sold.' : `${name} is no longer sold.`,
   );
-  if (gone.length > 0)
-    throw new ProblemError('out-of-stock', gone.map(({ message }) => message).join(' '), gone);
-  const ended = lines
+  if (goneDetails.length > 0)
+    throw new ProblemError('out-of-stock', goneDetails.map(({ message }) => message).join(' '), goneDetails);
+  const endedDetails = lines
     .filter(({ problem }) => problem === 'offer-ended')
     .map((line) => ({
       path: line.offerId ?? line.productId,
@@ -99,8 +100,12 @@ function rejectUnavailable(lines: readonly KnownLine[]): void {
         ? `The offer "${line.offer.title}" has ended.`
         : 'This offer is no longer available.',
     }));
-  if (ended.length > 0)
-    throw new ProblemError('offer-not-available', ended.map(({ message }) => message).join(' '), ended);
+  if (endedDetails.length > 0)
+    throw new ProblemError(
+      'offer-not-available',
+      endedDetails.map(({ message }) => message).join(' '),
+      endedDetails,
+    );
 }
 
 export const countPieces = (lines: readonly KnownLine[]): number =>
@@ -138,7 +143,7 @@ export function rejectOtherTotal(shownTotal: number, priced: PricedOrder, lines:
 }
 
 /** Uses only the client's ids and quantities. */
-export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] {
+export function cartLinesOf(products: PlaceOrderBody['products']): CartLine[] {
   return products.map(({ productId, quantity, specialOffer }) => ({
     productId: productId.toLowerCase(),
     quantity,
@@ -146,18 +151,18 @@ export function wantedLines(products: PlaceOrderBody['products']): WantedLine[] 
   }));
 }
 
-/** Lines of offers without products have the offer's id. */
-const productIdsOf = (lines: readonly WantedLine[]) => [
+/** Without lines of offers without products, whose product id is that of the offer. */
+const productIdsOf = (lines: readonly CartLine[]) => [
   ...new Set(lines.flatMap(({ productId, offerId }) => (productId === offerId ? [] : productId))),
 ];
 
-const offerIdsOf = (lines: readonly WantedLine[]) => [
+const offerIdsOf = (lines: readonly CartLine[]) => [
   ...new Set(lines.flatMap(({ offerId }) => offerId ?? [])),
 ];
 
 export async function lookUpCart(
   context: PlacingContext,
-  cartLines: readonly WantedLine[],
+  cartLines: readonly CartLine[],
   code: string | null | undefined,
 ) {
   const promoCode = code?.toUpperCase() || null;
