@@ -1,7 +1,8 @@
 import { offerCreated } from '@kinmel/contracts';
-import { createEvent } from '@kinmel/service-kit';
+import { createEvent, createMemoryBus } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
+import { testDatabase } from '@kinmel/testing/servers';
 import type request from 'supertest';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { markPaymentFailed } from '../payments/payment.rules.ts';
@@ -56,11 +57,10 @@ it('does not count a repeated request (ORD-L1, ORD-O13)', async () => {
 
 describe('limits of pieces and open orders', () => {
   let bounded: TestOrder;
+  const limits = { ordersPerHour: 1_000, linePieces: 4, orderPieces: 6, openOrders: 3, openPieces: 10 };
   const [phone, other] = ['c'.repeat(24), 'd'.repeat(24)];
   beforeEach(async () => {
-    bounded = await startTestOrder({
-      limits: { ordersPerHour: 1_000, linePieces: 4, orderPieces: 6, openOrders: 3, openPieces: 10 },
-    });
+    bounded = await startTestOrder({ limits });
     await storeProduct(bounded, { productId: phone, name: 'Galaxy S26' });
     await storeProduct(bounded, { productId: other, name: 'Pixel 10' });
   });
@@ -111,6 +111,24 @@ describe('limits of pieces and open orders', () => {
       .expect(200);
     await order('open', 1).expect(201);
     await order('open', 1).expect(409);
+  });
+
+  it('reject an order beyond the open orders of a person, also of parallel ones at two instances (ORD-L6)', async () => {
+    const database = await testDatabase('two-instances');
+    const instances = [
+      await startTestOrder({ limits, database, bus: createMemoryBus() }),
+      await startTestOrder({ limits, database, bus: createMemoryBus() }),
+    ];
+    for (const instance of instances) await storeProduct(instance, { productId: phone });
+    const placeAt = (instance: TestOrder) =>
+      instance.place(orderOf([{ productId: phone, quantity: 1 }], totalOf(1000)), { userId: 'open' });
+    for (let round = 0; round < 3; round += 1) {
+      const statuses = await statusesOf(instances.flatMap((each) => [placeAt(each), placeAt(each)]));
+      expect(statuses).toEqual(round === 0 ? [201, 201, 201, 409] : [409, 409, 409, 409]);
+    }
+    expect(await instances[0]?.context.orders.findOpenCounts('open')).toEqual({ orders: 3, pieces: 3 });
+    for (const instance of instances) await instance.stop();
+    await database.drop();
   });
 
   it("let orders of other people pass while one person's orders wait (ORD-L6, ORD-L7)", async () => {

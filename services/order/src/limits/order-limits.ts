@@ -59,6 +59,9 @@ const tooManyOpen = () =>
     'order-limit',
   );
 
+/** Up to eight instances that each place an order at once stay within the limits without a turn. */
+const shareWithoutTurn = 1 / 8;
+
 /** Per person. */
 const invoicesPerMinute = 30;
 
@@ -133,11 +136,23 @@ export function createOrderLimits({
       });
       return order;
     },
-    /** Rejects with `order-limit` when one person has too many open orders or pieces. */
-    async openOrder(pieces: number, readOpen: () => Promise<OpenCounts>): Promise<void> {
+    /**
+     * Rejects with `order-limit` when one person has too many open orders or pieces. Beyond a share of the limits,
+     * `takeTurn` excludes orders of this person at other instances before they are counted again.
+     */
+    async openOrder(
+      pieces: number,
+      readOpen: () => Promise<OpenCounts>,
+      takeTurn: () => Promise<void>,
+    ): Promise<void> {
       if (!isBounded) return;
+      const exceeds = (open: OpenCounts, share: number) =>
+        open.orders + 1 > openOrders * share || open.pieces + pieces > openPieces * share;
       const open = await readOpen();
-      if (open.orders + 1 > openOrders || open.pieces + pieces > openPieces) throw tooManyOpen();
+      if (exceeds(open, 1)) throw tooManyOpen();
+      if (!exceeds(open, shareWithoutTurn)) return;
+      await takeTurn();
+      if (exceeds(await readOpen(), 1)) throw tooManyOpen();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type placeOrder as endpoint, paymentMethods, shopCurrency } from '@kinmel/contracts';
 import {
   type ContentOf,
@@ -112,10 +113,15 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
   if (key.isGiven && !(await context.keyClaims.claim(userId, key.key, orderId))) throw keyInProgress();
 
   const holds = new Holds(context.serviceClients, orderId, log);
+  const turn = personalTurn(context, userId, orderId, log);
   let mayBeWritten = false;
   try {
     await context.limits.order({ userId, address });
-    await context.limits.openOrder(countPieces(quote.lines), () => context.orders.findOpenCounts(userId));
+    await context.limits.openOrder(
+      countPieces(quote.lines),
+      () => context.orders.findOpenCounts(userId),
+      () => turn.take(limit),
+    );
 
     // Hold pieces and offers.
     limit.throwIfAborted();
@@ -132,6 +138,7 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
     mayBeWritten = true;
     const { outcome, storedOrder } = await insert(context, order, key, traceparent);
     failpoint('order.after-insert');
+    await turn.release();
     if (outcome === 'inserted') {
       context.sendEvents();
       return { order: storedOrder, isReplay: false };
@@ -141,7 +148,7 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
   } catch (error) {
     // While the outcome is unknown nothing is released: the owners of the holds ask the order service (ORD-O11).
     if (mayBeWritten && !isNotEnoughCredit(error)) throw error;
-    await holds.release();
+    await Promise.all([holds.release(), turn.release()]);
     if (key.isGiven) {
       await context.keyClaims.release(userId, key.key, orderId).catch((reason: unknown) => {
         log.warn({ err: reason }, 'the claim of a key could not be released; it expires');
@@ -152,6 +159,38 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
     }
     throw error;
   }
+}
+
+/** No header can contain it, so it is never an idempotency key. */
+const turnKey = '\nopen orders';
+const turnPollMs = 50;
+
+/** A lease that one order of a person holds at a time, across instances (ORD-L6). */
+function personalTurn(
+  { keyClaims }: PlacingContext,
+  userId: string,
+  orderId: string,
+  log: PlaceOrderRequest['log'],
+) {
+  let isTaken = false;
+  return {
+    /** Resolves when no other order has the turn. Rejects after the time limit. */
+    async take(limit: AbortSignal): Promise<void> {
+      while (!(await keyClaims.claim(userId, turnKey, orderId))) {
+        limit.throwIfAborted();
+        await pause(turnPollMs);
+      }
+      isTaken = true;
+    },
+    /** Never rejects: the lease expires. */
+    async release(): Promise<void> {
+      if (!isTaken) return;
+      isTaken = false;
+      await keyClaims.release(userId, turnKey, orderId).catch((reason: unknown) => {
+        log.warn({ err: reason }, 'the turn of an order could not be released; it expires');
+      });
+    },
+  };
 }
 
 /** The order that was placed with this key. Rejects with `key-reused` for another body (ORD-O13). */
