@@ -10,7 +10,7 @@ import {
   unreadableEvent,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { newAlert, watchedBy } from './alerts/alert.rules.ts';
+import { alertFieldsOf, newAlert } from './alerts/alert.rules.ts';
 import { publishDueAlerts } from './alerts/tell-alerts.ts';
 import { reserveStock } from './stock/reserve-stock.ts';
 import { aProduct, idNumber } from './testing/product-builder.ts';
@@ -113,8 +113,8 @@ async function putAlert(userId: string | null): Promise<void> {
   const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' } as const;
   const email = 'asha.rai@kinmel.example';
   const wish = { kind: 'wish', text: 'iPhone 13 Pro', email, maxPrice, minGrade: 'A' } as const;
-  const watched = watchedBy(wish, undefined);
-  const alert = newAlert('00000000000000000000a1e7', watched, { email, userId, now: now() });
+  const alertFields = alertFieldsOf(wish, undefined);
+  const alert = newAlert('00000000000000000000a1e7', alertFields, { email, userId, now: now() });
   await alerts.insert(alert, storedToken(alertTokenOf(alert.id)), []);
 }
 

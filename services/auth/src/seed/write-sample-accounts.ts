@@ -33,8 +33,8 @@ const staffOf = (role: StaffRole) => ({
 });
 
 /**
- * Creates the sample accounts that do not exist yet, and resolves with the number created. Idempotent. Publishes no events, so that
- * no mail is sent.
+ * Creates the sample accounts that do not exist yet, and resolves with the number created. Idempotent. Publishes no
+ * events, so that no mail is sent.
  */
 export async function writeSampleAccounts({
   connection,

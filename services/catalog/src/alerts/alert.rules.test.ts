@@ -1,6 +1,6 @@
 import type { DeviceForSale } from '@kinmel/contracts';
 import { aProduct } from '../testing/product-builder.ts';
-import { matchOf, newAlert, watchedBy } from './alert.rules.ts';
+import { alertFieldsOf, matchOf, newAlert } from './alert.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const wish = { kind: 'wish', email: 'asha@kinmel.example', text: 'Pixel', maxPrice: null } as const;
@@ -10,9 +10,9 @@ const device = (grade: DeviceForSale['grade']) =>
     device: { ofProductId: 'p', grade, batteryHealthPercent: 90, passportLink: '/passport/p', photos: [] },
   });
 const isTold = (minGrade: DeviceForSale['grade'] | null | undefined, product = aProduct()) => {
-  const watched = watchedBy({ ...wish, minGrade: minGrade ?? null }, undefined);
+  const alertFields = alertFieldsOf({ ...wish, minGrade: minGrade ?? null }, undefined);
   const due = [{ productId: product.id, cause: 'new' as const }];
-  const alert = { ...newAlert('a', watched, { email: wish.email, userId: null, now }), due, minGrade };
+  const alert = { ...newAlert('a', alertFields, { email: wish.email, userId: null, now }), due, minGrade };
   return matchOf(alert, [product]) !== undefined;
 };
 
@@ -32,7 +32,7 @@ describe('a wish with a grade (CAT-A6)', () => {
   });
 
   it('is another alert than the wish without it (CAT-A2)', () => {
-    const keys = [...grades, null].map((minGrade) => watchedBy({ ...wish, minGrade }, undefined).key);
+    const keys = [...grades, null].map((minGrade) => alertFieldsOf({ ...wish, minGrade }, undefined).key);
     expect(new Set(keys).size).toBe(4);
   });
 });

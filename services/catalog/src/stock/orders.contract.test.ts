@@ -59,7 +59,7 @@ async function receive(content: unknown, sale?: Sale) {
     stock: {
       take: (product: string, { quantity }: { quantity: number }) => done('take')(product, quantity),
       giveBack: done('give back'),
-      heldUnder: async () => [],
+      heldLines: async () => [],
     },
   };
   // The only parts that are used.

@@ -1,7 +1,7 @@
 import { userDeleted } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import request from 'supertest';
-import { forgetLate } from '../accounts/accounts.subscriptions.ts';
+import { forgetLateWrites } from '../accounts/accounts.subscriptions.ts';
 import { idNumber } from '../testing/product-builder.ts';
 import { putProduct, useTestCatalog } from '../testing/test-catalog.ts';
 
@@ -76,7 +76,7 @@ describe('the wishlist of an account', () => {
     expect(await kept()).toEqual([0, 0]);
     await change({ add: [one] });
     await ask();
-    await forgetLate(catalog.context);
+    await forgetLateWrites(catalog.context);
     expect(await kept()).toEqual([0, 0]);
   });
 });

@@ -161,7 +161,7 @@ describe('every query', () => {
     const when = { now: new Date() };
     const line = { reservationId: 'explained', quantity: 1, overdueAt: new Date(0) };
     await stock.reserve(idNumber(25), line, when);
-    await stock.heldUnder('explained');
+    await stock.heldLines('explained');
     await stock.overdue(when.now, 10);
     await stock.claim({ productId: idNumber(25), reservationId: 'explained' }, when.now, 1);
     await stock.countOverdue(when.now);
