@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cancelled, type Sale } from './sale.rules.ts';
+import { cancelSale, type Sale } from './sale.rules.ts';
 import {
   availabilityOf,
   isVisiblyDifferent,
@@ -105,13 +105,13 @@ describe('a sale', () => {
   const sold: Sale = { orderId: 'r1', state: 'sold', lines };
 
   it('is stored as given back when the order was cancelled first (CAT-C11, R-22)', () => {
-    expect(cancelled(undefined, 'r1')).toEqual({ orderId: 'r1', state: 'given-back', lines: [] });
+    expect(cancelSale(undefined, 'r1')).toEqual({ orderId: 'r1', state: 'given-back', lines: [] });
   });
 
   it('returns once, with all of its lines (CAT-C11, S-03)', () => {
-    const back = cancelled(sold, 'r1');
+    const back = cancelSale(sold, 'r1');
     expect(back).toEqual({ orderId: 'r1', state: 'given-back', lines });
-    expect(cancelled(back, 'r1')).toBeUndefined();
+    expect(cancelSale(back, 'r1')).toBeUndefined();
   });
 });
 
@@ -153,7 +153,7 @@ describe('for any sequence', () => {
             }
           }
           if (kind === 'cancelled') {
-            const sale = cancelled(sales.get(id), id);
+            const sale = cancelSale(sales.get(id), id);
             if (sale) {
               for (const back of sale.lines) current = { ...current, stock: current.stock + back.quantity };
               current = release(current, id);
