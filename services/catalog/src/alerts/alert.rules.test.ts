@@ -9,7 +9,7 @@ const device = (grade: DeviceForSale['grade']) =>
   aProduct({
     device: { ofProductId: 'p', grade, batteryHealthPercent: 90, passportLink: '/passport/p', photos: [] },
   });
-const isTold = (minGrade: DeviceForSale['grade'] | null | undefined, product = aProduct()) => {
+const isMatched = (minGrade: DeviceForSale['grade'] | null | undefined, product = aProduct()) => {
   const alertFields = alertFieldsOf({ ...wish, minGrade: minGrade ?? null }, undefined);
   const due = [{ productId: product.id, cause: 'new' as const }];
   const alert = { ...newAlert('a', alertFields, { email: wish.email, userId: null, now }), due, minGrade };
@@ -23,12 +23,12 @@ describe('a wish with a grade (CAT-A6)', () => {
     ['C', [true, true, true]],
     [null, [true, true, true]],
     [undefined, [true, true, true]],
-  ] as const)('%s is told of devices of grade A, B, C: %j', (minGrade, told) => {
-    expect(grades.map((grade) => isTold(minGrade, device(grade)))).toEqual(told);
+  ] as const)('%s matches devices of grade A, B, C: %j', (minGrade, matched) => {
+    expect(grades.map((grade) => isMatched(minGrade, device(grade)))).toEqual(matched);
   });
 
   it('is mailed about devices only', () => {
-    expect([...grades, null].map((minGrade) => isTold(minGrade))).toEqual([false, false, false, true]);
+    expect([...grades, null].map((minGrade) => isMatched(minGrade))).toEqual([false, false, false, true]);
   });
 
   it('is another alert than the wish without it (CAT-A2)', () => {
