@@ -153,7 +153,7 @@ const states = {
     await insertStaff('a hash that no password has');
     const browser = new TestBrowser(auth);
     await browser.logIn('asha.rai@kinmel.example');
-    await browser.call('post', `/api/admin/insertStaff/${hariId}/roles`, { version: 1, roles: ['finance'] });
+    await browser.call('post', `/api/admin/staff/${hariId}/roles`, { version: 1, roles: ['finance'] });
     // The contract of all services names this person.
     const entries = database.connection.collection('audit_entries');
     await entries.updateMany({}, { $set: { 'person.id': 'admin-1' } });

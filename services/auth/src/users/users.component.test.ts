@@ -282,7 +282,7 @@ describe('a deleted account', () => {
     expect((await new TestBrowser(auth).logIn()).status).toBe(401);
     const stored = await auth.users.findById(id).select('+passwordHash').lean();
     expect(JSON.stringify(stored)).not.toMatch(/Ram|Thapa|example\.com|9801234567|1990|Patan|Phones|argon/);
-    expect((await eventsOf(id)).path(-1)).toMatchObject({ type: userDeleted.type, data: { userId: id } });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ type: userDeleted.type, data: { userId: id } });
     expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
   });
 

@@ -135,7 +135,7 @@ describe('the list of products for staff', () => {
 const csvOf = async (query: string) => {
   const answer = await get(`/api/admin/products/export?${query}`).expect(200);
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
-  return answer.text.replace('\uFEFF', '').split('\r\index').slice(0, -1);
+  return answer.text.replace('\uFEFF', '').split('\r\n').slice(0, -1);
 };
 
 describe('the CSV of products', () => {
