@@ -105,19 +105,22 @@ describe('the content of a mail', () => {
     expect(moment('2026-11-21T18:20:00.000Z', 'Europe/Zurich')).toBe('21 November 2026, 19:20 (CET)');
   });
 
-  const textOf = <Name extends MailName>(name: Name, over: Partial<MailData<Name>>) =>
-    renderMail(name, { ...mailTemplates[name].sample, ...over }, sampleSettings).text.replaceAll(/\s+/g, ' ');
+  const textOf = <Name extends MailName>(name: Name, changes: Partial<MailData<Name>>) =>
+    renderMail(name, { ...mailTemplates[name].sample, ...changes }, sampleSettings).text.replaceAll(
+      /\s+/g,
+      ' ',
+    );
 
   it("never shows a customer's note as a note from the shop", () => {
-    const said = (reason: 'customer' | 'admin') =>
+    const renderedFor = (reason: 'customer' | 'admin') =>
       renderMail(
         'order-cancelled',
         { ...mailTemplates['order-cancelled'].sample, reason, note: 'Call 9800000000 at once.' },
         sampleSettings,
       );
-    expect(said('customer').html).not.toContain('9800000000');
-    expect(said('customer').text).not.toContain('9800000000');
-    expect(said('admin').text).toContain('Call 9800000000 at once.');
+    expect(renderedFor('customer').html).not.toContain('9800000000');
+    expect(renderedFor('customer').text).not.toContain('9800000000');
+    expect(renderedFor('admin').text).toContain('Call 9800000000 at once.');
   });
 
   it.each([
@@ -125,23 +128,23 @@ describe('the content of a mail', () => {
     ['goes-back', 'Goes back the way it came. We write again when it is on its way.'],
     ['by-hand', 'We hand back what you paid, and get in touch with you about it.'],
     ['already-back', 'What you paid was given back already.'],
-  ] as const)('states what happens to the money of a cancelled order: %s', (money, words) => {
+  ] as const)('states what happens to the money of a cancelled order: %s', (money, expectedText) => {
     const { text } = renderMail(
       'order-cancelled',
       { ...mailTemplates['order-cancelled'].sample, money },
       sampleSettings,
     );
-    const said = /Money: (.*?)(?= Note| See your order)/.exec(text.replaceAll(/\s+/g, ' '))?.[1];
-    expect(said).toBe(words);
+    const moneyText = /Money: (.*?)(?= Note| See your order)/.exec(text.replaceAll(/\s+/g, ' '))?.[1];
+    expect(moneyText).toBe(expectedText);
     // A wallet may have paid an order that has expired.
     expect(text).not.toMatch(/Nothing was charged|card/);
   });
 
-  it('says that nothing was paid only of an order that was to be paid in cash', () => {
-    const said = (paymentMethod: 'cash_on_delivery' | 'esewa') =>
+  it('says that nothing was paid only for an order with cash on delivery', () => {
+    const textFor = (paymentMethod: 'cash_on_delivery' | 'esewa') =>
       textOf('order-cancelled', { money: 'none', paymentMethod });
-    expect(said('cash_on_delivery')).toContain('Money: Nothing was paid.');
-    expect(said('esewa')).toContain('What still comes in goes back to you.');
+    expect(textFor('cash_on_delivery')).toContain('Money: Nothing was paid.');
+    expect(textFor('esewa')).toContain('What still comes in goes back to you.');
   });
 
   it.each([
@@ -149,22 +152,22 @@ describe('the content of a mail', () => {
     'repair-booking-moved',
     'repair-booking-cancelled',
     'phone-order-cancelled',
-  ] as const)('shows no text of a customer in the mail %s', (name) => {
-    const said = (by: 'customer' | 'admin') =>
+  ] as const)("shows no customer's note in the mail %s", (name) => {
+    const renderedFor = (by: 'customer' | 'admin') =>
       renderMail(
         name,
         { ...mailTemplates[name].sample, by, note: 'Call 9800000000 at once.' },
         sampleSettings,
       );
-    expect(said('customer').html).not.toContain('9800000000');
-    expect(said('admin').html).toContain('9800000000');
+    expect(renderedFor('customer').html).not.toContain('9800000000');
+    expect(renderedFor('admin').html).toContain('9800000000');
   });
 
   it('links each mail about a request to its tracking page', () => {
     const { token } = mailTemplates['sell-request-received'].sample;
-    const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
-    expect(about).toHaveLength(13);
-    for (const name of about) {
+    const requestMails = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
+    expect(requestMails).toHaveLength(13);
+    for (const name of requestMails) {
       expect(render(name).text).toContain(`\nhttps://shop.kinmel.example/request-links/${token}\n`);
     }
   });
@@ -176,11 +179,11 @@ describe('the content of a mail', () => {
     expect(text).toContain('open the link below and choose Accept');
   });
 
-  it('names the sum that was agreed for a phone when the quote is accepted, not when the request is completed', () => {
-    const said = (over: object) => textOf('sell-request-status-changed', over);
-    expect(said({})).toContain('Agreed: NPR 43,267.50');
-    expect(said({ agreedInMinorUnits: undefined })).not.toContain('NPR');
-    const settled = said({ status: 'completed', by: 'shop', payBy: 'cash', isSettled: true });
+  it('shows the agreed sum for a phone when the quote is accepted, not when the request is completed', () => {
+    const textWith = (changes: object) => textOf('sell-request-status-changed', changes);
+    expect(textWith({})).toContain('Agreed: NPR 43,267.50');
+    expect(textWith({ agreedInMinorUnits: undefined })).not.toContain('NPR');
+    const settled = textWith({ status: 'completed', by: 'shop', payBy: 'cash', isSettled: true });
     expect(settled).toContain('We write again when you are paid.');
     expect(settled).toContain('How: In cash');
     expect(settled).not.toContain('NPR');
@@ -189,29 +192,32 @@ describe('the content of a mail', () => {
   it.each([
     [false, /closed your request without a payment\. Why, you read below\./],
     [true, /without a payment\. Why, you read below\. We send your phone back to you\./],
-  ])('says that the shop closed a request without payment; its phone is here: %s', (isPhoneInShop, words) => {
-    const over = {
-      status: 'completed',
-      by: 'admin',
-      payBy: 'cash',
-      isSettled: false,
-      isPhoneInShop,
-    } as const;
-    const said = textOf('sell-request-status-changed', over);
-    expect(said).toMatch(words);
-    expect(said).not.toMatch(/NPR|In cash|you are paid/);
-  });
-
-  it.each(['credit', 'payment'] as const)(
-    'words the refund of a settled return to %s as asked for',
-    (refundTo) => {
-      const said = textOf('return-settled', { refundTo });
-      expect(said).toContain('You get a mail when it is done.');
-      expect(said).not.toMatch(/bank|on its way|comes back/);
+  ])(
+    'says that the shop closed a request without payment (phone in the shop: %s)',
+    (isPhoneInShop, expectedText) => {
+      const changes = {
+        status: 'completed',
+        by: 'admin',
+        payBy: 'cash',
+        isSettled: false,
+        isPhoneInShop,
+      } as const;
+      const text = textOf('sell-request-status-changed', changes);
+      expect(text).toMatch(expectedText);
+      expect(text).not.toMatch(/NPR|In cash|you are paid/);
     },
   );
 
-  it('speaks of time until the money is there only when a payment was paid back', () => {
+  it.each(['credit', 'payment'] as const)(
+    'announces the refund of a settled return to %s as not done yet',
+    (refundTo) => {
+      const text = textOf('return-settled', { refundTo });
+      expect(text).toContain('You get a mail when it is done.');
+      expect(text).not.toMatch(/bank|on its way|comes back/);
+    },
+  );
+
+  it('mentions a delay only when money was refunded to a payment method', () => {
     expect(textOf('order-refunded', {})).toContain('It may take some days until you see it.');
     expect(textOf('order-refunded', { paymentMethod: 'card' })).toContain('Your bank may need some days');
     expect(textOf('order-refunded', { paymentMethod: 'khalti' })).not.toContain('bank');

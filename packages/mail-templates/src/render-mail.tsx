@@ -19,7 +19,7 @@ export interface RenderedMail {
 /** Renders a mail from stored data. Throws when there is no mail of that name or its data is not sufficient. */
 export function renderMail(name: string, mailData: object, settings: MailSettings): RenderedMail {
   if (!isMailName(name)) throw new Error(`There is no mail "${name}".`);
-  // The data was written for this template.
+  // The data was stored for this template.
   const template = mailTemplates[name] as MailTemplate<unknown>;
   const data = withoutDirectionControls(mailData);
   const subject = template.subject(data);
@@ -58,7 +58,7 @@ const convert = compile({
   wordwrap: 78,
   selectors: [
     { selector: '.preheader', format: 'skip' },
-    // The URL of the button is added anyway.
+    // The conversion adds the URL of the button itself.
     { selector: '.address-in-words', format: 'skip' },
     { selector: 'a.wordmark', format: 'anchor', options: { ignoreHref: true } },
     { selector: 'h1', options: { uppercase: false } },
@@ -69,11 +69,11 @@ const convert = compile({
 });
 
 /** Presentational attributes; quotes in text are escaped, so a match is always an attribute. */
-const looks = / (?!class=|href=)[\w-]+="[^"]*"/gi;
+const presentationalAttributes = / (?!class=|href=)[\w-]+="[^"]*"/gi;
 
 /** The plain-text part: lines of at most 78 characters, URLs on lines of their own. */
 function textOf(markup: string): string {
   // Two thirds of the markup are styles, and parsing them would dominate the time.
-  const words = markup.slice(markup.indexOf('<body')).replaceAll(looks, '');
-  return convert(words).replaceAll('\u00a0', ' ').trim();
+  const content = markup.slice(markup.indexOf('<body')).replaceAll(presentationalAttributes, '');
+  return convert(content).replaceAll('\u00a0', ' ').trim();
 }

@@ -39,10 +39,10 @@ const get = (address: string) =>
 
 describe('a picture whose sizes are rendered later', () => {
   it('has its full description from the start', async () => {
-    const begun = await beginPicture(store, original);
-    expect(await store.filesOf(begun.id)).toEqual(['1200.webp']);
-    const other = createPictureStore(await openFolderObjects(path.join(folder, 'other')));
-    expect(await keepPicture(other, original)).toEqual(begun);
+    const description = await beginPicture(store, original);
+    expect(await store.filesOf(description.id)).toEqual(['1200.webp']);
+    const otherStore = createPictureStore(await openFolderObjects(path.join(folder, 'other')));
+    expect(await keepPicture(otherStore, original)).toEqual(description);
   });
 
   it('serves its largest file for the missing ones, uncached, until they exist', async () => {
@@ -68,9 +68,9 @@ describe('a picture whose sizes are rendered later', () => {
 
   it('is not processed again once complete', async () => {
     const { id } = await keepPicture(store, original);
-    const adding = jest.spyOn(store, 'add');
+    const addSpy = jest.spyOn(store, 'add');
     await finishPicture(store, original);
     expect(await beginPicture(store, original)).toMatchObject({ id });
-    expect(adding).not.toHaveBeenCalled();
+    expect(addSpy).not.toHaveBeenCalled();
   });
 });

@@ -53,7 +53,7 @@ export const limitConcurrency = pLimit(2);
 const heicHelp =
   'This is a HEIC photo: on an iPhone, choose Settings, Camera, Formats, Most Compatible, or share it as JPEG.';
 
-const damaged = (cause: unknown) =>
+const damagedPictureError = (cause: unknown) =>
   new ProblemError(
     'unsupported-type',
     'This picture is damaged and cannot be opened. Please choose another one.',
@@ -61,7 +61,7 @@ const damaged = (cause: unknown) =>
     { cause },
   );
 
-const notAnImage = ({ refusal }: AcceptedPictures, cause?: unknown) =>
+const notAnImageError = ({ refusal }: AcceptedPictures, cause?: unknown) =>
   new ProblemError('unsupported-type', refusal, undefined, { cause });
 
 async function refuseUnacceptable(
@@ -72,27 +72,27 @@ async function refuseUnacceptable(
   const type = await fileTypeFromBuffer(original);
   if (type?.mime.startsWith('image/hei'))
     throw new ProblemError('unsupported-type', `${accepted.refusal.replace(/\.$/, '')}. ${heicHelp}`);
-  if (!type || !accepted.types.has(type.mime)) throw notAnImage(accepted);
+  if (!type || !accepted.types.has(type.mime)) throw notAnImageError(accepted);
   let pixels: number;
-  let most = maxPicturePixels;
+  let maxPixels = maxPicturePixels;
   try {
     const { width, height, pageHeight, format, isProgressive } = await sharp(original, {
       limitInputPixels: false,
     }).metadata();
     pixels = width * (pageHeight ?? height);
-    if (format === 'jpeg' && !isProgressive) most = maxPhotoPixels;
+    if (format === 'jpeg' && !isProgressive) maxPixels = maxPhotoPixels;
   } catch (error) {
-    throw notAnImage(accepted, error);
+    throw notAnImageError(accepted, error);
   }
-  if (pixels > most)
-    throw new ProblemError('invalid-request', `Image must not have more than ${most / 1e6} megapixels`);
+  if (pixels > maxPixels)
+    throw new ProblemError('invalid-request', `Image must not have more than ${maxPixels / 1e6} megapixels`);
 }
 
-export interface Decoded {
+export interface DecodedPicture {
   readonly data: Buffer;
   readonly info: OutputInfo;
-  /** A fresh pipeline over the decoded pixels. */
-  readonly again: () => Sharp;
+  /** Opens a new pipeline over the decoded pixels. */
+  readonly newPipeline: () => Sharp;
 }
 
 /**
@@ -103,7 +103,7 @@ export async function decodePicture(
   original: Buffer,
   accepted: AcceptedPictures,
   box: ResizeOptions,
-): Promise<Decoded> {
+): Promise<DecodedPicture> {
   sharpModule ??= openSharp();
   const sharp = await sharpModule;
   await refuseUnacceptable(sharp, original, accepted);
@@ -121,10 +121,10 @@ export async function decodePicture(
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
-    const again = () =>
+    const newPipeline = () =>
       sharp(data, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
-    return { data, info, again };
+    return { data, info, newPipeline };
   } catch (error) {
-    throw damaged(error);
+    throw damagedPictureError(error);
   }
 }

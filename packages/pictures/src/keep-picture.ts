@@ -7,11 +7,11 @@ import {
 } from './picture-pipeline.ts';
 import type { PictureStore } from './picture-store.ts';
 
-type Keeping = Pick<PictureStore, 'describe' | 'save'>;
+type SavingStore = Pick<PictureStore, 'describe' | 'save'>;
 
-/** Stores one picture. The same original again gives the same picture without processing. */
+/** Stores one picture. An original that is stored already is not processed again. */
 export async function keepPicture(
-  pictures: Keeping,
+  pictures: SavingStore,
   original: Buffer,
   fileNames = pictureFileNames,
 ): Promise<PictureDescription> {
@@ -23,14 +23,14 @@ export async function keepPicture(
 }
 
 /** Stores a picture with its largest WebP only (a fifth of the work); `finishPicture` adds the other files. */
-export const beginPicture = (pictures: Keeping, original: Buffer): Promise<PictureDescription> =>
+export const beginPicture = (pictures: SavingStore, original: Buffer): Promise<PictureDescription> =>
   keepPicture(pictures, original, [firstFileName]);
 
 /** Adds the missing files of a picture; does nothing when it is complete. */
 export async function finishPicture(pictures: PictureStore, original: Buffer): Promise<void> {
   const storedFiles = await pictures.filesOf(pictureIdOf(original));
-  const lacking = pictureFileNames.filter((name) => !storedFiles.includes(name));
-  if (lacking.length > 0) await pictures.add(await processPicture(original, lacking));
+  const missingNames = pictureFileNames.filter((name) => !storedFiles.includes(name));
+  if (missingNames.length > 0) await pictures.add(await processPicture(original, missingNames));
 }
 
 /** Image of a product in lists: card width, as WebP, which every browser supports. */

@@ -18,7 +18,7 @@ const acceptedFormats = {
 };
 
 const fileName = 'photo.webp';
-/** Names the account that uploaded it; empty for staff. */
+/** Holds the id of the account that uploaded the photo; empty for staff. */
 const ownerFile = 'owner';
 /** Large enough to show a scratch on a large screen. */
 const maxEdge = 1600;
@@ -44,7 +44,7 @@ export function createPersonalPhotos(objects: ObjectStore): PersonalPhotos {
     async keep(original, ownerId = '') {
       const bytes = await limitConcurrency(async () => {
         const decoded = await decodePicture(original, acceptedFormats, fitInside(maxEdge));
-        return decoded.again().webp({ quality: 80, effort: 4 }).toBuffer();
+        return decoded.newPipeline().webp({ quality: 80, effort: 4 }).toBuffer();
       });
       const photoId = randomBytes(16).toString('hex');
       await store.save(photoId, [
@@ -65,13 +65,13 @@ export const unusedPhotosKeptMs = 24 * 60 * 60_000;
 export const sweepUnusedPhotos = (
   { store: pictures }: PersonalPhotos,
   inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
-  when: { readonly now: () => Date; readonly logger: Logger },
+  context: { readonly now: () => Date; readonly logger: Logger },
 ): BackgroundWork => [
   sweepPicturesEveryMs,
-  () => sweepPersonalPictures({ ...when, pictures, inUse, olderThanMs: unusedPhotosKeptMs }),
+  () => sweepPersonalPictures({ ...context, pictures, inUse, olderThanMs: unusedPhotosKeptMs }),
 ];
 
-/** A photo of another account is not found either. */
+/** Also the error for a photo of another account. */
 export const photoIsGone = () =>
   new ProblemError('conflict', 'A photo is not there any more. Please add it again.');
 
@@ -82,9 +82,9 @@ export async function unusedPhotos(
   inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   ownerId = '',
 ): Promise<string[]> {
-  const used = await inUse(ids);
+  const usedIds = await inUse(ids);
   for (const id of ids)
-    if (used.has(id) || (await photos.read(id)) === undefined || (await photos.ownerOf(id)) !== ownerId)
+    if (usedIds.has(id) || (await photos.read(id)) === undefined || (await photos.ownerOf(id)) !== ownerId)
       throw photoIsGone();
   return [...new Set(ids)];
 }

@@ -19,7 +19,7 @@ const pictureId = /^[0-9a-f]{32}$/;
  * @param fileNames in the order of storing: a picture exists when its last file does
  */
 export function createPersonalPictures(objects: ObjectStore, fileNames: readonly string[]) {
-  /** Does nothing when it does not exist. */
+  /** Does nothing when the picture does not exist. */
   async function remove(id: string): Promise<void> {
     if (!pictureId.test(id)) return;
     for (const name of fileNames.toReversed()) await objects.delete(`${id}/${name}`);

@@ -4,7 +4,7 @@ export interface PictureFiles {
   /** The bytes of one file; undefined for unknown ids and names. */
   read(id: string, file: string): Promise<Buffer | undefined>;
   /** The WebP served in place of a file that is still being processed. */
-  readInstead?(id: string, file: string): Promise<Buffer | undefined>;
+  readPlaceholder?(id: string, file: string): Promise<Buffer | undefined>;
 }
 
 const securityHeaders = [
@@ -25,15 +25,15 @@ export function pictureFilesHandler(
   return async (req, res, next) => {
     const [, id, file, format] = address.exec(req.url ?? '') ?? [];
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    const isAsked = isRead && id && file;
-    const final = isAsked ? await files.read(id, file) : undefined;
-    const bytes = final ?? (isAsked ? await files.readInstead?.(id, file) : undefined);
+    const isPictureFile = isRead && id && file;
+    const finalBytes = isPictureFile ? await files.read(id, file) : undefined;
+    const bytes = finalBytes ?? (isPictureFile ? await files.readPlaceholder?.(id, file) : undefined);
     if (!bytes) {
       next();
       return;
     }
-    const etag = final && `"${id}-${file}"`;
-    // Must not be cached, because another file will be served at this URL soon.
+    const etag = finalBytes && `"${id}-${file}"`;
+    // A placeholder must not be cached, because the final file replaces it at this URL.
     res.setHeader('Cache-Control', etag ? 'public, max-age=31536000, immutable' : 'no-store');
     res.setHeader('Content-Type', `image/${etag ? format : 'webp'}`);
     for (const [name, value] of securityHeaders) res.setHeader(name, value);

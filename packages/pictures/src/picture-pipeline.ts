@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Picture, pictureWidths } from '@kinmel/contracts';
 import {
   type AcceptedPictures,
-  type Decoded,
+  type DecodedPicture,
   decodePicture,
   fitInside,
   limitConcurrency,
@@ -49,21 +49,22 @@ export function pictureIdOf(original: Buffer): string {
 
 const largestWidth = Math.max(...pictureWidths);
 
-async function describe(id: string, decoded: Decoded): Promise<PictureDescription> {
+async function describe(id: string, decoded: DecodedPicture): Promise<PictureDescription> {
   const { data, info } = await decoded
-    .again()
+    .newPipeline()
     .resize(fitInside(48))
     .ensureAlpha()
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  const full = decoded.info.channels === 4 || decoded.info.channels === 2;
+  const hasAlphaChannel = decoded.info.channels === 4 || decoded.info.channels === 2;
   return {
     id,
     width: decoded.info.width,
     height: decoded.info.height,
     dominantColor: dominantColor(data),
-    hasTransparency: info.channels === 4 && full && hasTransparentPixel(decoded.data, decoded.info.channels),
+    hasTransparency:
+      info.channels === 4 && hasAlphaChannel && hasTransparentPixel(decoded.data, decoded.info.channels),
   };
 }
 
@@ -96,7 +97,7 @@ export function processPicture(
     const files: PictureFile[] = [];
     for (const { width, format, name } of fileNames) {
       if (!requestedFiles.includes(name)) continue;
-      const sized = decoded.again().resize(fitInside(width, width * maxHeightFactor));
+      const sized = decoded.newPipeline().resize(fitInside(width, width * maxHeightFactor));
       const rendered =
         format === 'avif'
           ? sized.avif({ quality: 50, effort: effort.avif })

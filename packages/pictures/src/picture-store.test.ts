@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => jest.restoreAllMocks());
 
 const namesOf = async () => (await objects.list()).map(({ name }) => name);
-const full = () => new ProblemError('storage-full');
+const storageFullError = () => new ProblemError('storage-full');
 
 const picture = (id: string, bytes = 100): ProcessedPicture => ({
   description: { id, width: 10, height: 10, dominantColor: '#ffffff', hasTransparency: false },
@@ -26,12 +26,12 @@ const picture = (id: string, bytes = 100): ProcessedPicture => ({
 });
 
 describe('pictures of the shop', () => {
-  it('are not found before all their files are there, and can be stored again after a full disk (U-07)', async () => {
+  it('are not found before all their files exist, and can be stored again after a full disk (U-07)', async () => {
     const store = createPictureStore(objects);
     const create = objects.create.bind(objects);
     jest.spyOn(objects, 'create').mockImplementation(async (name, bytes) => {
       expect(await store.describe('one')).toBeUndefined();
-      if (name === 'one/640.webp') throw full();
+      if (name === 'one/640.webp') throw storageFullError();
       return create(name, bytes);
     });
     await expect(store.save(picture('one'))).rejects.toMatchObject({ code: 'storage-full', status: 507 });
@@ -42,7 +42,7 @@ describe('pictures of the shop', () => {
     expect(await namesOf()).toEqual(['one/320.webp', 'one/640.webp', 'one/picture.json']);
   });
 
-  it('count those that were stored before, and not those that were refused (U-07)', async () => {
+  it('count against the limit when stored earlier, and not when refused (U-07)', async () => {
     await createPictureStore(objects).save(picture('before', 500));
     const store = createPictureStore(objects, { maxBytes: 2500 });
     await expect(store.save(picture('large', 1000))).rejects.toMatchObject({ code: 'storage-full' });
@@ -60,7 +60,7 @@ describe('a picture of one person', () => {
     const store = createPersonalPictures(objects, ['owner', 'photo.webp']);
     const create = objects.create.bind(objects);
     jest.spyOn(objects, 'create').mockImplementation(async (name, bytes) => {
-      if (name.endsWith('photo.webp')) throw full();
+      if (name.endsWith('photo.webp')) throw storageFullError();
       return create(name, bytes);
     });
     const files = ['owner', 'photo.webp'].map((name) => ({ name, bytes: Buffer.from(name) }));
@@ -68,22 +68,22 @@ describe('a picture of one person', () => {
     expect(await namesOf()).toEqual([]);
   });
 
-  it('has its owner before it can be read, so that a photo of a customer is never one of staff', async () => {
+  it("stores its owner first, so that a customer's photo never counts as one of staff", async () => {
     const photos = createPersonalPhotos(objects);
-    const seen: string[] = [];
+    const createdNames: string[] = [];
     const create = objects.create.bind(objects);
     jest.spyOn(objects, 'create').mockImplementation(async (name, bytes) => {
-      seen.push(name.split('/')[1] ?? '');
+      createdNames.push(name.split('/')[1] ?? '');
       return create(name, bytes);
     });
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
     const photoId = await photos.keep(Buffer.from(png, 'base64'), 'someone');
-    expect(seen).toEqual(['owner', 'photo.webp']);
+    expect(createdNames).toEqual(['owner', 'photo.webp']);
     expect(await photos.ownerOf(photoId)).toBe('someone');
   });
 
-  it('is listed by age, also what an interrupted save has left', async () => {
+  it('is listed by age, including the remains of an interrupted save', async () => {
     const store = createPersonalPictures(objects, ['owner', 'photo.webp']);
     await objects.create(`${id}/owner`, Buffer.from('someone'));
     await objects.create('not-a-picture', Buffer.from(''));

@@ -20,16 +20,16 @@ export interface PictureLimits {
 }
 
 /** Other instances store pictures too, so their size is measured again after this time. */
-const measuredForMs = 15 * 60 * 1000;
+const measureEveryMs = 15 * 60 * 1000;
 
 /** Tracks the size of all pictures; measures them before the first save and periodically. */
-function roomIn(objects: ObjectStore, maxBytes: number) {
+function trackCapacity(objects: ObjectStore, maxBytes: number) {
   let bytes = 0;
   let measuredAt = Number.NEGATIVE_INFINITY;
   return {
-    async take(byteCount: number): Promise<void> {
+    async reserve(byteCount: number): Promise<void> {
       const now = performance.now();
-      if (now - measuredAt > measuredForMs) {
+      if (now - measuredAt > measureEveryMs) {
         measuredAt = now;
         bytes = (await objects.list()).reduce((sum, object) => sum + object.bytes, 0);
       }
@@ -37,7 +37,7 @@ function roomIn(objects: ObjectStore, maxBytes: number) {
         throw new ProblemError('storage-full', 'There is no room for more pictures.');
       bytes += byteCount;
     },
-    giveBack(byteCount: number): void {
+    release(byteCount: number): void {
       bytes -= byteCount;
     },
   };
@@ -47,13 +47,13 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
 
 /**
  * Stores pictures as objects: `<picture id>/<file>`, the description last, so that no picture is found before its files
- * are there. Saving rejects with `storage-full` (507) when pictures would exceed their limit or the store has no room.
+ * exist. Saving rejects with `storage-full` (507) when pictures would exceed their limit or the store has no room.
  */
 export function createPictureStore(
   objects: ObjectStore,
   { maxBytes = Number.POSITIVE_INFINITY }: PictureLimits = {},
 ) {
-  const room = roomIn(objects, maxBytes);
+  const capacity = trackCapacity(objects, maxBytes);
 
   return {
     /**
@@ -63,7 +63,7 @@ export function createPictureStore(
     async save({ description, files }: ProcessedPicture): Promise<void> {
       if (!pictureId.test(description.id)) throw new RangeError('This is not the id of a picture.');
       const byteCount = files.reduce((sum, file) => sum + file.bytes.length, 0);
-      if (Number.isFinite(maxBytes)) await room.take(byteCount);
+      if (Number.isFinite(maxBytes)) await capacity.reserve(byteCount);
       let created = 0;
       try {
         for (const { name, bytes } of files)
@@ -73,7 +73,7 @@ export function createPictureStore(
           Buffer.from(JSON.stringify(description)),
         );
       } finally {
-        room.giveBack(byteCount - created);
+        capacity.release(byteCount - created);
       }
     },
 
@@ -99,8 +99,8 @@ export function createPictureStore(
       return objects.read(`${id}/${file}`);
     },
 
-    /** The largest WebP of a picture whose other files are still being made. */
-    async readInstead(id: string, file: string): Promise<Buffer | undefined> {
+    /** The largest WebP, served while the other files are still being made. */
+    async readPlaceholder(id: string, file: string): Promise<Buffer | undefined> {
       if (!pictureId.test(id) || !fileName.test(file)) return undefined;
       return objects.read(`${id}/${firstFileName}`);
     },

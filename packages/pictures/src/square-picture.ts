@@ -23,7 +23,11 @@ export function squarePicture<Size extends number>(
     });
     const files: SquareFile<Size>[] = [];
     for (const size of sizes) {
-      const bytes = await decoded.again().resize(size, size).webp({ quality: 80, effort: 4 }).toBuffer();
+      const bytes = await decoded
+        .newPipeline()
+        .resize(size, size)
+        .webp({ quality: 80, effort: 4 })
+        .toBuffer();
       files.push({ size, bytes });
     }
     return files;

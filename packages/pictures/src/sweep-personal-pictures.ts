@@ -36,11 +36,11 @@ export async function sweepPersonalPictures({
   readonly now: () => Date;
   readonly logger: Logger;
 }): Promise<void> {
-  const stored = await pictures.storedBefore(new Date(now().getTime() - olderThanMs));
-  if (stored.length === 0) return;
-  const used = await inUse(stored);
+  const storedIds = await pictures.storedBefore(new Date(now().getTime() - olderThanMs));
+  if (storedIds.length === 0) return;
+  const usedIds = await inUse(storedIds);
   let removed = 0;
-  for (const id of stored)
-    if (!used.has(id) && (await removePersonalPicture(pictures, id, logger))) removed += 1;
+  for (const id of storedIds)
+    if (!usedIds.has(id) && (await removePersonalPicture(pictures, id, logger))) removed += 1;
   if (removed > 0) logger.info({ removed }, 'pictures without a record are removed');
 }

@@ -115,13 +115,13 @@ describe('promo codes', () => {
     },
   );
 
-  it('leaves lines with an offer as they are (CART-36)', () => {
-    const claimed = { ...line(0), offer: offer({ discountedPriceInMinorUnits: 4500 }) };
-    expect(price([claimed], promo(50)).lines).toEqual(price([claimed]).lines);
-    expect(promoReaches(claimed, promo(50))).toBe(false);
+  it('leaves lines with an offer unchanged (CART-36)', () => {
+    const lineWithOffer = { ...line(0), offer: offer({ discountedPriceInMinorUnits: 4500 }) };
+    expect(price([lineWithOffer], promo(50)).lines).toEqual(price([lineWithOffer]).lines);
+    expect(promoReaches(lineWithOffer, promo(50))).toBe(false);
   });
 
-  it('reaches only the products that its offer names (SIL-51)', () => {
+  it('applies only to the products that its offer names (SIL-51)', () => {
     const [first, second] = price([line(1000, 1, 'a'), line(1000, 1, 'b')], promo(10, ['b'])).lines;
     expect(first).toMatchObject({
       unitPriceInMinorUnits: 1000,
@@ -140,34 +140,35 @@ describe('promo codes', () => {
 });
 
 describe('offers', () => {
-  const claimed = (parts: Partial<PricedOffer>) => price([{ ...line(777), offer: offer(parts) }]).lines[0];
+  const lineWithOffer = (parts: Partial<PricedOffer>) =>
+    price([{ ...line(777), offer: offer(parts) }]).lines[0];
 
   it("uses the prices of the offer's details (SIL-16)", () => {
-    expect(claimed({ originalPriceInMinorUnits: 50_000, discountedPriceInMinorUnits: 44_000 })).toMatchObject(
-      {
-        key: 'p/o',
-        unitPriceInMinorUnits: 44_000,
-        originalPriceInMinorUnits: 50_000,
-        discountApplied: true,
-        discountPercentage: 12,
-      },
-    );
+    expect(
+      lineWithOffer({ originalPriceInMinorUnits: 50_000, discountedPriceInMinorUnits: 44_000 }),
+    ).toMatchObject({
+      key: 'p/o',
+      unitPriceInMinorUnits: 44_000,
+      originalPriceInMinorUnits: 50_000,
+      discountApplied: true,
+      discountPercentage: 12,
+    });
   });
 
   it('starts from 100,000 rupees when the offer has no price (SIL-16, OFFR-21)', () => {
-    expect(claimed({})).toMatchObject({
+    expect(lineWithOffer({})).toMatchObject({
       unitPriceInMinorUnits: 8_800_000,
       originalPriceInMinorUnits: 10_000_000,
     });
-    expect(claimed({ discountType: 'fixed', discountInMinorUnits: 500_000 })).toMatchObject({
+    expect(lineWithOffer({ discountType: 'fixed', discountInMinorUnits: 500_000 })).toMatchObject({
       unitPriceInMinorUnits: 9_500_000,
       discountPercentage: 5,
     });
-    expect(claimed({ originalPriceInMinorUnits: 1000 })).toMatchObject({ unitPriceInMinorUnits: 880 });
+    expect(lineWithOffer({ originalPriceInMinorUnits: 1000 })).toMatchObject({ unitPriceInMinorUnits: 880 });
   });
 
   it('shows no saving for an offer with only a discounted price', () => {
-    expect(claimed({ discountedPriceInMinorUnits: 900 })).toMatchObject({
+    expect(lineWithOffer({ discountedPriceInMinorUnits: 900 })).toMatchObject({
       originalPriceInMinorUnits: 900,
       discountApplied: false,
       discountPercentage: 0,
@@ -176,16 +177,16 @@ describe('offers', () => {
 
   it('never falls below 0, however large the discount (CONF-57)', () => {
     const parts = { originalPriceInMinorUnits: 1000, discountInMinorUnits: 5000 };
-    expect(claimed({ ...parts, discountType: 'fixed' })?.unitPriceInMinorUnits).toBe(0);
-    expect(claimed({ originalPriceInMinorUnits: 1000, discountPercentage: 140 })?.unitPriceInMinorUnits).toBe(
-      0,
-    );
+    expect(lineWithOffer({ ...parts, discountType: 'fixed' })?.unitPriceInMinorUnits).toBe(0);
+    expect(
+      lineWithOffer({ originalPriceInMinorUnits: 1000, discountPercentage: 140 })?.unitPriceInMinorUnits,
+    ).toBe(0);
   });
 
   it('computes no percentage for bundle and gift (CONF-53)', () => {
     for (const discountType of ['bundle', 'gift'] as const) {
       const parts = { discountType, originalPriceInMinorUnits: 1000, discountedPriceInMinorUnits: 800 };
-      expect(claimed(parts)).toMatchObject({
+      expect(lineWithOffer(parts)).toMatchObject({
         unitPriceInMinorUnits: 800,
         discountApplied: true,
         discountPercentage: 0,
@@ -227,9 +228,9 @@ it('sums the savings of each promotion over its lines and leaves out what saves 
   expect(pricing.savingsInMinorUnits).toBe(3300);
 });
 
-it('explains every amount by a rule, without the promo for lines that it does not reach', () => {
-  const claimed = { ...line(0, 1, 'x'), offer: offer({ originalPriceInMinorUnits: 10_000 }) };
-  expect(price([line(30_000, 2, 'a'), claimed], promo(10, ['a'])).decisions).toEqual([
+it('explains every amount by a rule, without the promo code for lines that it does not apply to', () => {
+  const lineWithOffer = { ...line(0, 1, 'x'), offer: offer({ originalPriceInMinorUnits: 10_000 }) };
+  expect(price([line(30_000, 2, 'a'), lineWithOffer], promo(10, ['a'])).decisions).toEqual([
     { rule: 'list-price', line: 'a', title: '', amountInMinorUnits: 60_000 },
     { rule: 'promo-code', line: 'a', title: 'DASHAIN10', amountInMinorUnits: -6000 },
     { rule: 'list-price', line: 'x/o', title: '', amountInMinorUnits: 10_000 },
@@ -240,9 +241,9 @@ it('explains every amount by a rule, without the promo for lines that it does no
   ]);
 });
 
-it('lists the decisions of every line', () => {
-  const claimed = { ...line(777, 2, 'x'), offer: offer({ originalPriceInMinorUnits: 1000 }) };
-  expect(price([line(1000, 3, 'd'), claimed], promo(10)).lines).toEqual([
+it('returns all fields of every line', () => {
+  const lineWithOffer = { ...line(777, 2, 'x'), offer: offer({ originalPriceInMinorUnits: 1000 }) };
+  expect(price([line(1000, 3, 'd'), lineWithOffer], promo(10)).lines).toEqual([
     {
       key: 'd',
       productId: 'd',
@@ -326,8 +327,8 @@ describe('the percentage of an offer (AOFF-32, CONF-53)', () => {
   it.each(['percentage', 'fixed', 'bundle', 'gift'] as const)(
     'is 0 for a %s that makes nothing cheaper',
     (discountType) => {
-      for (const own of [prices(900, null), prices(1000, 1000), prices(2000, 1000), prices(0, 0)])
-        expect(offerPercent(offer({ discountType, ...own }))).toBe(0);
+      for (const priceFields of [prices(900, null), prices(1000, 1000), prices(2000, 1000), prices(0, 0)])
+        expect(offerPercent(offer({ discountType, ...priceFields }))).toBe(0);
     },
   );
 
@@ -390,24 +391,26 @@ describe('for any cart', () => {
       taxPercent: percents,
     }),
   });
-  const holds = (predicate: (cart: Parameters<typeof priceCart>[0]) => void) =>
+  const forAnyCart = (predicate: (cart: Parameters<typeof priceCart>[0]) => void) =>
     fc.assert(fc.property(carts, predicate));
 
   it('has no negative price or total, and integer amounts only (I-6, CONF-57)', () => {
-    holds((cart) => {
+    forAnyCart((cart) => {
       const pricing = priceCart(cart);
       const { subtotalInMinorUnits, shippingInMinorUnits, taxInMinorUnits, totalInMinorUnits } = pricing;
-      const all = [subtotalInMinorUnits, shippingInMinorUnits, taxInMinorUnits, totalInMinorUnits];
+      const cartAmounts = [subtotalInMinorUnits, shippingInMinorUnits, taxInMinorUnits, totalInMinorUnits];
       for (const priced of pricing.lines)
-        all.push(priced.unitPriceInMinorUnits, priced.lineTotalInMinorUnits);
-      expect(all.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
-      const decided = pricing.decisions.map(({ amountInMinorUnits }) => amountInMinorUnits);
-      expect(decided.every((amount) => Number.isSafeInteger(amount) && !Object.is(amount, -0))).toBe(true);
+        cartAmounts.push(priced.unitPriceInMinorUnits, priced.lineTotalInMinorUnits);
+      expect(cartAmounts.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
+      const decisionAmounts = pricing.decisions.map(({ amountInMinorUnits }) => amountInMinorUnits);
+      expect(decisionAmounts.every((amount) => Number.isSafeInteger(amount) && !Object.is(amount, -0))).toBe(
+        true,
+      );
     });
   });
 
   it('adds up: lines to the subtotal, parts and decisions to the total (I-6, CONST-04)', () => {
-    holds((cart) => {
+    forAnyCart((cart) => {
       const pricing = priceCart(cart);
       const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
       expect(sum(pricing.lines.map((one) => one.lineTotalInMinorUnits))).toBe(pricing.subtotalInMinorUnits);
@@ -419,12 +422,12 @@ describe('for any cart', () => {
   });
 
   it('does not depend on the order of the lines', () => {
-    holds((cart) => {
-      const forth = priceCart(cart);
-      const back = priceCart({ ...cart, lines: cart.lines.toReversed() });
-      expect(back.totalInMinorUnits).toBe(forth.totalInMinorUnits);
-      expect(back.savingsInMinorUnits).toBe(forth.savingsInMinorUnits);
-      expect(back.lines.toReversed()).toEqual(forth.lines);
+    forAnyCart((cart) => {
+      const inOrder = priceCart(cart);
+      const reversed = priceCart({ ...cart, lines: cart.lines.toReversed() });
+      expect(reversed.totalInMinorUnits).toBe(inOrder.totalInMinorUnits);
+      expect(reversed.savingsInMinorUnits).toBe(inOrder.savingsInMinorUnits);
+      expect(reversed.lines.toReversed()).toEqual(inOrder.lines);
     });
   });
 
@@ -434,24 +437,24 @@ describe('for any cart', () => {
         const before = priceCart({ ...cart, promo: null });
         priceCart({ ...cart, lines: [...cart.lines, added] });
         expect(priceCart({ ...cart, promo: null })).toEqual(before);
-        const more = priceCart({ ...cart, lines: [...cart.lines, added], promo: null });
-        expect(more.lines.slice(0, -1)).toEqual(before.lines);
-        expect(more.subtotalInMinorUnits - (more.lines.at(-1)?.lineTotalInMinorUnits ?? 0)).toBe(
-          before.subtotalInMinorUnits,
-        );
+        const withAddedLine = priceCart({ ...cart, lines: [...cart.lines, added], promo: null });
+        expect(withAddedLine.lines.slice(0, -1)).toEqual(before.lines);
+        expect(
+          withAddedLine.subtotalInMinorUnits - (withAddedLine.lines.at(-1)?.lineTotalInMinorUnits ?? 0),
+        ).toBe(before.subtotalInMinorUnits);
       }),
     );
   });
 
-  it('a promo code never raises a price, and never changes a line that it does not reach (CONF-17, CART-36)', () => {
-    holds((cart) => {
-      const without = priceCart({ ...cart, promo: null }).lines;
+  it('a promo code never raises a price, and never changes a line that it does not apply to (CONF-17, CART-36)', () => {
+    forAnyCart((cart) => {
+      const linesWithoutPromo = priceCart({ ...cart, promo: null }).lines;
       for (const [index, priced] of priceCart(cart).lines.entries()) {
-        const plain = without[index];
-        const own = cart.lines[index];
-        if (!plain || !own) throw new Error('A line is missing.');
-        expect(priced.unitPriceInMinorUnits).toBeLessThanOrEqual(plain.unitPriceInMinorUnits);
-        if (!cart.promo || !promoReaches(own, cart.promo)) expect(priced).toEqual(plain);
+        const lineWithoutPromo = linesWithoutPromo[index];
+        const cartLine = cart.lines[index];
+        if (!lineWithoutPromo || !cartLine) throw new Error('A line is missing.');
+        expect(priced.unitPriceInMinorUnits).toBeLessThanOrEqual(lineWithoutPromo.unitPriceInMinorUnits);
+        if (!cart.promo || !promoReaches(cartLine, cart.promo)) expect(priced).toEqual(lineWithoutPromo);
       }
     });
   });

@@ -108,13 +108,13 @@ function unitPrices(line: PriceLine, promo: PricePromo | null) {
     return { ...offerPrice(line.offer), discountPercentage: offerPercent(line.offer), promoCode: null };
   }
   const original = line.listPriceInMinorUnits;
-  const reached = promo !== null && promoReaches(line, promo);
-  const percent = reached ? Math.min(100, promo.discountPercentage) : 0;
+  const isPromoApplied = promo !== null && promoReaches(line, promo);
+  const percent = isPromoApplied ? Math.min(100, promo.discountPercentage) : 0;
   return {
     unitPriceInMinorUnits: percentOf(original, 100 - percent),
     originalPriceInMinorUnits: original,
     discountPercentage: percent,
-    promoCode: reached ? promo.promoCode : null,
+    promoCode: isPromoApplied ? promo.promoCode : null,
   };
 }
 
@@ -153,37 +153,37 @@ const savingOf = (line: PricedLine): number =>
 export function priceCart({ lines, promo, policy }: PriceInput): Pricing {
   const decisions: PriceDecision[] = [];
   const promotions = new Map<string, Promotion>();
-  const decide = (rule: PriceDecision['rule'], line: string | null, title: string, amount: number) =>
+  const addDecision = (rule: PriceDecision['rule'], line: string | null, title: string, amount: number) =>
     decisions.push({ rule, line, title, amountInMinorUnits: amount });
 
-  const priced = lines.map((line) => {
+  const pricedLines = lines.map((line) => {
     const result = priceLine(line, promo);
     const saving = savingOf(result);
-    decide('list-price', result.key, '', result.originalPriceInMinorUnits * result.quantity);
-    if (line.offer) decide('offer', result.key, line.offer.title, 0 - saving);
-    else if (result.promoCode !== null) decide('promo-code', result.key, result.promoCode, 0 - saving);
+    addDecision('list-price', result.key, '', result.originalPriceInMinorUnits * result.quantity);
+    if (line.offer) addDecision('offer', result.key, line.offer.title, 0 - saving);
+    else if (result.promoCode !== null) addDecision('promo-code', result.key, result.promoCode, 0 - saving);
     if (saving > 0) {
       const key = result.offerId ?? result.promoCode ?? '';
       const title = line.offer?.title ?? promo?.title ?? '';
-      const before = promotions.get(key)?.savingInMinorUnits ?? 0;
-      promotions.set(key, { key, title, savingInMinorUnits: before + saving });
+      const savingBefore = promotions.get(key)?.savingInMinorUnits ?? 0;
+      promotions.set(key, { key, title, savingInMinorUnits: savingBefore + saving });
     }
     return result;
   });
 
-  const subtotal = sum(priced.map((line) => line.lineTotalInMinorUnits));
+  const subtotal = sum(pricedLines.map((line) => line.lineTotalInMinorUnits));
   const isFree = subtotal > policy.freeAboveInMinorUnits;
   const shipping = lines.length === 0 || isFree ? 0 : policy.feeInMinorUnits;
-  if (lines.length > 0) decide('shipping-fee', null, '', policy.feeInMinorUnits);
-  if (isFree) decide('free-shipping', null, '', 0 - policy.feeInMinorUnits);
+  if (lines.length > 0) addDecision('shipping-fee', null, '', policy.feeInMinorUnits);
+  if (isFree) addDecision('free-shipping', null, '', 0 - policy.feeInMinorUnits);
   if (!Number.isSafeInteger(subtotal))
     throw new RangeError('The amounts of a cart are integers of minor units.');
   const tax = percentOf(subtotal, policy.taxPercent);
-  if (lines.length > 0) decide('tax', null, '', tax);
+  if (lines.length > 0) addDecision('tax', null, '', tax);
   const total = subtotal + shipping + tax;
   if (!Number.isSafeInteger(total)) throw new RangeError('The total of a cart is an integer of minor units.');
   return {
-    lines: priced,
+    lines: pricedLines,
     subtotalInMinorUnits: subtotal,
     shippingInMinorUnits: shipping,
     taxInMinorUnits: tax,

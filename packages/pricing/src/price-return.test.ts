@@ -31,7 +31,7 @@ describe('the price of a return', () => {
     });
   });
 
-  it('takes off the shipping fee when the kept goods do not ship for free any more', () => {
+  it('deducts the shipping fee when the kept goods no longer ship for free', () => {
     const { refundInMinorUnits, steps } = priceReturn(
       terms(['phone', 1, 15_000], ['case', 1, 10_000]),
       {},
@@ -59,7 +59,7 @@ describe('the price of a return', () => {
     ).toBe(0);
   });
 
-  it('gives all returns of an order together at most what was paid for it, and exactly that for all at once', () => {
+  it('refunds at most what was paid over all returns of an order, and exactly that when all is returned at once', () => {
     const line = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 50_000 }));
     fc.assert(
       fc.property(
@@ -69,18 +69,21 @@ describe('the price of a return', () => {
           const bought = terms(
             ...lines.map(([quantity, price], index) => [`line-${index}`, quantity, price] as const),
           );
-          const all = Object.fromEntries(bought.lines.map(({ key, quantity }) => [key, quantity]));
-          const wholly = priceReturn(bought, {}, all);
-          expect(wholly.refundInMinorUnits).toBe(paidFor(bought));
-          expect(wholly.steps.reduce((sum, step) => sum + step.amountInMinorUnits, 0)).toBe(
-            wholly.refundInMinorUnits,
+          const allPieces = Object.fromEntries(bought.lines.map(({ key, quantity }) => [key, quantity]));
+          const fullReturn = priceReturn(bought, {}, allPieces);
+          expect(fullReturn.refundInMinorUnits).toBe(paidFor(bought));
+          expect(fullReturn.steps.reduce((sum, step) => sum + step.amountInMinorUnits, 0)).toBe(
+            fullReturn.refundInMinorUnits,
           );
           const returned: Record<string, number> = {};
           let left = paidFor(bought);
           for (const { key, quantity } of bought.lines) {
             const pieces = (numbers.next().value ?? 0) % (quantity + 1);
-            const now = { ...bought, left: { paymentInMinorUnits: left - 1, creditInMinorUnits: 1 } };
-            left -= priceReturn(now, returned, { [key]: pieces }).refundInMinorUnits;
+            const currentTerms = {
+              ...bought,
+              left: { paymentInMinorUnits: left - 1, creditInMinorUnits: 1 },
+            };
+            left -= priceReturn(currentTerms, returned, { [key]: pieces }).refundInMinorUnits;
             returned[key] = pieces;
           }
           expect(left).toBeGreaterThanOrEqual(0);

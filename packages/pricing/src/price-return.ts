@@ -6,7 +6,7 @@ export interface LeftToRefund {
   readonly creditInMinorUnits: number;
 }
 
-/** The order as it was bought, which determines the price of a return. Amounts in integer minor units. */
+/** The order at the prices of its purchase, which determine the price of a return. Amounts in integer minor units. */
 export interface ReturnTerms {
   readonly lines: readonly {
     /** The key of the line, by `lineKey`. */
@@ -42,12 +42,12 @@ export interface PricedReturn {
 }
 
 function priceKept({ lines, policy, isShippingRefunded }: ReturnTerms, returned: PieceCounts) {
-  const priceOf = (gone: PieceCounts) =>
+  const priceOf = (returnedCounts: PieceCounts) =>
     priceCart({
       lines: lines
         .map(({ key, quantity, unitPriceInMinorUnits }) => ({
           productId: key,
-          quantity: quantity - (gone[key] ?? 0),
+          quantity: quantity - (returnedCounts[key] ?? 0),
           listPriceInMinorUnits: unitPriceInMinorUnits,
         }))
         .filter(({ quantity }) => quantity > 0),
@@ -55,8 +55,8 @@ function priceKept({ lines, policy, isShippingRefunded }: ReturnTerms, returned:
       policy,
     });
   const pricing = priceOf(returned);
-  const isAllGone = pricing.lines.length === 0;
-  return isAllGone && !isShippingRefunded
+  const isAllReturned = pricing.lines.length === 0;
+  return isAllReturned && !isShippingRefunded
     ? { ...pricing, shippingInMinorUnits: priceOf({}).shippingInMinorUnits }
     : pricing;
 }
@@ -70,10 +70,10 @@ export function priceReturn(
   returnedBefore: PieceCounts,
   returned: PieceCounts,
 ): PricedReturn {
-  const all = Object.fromEntries(
+  const returnedSoFar = Object.fromEntries(
     terms.lines.map(({ key }) => [key, (returnedBefore[key] ?? 0) + (returned[key] ?? 0)]),
   );
-  const [before, after] = [priceKept(terms, returnedBefore), priceKept(terms, all)];
+  const [before, after] = [priceKept(terms, returnedBefore), priceKept(terms, returnedSoFar)];
   const goods = terms.lines.map(({ key, unitPriceInMinorUnits }) => ({
     rule: 'goods' as const,
     line: key,

@@ -28,6 +28,6 @@ export interface AuthContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newI
   readonly accessTokenSeconds: number;
   readonly sessionDays: number;
   readonly sessionLimits: SessionLimits;
-  /** Runs work that the answer does not wait for. It finishes before the process ends. */
+  /** Runs work that the answer does not wait for; the process waits for the work before it ends. */
   readonly afterAnswer: (task: () => Promise<void>) => void;
 }

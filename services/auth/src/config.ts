@@ -46,7 +46,7 @@ export const authConfigSchema = z
     RESETS_PER_HOUR: wholeNumber(60, 1, 1_000_000),
     /** The public address of the shop, whose pages use passkeys. */
     SHOP_URL: z.url().default(`http://localhost:${processPorts.gateway}`),
-    /** Further origins of its pages, separated by commas. */
+    /** Further origins of the shop's pages, separated by commas. */
     PASSKEY_ORIGINS: z
       .string()
       .trim()
@@ -59,7 +59,7 @@ export const authConfigSchema = z
         ),
       )
       .default([]),
-    /** The domain that passkeys are made for: that of `SHOP_URL` or a parent. With another one all passkeys are lost. */
+    /** The domain that passkeys are made for: that of `SHOP_URL` or a parent. Changing it makes every passkey useless. */
     PASSKEY_DOMAIN: z
       .string()
       .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'expected a domain, such as shop.example')

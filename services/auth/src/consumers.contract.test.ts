@@ -32,14 +32,14 @@ afterAll(async () => {
 const ashaId = '6600000000000000000000c1';
 const resetToken = 'R'.repeat(43);
 const sessionId = 's'.repeat(22);
-/** Auth remembers the role of a session for a second, so an owner has another one than a customer. */
+/** Auth caches the role of a session for a second, so owner and customer have different sessions. */
 const ownerSessionId = 'w'.repeat(22);
 const inAnHour = () => new Date(clock.now().getTime() + 60 * 60_000);
 
 const hariId = '6600000000000000000000d1';
 
 /** The only account: Asha with the password Orchid77. */
-async function asha() {
+async function insertAsha() {
   await database.empty();
   const { users, hasher } = auth.context;
   const person = {
@@ -55,11 +55,11 @@ async function asha() {
 }
 
 async function signIn(sessionIds: readonly string[]): Promise<void> {
-  const { id, credentialVersion } = await asha();
-  for (const one of sessionIds) {
+  const { id: userId, credentialVersion } = await insertAsha();
+  for (const id of sessionIds) {
     await auth.context.sessions.insert({
-      id: one,
-      userId: id,
+      id,
+      userId,
       credentialVersion,
       generation: 1,
       secretHash: hashOf('t'.repeat(43)),
@@ -77,8 +77,8 @@ async function signIn(sessionIds: readonly string[]): Promise<void> {
   }
 }
 
-/** Asha owns the shop and is signed in; Hari is of the support, or is invited to it. */
-async function staff(passwordHash: string): Promise<void> {
+/** Asha is an owner and signed in; Hari is in the support team, or invited to it when he has no password. */
+async function insertStaff(passwordHash: string): Promise<void> {
   await signIn([ownerSessionId]);
   await auth.users.updateOne({}, { role: 'admin', staffRoles: ['owner'] });
   const hari = {
@@ -116,41 +116,41 @@ async function insertPasskey(): Promise<void> {
   await auth.context.passkeys.insert(ashaId, passkey, codes, []);
 }
 
-const asked = (purpose: ChallengePurpose) =>
+const insertChallenge = (purpose: ChallengePurpose) =>
   auth.context.challenges.insert(signedChallenge.challenge, purpose, clock.now());
 
 const states = {
   'Asha was asked for a passkey to sign in': async () => {
     await withPasskey();
-    await asked('log-in');
+    await insertChallenge('log-in');
   },
   'Asha was asked for a passkey to confirm': async () => {
     await withPasskey();
-    await asked(`proof ${sessionId}`);
+    await insertChallenge(`proof ${sessionId}`);
   },
   'Asha was asked to make a passkey': async () => {
     await signIn([sessionId]);
-    await asked(`add ${ashaId}`);
+    await insertChallenge(`add ${ashaId}`);
   },
   'an owner with a passkey is signed in': async () => {
-    await staff('');
+    await insertStaff('');
     await insertPasskey();
   },
   'an owner was asked for a passkey to confirm': async () => {
-    await staff('');
+    await insertStaff('');
     await insertPasskey();
-    await asked(`proof ${ownerSessionId}`);
+    await insertChallenge(`proof ${ownerSessionId}`);
   },
   'an owner is signed in, and Hari of the support has a passkey': async () => {
-    await staff('a hash that no password has');
+    await insertStaff('a hash that no password has');
     const passkeys = [{ id: passkeyId, credentialId: 'of Hari' }];
     await auth.users.collection.updateOne({ role: 'admin', staffRoles: 'support' }, { $set: { passkeys } });
   },
   'Asha is signed in and has a passkey': withPasskey,
-  'an owner is signed in, and Hari is of the support': () => staff('a hash that no password has'),
-  'an owner is signed in, and Hari is invited to the support': () => staff(''),
+  'an owner is signed in, and Hari is of the support': () => insertStaff('a hash that no password has'),
+  'an owner is signed in, and Hari is invited to the support': () => insertStaff(''),
   'staff have made the change changeStaffRoles': async () => {
-    await staff('a hash that no password has');
+    await insertStaff('a hash that no password has');
     const browser = new TestBrowser(auth);
     await browser.logIn('asha.rai@kinmel.example');
     await browser.call('post', `/api/admin/staff/${hariId}/roles`, { version: 1, roles: ['finance'] });
@@ -159,10 +159,10 @@ const states = {
     await entries.updateMany({}, { $set: { 'person.id': 'admin-1' } });
   },
   'Asha has no account': () => database.empty(),
-  'Asha has an account': async () => void (await asha()),
+  'Asha has an account': async () => void (await insertAsha()),
   'Asha was mailed a reset link': async () => {
     const link = { tokenHash: hashOf(resetToken), expiresAt: inAnHour(), usedAt: null };
-    await auth.context.users.addResetLink(await asha(), link, []);
+    await auth.context.users.addResetLink(await insertAsha(), link, []);
   },
   'Asha is signed in': () => signIn([sessionId]),
   'Asha has typed a wrong password': async () => {
@@ -178,7 +178,7 @@ const states = {
 };
 
 const { email, password } = samplePerson;
-const next = (type: string) =>
+const nextEvent = (type: string) =>
   eventually(() => auth.bus.published.find((event): event is WireEvent => event.type === type) ?? false);
 
 /** Events as published after real calls. */
@@ -190,24 +190,27 @@ const published =
     const browser = new TestBrowser(auth);
     await browser.signUp();
     await cause(browser);
-    return next(type);
+    return nextEvent(type);
   };
 
 async function resetPassword(browser: TestBrowser): Promise<void> {
   await browser.send('post', '/api/auth/forgot-password', { email });
-  const { sealedToken } = parseEvent(passwordResetRequested, await next('password-reset.requested')).data;
+  const { sealedToken } = parseEvent(
+    passwordResetRequested,
+    await nextEvent('password-reset.requested'),
+  ).data;
   const token = unseal(sealedToken, testSealKey);
   await browser.send('post', '/api/auth/reset-password', { token, password: 'Marigold5' });
 }
 
-async function useTwice(browser: TestBrowser): Promise<void> {
-  const used = browser.tab();
+async function reuseToken(browser: TestBrowser): Promise<void> {
+  const staleTab = browser.tab();
   await browser.refresh();
   clock.pass(60_000);
-  await used.refresh();
+  await staleTab.refresh();
 }
 
-async function guess(browser: TestBrowser): Promise<void> {
+async function lockAccount(browser: TestBrowser): Promise<void> {
   for (let times = 0; times < 10; times += 1) await browser.tab().logIn(email, 'Wrong123');
 }
 
@@ -234,12 +237,12 @@ const events = {
     await browser.call('post', `/api/users/${user?._id.toHexString()}/delete`, { password });
   }),
   'session.revoked': published('session.revoked', (browser) => browser.logOut()),
-  'session.reuse-detected': published('session.reuse-detected', useTwice),
+  'session.reuse-detected': published('session.reuse-detected', reuseToken),
   'password-reset.requested': published('password-reset.requested', (browser) =>
     browser.send('post', '/api/auth/forgot-password', { email }),
   ),
   'password.changed': published('password.changed', resetPassword),
-  'account.locked': published('account.locked', guess),
+  'account.locked': published('account.locked', lockAccount),
 };
 
 it.each(consumersOf('auth'))(

@@ -27,8 +27,8 @@ export interface RunningAuthContext extends AuthContext, AuditContext, RunningCo
   readonly settle: () => Promise<void>;
 }
 
-/** The parts of the context that the caller makes. */
-const ownParts = [
+/** The parts of the context that the caller provides. */
+const providedParts = [
   'keys',
   'hasher',
   'avatars',
@@ -41,7 +41,7 @@ const ownParts = [
 
 export interface AuthContextOptions
   extends ServiceContextOptions,
-    Pick<AuthContext, (typeof ownParts)[number]> {
+    Pick<AuthContext, (typeof providedParts)[number]> {
   readonly limits: AttemptLimitSettings;
 }
 
@@ -60,12 +60,12 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
   const userModel = createUserModel(connection);
   const users = createUsersStore(userModel);
   const messaging = createMessaging({ ...options, service: 'auth' });
-  const inBackground = new Set<Promise<void>>();
+  const backgroundWork = new Set<Promise<void>>();
   const sweepAvatars = () =>
     sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
 
   const context: RunningAuthContext = {
-    ...pick(options, 'logger', ...ownParts),
+    ...pick(options, 'logger', ...providedParts),
     users,
     passkeys: createPasskeysStore(userModel),
     challenges: createChallengesStore(createChallengeModel(connection)),
@@ -79,11 +79,11 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
     afterAnswer(task) {
       const work = task()
         .catch((error: unknown) => logger.error({ err: error }, 'work after an answer failed'))
-        .finally(() => inBackground.delete(work));
-      inBackground.add(work);
+        .finally(() => backgroundWork.delete(work));
+      backgroundWork.add(work);
     },
     async settle() {
-      while (inBackground.size > 0) await Promise.all(inBackground);
+      while (backgroundWork.size > 0) await Promise.all(backgroundWork);
     },
     async start() {
       await messaging.start(
@@ -94,7 +94,7 @@ export function createAuthContext(options: AuthContextOptions): RunningAuthConte
           [sweepPicturesEveryMs, sweepAvatars],
         ],
       );
-      // Removes the remains of a crash.
+      // Removes files that an upload left behind in a crash.
       context.afterAnswer(sweepAvatars);
     },
     async stop() {

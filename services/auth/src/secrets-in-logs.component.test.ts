@@ -28,7 +28,7 @@ it('no password, token or cookie is in any log line, refusal or event (I-13)', a
   await send(new TestBrowser(auth).logIn(samplePerson.email, 'Wrong123'));
   await send(browser.logIn());
   remember(browser);
-  const used = browser.tab();
+  const staleTab = browser.tab();
   await send(browser.refresh());
   remember(browser);
   await send(new TestBrowser(auth).refresh(browser.storage.refreshToken));
@@ -44,11 +44,11 @@ it('no password, token or cookie is in any log line, refusal or event (I-13)', a
   await send(browser.send('post', '/api/auth/forgot-password', { email: samplePerson.email }));
   await auth.context.settle();
   // Unexpected errors are logged too.
-  const broken = jest.spyOn(auth.context.users, 'find').mockRejectedValue(new Error('broken'));
+  const findSpy = jest.spyOn(auth.context.users, 'find').mockRejectedValue(new Error('broken'));
   expect(await send(browser.refresh())).toBe(500);
-  broken.mockRestore();
+  findSpy.mockRestore();
   clock.pass(60_000);
-  await send(used.refresh());
+  await send(staleTab.refresh());
   await send(browser.logOut());
 
   expect(lines.length).toBeGreaterThan(10);

@@ -12,7 +12,7 @@ function events() {
   const all = lines.splice(0).map((line) => JSON.parse(line));
   return all.filter(({ securityEvent }) => securityEvent !== undefined);
 }
-const named = (name: string, accountId?: string) =>
+const logLineOf = (name: string, accountId?: string) =>
   expect.objectContaining({
     securityEvent: name,
     level: 'warn',
@@ -32,34 +32,34 @@ it('each security event of auth is a log line with the account and the keyed net
 
   await new TestBrowser(auth).logIn('nobody@example.com', 'Wrong123');
   const [unknown] = events();
-  expect(unknown).toEqual(named('wrong-password'));
+  expect(unknown).toEqual(logLineOf('wrong-password'));
   expect(unknown).not.toHaveProperty('accountId');
 
   await new TestBrowser(auth).logIn(samplePerson.email, 'Wrong123');
-  expect(events()).toEqual([named('wrong-password', accountId)]);
+  expect(events()).toEqual([logLineOf('wrong-password', accountId)]);
   await browser.call('post', '/api/auth/proof', { password: 'Wrong123' });
-  expect(events()).toEqual([named('wrong-password', accountId)]);
+  expect(events()).toEqual([logLineOf('wrong-password', accountId)]);
 
   await new TestBrowser(auth).refresh(browser.storage.refreshToken);
-  expect(events()).toEqual([named('refresh-without-cookie', accountId)]);
+  expect(events()).toEqual([logLineOf('refresh-without-cookie', accountId)]);
 
-  const used = browser.tab();
+  const staleTab = browser.tab();
   await browser.refresh();
   await browser.refresh();
   clock.pass(60_000);
-  await used.refresh();
-  expect(events()).toEqual([named('refresh-token-reused', accountId)]);
+  await staleTab.refresh();
+  expect(events()).toEqual([logLineOf('refresh-token-reused', accountId)]);
 
   await browser.logIn();
   const { password: currentPassword } = samplePerson;
   await browser.call('post', '/api/auth/change-password', { currentPassword, password: 'lamp-42-Trail' });
-  expect(events()).toEqual([named('password-changed', accountId)]);
+  expect(events()).toEqual([logLineOf('password-changed', accountId)]);
   await browser.call('delete', '/api/auth/sessions');
-  expect(events()).toEqual([named('all-sessions-ended', accountId)]);
+  expect(events()).toEqual([logLineOf('all-sessions-ended', accountId)]);
 
   for (let times = 0; times < 10; times += 1)
     await new TestBrowser(auth).logIn(samplePerson.email, 'Wrong123');
-  const last = events();
-  expect(last.at(-1)).toEqual(named('account-locked', accountId));
-  expect(text + JSON.stringify(last)).not.toMatch(/203\.0\.113|127\.0\.0\.1|ram@example|Wrong123/);
+  const lockEvents = events();
+  expect(lockEvents.at(-1)).toEqual(logLineOf('account-locked', accountId));
+  expect(text + JSON.stringify(lockEvents)).not.toMatch(/203\.0\.113|127\.0\.0\.1|ram@example|Wrong123/);
 });

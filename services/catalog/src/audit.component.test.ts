@@ -50,18 +50,18 @@ const call = (method: 'get' | 'post' | 'put' | 'delete', path: string) =>
     [method](path)
     .set({ ...admin, 'X-Request-Id': auditedRequestId });
 const product = { kind: 'product', id: pixel.id };
-const at = `/api/products/${pixel.id}`;
+const path = `/api/products/${pixel.id}`;
 
 /** One real call of each kind, and the expected entry. */
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async createProduct() {
-    const given = { name: 'Pixel 11', category: 'smartphone', description: 'New.', price: 1000 };
-    const { body } = await call('post', '/api/products').send(given).expect(201);
+    const fields = { name: 'Pixel 11', category: 'smartphone', description: 'New.', price: 1000 };
+    const { body } = await call('post', '/api/products').send(fields).expect(201);
     const changes = expect.arrayContaining([shownChange('name', null, 'Pixel 11')]);
     return { record: { kind: 'product', id: body.data.id }, changes };
   },
   async updateProduct() {
-    await call('put', at)
+    await call('put', path)
       .send({ price: 85_000.5, specs: { color: 'Red' } })
       .expect(200);
     return {
@@ -113,8 +113,8 @@ const entries = testAudit({
 
 describe('calls without a change leave no entry', () => {
   it.each([
-    ['a stale save', () => call('put', at).send({ price: 1, version: 99 }).expect(409)],
-    ['a save without a difference', () => call('put', at).send({ name: 'Pixel 10' }).expect(200)],
+    ['a stale save', () => call('put', path).send({ price: 1, version: 99 }).expect(409)],
+    ['a save without a difference', () => call('put', path).send({ name: 'Pixel 10' }).expect(200)],
     ['an unknown product', () => call('delete', `/api/products/${idNumber(9)}`).expect(404)],
     [
       'a refused row of a bulk update',
@@ -131,7 +131,7 @@ describe('calls without a change leave no entry', () => {
 
 it('of two concurrent saves only the successful one leaves an entry', async () => {
   const saves = await Promise.all(
-    [1000, 2000, 3000].map((price) => call('put', at).send({ price, version: pixel.version })),
+    [1000, 2000, 3000].map((price) => call('put', path).send({ price, version: pixel.version })),
   );
   const data = await entries();
   expect(data).toHaveLength(saves.filter(({ status }) => status === 200).length);
@@ -141,8 +141,8 @@ it('of two concurrent saves only the successful one leaves an entry', async () =
 
 it('entries of a deleted staff account lose its name', async () => {
   await calls['updateProduct']?.();
-  const about = { aggregateId: 'admin-1', aggregateVersion: 2, data: { userId: 'admin-1' } };
-  await catalog.bus.publish(createEvent(userDeleted, about));
+  const envelope = { aggregateId: 'admin-1', aggregateVersion: 2, data: { userId: 'admin-1' } };
+  await catalog.bus.publish(createEvent(userDeleted, envelope));
   await catalog.bus.settle();
   const person = { id: 'admin-1', name: '' };
   expect(await entries()).toMatchObject([{ action: 'updateProduct', person }]);

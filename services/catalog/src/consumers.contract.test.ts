@@ -10,7 +10,7 @@ import {
   unreadableEvent,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { newAlert, watchedBy } from './alerts/alert.rules.ts';
+import { alertFieldsOf, newAlert } from './alerts/alert.rules.ts';
 import { publishDueAlerts } from './alerts/tell-alerts.ts';
 import { reserveStock } from './stock/reserve-stock.ts';
 import { aProduct, idNumber } from './testing/product-builder.ts';
@@ -59,7 +59,7 @@ const iphone = aProduct({
 const macbook = { ...iphone, id: idNumber(2), name: 'MacBook Air', category: 'laptop' as const };
 
 /** The initial state of most contracts. */
-async function open(pieces = 3): Promise<void> {
+async function insertProducts(pieces = 3): Promise<void> {
   await database.empty();
   for (const product of [{ ...iphone, stock: pieces }, macbook])
     await catalog.context.products.insert(product, []);
@@ -95,8 +95,8 @@ async function publishListing(): Promise<void> {
 }
 
 /** The initial state with a device for sale. */
-async function openWithDevice(): Promise<void> {
-  await open(0);
+async function insertProductsWithDevice(): Promise<void> {
+  await insertProducts(0);
   await publishListing();
 }
 
@@ -106,15 +106,15 @@ const hold = (productId: string) =>
     lines: [{ productId, quantity: 1 }],
   });
 
-/** An alert of the id from which the contract's link is derived. */
+/** An alert with the id from which the contract's link is derived. */
 async function putAlert(userId: string | null): Promise<void> {
-  await open();
+  await insertProducts();
   const { alerts, alertTokenOf, now } = catalog.context;
   const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' } as const;
   const email = 'asha.rai@kinmel.example';
   const wish = { kind: 'wish', text: 'iPhone 13 Pro', email, maxPrice, minGrade: 'A' } as const;
-  const watched = watchedBy(wish, undefined);
-  const alert = newAlert('00000000000000000000a1e7', watched, { email, userId, now: now() });
+  const alertFields = alertFieldsOf(wish, undefined);
+  const alert = newAlert('00000000000000000000a1e7', alertFields, { email, userId, now: now() });
   await alerts.insert(alert, storedToken(alertTokenOf(alert.id)), []);
 }
 
@@ -122,27 +122,27 @@ const states = {
   'the alert 00000000000000000000a1e7 waits to be confirmed': () => putAlert(null),
   'the account has the alert 00000000000000000000a1e7': () => putAlert('admin-1'),
   'the product 25ee728f50f0dfc3eee9b45d is on the wishlist of the account': async () => {
-    await open();
+    await insertProducts();
     await catalog.context.wishlists.change('admin-1', [iphone.id], []);
   },
-  'a laptop is in the shop': () => open(),
-  'a pre-loved iPhone 13 Pro is in the shop': () => open(),
-  'the product 25ee728f50f0dfc3eee9b45d is in the shop': () => open(),
-  'the product 000000000000000000000000 is not in the shop': () => open(),
-  'a device of the product 25ee728f50f0dfc3eee9b45d is for sale': openWithDevice,
-  'the device 00000000000000000000000b is for sale': openWithDevice,
+  'a laptop is in the shop': () => insertProducts(),
+  'a pre-loved iPhone 13 Pro is in the shop': () => insertProducts(),
+  'the product 25ee728f50f0dfc3eee9b45d is in the shop': () => insertProducts(),
+  'the product 000000000000000000000000 is not in the shop': () => insertProducts(),
+  'a device of the product 25ee728f50f0dfc3eee9b45d is for sale': insertProductsWithDevice,
+  'the device 00000000000000000000000b is for sale': insertProductsWithDevice,
   'somebody buys the device 00000000000000000000000b': async () => {
-    await openWithDevice();
+    await insertProductsWithDevice();
     await hold(deviceId);
   },
-  'there are 3 pieces of the product 25ee728f50f0dfc3eee9b45d': () => open(3),
-  'there is no piece of the product 25ee728f50f0dfc3eee9b45d': () => open(0),
+  'there are 3 pieces of the product 25ee728f50f0dfc3eee9b45d': () => insertProducts(3),
+  'there is no piece of the product 25ee728f50f0dfc3eee9b45d': () => insertProducts(0),
   'the order 00000000000000000000a0d1 holds a piece of the product 25ee728f50f0dfc3eee9b45d': async () => {
-    await open();
+    await insertProducts();
     await hold(iphone.id);
   },
   'staff have made the change updateProduct': async () => {
-    await open();
+    await insertProducts();
     await request(catalog.server)
       .put(`/api/products/${iphone.id}`)
       .set(admin())

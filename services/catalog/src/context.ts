@@ -18,7 +18,7 @@ import {
   sweepHolds,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import { accountsSubscriptions, forgetLate } from './accounts/accounts.subscriptions.ts';
+import { accountsSubscriptions, forgetLateWrites } from './accounts/accounts.subscriptions.ts';
 import { createAlertModel, createAlertsStore } from './alerts/alerts.store.ts';
 import { alertsSubscriptions } from './alerts/alerts.subscriptions.ts';
 import type { AlertsContext } from './alerts/create-alert.ts';
@@ -61,7 +61,7 @@ export interface CatalogContextOptions extends ServiceContextOptions {
   readonly pictures: PictureStore;
   /** Asks the order service about a hold; without it overdue holds stay (decision 10). */
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
-  /** Asks device about a device that was taken off sale; without it that stays unsettled. */
+  /** Asks device about a device that was taken off sale; without it withdrawals stay unsettled. */
   readonly settleListing?: WithdrawalsContext['settleListing'];
   /** How long stock is held before order is asked whether the order exists. */
   readonly holdMs: number;
@@ -98,7 +98,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
   const search = createInProcessProductSearch();
   const cards = createProductCards({ products, versionOf: (id) => search.versionOf(id) });
   const messaging = createMessaging({ ...options, service: 'catalog' });
-  const current = keepSearchCurrent({
+  const searchSync = keepSearchCurrent({
     search,
     source: products,
     bus,
@@ -108,8 +108,8 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
   const context: CatalogContext = {
     ...basis,
     products,
-    stock: createStockStore(model, (productId, when, session) =>
-      countDevices(products, productId, when, session),
+    stock: createStockStore(model, (productId, writeContext, session) =>
+      countDevices(products, productId, writeContext, session),
     ),
     sales: createSalesStore(createSaleModel(connection)),
     listings: createListingsStore(createListingModel(connection)),
@@ -136,13 +136,13 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     sendEvents: messaging.sendEvents,
     stockMoved(productIds) {
       cards.forget(productIds);
-      current.changed(productIds);
+      searchSync.scheduleReload(productIds);
       messaging.sendEvents();
     },
-    searchHealth: () => current.health(),
-    settle: () => current.settle(),
+    searchHealth: () => searchSync.health(),
+    settle: () => searchSync.settle(),
     async start() {
-      await current.start();
+      await searchSync.start();
       await messaging.start(
         [
           ...stockSubscriptions(context),
@@ -160,7 +160,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     },
     async stop() {
       await messaging.stop();
-      await current.stop();
+      await searchSync.stop();
     },
   };
   const sweeper = sweepHolds(sweepMs, {
@@ -170,7 +170,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     metrics,
     async tidy() {
       await products.purge(new Date(now().getTime() - deletedRecordsKeptMs));
-      await forgetLate(context);
+      await forgetLateWrites(context);
     },
   });
   return context;

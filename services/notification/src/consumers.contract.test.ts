@@ -19,7 +19,7 @@ afterAll(async () => {
 const followedId = '00000000000000000000a0d1';
 
 /** Writes the mail of an order with the id that the contract names. */
-async function tell(): Promise<void> {
+async function writeOrderMail(): Promise<void> {
   await database.empty();
   await notification.bus.publish(anEvent.orderPlaced());
   await notification.settle();
@@ -31,16 +31,16 @@ async function tell(): Promise<void> {
 
 const states = {
   'nobody gets the newsletter': () => database.empty(),
-  [`a mail about the order ${orderId} was sent`]: () => tell(),
+  [`a mail about the order ${orderId} was sent`]: () => writeOrderMail(),
   [`a mail about the order ${orderId} has failed`]: async () => {
-    notification.mailServer.refused.for.add(person.email);
-    await tell();
-    notification.mailServer.refused.for.clear();
+    notification.mailServer.refused.permanently.add(person.email);
+    await writeOrderMail();
+    notification.mailServer.refused.permanently.clear();
   },
   'staff have made the change retryMail': async () => {
-    notification.mailServer.refused.for.add(person.email);
-    await tell();
-    notification.mailServer.refused.for.clear();
+    notification.mailServer.refused.permanently.add(person.email);
+    await writeOrderMail();
+    notification.mailServer.refused.permanently.clear();
     await request(notification.server)
       .post('/api/admin/mails/order-placed-1/retry')
       .set('Authorization', `Bearer ${notification.tokens.admin()}`)

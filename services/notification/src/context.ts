@@ -69,7 +69,7 @@ export const notificationModels = (connection: mongoose.Connection) => [
   createRepairReminderModel(connection),
 ];
 
-const tellEveryMs = 1_000;
+const newsletterEveryMs = 1_000;
 const remindEveryMs = 60_000;
 
 export function createNotificationContext(options: NotificationContextOptions): NotificationContext {
@@ -87,12 +87,12 @@ export function createNotificationContext(options: NotificationContextOptions): 
     logger,
     metrics: metrics && createMailMetrics(metrics, mails, logger),
   });
-  const repeated = (everyMs: number, what: string, round: (stopping: AbortSignal) => Promise<void>) =>
-    repeat(everyMs, round, (error) => logger.warn({ err: error }, `${what} wait for the database`));
+  const repeatRound = (everyMs: number, workName: string, round: (stopping: AbortSignal) => Promise<void>) =>
+    repeat(everyMs, round, (error) => logger.warn({ err: error }, `${workName} wait for the database`));
   // News are separate from the sender, so that a long newsletter does not delay other mails (NOT-N10).
   const loops = [
-    repeated(tellEveryMs, 'news', (stopping) => writeIssueMails(context, stopping)),
-    repeated(remindEveryMs, 'reminders', (stopping) => remindOfRepairs(context, stopping)),
+    repeatRound(newsletterEveryMs, 'news', (stopping) => writeIssueMails(context, stopping)),
+    repeatRound(remindEveryMs, 'reminders', (stopping) => remindOfRepairs(context, stopping)),
     sender,
   ];
   let stopSubscriptions: Stop | undefined;

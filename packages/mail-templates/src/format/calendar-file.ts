@@ -25,38 +25,38 @@ const slotMs = 30 * 60_000;
 const maxOctets = 75;
 
 /** UTC (`20261124T034500Z`), so that the file needs no time zone definition. */
-const utc = (at: Date): string => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+const utcTime = (at: Date): string => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 
-const text = (value: string): string =>
+const escapeText = (value: string): string =>
   value.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
 
 /** Folds lines at 75 octets without splitting a character (RFC 5545, 3.1). */
 function foldLine(line: string): string {
   const encoder = new TextEncoder();
-  let lines = '';
+  let folded = '';
   let octets = 0;
   for (const character of line) {
     const { length } = encoder.encode(character);
     if (octets + length > maxOctets) {
-      lines += '\r\n ';
+      folded += '\r\n ';
       octets = 1;
     }
-    lines += character;
+    folded += character;
     octets += length;
   }
-  return lines;
+  return folded;
 }
 
 /**
- * The UID of a booking is constant and the sequence is its version, so a later file replaces an earlier one in any
- * order of opening. Without the link, because calendars are shared.
+ * The UID of a booking is constant and the sequence is its version, so the newest version wins in whatever order
+ * the files are opened. The file omits the request's link, because calendars are shared.
  */
 export function calendarFile(
   booking: CalendarBooking,
   { shopUrl, contact }: CalendarShop,
   method: CalendarFile['method'] = 'PUBLISH',
 ): CalendarFile {
-  const starts = new Date(booking.startsAt);
+  const startsAt = new Date(booking.startsAt);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -65,12 +65,12 @@ export function calendarFile(
     'BEGIN:VEVENT',
     `UID:repair-booking-${booking.requestId}@${new URL(shopUrl).hostname}`,
     `SEQUENCE:${booking.version}`,
-    `DTSTAMP:${utc(new Date(booking.changedAt))}`,
-    `DTSTART:${utc(starts)}`,
-    `DTEND:${utc(new Date(starts.getTime() + slotMs))}`,
-    `SUMMARY:${text(requestSubject(booking.subject))}`,
-    `DESCRIPTION:${text(`Reference ${booking.reference}`)}`,
-    `LOCATION:${text(contact.address)}`,
+    `DTSTAMP:${utcTime(new Date(booking.changedAt))}`,
+    `DTSTART:${utcTime(startsAt)}`,
+    `DTEND:${utcTime(new Date(startsAt.getTime() + slotMs))}`,
+    `SUMMARY:${escapeText(requestSubject(booking.subject))}`,
+    `DESCRIPTION:${escapeText(`Reference ${booking.reference}`)}`,
+    `LOCATION:${escapeText(contact.address)}`,
     `ORGANIZER;CN=Kinmel:mailto:${contact.email}`,
     `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',

@@ -9,8 +9,8 @@
  */
 const plainCharacters = /^[\p{L}\p{M}\p{N} ,.'’()/#&+×_–-]+$/u;
 
-/** Parts of a plain text that mail programs turn into links. */
-const links = [
+/** Patterns of plain text that mail programs turn into links. */
+const linkPatterns = [
   // A host: a dot before at least two letters ("No.3" and "P.O. Box" do not match), or a Punycode name (RFC 3492).
   /\.\p{L}[\p{L}\p{M}\p{N}-]/u,
   /xn--/i,
@@ -22,10 +22,10 @@ const links = [
 ];
 
 /** The text on one line; undefined when it contains a link or is longer than `maxLength`. */
-function harmless(text: string, maxLength: number): string | undefined {
+function withoutLinks(text: string, maxLength: number): string | undefined {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length > maxLength || !plainCharacters.test(line)) return undefined;
-  return links.some((link) => link.test(line)) ? undefined : line;
+  return linkPatterns.some((pattern) => pattern.test(line)) ? undefined : line;
 }
 
 /** Names must not contain the digits and dots that links need. */
@@ -33,18 +33,19 @@ const plainName = /^[\p{L}\p{M}'’ -]+$/u;
 
 /** `Hello Asha Rai,`, or `Hello,` when the name is not plain. */
 export function greeting(name: string): string {
-  const shortName = harmless(name, 40);
+  const shortName = withoutLinks(name, 40);
   return shortName !== undefined && plainName.test(shortName) ? `Hello ${shortName},` : 'Hello,';
 }
 
 /** The delivery address, or a generic phrase when it could contain a link. */
-export const deliveryAddress = (text: string): string => harmless(text, 100) ?? 'the address of your order';
+export const deliveryAddress = (text: string): string =>
+  withoutLinks(text, 100) ?? 'the address of your order';
 
 /** The subject of a request, or a generic phrase when it could contain a link. */
-export const requestSubject = (text: string): string => harmless(text, 100) ?? 'your phone';
+export const requestSubject = (text: string): string => withoutLinks(text, 100) ?? 'your phone';
 
 /** What an alert looks for, or a generic phrase when it could contain a link. */
-export const wishText = (text: string): string => harmless(text, 100) ?? 'what you asked for';
+export const wishText = (text: string): string => withoutLinks(text, 100) ?? 'what you asked for';
 
 /** The local part has no characters that could begin a path or a query. */
 const plainMailbox = /^[\p{L}\p{M}\p{N}._+-]{1,40}@[\p{L}\p{M}\p{N}.-]{1,64}$/u;

@@ -2,17 +2,17 @@ import type { ComponentProps, ReactNode } from 'react';
 import { greeting } from '../format/unconfirmed-text.ts';
 import type { MailSettings } from '../mail-settings.ts';
 import type { MailTemplate } from '../mail-template.ts';
-import { ActionLink, AddressInWords, Facts as FactList, Panel, Paragraph, Title } from './parts.tsx';
+import { ActionLink, Facts as FactList, LinkAsText, Panel, Paragraph, Title } from './parts.tsx';
 
 export type Facts = readonly (readonly [name: string, value: string])[];
 
 export interface FactsMail<Data> extends Omit<MailTemplate<Data>, 'body'> {
-  /** By default the subject. */
+  /** The subject by default. */
   readonly title?: (data: Data) => string;
   /** What happened, and the next step. */
   readonly text: (data: Data, settings: MailSettings) => string;
   readonly facts?: (data: Data, settings: MailSettings) => Facts;
-  readonly ground?: (data: Data) => ComponentProps<typeof Panel>['ground'];
+  readonly tone?: (data: Data) => ComponentProps<typeof Panel>['tone'];
   /** Shown between the facts and the link. */
   readonly advice?: (data: Data, settings: MailSettings) => ReactNode;
   /** Label of the link. */
@@ -20,7 +20,8 @@ export interface FactsMail<Data> extends Omit<MailTemplate<Data>, 'body'> {
   readonly href: (data: Data, settings: MailSettings) => string;
   /** Whether the link is repeated as text, because it is the purpose of the mail. */
   readonly withAddress?: true;
-  readonly beneath?: (data: Data, settings: MailSettings) => ReactNode;
+  /** Shown below the link. */
+  readonly belowLink?: (data: Data, settings: MailSettings) => ReactNode;
 }
 
 /** A mail with a text, facts and a link. */
@@ -28,12 +29,12 @@ export const factsMail = <Data extends { readonly customerName?: string; readonl
   title,
   text,
   facts,
-  ground,
+  tone,
   advice,
   action,
   href,
   withAddress,
-  beneath,
+  belowLink,
   ...template
 }: FactsMail<Data>): MailTemplate<Data> => ({
   ...template,
@@ -43,14 +44,14 @@ export const factsMail = <Data extends { readonly customerName?: string; readonl
       <Paragraph>{greeting(data.customerName ?? data.fullName ?? '')}</Paragraph>
       <Paragraph>{text(data, settings)}</Paragraph>
       {facts ? (
-        <Panel ground={ground?.(data)}>
+        <Panel tone={tone?.(data)}>
           <FactList facts={facts(data, settings)} />
         </Panel>
       ) : null}
       {advice?.(data, settings)}
       <ActionLink href={href(data, settings)}>{action}</ActionLink>
-      {withAddress ? <AddressInWords href={href(data, settings)} /> : null}
-      {beneath?.(data, settings)}
+      {withAddress ? <LinkAsText href={href(data, settings)} /> : null}
+      {belowLink?.(data, settings)}
     </>
   ),
 });

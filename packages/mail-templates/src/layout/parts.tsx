@@ -3,7 +3,7 @@ import { look, smallText } from './look.ts';
 
 /** Layout tables are hidden from screen readers. */
 export const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
-const figures = { fontVariantNumeric: 'tabular-nums' } as const;
+const tabularNumbers = { fontVariantNumeric: 'tabular-nums' } as const;
 
 export function Title({ children }: { children: ReactNode }) {
   return (
@@ -58,7 +58,7 @@ export function ActionLink({ href, children }: { href: string; children: ReactNo
 }
 
 /** The link's URL as text, for programs that show no links and for readers who check it first. */
-export function AddressInWords({ href }: { href: string }) {
+export function LinkAsText({ href }: { href: string }) {
   return (
     <div className="address-in-words">
       <SmallPrint>
@@ -77,30 +77,34 @@ export const NotYou = () => (
   <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
 );
 
-/** Why a mail was sent, and the page that ends it; mail programs use the `List-Unsubscribe` header instead. */
-export const EndingNote = ({ why, end, href }: Readonly<Record<'why' | 'end' | 'href', string>>) => (
+/** Why a mail was sent, and the link that unsubscribes; mail programs use the `List-Unsubscribe` header instead. */
+export const UnsubscribeNote = ({
+  reason,
+  linkText,
+  href,
+}: Readonly<Record<'reason' | 'linkText' | 'href', string>>) => (
   <p style={{ margin: '0 0 12px' }}>
-    {why}{' '}
+    {reason}{' '}
     <a href={href} style={{ color: look.inkSoft }}>
-      {end}
+      {linkText}
     </a>
   </p>
 );
 
-const grounds = { plain: look.mist, note: look.marigoldSoft, good: look.okSoft, warning: look.badSoft };
+const toneColors = { plain: look.mist, note: look.marigoldSoft, good: look.okSoft, warning: look.badSoft };
 
 export function Panel({
-  ground = 'plain',
+  tone = 'plain',
   children,
 }: {
-  ground?: keyof typeof grounds | undefined;
+  tone?: keyof typeof toneColors | undefined;
   children: ReactNode;
 }) {
   return (
     <table {...plainTable} width="100%" style={{ margin: '8px 0 24px' }}>
       <tbody>
         <tr>
-          <td style={{ backgroundColor: grounds[ground], borderRadius: 12, padding: '16px 20px' }}>
+          <td style={{ backgroundColor: toneColors[tone], borderRadius: 12, padding: '16px 20px' }}>
             {children}
           </td>
         </tr>
@@ -115,7 +119,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   return (
     <>
       {rows.map(([name, value], index) => (
-        <p key={name} style={{ margin: index === 0 ? 0 : '8px 0 0', ...figures }}>
+        <p key={name} style={{ margin: index === 0 ? 0 : '8px 0 0', ...tabularNumbers }}>
           <span style={{ color: look.inkSoft }}>{name}: </span>
           <span style={{ fontWeight: 500, wordBreak: 'break-word' }}>{value}</span>
         </p>
@@ -159,7 +163,7 @@ export function Amounts({
   const line = { padding: '12px 0', borderBottom: `1px solid ${look.line}`, verticalAlign: 'top' } as const;
   const sum = { padding: '4px 0' } as const;
   const last = { padding: '12px 0 0', fontSize: 20, fontWeight: 600 } as const;
-  const right = { textAlign: 'right', whiteSpace: 'nowrap', ...figures } as const;
+  const right = { textAlign: 'right', whiteSpace: 'nowrap', ...tabularNumbers } as const;
   return (
     <>
       <table {...table} style={{ margin: '8px 0 0', borderCollapse: 'collapse' }}>

@@ -24,7 +24,7 @@ export interface BookingMailData extends RequestMailData {
   readonly changedAt: string;
 }
 
-type RequestMail<Data> = Omit<FactsMail<Data>, 'kind' | 'href' | 'beneath'>;
+type RequestMail<Data> = Omit<FactsMail<Data>, 'kind' | 'href' | 'belowLink'>;
 
 /** Only notes of staff: a customer's note could reach another person's mailbox. */
 const noteOf = ({ note = '', by = 'admin' }: { note?: string; by?: string }): Facts =>
@@ -46,7 +46,7 @@ export const requestMail = <Data extends RequestMailData & { note?: string; by?:
     ],
     href: ({ token }, { shopUrl }) => `${shopUrl}/request-links/${encodeURIComponent(token)}`,
     withAddress: true,
-    beneath: (_, { contact }) => (
+    belowLink: (_, { contact }) => (
       <SmallPrint>
         Whoever has this link can follow and change the request: do not pass it on. It was not you who asked?
         Write to {contact.email} and name the reference.
@@ -54,7 +54,7 @@ export const requestMail = <Data extends RequestMailData & { note?: string; by?:
     ),
   });
 
-/** A mail about a new status, with the texts of its life. @param about "Your return" */
+/** A mail about a new status, with the texts that the life of the request declares. @param about "Your return" */
 export const statusMail = <Status extends string, Data extends RequestMailData & { readonly status: Status }>(
   about: string,
   words: Readonly<Record<Status, { readonly mail: readonly [string, string] }>>,

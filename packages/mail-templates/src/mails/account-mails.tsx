@@ -23,7 +23,7 @@ const welcome = factsMail<FieldsOf<typeof events.userRegistered, AccountField>>(
     `You now have an account at Kinmel for ${accountAddress(email)}. It keeps your orders, the state of each delivery and your details for the next checkout.`,
   action: 'Go to the shop',
   href: (_, { shopUrl }) => `${shopUrl}/`,
-  beneath: (_, { contact }) => (
+  belowLink: (_, { contact }) => (
     <SmallPrint>
       You did not make this account? Somebody may have mistyped an address. Write to {contact.email} and we
       take it away.
@@ -54,7 +54,7 @@ const passwordReset = factsMail<
   text: ({ email, expiresAt }, { timeZone }) =>
     `Somebody asked for a new password for the account of ${accountAddress(email)}. If it was you, choose one here. The link works once, until ${moment(expiresAt, timeZone)}.`,
   action: 'Choose a new password',
-  beneath: () => (
+  belowLink: () => (
     <SmallPrint>
       It was not you? Then do nothing: your password stays as it is, and nobody can use this link without this
       mail. Never pass it on.
@@ -85,7 +85,7 @@ const staffInvitation = factsMail<
     ['As', roles.map(roleLabel).join(', ')],
   ],
   action: 'Choose a password',
-  beneath: (_, { contact }) => (
+  belowLink: (_, { contact }) => (
     <SmallPrint>
       You did not expect this? Do nothing, and tell us at {contact.email}. Never pass the link on.
     </SmallPrint>
@@ -196,7 +196,7 @@ const sessionWarning = factsMail<
   title: () => 'We ended a session of your account',
   text: () =>
     'The same sign-in was used in two places. That can mean that somebody copied it from your device, so we ended this session everywhere.',
-  ground: () => 'warning',
+  tone: () => 'warning',
   facts: ({ email, device, address, detectedAt }, { timeZone }) => [
     ['Account', accountAddress(email)],
     ['Device', device || 'Not known'],
@@ -220,7 +220,7 @@ const sessionWarning = factsMail<
       />
     </>
   ),
-  beneath: (_, { contact }) => (
+  belowLink: (_, { contact }) => (
     <SmallPrint>Questions? Write to {contact.email}. We never ask for your password.</SmallPrint>
   ),
 });
@@ -235,7 +235,7 @@ const accountLocked = factsMail<
   title: () => 'Sign-in is paused for some minutes',
   text: () =>
     'Somebody entered many wrong passwords for your account. Nobody can sign in with a password until the pause is over. Devices that are signed in stay so.',
-  ground: () => 'note',
+  tone: () => 'note',
   facts: ({ email, address, lockedUntil }, { timeZone }) => [
     ['Account', accountAddress(email)],
     ['Network address', address || 'Not known'],

@@ -3,16 +3,16 @@ import { amount } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { wishText } from '../format/unconfirmed-text.ts';
 import { type Facts, factsMail } from '../layout/facts-mail.tsx';
-import { EndingNote, NotYou } from '../layout/parts.tsx';
+import { NotYou, UnsubscribeNote } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import type { FieldsOf } from '../mail-template.ts';
 
 type AlertField = 'kind' | 'subject' | 'maxPrice' | 'minGrade';
-type Expiring = FieldsOf<typeof events.alertRequested, AlertField | 'expiresAt'>;
-type Matched = FieldsOf<typeof events.alertMatched, AlertField | 'cause' | 'product'>;
+type RequestedFields = FieldsOf<typeof events.alertRequested, AlertField | 'expiresAt'>;
+type MatchedFields = FieldsOf<typeof events.alertMatched, AlertField | 'cause' | 'product'>;
 
-/** Data of every mail about an alert, which has no name. */
-interface AlertMailData extends Pick<Matched, AlertField> {
+/** Data of every mail about an alert. Alerts do not store a customer's name. */
+interface AlertMailData extends Pick<MatchedFields, AlertField> {
   readonly customerName?: never;
   /** Plain-text secret of the alert's link; exists only while the mail is rendered. */
   readonly alertToken: string;
@@ -35,7 +35,7 @@ const alertFacts = ({ subject, maxPrice, minGrade }: AlertMailData): Facts => [
   ['At most', maxPrice ? amount(maxPrice.amountInMinorUnits) : ''],
 ];
 
-const alertConfirm = factsMail<AlertMailData & Expiring>({
+const alertConfirm = factsMail<AlertMailData & RequestedFields>({
   kind: 'confirmation',
   sample: { ...sample, expiresAt: '2026-11-22T10:00:00.000Z' },
   subject: () => 'Please confirm your alert',
@@ -46,7 +46,7 @@ const alertConfirm = factsMail<AlertMailData & Expiring>({
   action: 'See and confirm the alert',
   href: hrefOf,
   withAddress: true,
-  beneath: NotYou,
+  belowLink: NotYou,
 });
 
 /** The title and the text of the mail. */
@@ -56,7 +56,7 @@ const causes = {
   cheaper: ['The price has dropped', 'What you look for costs less now.'],
 } as const;
 
-const alertMatched = factsMail<AlertMailData & Matched>({
+const alertMatched = factsMail<AlertMailData & MatchedFields>({
   kind: 'news',
   sample: {
     ...sample,
@@ -79,13 +79,13 @@ const alertMatched = factsMail<AlertMailData & Matched>({
     ['Price', amount(data.product.price.amountInMinorUnits)],
     ...(data.kind === 'wish' ? alertFacts(data) : []),
   ],
-  ground: () => 'good',
+  tone: () => 'good',
   action: 'See the product',
   href: ({ product }, { shopUrl }) => `${shopUrl}/productdetails?id=${encodeURIComponent(product.productId)}`,
   footer: (data, settings) => (
-    <EndingNote
-      why="You get this mail because you asked for it, at most once a day."
-      end="End this alert"
+    <UnsubscribeNote
+      reason="You get this mail because you asked for it, at most once a day."
+      linkText="End this alert"
       href={hrefOf(data, settings)}
     />
   ),

@@ -56,10 +56,10 @@ const creditChanged = factsMail<CreditChangedData>({
     ['Order', orderNumber ?? ''],
     ['Reason', reason],
   ],
-  ground: ({ change }) => (change.amountInMinorUnits > 0 ? 'good' : 'plain'),
+  tone: ({ change }) => (change.amountInMinorUnits > 0 ? 'good' : 'plain'),
   action: 'See your credit',
   href: (_, { shopUrl }) => `${shopUrl}/profile`,
-  beneath: (_, { contact }) => (
+  belowLink: (_, { contact }) => (
     <SmallPrint>
       You can use it for your next order at the checkout. Something is wrong? Write to {contact.email}.
     </SmallPrint>

@@ -22,13 +22,13 @@ const digest = factsMail<DigestData>({
   text: () =>
     'Your address was entered in our forms very often in the last hour, so this one mail lists the other messages. Please write to us if you need the link of one.',
   facts: ({ subjects }) =>
-    [...Map.groupBy(subjects, ({ subject }) => subject)].map(([subject, same]) => [
+    [...Map.groupBy(subjects, ({ subject }) => subject)].map(([subject, mails]) => [
       subject,
-      timesText(same.length),
+      timesText(mails.length),
     ]),
   action: 'Go to the shop',
   href: (_data, { shopUrl }) => `${shopUrl}/`,
-  beneath: () => (
+  belowLink: () => (
     <SmallPrint>
       It was not you? Somebody may have entered your address. You need not do anything, and may write to us.
     </SmallPrint>

@@ -2,25 +2,25 @@ import type * as events from '@kinmel/contracts';
 import { amount } from '../format/amount.ts';
 import { day } from '../format/moment.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
-import { ActionLink, EndingNote, Facts, NotYou, Panel, Paragraph, Title } from '../layout/parts.tsx';
+import { ActionLink, Facts, NotYou, Panel, Paragraph, Title, UnsubscribeNote } from '../layout/parts.tsx';
 import { type MailSettings } from '../mail-settings.ts';
 import { defineMail, type FieldsOf } from '../mail-template.ts';
 
-/** Data of every newsletter mail, which has no name. */
-interface NewsletterFooterData {
+/** Data of every newsletter mail. Subscriptions do not store a customer's name. */
+interface NewsletterMailData {
   readonly customerName?: never;
   readonly unsubscribeToken: string;
 }
 
-const newsletterFooter = ({ unsubscribeToken }: NewsletterFooterData, { shopUrl }: MailSettings) => (
-  <EndingNote
-    why="You get this mail because this address was entered for the newsletter of Kinmel."
-    end="Unsubscribe"
+const newsletterFooter = ({ unsubscribeToken }: NewsletterMailData, { shopUrl }: MailSettings) => (
+  <UnsubscribeNote
+    reason="You get this mail because this address was entered for the newsletter of Kinmel."
+    linkText="Unsubscribe"
     href={`${shopUrl}/newsletter?unsubscribe=${encodeURIComponent(unsubscribeToken)}`}
   />
 );
 
-interface NewsletterConfirmData extends NewsletterFooterData {
+interface NewsletterConfirmData extends NewsletterMailData {
   readonly confirmToken: string;
   readonly validHours: number;
 }
@@ -41,11 +41,11 @@ const newsletterConfirm = factsMail<NewsletterConfirmData>({
   href: ({ confirmToken }, { shopUrl }) =>
     `${shopUrl}/newsletter?confirm=${encodeURIComponent(confirmToken)}`,
   withAddress: true,
-  beneath: NotYou,
+  belowLink: NotYou,
   footer: newsletterFooter,
 });
 
-const newsletterWelcome = factsMail<NewsletterFooterData>({
+const newsletterWelcome = factsMail<NewsletterMailData>({
   kind: 'service',
   sample: { unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a' },
   subject: () => 'You get the Kinmel newsletter',
@@ -59,7 +59,7 @@ const newsletterWelcome = factsMail<NewsletterFooterData>({
 });
 
 interface NewsletterOfferData
-  extends NewsletterFooterData,
+  extends NewsletterMailData,
     FieldsOf<
       typeof events.offerCreated,
       'title' | 'description' | 'productName' | 'promoCode' | 'validUntil'

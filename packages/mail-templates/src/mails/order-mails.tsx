@@ -17,7 +17,7 @@ interface OrderData {
 
 const hrefOf = ({ orderId }: OrderData, { shopUrl }: MailSettings) => `${shopUrl}/order?id=${orderId}`;
 const orderLink = { action: 'See your order', href: hrefOf } as const;
-const sumOf = (minorUnits: number) => (minorUnits === 0 ? '' : amount(minorUnits));
+const amountUnlessZero = (minorUnits: number) => (minorUnits === 0 ? '' : amount(minorUnits));
 
 type PlacedFields = FieldsOf<
   typeof events.orderPlaced,
@@ -121,7 +121,7 @@ const orderPlaced = defineMail<OrderPlacedData>({
         <Facts
           facts={[
             ['Payment', order.payment.label],
-            ['Paid with credit', sumOf(order.creditInMinorUnits)],
+            ['Paid with credit', amountUnlessZero(order.creditInMinorUnits)],
             ['Left to pay', order.creditInMinorUnits === 0 ? '' : amount(leftToPay(order))],
             ['Deliver to', deliveryAddress(order.deliverTo)],
             ['Promo code', order.promoCode ?? ''],
@@ -162,13 +162,13 @@ const orderStatusChanged = factsMail<OrderStatusChangedData>({
     ['Note from the shop', note],
   ],
   ...orderLink,
-  beneath: ({ status, orderId }, { shopUrl }) =>
+  belowLink: ({ status, orderId }, { shopUrl }) =>
     status === 'delivered' && (
       <ActionLink href={`${shopUrl}/returns/new?order=${orderId}`}>Return something</ActionLink>
     ),
 });
 
-/** Only notes of staff: a customer's note could reach another person's mailbox. */
+/** The mail shows only notes of staff: a customer's note could reach another person's mailbox. */
 interface OrderCancelledData
   extends OrderData,
     FieldsOf<typeof events.orderCancelled, 'reason' | 'note' | 'money' | 'paymentMethod'> {
@@ -211,11 +211,11 @@ const orderCancelled = factsMail<OrderCancelledData>({
   facts: ({ orderNumber, money, paymentMethod, creditInMinorUnits, reason, note }) => [
     ['Order', orderNumber],
     ['Money', moneyText(money, paymentMethod)],
-    ['Back as credit', sumOf(creditInMinorUnits)],
+    ['Back as credit', amountUnlessZero(creditInMinorUnits)],
     ['Note from the shop', reason === 'customer' ? '' : note],
   ],
   ...orderLink,
-  beneath: (_, { contact }) => (
+  belowLink: (_, { contact }) => (
     <SmallPrint>You did not expect this? Write to {contact.email} and name the order.</SmallPrint>
   ),
 });
@@ -259,13 +259,13 @@ const orderRefunded = factsMail<OrderRefundedData>({
   facts: ({ orderNumber, returnReference = '', amountInMinorUnits, creditInMinorUnits, note }) => [
     ['Order', orderNumber],
     ['Return', returnReference],
-    ['Paid back', sumOf(amountInMinorUnits)],
-    ['Back as credit', sumOf(creditInMinorUnits)],
+    ['Paid back', amountUnlessZero(amountInMinorUnits)],
+    ['Back as credit', amountUnlessZero(creditInMinorUnits)],
     ['Note from the shop', note],
   ],
-  ground: () => 'good',
+  tone: () => 'good',
   ...orderLink,
-  beneath: (_, { contact }) => (
+  belowLink: (_, { contact }) => (
     <SmallPrint>
       If your order has an invoice, its credit note is on the same page. Something is missing? Write to{' '}
       {contact.email} and name the order.

@@ -58,7 +58,7 @@ export const returnMails = {
     text: ({ refundTo }) =>
       `We have looked at your goods, and refund them ${refundTo === 'credit' ? 'as credit in our shop' : 'the way you paid; what you paid with credit becomes credit again'}. You get a mail when it is done.`,
     facts: refundFacts,
-    ground: () => 'good',
+    tone: () => 'good',
     action: 'See your return',
   }),
 };

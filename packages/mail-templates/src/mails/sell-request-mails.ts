@@ -20,7 +20,7 @@ interface StatusChangedData
     // Absent in older mails.
     Partial<FieldsOf<typeof events.sellRequestStatusChanged, 'isInspected' | 'isPhoneInShop' | 'isSettled'>> {
   readonly status: SellRequestStatus;
-  /** The payment of the quote, in the shop's currency. */
+  /** The agreed price, in the shop's currency. */
   readonly agreedInMinorUnits?: number | undefined;
   /** The payment method; absent before it is chosen. */
   readonly payBy?: keyof typeof payments | undefined;
@@ -43,7 +43,7 @@ interface PayoutPaidData extends Omit<RequestMailData, 'token'> {
   readonly paymentReference: string;
 }
 
-const sentBack = 'We do not buy this phone for now, and send it back to you.';
+const sentBackText = 'We do not buy this phone for now, and send it back to you.';
 const declinedAfterReceiptText =
   'As you asked, we have noted that you do not sell, and send your phone back to you.';
 
@@ -56,7 +56,7 @@ const withdrawnTexts = [
 
 const closedUnpaidText = 'We have closed your request without a payment. Why, you read below.';
 
-/** An accepted request is not settled either, and is paid once its phone is inspected. */
+/** `isSettled` is false for an accepted request too, which is paid once its phone is inspected. */
 const isClosedUnpaid = ({ status, isSettled }: StatusChangedData) =>
   status === 'completed' && isSettled === false;
 
@@ -75,7 +75,8 @@ function statusText(request: StatusChangedData): readonly [string, string] {
       isPhoneInShop ? `${closedUnpaidText} We send your phone back to you.` : closedUnpaidText,
     ];
   if (status !== 'rejected') return [title, text];
-  if (isInspected || isPhoneInShop) return [title, by === 'customer' ? declinedAfterReceiptText : sentBack];
+  if (isInspected || isPhoneInShop)
+    return [title, by === 'customer' ? declinedAfterReceiptText : sentBackText];
   if (by !== 'customer') return [title, text];
   return from === 'pending' || from === 'reviewed' ? withdrawnTexts : [title, declinedText];
 }
@@ -110,7 +111,7 @@ export const sellRequestMails = {
       ['We offer', dollars(priceInMinorUnits)],
       ['Good until', moment(validUntil, timeZone)],
     ],
-    ground: () => 'good',
+    tone: () => 'good',
     action: 'Accept or decline',
   }),
   'sell-request-phone-received': requestMail<RequestMailData>({
@@ -183,7 +184,7 @@ export const sellRequestMails = {
       ['How', payments[method]],
       ['Reference of the payment', paymentReference],
     ],
-    ground: () => 'good',
+    tone: () => 'good',
     action: 'Open the shop',
     href: (_, { shopUrl }) => `${shopUrl}/`,
   }),

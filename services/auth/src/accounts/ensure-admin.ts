@@ -25,10 +25,10 @@ export async function ensureAdmin(
     },
     context.now(),
   );
-  const isMade = await context.users.insert(admin, await context.hasher.hash(password), []);
-  if (isMade) context.logger.info({ userId: admin.id }, 'the admin account is created');
+  const isCreated = await context.users.insert(admin, await context.hasher.hash(password), []);
+  if (isCreated) context.logger.info({ userId: admin.id }, 'the admin account is created');
   else if (!(await context.users.hasAdmin())) {
     context.logger.error('ADMIN_EMAIL belongs to a customer: there is no admin');
   }
-  return isMade;
+  return isCreated;
 }

@@ -12,8 +12,8 @@ const auth = useTestAuth({ limits: { wrongPasswords: 100_000 } });
 
 beforeEach(() => new TestBrowser(auth).signUp());
 
-/** The third fastest, to exclude delays by other work. */
-const undisturbed = (values: readonly number[]) => values.toSorted((a, b) => a - b)[2] ?? 0;
+/** Excludes delays by other work. */
+const thirdFastest = (values: readonly number[]) => values.toSorted((a, b) => a - b)[2] ?? 0;
 
 describe('login', () => {
   it('starts a session, in any spelling of the e-mail (API-04, API-05)', async () => {
@@ -41,31 +41,33 @@ describe('login', () => {
     expect(exp - iat).toBe(15 * 60);
   });
 
-  it('refuses callers beyond the queue before any database call', async () => {
+  it('refuses calls when the queue is full, before any database call', async () => {
     const { hasher, limits, users } = auth.context;
-    const asked = [jest.spyOn(limits, 'login'), jest.spyOn(users, 'credentialsByEmail')];
-    const turn = Promise.withResolvers<void>();
-    const waiting = Array.from({ length: 52 }, () => hasher.runQueued('somebody', () => turn.promise));
+    const spies = [jest.spyOn(limits, 'login'), jest.spyOn(users, 'credentialsByEmail')];
+    const unblocked = Promise.withResolvers<void>();
+    const queuedTasks = Array.from({ length: 52 }, () =>
+      hasher.runQueued('somebody', () => unblocked.promise),
+    );
     const answer = await new TestBrowser(auth).logIn();
-    turn.resolve();
+    unblocked.resolve();
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBe('2');
-    for (const one of asked) {
-      expect(one).not.toHaveBeenCalled();
-      one.mockRestore();
+    for (const spy of spies) {
+      expect(spy).not.toHaveBeenCalled();
+      spy.mockRestore();
     }
-    await Promise.all(waiting);
+    await Promise.all(queuedTasks);
     expect((await new TestBrowser(auth).logIn()).status).toBe(200);
   });
 
   it('needs one read and one write, and more only after wrong passwords', async () => {
     const watched = await watchedConnection(auth.database);
-    const counting = await startTestAuth({ connection: watched.connection });
+    const countedAuth = await startTestAuth({ connection: watched.connection });
     const callsOf = async (password?: string) => {
       watched.commands.length = 0;
-      await new TestBrowser(counting).logIn(samplePerson.email, password);
-      // The relay sends the events of the sign-up meanwhile, and asks the database for its time. A sign-in is noted after
-      // the answer.
+      await new TestBrowser(countedAuth).logIn(samplePerson.email, password);
+      // The relay sends the events of the sign-up meanwhile, and asks the database for its time. A sign-in is stored
+      // after the answer.
       return watched.commands
         .map(({ name, command }) => `${name} ${String(command[name])}`)
         .filter((call) => !['update outbox', 'hello 1', 'insert sign_ins'].includes(call));
@@ -76,11 +78,11 @@ describe('login', () => {
     expect(await callsOf('Wrong123')).toEqual(['aggregate users', 'findAndModify limits']);
     expect((await callsOf()).toSorted()).toEqual(['aggregate users', 'delete limits', 'insert sessions']);
     expect(await callsOf()).toEqual(['aggregate users', 'insert sessions']);
-    await counting.stop();
+    await countedAuth.stop();
     await watched.close();
   });
 
-  it('answers an unknown e-mail and a wrong password byte by byte the same, except the request id (A-02)', async () => {
+  it('answers an unknown e-mail and a wrong password with the same bytes, except the request id (A-02)', async () => {
     const browser = new TestBrowser(auth);
     browser.headers['X-Request-Id'] = 'same-request-id';
     const wrong = await browser.logIn(samplePerson.email, 'Wrong123');
@@ -105,7 +107,7 @@ describe('login', () => {
         times[kind].push(performance.now() - startedAt);
       }
     }
-    const ratio = undisturbed(times.unknown) / undisturbed(times.known);
+    const ratio = thirdFastest(times.unknown) / thirdFastest(times.known);
     expect(ratio).toBeGreaterThan(0.7);
     expect(ratio).toBeLessThan(1.4);
   }, 60_000);
@@ -197,8 +199,8 @@ describe('the first admin', () => {
   });
 
   it('is created once by concurrent instances', async () => {
-    const made = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(auth.context, admin)));
-    expect(made.filter(Boolean)).toHaveLength(1);
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(auth.context, admin)));
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await auth.users.countDocuments({ role: 'admin' })).toBe(1);
   });
 

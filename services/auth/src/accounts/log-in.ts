@@ -15,22 +15,22 @@ export async function logIn(
   caller: Caller,
 ): Promise<BegunSession> {
   requireOwnPage(caller);
-  // Runs first, so that refused callers cost nothing.
+  // Runs first, so that a refused call costs no database access.
   context.hasher.refuseWhenFull();
   await context.limits.login(caller.address);
   const verified = await verifyPassword(context, {
     email,
     password,
     caller,
-    knownAs: knownDevice(context, email, caller),
+    counterId: knownDevice(context, email, caller),
     async read({ withWrongPasswords }) {
-      const { credentials, beside } = await context.users.credentialsByEmail<WrongPasswords>(
+      const { credentials, unionDocument } = await context.users.credentialsByEmail<WrongPasswords>(
         email,
         withWrongPasswords,
       );
-      return { credentials, wrongPasswords: beside };
+      return { credentials, wrongPasswords: unionDocument };
     },
-    async onRight({ user }) {
+    async onCorrect({ user }) {
       await requirePasskeyOfStaff(context, user);
       return beginSession(context, user, caller, 'Login successful');
     },

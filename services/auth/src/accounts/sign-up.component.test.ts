@@ -109,8 +109,8 @@ describe('signup', () => {
     ],
   ])(
     'refuses %s at its field and stores nothing (SIGN-04, SIGN-06, SIL-43, CONF-42, AUTH-A3)',
-    async (_, wrong, path, text) => {
-      const answer = await new TestBrowser(auth).signUp(wrong);
+    async (_, invalidFields, path, text) => {
+      const answer = await new TestBrowser(auth).signUp(invalidFields);
       expect(answer.status).toBe(400);
       const problem = { success: false, message: text, error: text, code: 'invalid-request' };
       expect(answer.body).toMatchObject(problem);

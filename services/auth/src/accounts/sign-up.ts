@@ -8,7 +8,7 @@ import { newUser, userEvent } from './user.ts';
 
 export const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');
 
-/** Rejects an address that has no plain normal form: some characters expand in it. */
+/** Rejects an address whose normal form is not valid: normalization expands some characters. */
 export function requirePlainEmail(email: string): void {
   if (!emailSchema.safeParse(normalEmail(email)).success)
     throw refusal('email', 'Invalid email format', 'invalid-request');
@@ -26,9 +26,9 @@ export async function signUp(
   requireUncommonPassword(password);
   if (await context.users.findByEmail(email)) throw emailTaken();
   const user = newUser({ id: context.newId(), email, fullName, number, role: 'user' }, context.now());
-  const registered = userEvent(userRegistered, user, {}, caller);
+  const registeredEvent = userEvent(userRegistered, user, {}, caller);
   const passwordHash = await context.hasher.hash(password);
-  if (!(await context.users.insert(user, passwordHash, [registered]))) throw emailTaken();
+  if (!(await context.users.insert(user, passwordHash, [registeredEvent]))) throw emailTaken();
   context.sendEvents();
   return beginSession(context, user, caller, 'Signup successful');
 }

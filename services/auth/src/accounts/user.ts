@@ -16,9 +16,9 @@ const answeredFields = [
 
 /** A user without the password hash. */
 export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[number]>> {
-  /** Of staff. Accounts that are older than roles have none stored: their admin is the owner. */
+  /** Of staff; absent for admins created before roles existed, who are owners. */
   readonly staffRoles?: readonly StaffRole[];
-  /** Since when a person of the staff may do only what a customer may. */
+  /** When a person of the staff was suspended, who since then may do only what a customer may. */
   readonly suspendedAt?: Date | null;
   /** Folder of the avatar's files. */
   readonly avatarId: string | null;
@@ -72,7 +72,7 @@ export function profileImageOf({ avatarId }: Pick<UserState, 'avatarId'>): strin
 
 /**
  * The user as shown to its owner and admins. Both names of each field have the same value.
- * @param needsPasskey for an answer about the caller's session: whether it has no rights of staff without a passkey
+ * @param needsPasskey for an answer about the caller's session: whether it lacks staff rights until a passkey is used
  */
 export function userAnswer(user: UserState, needsPasskey?: boolean): User {
   return {
@@ -94,7 +94,7 @@ export function personOf(user: UserState): { userId: string; email: string; full
   return { userId: user.id, ...pick(user, 'email', 'fullName') };
 }
 
-interface Traced {
+interface TraceContext {
   readonly traceparent?: string | undefined;
 }
 
@@ -105,7 +105,7 @@ export const userEvent = <Definition extends EventDefinition>(
   definition: Definition,
   user: UserState,
   data: Omit<DataOf<Definition>, keyof ReturnType<typeof personOf>>,
-  { traceparent }: Traced,
+  { traceparent }: TraceContext,
 ): WireEvent =>
   createEvent(definition, {
     aggregateId: user.id,
@@ -116,7 +116,7 @@ export const userEvent = <Definition extends EventDefinition>(
   });
 
 /** The event of the write that deletes the account. */
-export const deletedEvent = ({ id, version }: UserState, { traceparent }: Traced): WireEvent =>
+export const deletedEvent = ({ id, version }: UserState, { traceparent }: TraceContext): WireEvent =>
   createEvent(userDeleted, {
     aggregateId: id,
     aggregateVersion: version + 1,

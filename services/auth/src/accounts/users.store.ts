@@ -30,17 +30,16 @@ export interface ResetLink {
 export interface UserDocument extends Omit<UserState, 'id'> {
   _id: mongoose.Types.ObjectId;
   /**
-   * The keyed hash of the e-mail's normal form, unique (AUTH-A1); accounts that are older than the key have the form itself.
-   * Replaced by a text that is not an address when the account is
-   * deleted.
+   * The keyed hash of the e-mail's normal form, unique (AUTH-A1); accounts created before the key existed store the
+   * normal form itself. Replaced by a text that is not an address when the account is deleted.
    */
   emailKey: string;
   /** argon2id in PHC format; empty once the account is deleted. */
   passwordHash: string;
   resetLinks: ResetLink[];
-  /** Absent until the first one is added. */
+  /** Absent until the first passkey is added. */
   passkeys?: PasskeyState[];
-  /** Hashes of the unused ones. */
+  /** Hashes of the unused recovery codes. */
   recoveryCodes?: string[];
   /** Incremented by `addEvents`. */
   unversionedEvents?: number;
@@ -128,7 +127,7 @@ const toStaff = ({
   /** False until the invitation was accepted. */
   hasPassword: passwordHash !== '',
   hasPasskey: passkeys.length > 0,
-  /** The end of the unused link of the newest invitation. */
+  /** When the unused link of the newest invitation expires. */
   invitedUntil: passwordHash === '' ? (resetLinks.at(-1)?.expiresAt ?? null) : null,
 });
 
@@ -149,8 +148,8 @@ export type ResetLinkState = 'valid' | 'expired' | 'used' | 'unknown';
 
 export type UsersStore = ReturnType<typeof createUsersStore>;
 
-/** The time limit of mongoose's queries. */
-const queryMs = 2_000;
+/** The same time limit as mongoose's queries. */
+const queryTimeoutMs = 2_000;
 
 /** Open reset links per account; the oldest is dropped. */
 const maxResetLinks = 5;
@@ -175,10 +174,10 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       hasMatched(model.updateOne({ ...filter, _id: id, deletedAt: null }, update, { session })),
     );
 
-  const forgetSent = (ids: readonly string[], session?: mongoose.ClientSession) =>
+  const removeSentEventsOf = (ids: readonly string[], session?: mongoose.ClientSession) =>
     outboxOf(model.db).deleteMany(
       { record: { $in: [...ids] }, sentAt: { $type: 'date' }, 'event.type': { $ne: userDeleted.type } },
-      { maxTimeMS: queryMs, ...inSession(session) },
+      { maxTimeMS: queryTimeoutMs, ...inSession(session) },
     );
 
   /** False when the version has changed. */
@@ -189,11 +188,11 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     events: readonly WireEvent[],
   ) => save(id, { ...filter, version }, { $set: set, $inc: { version: 1 } }, events);
 
-  const isStaff: mongoose.QueryFilter<UserDocument> = {
+  const staffFilter: mongoose.QueryFilter<UserDocument> = {
     $or: [{ role: 'admin' }, { suspendedAt: mongoose.trusted({ $type: 'date' }) }],
   };
-  /** Other people of the staff who can sign in and have one of the roles. Accounts that are older than roles are owners. */
-  const othersWith = (id: string, roles: readonly StaffRole[]): mongoose.QueryFilter<UserDocument> => ({
+  /** Other people of the staff who can sign in and have one of the roles. Admins created before roles existed are owners. */
+  const otherStaffWith = (id: string, roles: readonly StaffRole[]): mongoose.QueryFilter<UserDocument> => ({
     _id: mongoose.trusted({ $ne: id }),
     role: 'admin',
     deletedAt: null,
@@ -204,12 +203,12 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     ],
   });
   const staffFields = { ...stateFields, passwordHash: 1, resetLinks: 1, 'passkeys.id': 1 };
-  /** Writes to another owner, so that two owners who take the role from each other conflict. */
+  /** Writes to another owner's account, so that two owners who demote each other concurrently conflict. */
   const requireOtherOwner = (id: string) => async (session: mongoose.ClientSession) => {
-    const isThere = await hasMatched(
-      model.updateOne(othersWith(id, ['owner']), { $inc: { unversionedEvents: 1 } }, { session }),
+    const hasOtherOwner = await hasMatched(
+      model.updateOne(otherStaffWith(id, ['owner']), { $inc: { unversionedEvents: 1 } }, { session }),
     );
-    if (!isThere)
+    if (!hasOtherOwner)
       throw new ProblemError('conflict', 'This is the last owner. Make somebody else an owner first.');
   };
 
@@ -234,20 +233,23 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     /** Finds the account for any spelling of the address. */
     findByEmail: async (email: string) =>
       openState(await model.findOne(await withEmail(email), stateFields).lean()),
-    /** The account, with the result of the aggregation stage `withBeside` from the same call. */
-    async credentialsByEmail<Beside extends object>(email: string, withBeside: { $unionWith: object }) {
-      // Uses the native driver: the only read of a login, with a trusted filter.
+    /** The account, with the document that the aggregation stage `unionStage` adds in the same call. */
+    async credentialsByEmail<UnionDocument extends object>(
+      email: string,
+      unionStage: { $unionWith: object },
+    ) {
+      // Uses the native driver: this is the only read of a login, and its filter is trusted.
       const documents = await model.collection
-        .aggregate<CredentialsDocument | Beside>(
-          [{ $match: await withEmail(email) }, { $project: { ...stateFields, passwordHash: 1 } }, withBeside],
+        .aggregate<CredentialsDocument | UnionDocument>(
+          [{ $match: await withEmail(email) }, { $project: { ...stateFields, passwordHash: 1 } }, unionStage],
           // Reads the latest counter of wrong passwords.
-          { maxTimeMS: queryMs, readConcern: 'local' },
+          { maxTimeMS: queryTimeoutMs, readConcern: 'local' },
         )
         .toArray();
       const document = documents.find(isCredentials);
       return {
         credentials: document && toCredentials(await personal.open(document)),
-        beside: documents.find((one): one is Beside => !isCredentials(one)),
+        unionDocument: documents.find((one): one is UnionDocument => !isCredentials(one)),
       };
     },
     async credentials(id: string): Promise<Credentials | undefined> {
@@ -259,12 +261,12 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     hasAdmin: async () => (await model.exists({ role: 'admin', deletedAt: null })) !== null,
     /** Another person of the staff who can sign in and has one of the roles. */
     hasOtherStaff: async (id: string, roles: readonly StaffRole[]) =>
-      (await model.exists(othersWith(id, roles))) !== null,
+      (await model.exists(otherStaffWith(id, roles))) !== null,
 
     /** The people of the staff by name, at most a thousand. */
     async listStaff(): Promise<StaffRecord[]> {
       const documents = await model
-        .find({ ...isStaff, deletedAt: null }, staffFields)
+        .find({ ...staffFilter, deletedAt: null }, staffFields)
         .sort({ _id: 1 })
         .limit(1_000)
         .lean();
@@ -272,7 +274,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
       return staff.toSorted((a, b) => a.user.fullName.localeCompare(b.user.fullName));
     },
     async findStaff(id: string): Promise<StaffRecord | undefined> {
-      const document = await model.findOne({ ...isStaff, _id: id, deletedAt: null }, staffFields).lean();
+      const document = await model.findOne({ ...staffFilter, _id: id, deletedAt: null }, staffFields).lean();
       return document ? toStaff(await personal.open(document)) : undefined;
     },
     /** Changes what a person of the staff may do, with its audit entry; false when the version has changed. */
@@ -319,8 +321,8 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     },
 
     /**
-     * Adds events without a new version; false when the account was deleted. It is a write, so that it conflicts with a
-     * concurrent deletion.
+     * Adds events without a new version; false when the account was deleted. It writes the account, so that it conflicts with
+     * a concurrent deletion.
      */
     addEvents: (id: string, events: readonly WireEvent[]) =>
       save(id, {}, { $inc: { unversionedEvents: 1 } }, events),
@@ -357,13 +359,13 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
         const update = { $set: anonymized, $inc: { version: 1 } };
         const isRemoved = await save(before.id, { version: before.version }, update, events, session, entry);
         if (!isRemoved) return false;
-        await forgetSent([before.id], session);
+        await removeSentEventsOf([before.id], session);
         await personal.forget(before.id, session);
         return true;
       });
     },
 
-    /** The avatars that an account has. */
+    /** The subset of `avatarIds` that accounts use. */
     async avatarsInUse(avatarIds: readonly string[]): Promise<ReadonlySet<string>> {
       const accounts = await model
         .find(
@@ -379,7 +381,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
 
     /** Removes events of deleted accounts that were published after the deletion. */
     async removeSentEvents(): Promise<void> {
-      await forgetSent(await deletedIds());
+      await removeSentEventsOf(await deletedIds());
     },
 
     purge: (deletedBefore: Date) => purgeDeleted(model, deletedBefore),
@@ -388,7 +390,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
     setPassword: (before: UserState, password: NewPassword) =>
       change(before, {}, { ...passwordFields(before, password), resetLinks: [] }, password.events),
 
-    /** Not for an invited person, who has no password yet. */
+    /** False for an invited person, who has no password yet. */
     addResetLink: (before: UserState, link: ResetLink, events: readonly WireEvent[]) =>
       save(
         before.id,

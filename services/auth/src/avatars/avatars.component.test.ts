@@ -10,7 +10,7 @@ import { startTestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 import { useTestAuth } from '../testing/use-test-auth.ts';
 
-// For loaded machines.
+// Encoding takes longer on a machine under load.
 jest.setTimeout(30_000);
 
 let browser: TestBrowser;
@@ -20,10 +20,10 @@ const auth = useTestAuth();
 beforeEach(async () => {
   browser = new TestBrowser(auth);
   userId = (await browser.signUp()).body.user.id;
-  for (const id of await stored()) await auth.context.avatars.remove(id);
+  for (const id of await storedNames()) await auth.context.avatars.remove(id);
 });
 
-const stored = () => readdir(auth.avatarsFolder);
+const storedNames = () => readdir(auth.avatarsFolder);
 const photo = ({ width = 80, height = 60, color = '#3366cc', channels = 3 as 3 | 4 } = {}) =>
   sharp({ create: { width, height, channels, background: color } });
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
@@ -60,16 +60,16 @@ async function sweepLater(names: readonly string[], avatars = auth.context.avata
 }
 
 /** A PNG header with large dimensions and no data. */
-function bomb(edge: number): Buffer {
+function decompressionBomb(edge: number): Buffer {
   const header = Buffer.alloc(17);
   header.write('IHDR');
   header.writeUInt32BE(edge, 4);
   header.writeUInt32BE(edge, 8);
   header.set([8, 0, 0, 0, 0], 12);
-  const ends = Buffer.alloc(4);
-  ends.writeUInt32BE(crc32(header));
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(header));
   const chunk = (hex: string) => Buffer.from(hex, 'hex');
-  return Buffer.concat([chunk('89504e470d0a1a0a0000000d'), header, ends, chunk('0000000049444154')]);
+  return Buffer.concat([chunk('89504e470d0a1a0a0000000d'), header, checksum, chunk('0000000049444154')]);
 }
 
 describe('the limit of avatars', () => {
@@ -80,10 +80,10 @@ describe('the limit of avatars', () => {
       limits: { avatarsPerHour: 2 },
     });
     try {
-      const own = new TestBrowser(limited);
-      const ownId = (await own.signUp({ email: 'pictures@example.com' })).body.user.id;
+      const otherPerson = new TestBrowser(limited);
+      const otherId = (await otherPerson.signUp({ email: 'pictures@example.com' })).body.user.id;
       const send = async (bytes: Buffer) =>
-        own.upload(`/api/users/${ownId}/upload-avatar`, 'profileImage', bytes);
+        otherPerson.upload(`/api/users/${otherId}/upload-avatar`, 'profileImage', bytes);
       const picture = await photo().png().toBuffer();
       expect((await send(picture)).status).toBe(200);
       expect((await send(Buffer.from('<script>'))).status).toBe(415);
@@ -139,8 +139,8 @@ describe('a new avatar', () => {
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '27/1 43/1 0/1' } })
       .jpeg()
       .toBuffer();
-    const still = await filesOf(Buffer.concat([jpeg, Buffer.from('<script>POLYGLOT</script>')]));
-    for (const file of still) {
+    const stillFiles = await filesOf(Buffer.concat([jpeg, Buffer.from('<script>POLYGLOT</script>')]));
+    for (const file of stillFiles) {
       expect(file.toString('latin1')).not.toMatch(/SECRET|POLYGLOT|Exif/);
       expect((await sharp(file).metadata()).exif).toBeUndefined();
     }
@@ -150,9 +150,9 @@ describe('a new avatar', () => {
     const gif = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100] })
       .toBuffer();
-    const [moving] = await filesOf(gif);
-    expect((await sharp(moving).metadata()).pages ?? 1).toBe(1);
-    expect((await sharp(moving).stats()).dominant.r).toBeGreaterThan(200);
+    const [animatedFile] = await filesOf(gif);
+    expect((await sharp(animatedFile).metadata()).pages ?? 1).toBe(1);
+    expect((await sharp(animatedFile).stats()).dominant.r).toBeGreaterThan(200);
   });
 
   it('may have exactly 5242880 bytes, and not one more (PROF-25, CONF-45, AUTH-V1)', async () => {
@@ -161,11 +161,11 @@ describe('a new avatar', () => {
     const { maxBytes } = uploadLimits.avatar;
     expect(maxBytes).toBe(5_242_880);
     expect((await upload(padded(maxBytes))).status).toBe(200);
-    const before = await stored();
+    const before = await storedNames();
     const refused = await upload(padded(maxBytes + 1));
     expect([refused.status, refused.body.code]).toEqual([413, 'too-large']);
     expect(refused.body.error).toBe('Image size must be less than 5MB');
-    expect(await stored()).toEqual(before);
+    expect(await storedNames()).toEqual(before);
   });
 
   it('is saved together with a concurrent change of the profile', async () => {
@@ -185,7 +185,7 @@ describe('a refused upload', () => {
   afterEach(async () => {
     expect(await imageOf()).toBe('');
     // No files, not even partial ones.
-    expect(await stored()).toEqual([]);
+    expect(await storedNames()).toEqual([]);
   });
 
   it.each([
@@ -194,12 +194,12 @@ describe('a refused upload', () => {
     ['a GIF by its first bytes only', async () => Buffer.from('GIF89a<script>alert(1)</script>')],
     ['a WebP', () => photo().webp().toBuffer()],
     ['a TIFF', () => photo().tiff().toBuffer()],
-  ])('is %s: 415 with the text of the document (PROF-24, API-15, CONF-42)', async (_what, make) => {
+  ])('is %s: 415 with the specified text (PROF-24, API-15, CONF-42)', async (_what, make) => {
     const { status, body } = await upload(await make());
     expect([status, body.success, body.error, body.message]).toEqual([415, false, notAPicture, notAPicture]);
   });
 
-  it('is a damaged picture: 415 with that word', async () => {
+  it('is a damaged picture: 415 with a text that says so', async () => {
     const { status, body } = await upload(half(await photo({ width: 400, height: 400 }).jpeg().toBuffer()));
     expect([status, body.error]).toEqual([
       415,
@@ -207,9 +207,9 @@ describe('a refused upload', () => {
     ]);
   });
 
-  it('is a small file of 30,000 pixels squared, within a second', async () => {
+  it('is a small file that declares 30,000 × 30,000 pixels, within a second', async () => {
     const startedAt = performance.now();
-    const { status, body } = await upload(bomb(30_000));
+    const { status, body } = await upload(decompressionBomb(30_000));
     expect([status, body.error]).toEqual([400, 'Image must not have more than 24 megapixels']);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
@@ -243,11 +243,11 @@ describe('files and records', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
     expect(answers.map(({ body }) => body.profileImage)).toContain(shown);
-    expect(await stored()).toEqual([folderOf(shown)]);
+    expect(await storedNames()).toEqual([folderOf(shown)]);
     expect((await get(shown)).status).toBe(200);
   });
 
-  it('match after a crash between the two: the sweep removes unused files only (I-12, AUTH-V4)', async () => {
+  it('match after a crash between storing files and record: the sweep removes unused files only (I-12, AUTH-V4)', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const orphan = 'a'.repeat(32);
     const leftover = '.unfinished-upload';
@@ -255,20 +255,20 @@ describe('files and records', () => {
     for (const name of [orphan, fresh]) await storeFile(name);
     await writeFile(path.join(auth.avatarsFolder, leftover), 'half');
     await sweepLater([orphan, leftover, folderOf(profileImage)]);
-    expect((await stored()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
+    expect((await storedNames()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
   });
 
   it('match after a sweep that could not remove one of them (I-12, AUTH-V4)', async () => {
     const names = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
     for (const name of names) await storeFile(name);
     const { avatars } = auth.context;
-    const [kept = ''] = await stored();
+    const [undeletable = ''] = await storedNames();
     const remove = async (id: string) => {
-      if (id === kept) throw new Error('not allowed');
+      if (id === undeletable) throw new Error('not allowed');
       await avatars.remove(id);
     };
     await sweepLater(names, { ...avatars, remove });
-    expect(await stored()).toEqual([kept]);
+    expect(await storedNames()).toEqual([undeletable]);
   });
 
   it('stay unchanged when the record cannot be written (AUTH-V2)', async () => {
@@ -277,8 +277,8 @@ describe('files and records', () => {
     expect((await upload(await photo({ color: '#00ff00' }).png().toBuffer())).status).toBe(500);
     replace.mockRestore();
     expect(await imageOf()).toBe(profileImage);
-    await sweepLater(await stored());
-    expect(await stored()).toEqual([folderOf(profileImage)]);
+    await sweepLater(await storedNames());
+    expect(await storedNames()).toEqual([folderOf(profileImage)]);
   });
 
   it('match when the record was written and the answer of the database was lost (I-12, AUTH-V2)', async () => {
@@ -292,8 +292,8 @@ describe('files and records', () => {
     expect((await upload(await photo({ color: '#00ff00' }).png().toBuffer())).status).toBe(500);
     const shown = await imageOf();
     expect((await get(shown)).status).toBe(200);
-    await sweepLater(await stored());
-    expect(await stored()).toEqual([folderOf(shown)]);
+    await sweepLater(await storedNames());
+    expect(await storedNames()).toEqual([folderOf(shown)]);
   });
 });
 

@@ -22,24 +22,24 @@ const open = () => openSigningKeys({ folder, accessTokenSeconds: 900, now: clock
 const minutes = (count: number) => count * 60_000;
 
 describe('the signing keys', () => {
-  it('are created at the first start, readable by their owner only, and kept (AUTH-K1)', async () => {
+  it('are created at the first start, readable by their owner only, and used again (AUTH-K1)', async () => {
     const first = await open();
     const { kid } = await first.current();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     const names = await readdir(folder);
     expect(names.sort()).toEqual([`key-${kid}.json`, 'rotation-secret']);
     for (const name of names) expect((await stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
-    const again = await open();
-    expect((await again.current()).kid).toBe(kid);
-    expect(again.rotationSecret.equals(first.rotationSecret)).toBe(true);
+    const reopened = await open();
+    expect((await reopened.current()).kid).toBe(kid);
+    expect(reopened.rotationSecret.equals(first.rotationSecret)).toBe(true);
   });
 
   it('publish the public half only', async () => {
     const keys = await open();
-    const { keys: shown } = await keys.publicSet();
+    const { keys: publishedKeys } = await keys.publicSet();
     const { kid } = await keys.current();
     const point = { x: expect.any(String), y: expect.any(String) };
-    expect(shown).toEqual([{ kty: 'EC', crv: 'P-256', ...point, kid, use: 'sig', alg: 'ES256' }]);
+    expect(publishedKeys).toEqual([{ kty: 'EC', crv: 'P-256', ...point, kid, use: 'sig', alg: 'ES256' }]);
   });
 
   it('are accepted by all instances that start concurrently', async () => {
@@ -59,7 +59,7 @@ describe('the signing keys', () => {
         { userId: 'ram', sessionId: 'one', role: 'user' },
         { keys, now: clock.now(), seconds: 900 },
       );
-    const old = (await keys.current()).kid;
+    const oldKid = (await keys.current()).kid;
     const tokens: { token: string; issuedAtMs: number }[] = [];
     const { kid } = await rotateSigningKeys(folder, clock.now());
     const signers = new Set<string>();
@@ -74,21 +74,21 @@ describe('the signing keys', () => {
       }
       clock.pass(minutes(1));
     }
-    expect([...signers]).toEqual([old, kid]);
+    expect([...signers]).toEqual([oldKid, kid]);
     expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
   });
 
   it('are published before they sign, and until their last token has expired (AUTH-K2, AUTH-K3)', async () => {
     const keys = await open();
-    const { kid: old } = await keys.current();
+    const { kid: oldKid } = await keys.current();
     const { kid } = await rotateSigningKeys(folder, clock.now());
     clock.pass(6_000);
-    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([old, kid]);
-    expect((await keys.current()).kid).toBe(old);
+    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([oldKid, kid]);
+    expect((await keys.current()).kid).toBe(oldKid);
     clock.pass(announceMs);
     expect((await keys.current()).kid).toBe(kid);
     clock.pass(minutes(15));
-    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([old, kid]);
+    expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([oldKid, kid]);
     clock.pass(minutes(2));
     expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
   });
@@ -105,21 +105,21 @@ describe('the signing keys', () => {
   });
 
   it.each([
-    ['is missing', (away: string) => rename(folder, away)],
+    ['is missing', (movedFolder: string) => rename(folder, movedFolder)],
     ['contains a file that is not a key', () => writeFile(path.join(folder, 'key-copied.json'), '{"kid":')],
-  ])('stay in memory while the folder %s, and are read again after it', async (_fault, spoil) => {
+  ])('stay in memory while the folder %s, and are read again afterwards', async (_fault, breakFolder) => {
     const faults: unknown[] = [];
     const onUnreadable = (error: unknown) => void faults.push(error);
     const keys = await openSigningKeys({ folder, accessTokenSeconds: 900, now: clock.now, onUnreadable });
     const { kid } = await keys.current();
-    const away = `${folder}-away`;
-    await spoil(away);
+    const movedFolder = `${folder}-away`;
+    await breakFolder(movedFolder);
     clock.pass(minutes(1));
     expect((await keys.current()).kid).toBe(kid);
     expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
     expect(faults).toHaveLength(1);
 
-    if ((await stat(away).catch(() => undefined)) !== undefined) await rename(away, folder);
+    if ((await stat(movedFolder).catch(() => undefined)) !== undefined) await rename(movedFolder, folder);
     await rm(path.join(folder, 'key-copied.json'), { force: true });
     const rotated = await rotateSigningKeys(folder, clock.now());
     clock.pass(minutes(1));

@@ -35,8 +35,8 @@ const secretFileName = 'rotation-secret';
 /** How long a new key is published before it signs; verifiers read the keys every five minutes (rule AUTH-K3). */
 export const announceMs = 6 * 60_000;
 
-/** How often an instance reads the folder at most. Milliseconds. */
-const lookMs = 5_000;
+/** Minimum interval between two reads of the folder. */
+const readIntervalMs = 5_000;
 
 /** Margin for clock differences and requests in transit. */
 const marginMs = 60_000;
@@ -66,21 +66,21 @@ export async function openSigningKeys({
   const rotationSecret = await openSecret(path.join(folder, secretFileName));
 
   let keys = await readKeys(folder);
-  let lookedAtMs = now().getTime();
-  let looking: Promise<StoredKey[]> | undefined;
+  let readAtMs = now().getTime();
+  let pendingRead: Promise<StoredKey[]> | undefined;
 
   async function currentKeys(): Promise<StoredKey[]> {
-    if (Math.abs(now().getTime() - lookedAtMs) < lookMs) return keys;
-    looking ??= readKeys(folder)
+    if (Math.abs(now().getTime() - readAtMs) < readIntervalMs) return keys;
+    pendingRead ??= readKeys(folder)
       .catch((error: unknown) => {
         onUnreadable(error);
         return [];
       })
       .finally(() => {
-        looking = undefined;
+        pendingRead = undefined;
       });
-    const keysOnDisk = await looking;
-    lookedAtMs = now().getTime();
+    const keysOnDisk = await pendingRead;
+    readAtMs = now().getTime();
     // An empty or unreadable folder must not end all sessions.
     if (keysOnDisk.length > 0) keys = keysOnDisk;
     return keys;
@@ -92,17 +92,17 @@ export async function openSigningKeys({
     /** The key that signs now. */
     async current(): Promise<StoredKey> {
       const at = now();
-      const all = await currentKeys();
-      const signing = all.findLast(({ signsFrom }) => signsFrom <= at) ?? all[0];
+      const sortedKeys = await currentKeys();
+      const signing = sortedKeys.findLast(({ signsFrom }) => signsFrom <= at) ?? sortedKeys[0];
       if (signing === undefined) throw new Error('There is no signing key.');
       return signing;
     },
     /** The JWKS (RFC 7517): the keys that sign now, did recently, or will soon. */
     async publicSet() {
       const atMs = now().getTime();
-      const all = await currentKeys();
-      const publicKeys = all.filter((_, index) => {
-        const retiredAt = all[index + 1]?.signsFrom.getTime();
+      const sortedKeys = await currentKeys();
+      const publicKeys = sortedKeys.filter((_, index) => {
+        const retiredAt = sortedKeys[index + 1]?.signsFrom.getTime();
         return retiredAt === undefined || retiredAt + accessTokenSeconds * 1000 + marginMs > atMs;
       });
       return { keys: publicKeys.map(({ publicKey }) => publicKey) };
@@ -112,7 +112,7 @@ export async function openSigningKeys({
 
 /**
  * Adds a key that signs after `announceMs`; the previous one stays published until its tokens expire. Running instances
- * notice it. Refuses while another new key waits.
+ * notice it. Refuses while another new key does not sign yet.
  */
 export async function rotateSigningKeys(
   folder: string,
@@ -127,10 +127,10 @@ export async function rotateSigningKeys(
       `There is no key yet in ${path.resolve(folder)}: auth creates the first one at its start.`,
     );
   }
-  const waiting = keys.find(({ signsFrom }) => signsFrom > now);
-  if (waiting) {
+  const pendingKey = keys.find(({ signsFrom }) => signsFrom > now);
+  if (pendingKey) {
     throw new Error(
-      `The key ${waiting.kid} is new and signs from ${waiting.signsFrom.toISOString()}; rotate after that.`,
+      `The key ${pendingKey.kid} is new and signs from ${pendingKey.signsFrom.toISOString()}; rotate after that.`,
     );
   }
   const signsFrom = new Date(now.getTime() + announceMs);

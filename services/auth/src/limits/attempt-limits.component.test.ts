@@ -30,16 +30,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-function browserAt(address: string, on: TestAuth = auth): TestBrowser {
-  const browser = new TestBrowser(on);
+function browserAt(address: string, instance: TestAuth = auth): TestBrowser {
+  const browser = new TestBrowser(instance);
   browser.headers = { ...browser.headers, 'X-Forwarded-For': address };
   return browser;
 }
 
-// Many calls with a hash or a write each.
+// There are many calls, each with a hash or a write.
 jest.setTimeout(60_000);
 
-const wrong = 'Wrong123';
+const wrongPassword = 'Wrong123';
 const eventsOfAccount = async () => {
   await Promise.all([auth.context.settle(), second.context.settle()]);
   const user = await auth.context.users.findByEmail(samplePerson.email);
@@ -47,21 +47,28 @@ const eventsOfAccount = async () => {
 };
 
 /** The answers to eleven attempts, one after the other. */
-async function statusesOf(attempt: (n: number) => Promise<{ status: number }>): Promise<number[]> {
+async function statusesOf(
+  attempt: (attemptNumber: number) => Promise<{ status: number }>,
+): Promise<number[]> {
   const statuses = [];
-  for (let n = 1; n <= 11; n += 1) statuses.push((await attempt(n)).status);
+  for (let attemptNumber = 1; attemptNumber <= 11; attemptNumber += 1)
+    statuses.push((await attempt(attemptNumber)).status);
   return statuses;
 }
 
 /** Eleven wrong passwords from unknown clients; resolves with the last status. */
-const guess = async () =>
-  (await statusesOf((n) => browserAt(`203.0.113.${n}`).logIn(samplePerson.email, wrong))).at(-1);
+const enterWrongPasswords = async () =>
+  (
+    await statusesOf((attemptNumber) =>
+      browserAt(`203.0.113.${attemptNumber}`).logIn(samplePerson.email, wrongPassword),
+    )
+  ).at(-1);
 
 describe('limits per client address', () => {
   it('allow a number of signups an hour over all instances, then answer 429 with Retry-After (A-16, AUTH-L1)', async () => {
     const statuses = [];
-    for (const [index, on] of [auth, second, auth, second].entries()) {
-      const answer = await browserAt('203.0.113.1', on).signUp({ email: `a${index}@example.com` });
+    for (const [index, instance] of [auth, second, auth, second].entries()) {
+      const answer = await browserAt('203.0.113.1', instance).signUp({ email: `a${index}@example.com` });
       statuses.push(answer.status);
       if (index === 3) {
         expect(answer.body).toMatchObject({ success: false, code: 'too-many-requests' });
@@ -78,7 +85,7 @@ describe('limits per client address', () => {
     const statuses = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
         browserAt('203.0.113.1')
-          .logIn(`nobody${index}@example.com`, wrong)
+          .logIn(`nobody${index}@example.com`, wrongPassword)
           .then(({ status }) => status),
       ),
     );
@@ -90,19 +97,20 @@ describe('limits per client address', () => {
 
   it('count the logins of all instances together, except the first of each (AUTH-L1)', async () => {
     const limits = { loginsPerHour: 120, slowDownMs: 0 };
-    const [one, two] = await Promise.all(
+    const [firstInstance, secondInstance] = await Promise.all(
       [auth, second].map(() => startTestAuth({ connection: database.connection, limits })),
     );
-    if (!one || !two) throw new Error('No instances.');
-    const logIn = (on: TestAuth) => browserAt('203.0.113.7', on).logIn('nobody@example.com', wrong);
-    const { limits: ofOne } = one.context;
+    if (!firstInstance || !secondInstance) throw new Error('No instances.');
+    const logIn = (instance: TestAuth) =>
+      browserAt('203.0.113.7', instance).logIn('nobody@example.com', wrongPassword);
+    const { limits: firstLimits } = firstInstance.context;
     // The first instance counts two in memory and 118 in the database; the second has two in memory left.
-    for (let count = 0; count < 120; count += 1) await ofOne.login('203.0.113.7');
-    await expect(ofOne.login('203.0.113.7')).rejects.toMatchObject({ status: 429 });
-    await two.context.limits.login('203.0.113.7');
-    await two.context.limits.login('203.0.113.7');
-    expect((await logIn(two)).status).toBe(429);
-    await Promise.all([one.stop(), two.stop()]);
+    for (let count = 0; count < 120; count += 1) await firstLimits.login('203.0.113.7');
+    await expect(firstLimits.login('203.0.113.7')).rejects.toMatchObject({ status: 429 });
+    await secondInstance.context.limits.login('203.0.113.7');
+    await secondInstance.context.limits.login('203.0.113.7');
+    expect((await logIn(secondInstance)).status).toBe(429);
+    await Promise.all([firstInstance.stop(), secondInstance.stop()]);
   });
 
   it('apply to requests of reset mails and to uses of links', async () => {
@@ -120,7 +128,7 @@ describe('wrong passwords of one account', () => {
     const times: number[] = [];
     for (let count = 1; count <= 10; count += 1) {
       const startedAt = performance.now();
-      const answer = await browserAt(`203.0.113.${count}`).logIn(samplePerson.email, wrong);
+      const answer = await browserAt(`203.0.113.${count}`).logIn(samplePerson.email, wrongPassword);
       times.push(performance.now() - startedAt);
       expect(answer.status).toBe(401);
     }
@@ -129,31 +137,35 @@ describe('wrong passwords of one account', () => {
     expect([answer.status, answer.body.code]).toEqual([429, 'too-many-requests']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
-    await browserAt('203.0.113.51').logIn(samplePerson.email, wrong);
+    await browserAt('203.0.113.51').logIn(samplePerson.email, wrongPassword);
     expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
   });
 
   it('lock an address without an account the same way (A-02)', async () => {
-    expect(await statusesOf((n) => browserAt(`203.0.113.${n}`).logIn('nobody@example.com', wrong))).toEqual([
-      ...Array(10).fill(401),
-      429,
-    ]);
+    expect(
+      await statusesOf((attemptNumber) =>
+        browserAt(`203.0.113.${attemptNumber}`).logIn('nobody@example.com', wrongPassword),
+      ),
+    ).toEqual([...Array(10).fill(401), 429]);
   });
 
   it.each([
-    ['ten times at most, also when fifty come at once', () => [auth], 10],
-    ['once more at most for each instance more', () => [auth, second], 11],
-  ])('reach the hash %s (A-09)', async (_, instances, most) => {
+    ['at most ten times, also for fifty concurrent attempts', () => [auth], 10],
+    ['at most once more for each further instance', () => [auth, second], 11],
+  ])('reach the hash %s (A-09)', async (_, instances, maxChecked) => {
     await browserAt('203.0.113.99').signUp();
-    const on = instances();
+    const instance = instances();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_one, index) =>
-        browserAt(`203.0.113.${index}`, on[index % on.length]).logIn(samplePerson.email, wrong),
+        browserAt(`203.0.113.${index}`, instance[index % instance.length]).logIn(
+          samplePerson.email,
+          wrongPassword,
+        ),
       ),
     );
     const checked = answers.filter(({ status }) => status === 401).length;
     expect(checked).toBeGreaterThanOrEqual(10);
-    expect(checked).toBeLessThanOrEqual(most);
+    expect(checked).toBeLessThanOrEqual(maxChecked);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(50 - checked);
     expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
   });
@@ -162,7 +174,7 @@ describe('wrong passwords of one account', () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     await owner.logOut();
-    expect(await guess()).toBe(429);
+    expect(await enterWrongPasswords()).toBe(429);
     expect((await owner.logIn()).status).toBe(200);
     const elsewhere = browserAt('203.0.113.98', second);
     for (const [name, value] of owner.cookies) elsewhere.cookies.set(name, value);
@@ -175,7 +187,7 @@ describe('wrong passwords of one account', () => {
     const browser = browserAt('203.0.113.99');
     const { id: userId } = (await browser.signUp()).body.user;
     browser.headers = { ...browser.headers, 'X-Forwarded-Proto': 'https' };
-    expect(await guess()).toBe(429);
+    expect(await enterWrongPasswords()).toBe(429);
     expect((await browser.logIn()).status).toBe(200);
     const id = (name: string) => browser.cookies.get(name)?.split('.')[0];
     expect(id('__Host-kinmel-device')).toBe(id('kinmel-device'));
@@ -187,7 +199,7 @@ describe('wrong passwords of one account', () => {
   it('from a known browser lock only that browser (AUTH-L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
-    const statuses = await statusesOf(() => owner.logIn(samplePerson.email, wrong));
+    const statuses = await statusesOf(() => owner.logIn(samplePerson.email, wrongPassword));
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
     expect((await owner.logIn()).status).toBe(429);
     expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
@@ -196,15 +208,15 @@ describe('wrong passwords of one account', () => {
 
   it.each([
     ['of another account', (cookie: string) => cookie],
-    ['with another mark', (cookie: string) => `${cookie.slice(0, -4)}AAAA`],
+    ['with another hash', (cookie: string) => `${cookie.slice(0, -4)}AAAA`],
     ['with another id', (cookie: string) => `AAAA${cookie.slice(4)}`],
-    ['without a mark', (cookie: string) => cookie.split('.')[0] ?? ''],
+    ['without a hash', (cookie: string) => cookie.split('.')[0] ?? ''],
   ])('do not recognise a device by a cookie %s (AUTH-L5)', async (kind, change) => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     const other = browserAt('203.0.113.98');
     await other.signUp({ email: 'other@example.com' });
-    expect(await guess()).toBe(429);
+    expect(await enterWrongPasswords()).toBe(429);
     const thief = browserAt('203.0.113.97');
     const from = kind === 'of another account' ? other : owner;
     thief.cookies.set('kinmel-device', change(from.cookies.get('kinmel-device') ?? ''));
@@ -214,15 +226,16 @@ describe('wrong passwords of one account', () => {
   it('from unknown clients do not keep a signed-in owner from changing the password (AUTH-L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
-    expect(await guess()).toBe(429);
+    expect(await enterWrongPasswords()).toBe(429);
     const body = { currentPassword: samplePerson.password, password: 'Orchid88' };
     expect((await owner.call('post', '/api/auth/change-password', body)).status).toBe(200);
   });
 
-  it('are reset by a right one', async () => {
+  it('are reset by a correct one', async () => {
     await browserAt('203.0.113.99').signUp();
     for (let round = 0; round < 3; round += 1) {
-      for (const n of [1, 2, 3, 4]) await browserAt(`203.0.${round}.${n}`).logIn(samplePerson.email, wrong);
+      for (const attemptNumber of [1, 2, 3, 4])
+        await browserAt(`203.0.${round}.${attemptNumber}`).logIn(samplePerson.email, wrongPassword);
       expect((await browserAt('203.0.113.99').logIn()).status).toBe(200);
     }
   });
@@ -238,7 +251,7 @@ describe('wrong passwords of one account', () => {
   it('are counted when a password is confirmed too', async () => {
     const browser = browserAt('203.0.113.99');
     await browser.signUp();
-    const body = { currentPassword: wrong, password: 'Orchid88' };
+    const body = { currentPassword: wrongPassword, password: 'Orchid88' };
     const statuses = await statusesOf(() => browser.call('post', '/api/auth/change-password', body));
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
   });

@@ -52,7 +52,7 @@ export function createAttemptLimits({
 }) {
   const { wrongPasswords = 10, slowDownMs = 250, resetMailsPerHour = 5, avatarsPerHour = 60 } = limits;
   // Losing the last counts in a crash is acceptable; waiting for the journal at every login is not.
-  const quick = { writeConcern: { w: 1, j: false }, readConcern: { level: 'local' } } as const;
+  const collectionOptions = { writeConcern: { w: 1, j: false }, readConcern: { level: 'local' } } as const;
   const database = connection.getClient().db(connection.name);
   const hashKey = derivedKey(mailSealKey, 'limits');
   /** Hashed, because counters outlive deleted accounts, and keyed, because addresses can be guessed. */
@@ -60,14 +60,14 @@ export function createAttemptLimits({
   const accountKey = (email: string) => digestOf(normalEmail(email));
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterMongo({
-      storeClient: { collection: (name: string) => database.collection(name, quick) },
+      storeClient: { collection: (name: string) => database.collection(name, collectionOptions) },
       tableName: collectionName,
       disableIndexesCreation: true,
       keyPrefix,
       points,
       duration,
     });
-  /** These count one call and reject with 429 and `Retry-After` beyond the limit. */
+  /** Both kinds of limiters count one call, and reject with 429 and `Retry-After` beyond the limit. */
   const perNetwork = (keyPrefix: string, points: number) => {
     const calls = limiter(keyPrefix, points, hourSeconds);
     return (address: string): Promise<void> => countOrRefuse(calls, networkOf(address), tooManyText);
@@ -77,12 +77,12 @@ export function createAttemptLimits({
     return (userId: string): Promise<void> => countOrRefuse(calls, digestOf(userId), text);
   };
   // The first logins of an address are counted in memory, as most sign in a few times an hour.
-  const loginsHere = Math.floor(limits.loginsPerHour / 60);
-  const firstLogins = new RateLimiterMemory({ points: loginsHere, duration: hourSeconds });
-  const furtherLogins = perNetwork('login', limits.loginsPerHour - loginsHere);
+  const loginsInMemory = Math.floor(limits.loginsPerHour / 60);
+  const firstLogins = new RateLimiterMemory({ points: loginsInMemory, duration: hourSeconds });
+  const furtherLogins = perNetwork('login', limits.loginsPerHour - loginsInMemory);
   const resetMails = limiter('reset-mail', resetMailsPerHour, hourSeconds);
   const attempts = limiter('password', wrongPasswords, lockSeconds);
-  const counters = database.collection<StoredCounter>(collectionName, quick);
+  const counters = database.collection<StoredCounter>(collectionName, collectionOptions);
 
   return {
     signup: perNetwork('signup', limits.signupsPerHour),
@@ -102,42 +102,46 @@ export function createAttemptLimits({
     /**
      * An attempt to enter the password of one account. Unknown clients share one counter per account; a known device or
      * session has its own, by its id (rule AUTH-L5). Unknown accounts are counted too, so that the answers do not
-     * reveal which accounts exist. A right password, the usual case, needs no database write. The caller must run
+     * reveal which accounts exist. A correct password, the usual case, needs no database write. The caller must run
      * attempts with the same key sequentially, so that each sees the previous count.
      */
-    passwordAttempt(email: string, knownAs?: string) {
+    passwordAttempt(email: string, counterId?: string) {
       const account = accountKey(email);
-      const key = knownAs === undefined ? account : `${account}.${knownAs}`;
-      const stored = { key: attempts.getKey(key) };
-      const half = Math.floor(wrongPasswords / 2);
+      const key = counterId === undefined ? account : `${account}.${counterId}`;
+      const counterFilter = { key: attempts.getKey(key) };
+      const undelayedCount = Math.floor(wrongPasswords / 2);
       let isCounted = true;
       return {
         key,
         /** An aggregation stage that adds the stored counter to the result. */
         withWrongPasswords: {
-          $unionWith: { coll: collectionName, pipeline: [{ $match: stored }, { $project: storedFields }] },
+          $unionWith: {
+            coll: collectionName,
+            pipeline: [{ $match: counterFilter }, { $project: storedFields }],
+          },
         },
         readWrongPasswords: async (): Promise<WrongPasswords | undefined> =>
-          (await counters.findOne(stored, { projection: storedFields })) ?? undefined,
+          (await counters.findOne(counterFilter, { projection: storedFields })) ?? undefined,
         /** Call it before the check: throws 429 while the account is locked. */
-        begin(before: WrongPasswords | undefined) {
-          isCounted = before !== undefined;
-          const msLeft = before ? before.expire.getTime() - Date.now() : 0;
-          if (before && before.points >= wrongPasswords && msLeft > 0) throw tooManyCalls(lockedText, msLeft);
+        begin(counter: WrongPasswords | undefined) {
+          isCounted = counter !== undefined;
+          const msLeft = counter ? counter.expire.getTime() - Date.now() : 0;
+          if (counter && counter.points >= wrongPasswords && msLeft > 0)
+            throw tooManyCalls(lockedText, msLeft);
         },
         /** Counts a wrong password. `lockedUntil` is set when this attempt locked the account. */
-        async wrong() {
+        async countWrong() {
           const { consumedPoints } = (await countCall(attempts, key)).state;
           const isLocked = consumedPoints === wrongPasswords;
           if (isLocked) await attempts.block(key, lockSeconds);
           return {
             /** How long to delay the answer. */
-            pauseMs: Math.max(0, consumedPoints - half) * slowDownMs,
+            pauseMs: Math.max(0, consumedPoints - undelayedCount) * slowDownMs,
             lockedUntil: isLocked ? new Date(Date.now() + lockSeconds * 1000) : undefined,
           };
         },
-        /** Call it after a right password or a reset. */
-        async forget() {
+        /** Call it after a correct password or a password reset. */
+        async reset() {
           if (isCounted) await attempts.delete(key);
         },
       };

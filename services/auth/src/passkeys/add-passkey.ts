@@ -14,20 +14,20 @@ import { requireRecentProof } from './recent-proof.ts';
 import { newRecoveryCodes } from './recovery-code.ts';
 import { registrationOptions, verifyRegistration } from './relying-party.ts';
 
-const full = () =>
+const tooManyPasskeys = () =>
   new ProblemError('conflict', `An account has at most ${maxPasskeys} passkeys. Please remove one first.`);
 
-/** Options for making a passkey. An account that has the most passkeys is refused with `conflict`. */
+/** Options for making a passkey. Rejects with `conflict` for an account that has the maximum number of passkeys. */
 export async function startPasskey(context: AuthContext, caller: Caller<'customer'>) {
   const { user, passkeys } = await requireRecentProof(context, caller);
   await context.limits.passkey(caller.address);
-  if (passkeys.length >= maxPasskeys) throw full();
+  if (passkeys.length >= maxPasskeys) throw tooManyPasskeys();
   return registrationOptions(context, user, passkeys);
 }
 
 /**
- * Adds the passkey that a browser made for `startPasskey`, whose challenge carries the proof. The first one is answered with
- * recovery codes, which nobody can read later. The session counts as one in which the passkey was used.
+ * Adds the passkey that a browser made for `startPasskey`, whose challenge proves the recent sign-in. The first passkey is
+ * answered with recovery codes, which cannot be read later. The session counts as one in which the passkey was used.
  */
 export async function addPasskey(
   context: AuthContext,
@@ -40,8 +40,8 @@ export async function addPasskey(
   const now = context.now();
   const passkey: PasskeyState = { ...key, id: context.newId(), name, createdAt: now, lastUsedAt: null };
   const { codes, hashes } = newRecoveryCodes();
-  const added = passkeysChangedEvent(context, user, 'added', caller, name);
-  const outcome = await context.passkeys.insert(user.id, passkey, hashes, [added]);
+  const addedEvent = passkeysChangedEvent(context, user, 'added', caller, name);
+  const outcome = await context.passkeys.insert(user.id, passkey, hashes, [addedEvent]);
   if (outcome === 'refused')
     throw new ProblemError('conflict', 'This passkey is in use already, or there are too many.');
   context.sendEvents();

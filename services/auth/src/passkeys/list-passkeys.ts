@@ -7,6 +7,6 @@ export async function listPasskeys(
   { passkeys }: Pick<AuthContext, 'passkeys'>,
   userId: string,
 ): Promise<OwnPasskeys> {
-  const { passkeys: own, recoveryCodesLeft } = await passkeys.list(userId);
-  return { passkeys: own.map(passkeyAnswer), recoveryCodesLeft };
+  const { passkeys: ownPasskeys, recoveryCodesLeft } = await passkeys.list(userId);
+  return { passkeys: ownPasskeys.map(passkeyAnswer), recoveryCodesLeft };
 }

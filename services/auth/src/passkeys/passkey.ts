@@ -11,9 +11,9 @@ export interface PasskeySettings {
   readonly isRequiredOfStaff: boolean;
 }
 
-/** A passkey of an account: the credential record of WebAuthn Level 3, section 4, as far as it is read. */
+/** A passkey of an account: the credential record of WebAuthn Level 3, section 4, with the fields that are used. */
 export interface PasskeyState {
-  /** In addresses of the shop; `credentialId` may have a thousand characters. */
+  /** Used in URLs, because `credentialId` may have a thousand characters. */
   readonly id: string;
   /** Chosen by the authenticator, base64url. No two accounts have the same. */
   readonly credentialId: string;

@@ -21,9 +21,9 @@ beforeEach(async () => {
 const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).sort((a, b) => a - b);
 const ownerId = async () => (await auth.users.findOne({}).lean())?._id.toHexString() ?? '';
-const list = async (of = browser) => (await of.call('get', '/api/auth/passkeys')).body.data;
-const logIn = async (how = {}, other = new TestBrowser(auth)) =>
-  other.logInWithPasskey(authenticator.get(await optionsToLogIn(other), how));
+const list = async (caller = browser) => (await caller.call('get', '/api/auth/passkeys')).body.data;
+const logIn = async (overrides = {}, other = new TestBrowser(auth)) =>
+  other.logInWithPasskey(authenticator.get(await optionsToLogIn(other), overrides));
 const changes = async () =>
   (await storedEvents(auth.users.db, await ownerId()))
     .filter(({ type }) => type === passkeysChanged.type)
@@ -49,7 +49,7 @@ describe('a passkey', () => {
     expect(await changes()).toMatchObject([{ change: 'added', passkey: 'Phone of Ram' }]);
   });
 
-  it('is stored without what would let somebody else use it, and codes as hashes (AUTH-W1, AUTH-W5)', async () => {
+  it('is stored without secrets: recovery codes only as hashes (AUTH-W1, AUTH-W5)', async () => {
     const { body } = await addPasskey(browser, authenticator);
     const stored = JSON.stringify(await auth.users.findOne({}).lean());
     expect(body.recoveryCodes.filter((code: string) => stored.includes(code))).toEqual([]);
@@ -61,12 +61,12 @@ describe('a passkey', () => {
     ['another port', { origin: 'https://shop.example:8443' }],
     ['another domain', { relyingPartyId: 'evil.example' }],
     ['a user who was not verified', { isUserVerified: false }],
-  ])('is refused from %s, when added and when used (AUTH-W1)', async (_what, how) => {
-    const refused = await sendAdded(browser, authenticator.create(await optionsToAdd(browser), how));
+  ])('is refused from %s, when added and when used (AUTH-W1)', async (_what, overrides) => {
+    const refused = await sendAdded(browser, authenticator.create(await optionsToAdd(browser), overrides));
     expect([refused.status, refused.body.code]).toEqual([400, 'passkey-refused']);
     expect((await list()).passkeys).toEqual([]);
     await addPasskey(browser, authenticator);
-    const answer = await logIn(how);
+    const answer = await logIn(overrides);
     expect([answer.status, answer.body.code, answer.body.token]).toEqual([400, 'passkey-refused', undefined]);
   });
 
@@ -76,9 +76,9 @@ describe('a passkey', () => {
   });
 
   it('has one answer for each challenge: an answer that is sent twice signs in once (AUTH-W2)', async () => {
-    const made = authenticator.create(await optionsToAdd(browser));
-    expect((await sendAdded(browser, made)).status).toBe(201);
-    expect((await sendAdded(browser, made)).body.code).toBe('passkey-refused');
+    const registration = authenticator.create(await optionsToAdd(browser));
+    expect((await sendAdded(browser, registration)).status).toBe(201);
+    expect((await sendAdded(browser, registration)).body.code).toBe('passkey-refused');
     const other = new TestBrowser(auth);
     const answer = authenticator.get(await optionsToLogIn(other));
     const outcomes = await Promise.all([1, 2, 3].map(() => other.tab().logInWithPasskey(answer)));
@@ -104,7 +104,7 @@ describe('a passkey', () => {
     expect((await sendAdded(browser, ofOther)).body.code).toBe('passkey-refused');
   });
 
-  it('has minutes to answer (AUTH-W2)', async () => {
+  it('must be used within five minutes of its challenge (AUTH-W2)', async () => {
     await addPasskey(browser, authenticator);
     const other = new TestBrowser(auth);
     const options = await optionsToLogIn(other);
@@ -120,7 +120,7 @@ describe('a passkey', () => {
     expect((await logIn()).status).toBe(400);
   });
 
-  it('ends with its account (AUTH-U6, AUTH-W3)', async () => {
+  it('is deleted with its account (AUTH-U6, AUTH-W3)', async () => {
     await addPasskey(browser, authenticator);
     const { body } = await browser.call('post', '/api/auth/passkeys/recovery-codes');
     const { password } = samplePerson;
@@ -154,9 +154,9 @@ describe('a passkey', () => {
     expect(statusesOf(outcomes)).toEqual([200, 400]);
     authenticator.counter = 0;
     expect((await logIn()).body.code).toBe('passkey-refused');
-    const warned = lines.filter((line) => line.includes('passkey-cloned'));
-    expect(warned).toHaveLength(2);
-    expect(warned[0]).toContain(await ownerId());
+    const warnings = lines.filter((line) => line.includes('passkey-cloned'));
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toContain(await ownerId());
   });
 
   it('without a counter may be used again and again (AUTH-W4)', async () => {
@@ -176,15 +176,15 @@ describe('a passkey', () => {
 });
 
 describe('the list of passkeys', () => {
-  it('is named and shortened by its owner only (AUTH-W3)', async () => {
+  it('is changed by its owner only (AUTH-W3)', async () => {
     const { body } = await addPasskey(browser, authenticator);
-    const at = `/api/auth/passkeys/${body.data.id}`;
+    const path = `/api/auth/passkeys/${body.data.id}`;
     const other = await signedUp(auth, { email: 'sita@example.com' });
-    expect((await other.call('put', at, { name: 'Mine' })).status).toBe(404);
-    expect((await other.call('delete', at)).status).toBe(404);
-    expect((await browser.call('put', at, { name: 'Key ring' })).status).toBe(200);
+    expect((await other.call('put', path, { name: 'Mine' })).status).toBe(404);
+    expect((await other.call('delete', path)).status).toBe(404);
+    expect((await browser.call('put', path, { name: 'Key ring' })).status).toBe(200);
     expect((await list()).passkeys).toMatchObject([{ name: 'Key ring' }]);
-    expect((await browser.call('delete', at)).status).toBe(200);
+    expect((await browser.call('delete', path)).status).toBe(200);
     expect(await list()).toEqual({ passkeys: [], recoveryCodesLeft: 0 });
     expect((await logIn()).body.code).toBe('passkey-refused');
     expect((await changes()).map(({ change }) => change)).toEqual(['added', 'removed']);
@@ -203,16 +203,16 @@ describe('the list of passkeys', () => {
   it('changes only within ten minutes of the sign-in or a proof (AUTH-W3)', async () => {
     const { body } = await addPasskey(browser, authenticator);
     clock.pass(11 * 60_000);
-    const at = `/api/auth/passkeys/${body.data.id}`;
+    const path = `/api/auth/passkeys/${body.data.id}`;
     for (const answer of [
       await browser.call('post', '/api/auth/passkeys/options'),
       await browser.call('post', '/api/auth/passkeys/recovery-codes'),
-      await browser.call('delete', at),
+      await browser.call('delete', path),
     ])
       expect([answer.status, answer.body.code]).toEqual([403, 'proof-needed']);
     const credential = authenticator.get(await optionsToProve(browser));
     expect((await browser.call('post', '/api/auth/proof', { credential })).status).toBe(200);
-    expect((await browser.call('delete', at)).status).toBe(200);
+    expect((await browser.call('delete', path)).status).toBe(200);
   });
 
   it('has at most twenty (AUTH-W1)', async () => {
@@ -230,13 +230,13 @@ describe('the list of passkeys', () => {
 });
 
 describe('a proof', () => {
-  it('is given by a passkey of the caller, and not by that of somebody else (AUTH-P7, AUTH-W2)', async () => {
+  it('is given by a passkey of the caller, and not by that of another user (AUTH-P7, AUTH-W2)', async () => {
     await addPasskey(browser, authenticator);
     const other = await signedUp(auth, { email: 'sita@example.com' });
     expect((await other.call('post', '/api/auth/proof/options')).body.data).toBeNull();
-    const theirs = new Authenticator();
-    await addPasskey(other, theirs);
-    const wrong = theirs.get(await optionsToProve(browser));
+    const otherAuthenticator = new Authenticator();
+    await addPasskey(other, otherAuthenticator);
+    const wrong = otherAuthenticator.get(await optionsToProve(browser));
     expect((await browser.call('post', '/api/auth/proof', { credential: wrong })).body.code).toBe(
       'passkey-refused',
     );
@@ -277,7 +277,7 @@ describe('a recovery code', () => {
     for (const answer of answers) expect(answer.body).toMatchObject(refused);
   });
 
-  it('ends when new ones are made (AUTH-W5)', async () => {
+  it('is invalid once new codes are made (AUTH-W5)', async () => {
     expect((await browser.call('post', '/api/auth/passkeys/recovery-codes')).body.code).toBe('conflict');
     const old = (await addPasskey(browser, authenticator)).body.recoveryCodes[0];
     const renewed = (await browser.call('post', '/api/auth/passkeys/recovery-codes')).body.recoveryCodes;

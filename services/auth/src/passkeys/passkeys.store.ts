@@ -55,7 +55,7 @@ export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
 
     async findOwner(credentialId: string): Promise<PasskeyOwner | undefined> {
       const document = await users.findOne(
-        // The type makes the partial index usable.
+        // `$type` lets the query use the partial index.
         { 'passkeys.credentialId': { $eq: credentialId, $type: 'string' }, deletedAt: null },
         { projection: { ...stateFields, passkeys: 1 } },
       );
@@ -66,8 +66,8 @@ export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
     },
 
     /**
-     * Adds a passkey; the first one with its recovery codes. `refused`: the account is deleted or has the largest number,
-     * or the passkey is in use.
+     * Adds a passkey; the first one with its recovery codes. `refused`: the account is deleted or has the maximum
+     * number, or the passkey is in use.
      */
     async insert(
       userId: string,
@@ -104,7 +104,7 @@ export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
       save(userId, { 'passkeys.id': id }, { $set: { 'passkeys.$.name': name } }),
 
     /**
-     * Notes a use. False when the account is deleted or suspended, the passkey was removed, or the counter did not
+     * Stores a use. False when the account is deleted or suspended, the passkey was removed, or the counter did not
      * increase, which means that there is a copy of the key (WebAuthn Level 3, section 7.2, step 22).
      */
     saveUse: (
@@ -129,12 +129,12 @@ export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
 
     /**
      * Removes a passkey, and with the last one the recovery codes. False when there is no such passkey, or it is the last
-     * one and `keepsOne`.
+     * one and `mustKeepOne` is set.
      */
-    delete: (userId: string, id: string, keepsOne: boolean, events: readonly WireEvent[]) =>
+    delete: (userId: string, id: string, mustKeepOne: boolean, events: readonly WireEvent[]) =>
       save(
         userId,
-        { 'passkeys.id': id, ...(keepsOne ? { 'passkeys.1': { $exists: true } } : {}) },
+        { 'passkeys.id': id, ...(mustKeepOne ? { 'passkeys.1': { $exists: true } } : {}) },
         [
           { $set: { passkeys: { $filter: { input: '$passkeys', cond: { $ne: ['$$this.id', id] } } } } },
           { $set: { recoveryCodes: { $cond: [{ $eq: ['$passkeys', []] }, [], '$recoveryCodes'] } } },
@@ -146,7 +146,7 @@ export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
     saveRecoveryCodes: (userId: string, recoveryCodes: string[], events: readonly WireEvent[]) =>
       save(userId, { 'passkeys.0': { $exists: true } }, { $set: { recoveryCodes } }, events),
 
-    /** The account of an address that has this recovery code; suspended ones have none. */
+    /** The account of an address that has this recovery code; undefined for a suspended account. */
     async findByRecoveryCode(email: string, codeHash: string): Promise<UserState | undefined> {
       const document = await users.findOne(
         {

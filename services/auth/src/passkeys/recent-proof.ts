@@ -11,9 +11,9 @@ import { requireLiveSession, requireProof } from '../sessions/live-session.ts';
 export async function requireRecentProof(context: AuthContext, caller: Caller<'customer'>) {
   requireOwnPage(caller);
   const { user, session, needsPasskey } = await requireLiveSession(context, caller.identity);
-  const own = await context.passkeys.list(user.id);
-  if (needsPasskey && own.passkeys.length > 0)
+  const passkeyList = await context.passkeys.list(user.id);
+  if (needsPasskey && passkeyList.passkeys.length > 0)
     throw new ProblemError('passkey-needed', 'Please sign in again with your passkey or a recovery code.');
   requireProof(context, session);
-  return { user, session, ...own };
+  return { user, session, ...passkeyList };
 }

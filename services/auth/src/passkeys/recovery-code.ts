@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { hashOf } from '../sessions/tokens/refresh-token.ts';
 
 const codesPerAccount = 10;
-/** Crockford's digits: none looks like another. */
+/** Crockford's Base32 digits, of which none resembles another. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 80 bits, so that a plain hash of them cannot be reversed by trying, and no limit per account is needed. */
+/** 80 bits, so that a plain hash resists brute force, and no limit per account is needed. */
 const digitsPerCode = 16;
 
 /** Ten codes as people read them, `7K3M-0QX2-…`, and their hashes, which are stored. */
@@ -17,7 +17,7 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   return { codes, hashes: codes.map(recoveryCodeHash) };
 }
 
-/** The hash of a code in any spelling: without dashes, in lower case, with O and I or L for 0 and 1. */
+/** The hash of a code in any spelling: dashes and case are ignored, O counts as 0, and I or L as 1. */
 export const recoveryCodeHash = (code: string): string =>
   hashOf(
     `recovery code ${code

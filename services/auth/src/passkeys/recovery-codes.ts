@@ -7,7 +7,7 @@ import { passkeysChangedEvent } from './passkeys-changed-event.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-code.ts';
 
-/** Starts a session with a recovery code, which this uses up. An unknown address and a wrong code are answered the same. */
+/** Starts a session and uses up the recovery code. An unknown address and a wrong code are answered the same. */
 export async function logInWithRecoveryCode(
   context: AuthContext,
   { email, code }: BodyOf<typeof logInEndpoint>,
@@ -17,8 +17,8 @@ export async function logInWithRecoveryCode(
   await context.limits.login(caller.address);
   const hash = recoveryCodeHash(code);
   const user = await context.passkeys.findByRecoveryCode(email, hash);
-  const used = user && passkeysChangedEvent(context, user, 'recovery-code-used', caller);
-  if (!user || !used || !(await context.passkeys.deleteRecoveryCode(user.id, hash, [used])))
+  const usedEvent = user && passkeysChangedEvent(context, user, 'recovery-code-used', caller);
+  if (!user || !usedEvent || !(await context.passkeys.deleteRecoveryCode(user.id, hash, [usedEvent])))
     throw new ProblemError('wrong-credentials', 'The email or the recovery code is not right.');
   context.sendEvents();
   return beginSession(context, user, caller, 'Login successful', 'recovery-code');
@@ -31,8 +31,8 @@ export async function renewRecoveryCodes(
 ): Promise<{ recoveryCodes: string[] }> {
   const { user } = await requireRecentProof(context, caller);
   const { codes, hashes } = newRecoveryCodes();
-  const renewed = passkeysChangedEvent(context, user, 'recovery-codes-renewed', caller);
-  if (!(await context.passkeys.saveRecoveryCodes(user.id, hashes, [renewed])))
+  const renewedEvent = passkeysChangedEvent(context, user, 'recovery-codes-renewed', caller);
+  if (!(await context.passkeys.saveRecoveryCodes(user.id, hashes, [renewedEvent])))
     throw new ProblemError('conflict', 'Recovery codes replace a passkey, and you have none.');
   context.sendEvents();
   return { recoveryCodes: codes };

@@ -17,7 +17,7 @@ type Settings = Pick<AuthContext, 'passkeySettings' | 'challenges' | 'now'>;
 /** Ed25519, ECDSA on P-256 and RSA, by their COSE numbers: what browsers and security keys offer. */
 const algorithms = [-8, -7, -257];
 
-/** Names the account in an authenticator (WebAuthn Level 3, section 14.6.1): no address, no name. */
+/** Identifies the account in an authenticator, without an address or a name (WebAuthn Level 3, section 14.6.1). */
 const userHandleOf = ({ id }: Pick<UserState, 'id'>) => Buffer.from(id, 'utf8');
 
 const descriptor = ({ credentialId, transports }: PasskeyState) => ({
@@ -25,11 +25,11 @@ const descriptor = ({ credentialId, transports }: PasskeyState) => ({
   transports: [...transports],
 });
 
-/** Options for making a passkey that signs in without a user name, and always checks its user (PIN, finger, face). */
+/** Options for making a passkey that signs in without a user name, and always verifies the user (PIN, finger, face). */
 export async function registrationOptions(
   { passkeySettings, challenges, now }: Settings,
   user: UserState,
-  present: readonly PasskeyState[],
+  existingPasskeys: readonly PasskeyState[],
 ) {
   const options = await generateRegistrationOptions({
     rpName: 'Kinmel',
@@ -38,9 +38,9 @@ export async function registrationOptions(
     userName: user.email,
     userDisplayName: user.fullName,
     timeout: challengeMs,
-    // Which make of authenticator somebody uses is not the shop's business.
+    // The shop does not need to know the make of the authenticator.
     attestationType: 'none',
-    excludeCredentials: present.map(descriptor),
+    excludeCredentials: existingPasskeys.map(descriptor),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   });
@@ -48,17 +48,17 @@ export async function registrationOptions(
   return { ...options };
 }
 
-/** Options for using a passkey: one of `allowed`, by default any that the person has for this shop. */
+/** Options for using a passkey: one of `allowedPasskeys`, by default any that the person has for this shop. */
 export async function assertionOptions(
   { passkeySettings, challenges, now }: Settings,
   purpose: ChallengePurpose,
-  allowed: readonly PasskeyState[] = [],
+  allowedPasskeys: readonly PasskeyState[] = [],
 ) {
   const options = await generateAuthenticationOptions({
     rpID: passkeySettings.relyingPartyId,
     timeout: challengeMs,
     userVerification: 'required',
-    allowCredentials: allowed.map(descriptor),
+    allowCredentials: allowedPasskeys.map(descriptor),
   });
   await challenges.insert(options.challenge, purpose, now());
   return { ...options };
@@ -66,7 +66,7 @@ export async function assertionOptions(
 
 const clientDataSchema = z.object({ challenge: z.string().max(128) });
 
-/** Takes the challenge of an answer, so that no answer counts twice, right or wrong. Rejects with `passkey-refused`. */
+/** Consumes the challenge of an answer, so that no answer, right or wrong, is checked twice. Rejects with `passkey-refused`. */
 async function takeChallenge(
   { challenges, now }: Settings,
   clientDataJSON: string,
@@ -80,7 +80,7 @@ async function takeChallenge(
   throw passkeyRefused();
 }
 
-const expected = ({ relyingPartyId, origins }: PasskeySettings, expectedChallenge: string) => ({
+const expectedValues = ({ relyingPartyId, origins }: PasskeySettings, expectedChallenge: string) => ({
   expectedChallenge,
   expectedOrigin: [...origins],
   expectedRPID: relyingPartyId,
@@ -99,7 +99,7 @@ export async function verifyRegistration(
   const challenge = await takeChallenge(context, credential.response.clientDataJSON, `add ${userId}`);
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, rawId: credential.id, clientExtensionResults: {} },
-    ...expected(context.passkeySettings, challenge),
+    ...expectedValues(context.passkeySettings, challenge),
     supportedAlgorithmIDs: algorithms,
   }).catch((error: unknown) => {
     throw passkeyRefused(error);
@@ -119,7 +119,7 @@ export async function verifyRegistration(
  * Checks an answer to `assertionOptions` with the stored key (WebAuthn Level 3, section 7.2) and resolves with the counter
  * and the backup state that it reports. The caller compares the counter by a conditional write. Rejects with
  * `passkey-refused`.
- * @param find the owner of a credential, if the answer may be of this one
+ * @param find finds the owner of a credential; undefined when this credential may not answer
  */
 export async function verifyAssertion(
   context: Settings,
@@ -137,7 +137,7 @@ export async function verifyAssertion(
   if (!isOfOwner && (purpose === 'log-in' || (userHandle ?? '') !== '')) throw passkeyRefused();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, rawId: credential.id, response: parts, clientExtensionResults: {} },
-    ...expected(context.passkeySettings, challenge),
+    ...expectedValues(context.passkeySettings, challenge),
     // Zero, because the counter is compared by the write that stores the new one.
     credential: {
       id: credentialId,

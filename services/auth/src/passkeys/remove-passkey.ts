@@ -7,8 +7,8 @@ import { requireRecentProof } from './recent-proof.ts';
 export const unknownPasskey = () => new ProblemError('not-found', 'There is no such passkey.');
 
 /**
- * Removes a passkey of the caller, and with the last one all recovery codes. Where staff need one, their last passkey stays
- * (`conflict`): otherwise the password alone would open the account again.
+ * Removes a passkey of the caller, and with the last one all recovery codes. Where staff need a passkey, their last one
+ * stays (`conflict`): otherwise the password alone would be enough to sign in again.
  */
 export async function removePasskey(
   context: AuthContext,
@@ -18,10 +18,10 @@ export async function removePasskey(
   const { user, passkeys } = await requireRecentProof(context, caller);
   const passkey = passkeys.find((one) => one.id === id);
   if (!passkey) throw unknownPasskey();
-  const keepsOne = context.passkeySettings.isRequiredOfStaff && user.role === 'admin';
-  const removed = passkeysChangedEvent(context, user, 'removed', caller, passkey.name);
-  if (!(await context.passkeys.delete(user.id, id, keepsOne, [removed]))) {
-    if (!keepsOne) throw unknownPasskey();
+  const mustKeepOne = context.passkeySettings.isRequiredOfStaff && user.role === 'admin';
+  const removedEvent = passkeysChangedEvent(context, user, 'removed', caller, passkey.name);
+  if (!(await context.passkeys.delete(user.id, id, mustKeepOne, [removedEvent]))) {
+    if (!mustKeepOne) throw unknownPasskey();
     throw new ProblemError('conflict', 'This is your last passkey. Please add another one first.');
   }
   context.sendEvents();

@@ -9,7 +9,7 @@ const auth = useTestAuth({ passkeySettings: { isRequiredOfStaff: true } });
 const staffPath = '/api/admin/staff';
 
 /** A person of the staff who has just signed in by password. */
-async function atWork(email = samplePerson.email, staffRoles = ['owner']) {
+async function signedInStaff(email = samplePerson.email, staffRoles = ['owner']) {
   await signedUp(auth, { email });
   await auth.users.updateOne(
     { _id: (await auth.context.users.findByEmail(email))?.id },
@@ -36,7 +36,7 @@ async function logInWith(authenticator: Authenticator) {
 
 describe('staff who need a passkey (AUTH-W6)', () => {
   it('can only do what a customer may until they add one, in every service and at the gateway', async () => {
-    const { browser, answer } = await atWork();
+    const { browser, answer } = await signedInStaff();
     expect([answer.status, answer.body.user.needsPasskey, answer.body.user.staffRoles]).toEqual([
       200,
       true,
@@ -44,7 +44,7 @@ describe('staff who need a passkey (AUTH-W6)', () => {
     ]);
     const refused = await browser.call('get', staffPath);
     expect([refused.status, refused.body.code]).toEqual([403, 'passkey-needed']);
-    // A service that is older than passkeys sees no roles.
+    // A service of an older version, which ignores `needsPasskey`, gets no roles.
     const session = await sessionOf(browser);
     expect(session).toMatchObject({ role: 'admin', staffRoles: [], needsPasskey: true });
     expect((await browser.refresh()).body.user).toMatchObject({ needsPasskey: true, staffRoles: [] });
@@ -58,12 +58,12 @@ describe('staff who need a passkey (AUTH-W6)', () => {
   });
 
   it('sign in with it, or with a recovery code, and not with the password alone', async () => {
-    const { browser } = await atWork();
+    const { browser } = await signedInStaff();
     const authenticator = new Authenticator();
     const { body } = await addPasskey(browser, authenticator);
     const byPassword = await new TestBrowser(auth).logIn();
     expect([byPassword.status, byPassword.body.code]).toEqual([403, 'passkey-needed']);
-    // A wrong password is answered as ever, so that the refusal does not confirm a guess.
+    // A wrong password is answered as usual, so that the refusal does not confirm a guess.
     expect((await new TestBrowser(auth).logIn(samplePerson.email, 'Wrong123')).body.code).toBe(
       'wrong-credentials',
     );
@@ -75,7 +75,7 @@ describe('staff who need a passkey (AUTH-W6)', () => {
   });
 
   it('have no rights in a session that began by password, until they use their passkey in it', async () => {
-    const { browser: before } = await atWork();
+    const { browser: before } = await signedInStaff();
     const other = before.tab();
     await other.logIn();
     const authenticator = new Authenticator();
@@ -88,7 +88,7 @@ describe('staff who need a passkey (AUTH-W6)', () => {
   });
 
   it('keep their last passkey, also when two are removed at once', async () => {
-    const { browser } = await atWork();
+    const { browser } = await signedInStaff();
     const added = [
       await addPasskey(browser, new Authenticator()),
       await addPasskey(browser, new Authenticator()),
@@ -110,9 +110,9 @@ describe('staff who need a passkey (AUTH-W6)', () => {
 });
 
 it('an owner resets lost passkeys of a person, who then signs in by password and adds another one (AUTH-W7, AUTH-R5)', async () => {
-  const { browser: owner } = await atWork();
+  const { browser: owner } = await signedInStaff();
   await addPasskey(owner, new Authenticator());
-  const { browser: person } = await atWork('hari@example.com', ['support']);
+  const { browser: person } = await signedInStaff('hari@example.com', ['support']);
   const lost = new Authenticator();
   await addPasskey(person, lost);
   const { data } = (await owner.call('get', staffPath)).body;
@@ -123,9 +123,9 @@ it('an owner resets lost passkeys of a person, who then signs in by password and
   expect((await reset()).body.code).toBe('version-conflict');
   expect((await person.refresh()).status).toBe(401);
   expect((await logInWith(lost)).answer.body.code).toBe('passkey-refused');
-  const again = new TestBrowser(auth);
-  expect((await again.logIn('hari@example.com')).body.user.needsPasskey).toBe(true);
-  expect((await addPasskey(again, new Authenticator())).status).toBe(201);
+  const newBrowser = new TestBrowser(auth);
+  expect((await newBrowser.logIn('hari@example.com')).body.user.needsPasskey).toBe(true);
+  expect((await addPasskey(newBrowser, new Authenticator())).status).toBe(201);
   const audit = await auth.users.db.collection('audit_entries').find({}).toArray();
   expect(JSON.stringify(audit)).toContain('passkeys removed');
 });

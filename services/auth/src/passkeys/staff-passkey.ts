@@ -6,7 +6,7 @@ import type { SessionState } from '../sessions/session.ts';
 const isRequiredOf = ({ passkeySettings }: Pick<AuthContext, 'passkeySettings'>, { role }: UserState) =>
   passkeySettings.isRequiredOfStaff && role === 'admin';
 
-/** AUTH-W6: the session is of staff who need a passkey, and none was used in it. Then it has no right of staff. */
+/** AUTH-W6: whether a session of staff has no staff rights, because they need a passkey and none was used in it. */
 export const needsPasskey = (
   context: Pick<AuthContext, 'passkeySettings'>,
   user: UserState,
@@ -14,8 +14,8 @@ export const needsPasskey = (
 ): boolean => isRequiredOf(context, user) && withPasskey !== true;
 
 /**
- * AUTH-W6: a right password is not enough for a person of the staff who has a passkey; without one it begins a session in
- * which they can add one. Rejects with `passkey-needed`.
+ * AUTH-W6: a correct password is not enough for a person of the staff who has a passkey; without a passkey the
+ * password begins a session in which they can add one. Rejects with `passkey-needed`.
  */
 export async function requirePasskeyOfStaff(context: AuthContext, user: UserState): Promise<void> {
   if (!isRequiredOf(context, user)) return;

@@ -9,7 +9,7 @@ import type { ChallengePurpose } from './challenges.store.ts';
 import { passkeyRefused } from './passkey.ts';
 import { assertionOptions, verifyAssertion } from './relying-party.ts';
 
-/** Verifies and counts a use. Resolves with the owner. Rejects with `passkey-refused`. */
+/** Verifies and stores a use. Resolves with the owner. Rejects with `passkey-refused`. */
 async function usePasskey(
   context: AuthContext,
   { purpose, credential, userId }: { purpose: ChallengePurpose; credential: Assertion; userId?: string },
@@ -47,7 +47,7 @@ export async function logInWithPasskey(
   return beginSession(context, user, caller, 'Login successful', 'passkey');
 }
 
-/** Options for confirming the caller's session with one of the own passkeys; null without one. */
+/** Options for confirming the caller's session with one of the caller's passkeys; null without a passkey. */
 export async function startPasskeyProof(context: AuthContext, caller: Caller<'customer'>) {
   requireOwnPage(caller);
   const { user, session } = await requireLiveSession(context, caller.identity);
@@ -57,7 +57,7 @@ export async function startPasskeyProof(context: AuthContext, caller: Caller<'cu
   return assertionOptions(context, `proof ${session.id}`, passkeys);
 }
 
-/** Checks a passkey of the caller for the session that asked. Rejects with `passkey-refused`, also for that of another. */
+/** Checks a passkey of the caller for the session that asked. Rejects with `passkey-refused`, also for another user's. */
 export const requireOwnPasskey = (
   context: AuthContext,
   { userId, sessionId }: { userId: string; sessionId: string },

@@ -22,7 +22,7 @@ export async function changePassword(
   caller: Caller<'customer'>,
 ): Promise<void> {
   const { session } = await requireLiveSession(context, caller.identity);
-  const { user, passwordHash: before } = await requireOwnPassword(
+  const { user, passwordHash: currentHash } = await requireOwnPassword(
     context,
     session.userId,
     currentPassword,
@@ -37,7 +37,7 @@ export async function changePassword(
   const {
     before: { credentialVersion },
   } = await changeRecord({
-    read: () => credentialsUnlessChanged(context, user.id, before),
+    read: () => credentialsUnlessChanged(context, user.id, currentHash),
     decide: (current) => [passwordChangedEvent(current, 'changed', now, caller)],
     save: (current, events) =>
       context.users.setPassword(current, { passwordHash, now, keptSessionId: session.id, events }),
@@ -45,7 +45,7 @@ export async function changePassword(
   });
   context.sendEvents();
   noteSecurityEvent(caller.log, 'password-changed', { accountId: user.id, address: caller.address });
-  // The other sessions are invalid already; this keeps the current one and publishes events.
+  // The other sessions are invalid already; this keeps the current session valid and publishes events.
   await cleanUpAfter(caller, user.id, async () => {
     await context.sessions.renewCredential(session.id, credentialVersion + 1);
     await endAllSessions(context, user.id, 'password-changed', {

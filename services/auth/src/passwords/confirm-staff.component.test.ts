@@ -18,7 +18,7 @@ async function signedIn(role: 'admin' | 'user') {
   await auth.sessions.deleteMany({});
   await browser.logIn();
   const session = await auth.sessions.findOne({}).lean();
-  if (!session) throw new Error('Nobody is signed in.');
+  if (!session) throw new Error('No session is stored.');
   return session._id;
 }
 
@@ -40,15 +40,15 @@ describe('the only person of staff (AUTH-P5)', () => {
 
 it('reports another staff account, without checking the password (AUTH-P5)', async () => {
   const sessionId = await signedIn('admin');
-  const [own] = await auth.users.find().lean();
-  const { _id, ...other } = own ?? { _id: null };
+  const [ownAccount] = await auth.users.find().lean();
+  const { _id, ...other } = ownAccount ?? { _id: null };
   await auth.users.collection.insertOne({ ...other, email: 'b@b.np', emailKey: 'b@b.np' } as never);
   expect((await confirm(sessionId, 'Wrong123')).body.data).toEqual({ hasOtherStaff: true });
 });
 
-it('a session that is not of staff, or has ended, confirms nothing, and services show their token', async () => {
+it('rejects a session that is not of staff or has ended, and a call without a service token', async () => {
   const sessionId = await signedIn('user');
-  for (const one of [sessionId, 'x'.repeat(22)])
-    expect((await confirm(one, samplePerson.password)).body.code).toBe('not-signed-in');
+  for (const id of [sessionId, 'x'.repeat(22)])
+    expect((await confirm(id, samplePerson.password)).body.code).toBe('not-signed-in');
   expect((await confirm(sessionId, samplePerson.password, '')).status).toBe(401);
 });

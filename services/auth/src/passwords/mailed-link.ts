@@ -3,7 +3,7 @@ import type { ResetLink } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { hashOf, newSecret } from '../sessions/tokens/refresh-token.ts';
 
-/** A link by which a person chooses a password: what the account stores, and the event's fields with the sealed token. */
+/** A link to choose a password: the part that the account stores, and the event's fields with the sealed token. */
 export function newMailedLink(
   { now, mailSealKey }: Pick<AuthContext, 'now' | 'mailSealKey'>,
   validMs: number,
@@ -11,5 +11,5 @@ export function newMailedLink(
   const token = newSecret();
   const expiresAt = new Date(now().getTime() + validMs);
   const link: ResetLink = { tokenHash: hashOf(token), expiresAt, usedAt: null };
-  return { link, mailed: { sealedToken: seal(token, mailSealKey), expiresAt: expiresAt.toISOString() } };
+  return { link, eventFields: { sealedToken: seal(token, mailSealKey), expiresAt: expiresAt.toISOString() } };
 }

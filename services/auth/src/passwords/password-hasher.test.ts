@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { createPasswordHasher } from './password-hasher.ts';
 
 describe('the password hasher', () => {
-  it('verifies passwords, and false for a missing account', async () => {
+  it('verifies passwords, and resolves with false for a missing account', async () => {
     const hasher = await createPasswordHasher();
     const passwordHash = await hasher.hash('Orchid77');
     expect(await hasher.verify(passwordHash, 'Orchid77')).toBe(true);
@@ -27,26 +27,26 @@ describe('the password hasher', () => {
   it('computes two hashes at once, queues some, and refuses more with Retry-After (AUTH-P1)', async () => {
     const hasher = await createPasswordHasher({ queue: 3 });
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         hasher
-          .runQueued(`somebody ${index}`, (fits) => {
+          .runQueued(`somebody ${index}`, (matches) => {
             running += 1;
-            most = Math.max(most, running);
-            return fits(undefined, 'x');
+            maxRunning = Math.max(maxRunning, running);
+            return matches(undefined, 'x');
           })
           .finally(() => {
             running -= 1;
           }),
       ),
     );
-    expect(most).toBe(2);
+    expect(maxRunning).toBe(2);
     const refused = results.filter(({ status }) => status === 'rejected');
     expect(results.length - refused.length).toBeGreaterThanOrEqual(3);
     expect(refused.length).toBeGreaterThan(0);
-    for (const one of refused) {
-      expect(one).toMatchObject({ reason: { status: 503, retryAfterSeconds: 2 } });
+    for (const result of refused) {
+      expect(result).toMatchObject({ reason: { status: 503, retryAfterSeconds: 2 } });
     }
     expect(await hasher.verify(undefined, 'x')).toBe(false);
   });
@@ -54,25 +54,25 @@ describe('the password hasher', () => {
   it('refuses while the queue is full, and no longer', async () => {
     const hasher = await createPasswordHasher({ atOnce: 1, queue: 1 });
     hasher.refuseWhenFull();
-    const both = Promise.all([hasher.verify(undefined, 'x'), hasher.verify(undefined, 'x')]);
+    const runningChecks = Promise.all([hasher.verify(undefined, 'x'), hasher.verify(undefined, 'x')]);
     expect(() => hasher.refuseWhenFull()).toThrow(
       expect.objectContaining({ status: 503, retryAfterSeconds: 2 }),
     );
-    await both;
+    await runningChecks;
     hasher.refuseWhenFull();
   });
 
   it.each([
-    ['of anybody when one is computed at once', 1, ['ram', 'sita']],
-    ['of the same key when there are turns left', 2, ['ram', 'ram']],
-  ])('lets a check end before the next one %s', async (_, atOnce, keys) => {
+    ['of any account when one runs at a time', 1, ['ram', 'sita']],
+    ['of the same key when two may run at a time', 2, ['ram', 'ram']],
+  ])('finishes a check before the next one %s', async (_, atOnce, keys) => {
     const hasher = await createPasswordHasher({ atOnce });
     const passwordHash = await hasher.hash('Orchid77');
     const steps: string[] = [];
     const check = (password: string, index: number) =>
-      hasher.runQueued(keys[index] ?? '', async (fits) => {
+      hasher.runQueued(keys[index] ?? '', async (matches) => {
         steps.push('before');
-        steps.push((await fits(passwordHash, password)) ? 'right' : 'wrong');
+        steps.push((await matches(passwordHash, password)) ? 'right' : 'wrong');
         await new Promise(setImmediate);
         steps.push('after');
       });
@@ -84,12 +84,14 @@ describe('the password hasher', () => {
     const hasher = await createPasswordHasher({ atOnce: 1 });
     const refusal = new Error('too many');
     await expect(hasher.runQueued('ram', () => Promise.reject(refusal))).rejects.toBe(refusal);
-    expect(await hasher.runQueued('ram', (fits) => fits(undefined, 'x'))).toBe(false);
+    expect(await hasher.runQueued('ram', (matches) => matches(undefined, 'x'))).toBe(false);
   });
 
   it('counts tasks that wait for the same key', async () => {
     const hasher = await createPasswordHasher({ atOnce: 2, queue: 1 });
-    const checks = Array.from({ length: 3 }, () => hasher.runQueued('ram', (fits) => fits(undefined, 'x')));
+    const checks = Array.from({ length: 3 }, () =>
+      hasher.runQueued('ram', (matches) => matches(undefined, 'x')),
+    );
     expect(() => hasher.refuseWhenFull()).toThrow(expect.objectContaining({ status: 503 }));
     await expect(hasher.runQueued('ram', async () => true)).rejects.toMatchObject({ status: 503 });
     await Promise.all(checks);

@@ -6,13 +6,13 @@ import pLimit from 'p-limit';
 const cost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /**
- * Keyboards write "é" as one character or as two, so passwords are compared in NFC. Older hashes are of the spelling as
+ * Keyboards write "é" as one character or as two, so passwords are compared in NFC. Older hashes are of the text as
  * typed.
  */
 const normalizePassword = (password: string): string => password.normalize('NFC');
 
 export interface PasswordHasherOptions {
-  /** Concurrent hashes; with more, each would only be slower. */
+  /** Concurrent hashes; more would only make each one slower. */
   readonly atOnce?: number;
   /** Waiting callers; further ones are refused. */
   readonly queue?: number;
@@ -21,7 +21,7 @@ export interface PasswordHasherOptions {
 /** Hashes all passwords, with limits on processor and memory use. */
 export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordHasherOptions = {}) {
   const limit = pLimit(atOnce);
-  const lastOfKey = new Map<string, Promise<void>>();
+  const lastTaskByKey = new Map<string, Promise<void>>();
   let taskCount = 0;
   const unmatchedHash = await hash('no account has this password', cost);
 
@@ -36,7 +36,7 @@ export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordH
     );
   }
 
-  async function queued<Result>(task: () => Promise<Result>): Promise<Result> {
+  async function enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseWhenFull();
     taskCount += 1;
     try {
@@ -46,42 +46,42 @@ export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordH
     }
   }
 
-  async function afterSameKey<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
-    const before = lastOfKey.get(key);
-    const result = before ? before.then(task) : task();
-    const ended = result.then(ignore, ignore);
-    lastOfKey.set(key, ended);
+  async function runAfterSameKey<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+    const previous = lastTaskByKey.get(key);
+    const result = previous ? previous.then(task) : task();
+    const settled = result.then(ignore, ignore);
+    lastTaskByKey.set(key, settled);
     try {
       return await result;
     } finally {
-      if (lastOfKey.get(key) === ended) lastOfKey.delete(key);
+      if (lastTaskByKey.get(key) === settled) lastTaskByKey.delete(key);
     }
   }
 
-  async function fits(passwordHash: string | undefined, password: string): Promise<boolean> {
+  async function matches(passwordHash: string | undefined, password: string): Promise<boolean> {
     const exists = passwordHash !== undefined && passwordHash !== '';
-    const tested = exists ? passwordHash : unmatchedHash;
+    const comparedHash = exists ? passwordHash : unmatchedHash;
     for (const spelling of new Set([normalizePassword(password), password]))
-      if (await verify(tested, spelling)) return exists;
+      if (await verify(comparedHash, spelling)) return exists;
     return false;
   }
 
   return {
     refuseWhenFull,
-    /** Queued. Rejects with 503 and `Retry-After` when the queue is full. */
+    /** Waits in the queue. Rejects with 503 and `Retry-After` when the queue is full. */
     hash: (password: string): Promise<string> =>
-      queued(() => limit(() => hash(normalizePassword(password), cost))),
+      enqueue(() => limit(() => hash(normalizePassword(password), cost))),
     /** Without a hash (no account) it takes the same time and resolves with false. */
     verify: (passwordHash: string | undefined, password: string): Promise<boolean> =>
-      queued(() => limit(() => fits(passwordHash, password))),
+      enqueue(() => limit(() => matches(passwordHash, password))),
     /**
      * Runs a password check with its database calls as one queued task: reads account and counter, verifies,
      * counts a wrong password or saves the session. Tasks with the same key run sequentially, so that
      * concurrent requests cannot exceed a limit. The task must use the given `check`, which does not queue
      * again.
      */
-    runQueued: <Result>(key: string, task: (check: typeof fits) => Promise<Result>) =>
-      queued(() => afterSameKey(key, () => limit(() => task(fits)))),
+    runQueued: <Result>(key: string, task: (check: typeof matches) => Promise<Result>) =>
+      enqueue(() => runAfterSameKey(key, () => limit(() => task(matches)))),
   };
 }
 

@@ -1,7 +1,7 @@
 import { passwordResetRequested } from '@kinmel/contracts';
 import { parseEvent, unseal } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
-import { loginUnderWay } from '../testing/login-under-way.ts';
+import { pausedLogin } from '../testing/login-under-way.ts';
 import { testSealKey } from '../testing/test-auth.ts';
 import { samplePerson, signedUp, TestBrowser } from '../testing/test-browser.ts';
 import { useTestAuth } from '../testing/use-test-auth.ts';
@@ -12,7 +12,7 @@ const { clock } = auth;
 const { email, password } = samplePerson;
 const newPassword = 'Marigold5';
 
-const ask = (address: string) =>
+const requestReset = (address: string) =>
   new TestBrowser(auth).send('post', '/api/auth/forgot-password', { email: address });
 const check = (token: string) =>
   new TestBrowser(auth).send('post', '/api/auth/reset-password/check', { token });
@@ -27,7 +27,7 @@ async function events(): Promise<{ type: string; data: unknown }[]> {
 
 /** Requests a link and opens the sealed token, as notification does. */
 async function resetToken(): Promise<string> {
-  await ask(email);
+  await requestReset(email);
   const requested = (await events()).findLast(({ type }) => type === 'password-reset.requested');
   return unseal(parseEvent(passwordResetRequested, requested).data.sealedToken, testSealKey);
 }
@@ -35,7 +35,11 @@ async function resetToken(): Promise<string> {
 describe('the request of a reset link', () => {
   it('has the same answer and headers for every e-mail (SIL-06)', async () => {
     await signedUp(auth);
-    const answers = [await ask(email), await ask('nobody@example.com'), await ask(' RAM@example.COM ')];
+    const answers = [
+      await requestReset(email),
+      await requestReset('nobody@example.com'),
+      await requestReset(' RAM@example.COM '),
+    ];
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.body).toEqual({
       success: true,
@@ -47,10 +51,10 @@ describe('the request of a reset link', () => {
 
   it('is answered before the account is looked up (AUTH-P2)', async () => {
     await signedUp(auth);
-    const { promise: looking, resolve: look } = Promise.withResolvers<undefined>();
-    const find = jest.spyOn(auth.context.users, 'findByEmail').mockReturnValue(looking);
-    expect((await ask(email)).status).toBe(200);
-    look(undefined);
+    const { promise: pendingUser, resolve: resolveUser } = Promise.withResolvers<undefined>();
+    const find = jest.spyOn(auth.context.users, 'findByEmail').mockReturnValue(pendingUser);
+    expect((await requestReset(email)).status).toBe(200);
+    resolveUser(undefined);
     await auth.context.settle();
     expect(find).toHaveBeenCalledTimes(1);
     find.mockRestore();
@@ -69,7 +73,7 @@ describe('the request of a reset link', () => {
 
   it('mails one person five links an hour at most, with the same answer (AUTH-L4)', async () => {
     await signedUp(auth);
-    for (let times = 0; times < 7; times += 1) expect((await ask(email)).status).toBe(200);
+    for (let times = 0; times < 7; times += 1) expect((await requestReset(email)).status).toBe(200);
     expect((await events()).filter(({ type }) => type === 'password-reset.requested')).toHaveLength(5);
   });
 });
@@ -88,15 +92,15 @@ describe('a reset link', () => {
     expect((await new TestBrowser(auth).logIn(email, password)).status).toBe(401);
     expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
 
-    for (const one of [token, otherToken]) expect((await check(one)).body.state).toBe('used');
-    const again = await reset(token, 'Tulip123');
-    expect([again.status, again.body.code]).toEqual([400, 'reset-link-invalid']);
+    for (const used of [token, otherToken]) expect((await check(used)).body.state).toBe('used');
+    const secondUse = await reset(token, 'Tulip123');
+    expect([secondUse.status, secondUse.body.code]).toEqual([400, 'reset-link-invalid']);
     expect((await new TestBrowser(auth).logIn(email, newPassword)).status).toBe(200);
     const data = { email, cause: 'reset' };
     expect((await events()).at(-1)).toMatchObject({ type: 'password.changed', data });
   });
 
-  it('tells whether the caller is signed out, and keeps sessions of other accounts', async () => {
+  it('reports whether the caller is signed out, and keeps sessions of other accounts', async () => {
     const owner = await signedUp(auth);
     const other = new TestBrowser(auth);
     await other.signUp({ email: 'sita@example.com' });
@@ -194,11 +198,11 @@ describe('a password change', () => {
     expect((await laptop.refresh()).status).toBe(200);
   });
 
-  it('invalidates the session of an overtaken login, which no list shows (AUTH-S6)', async () => {
+  it('invalidates the session of a login that it overtook, and lists it nowhere (AUTH-S6)', async () => {
     const laptop = await signedUp(auth);
-    const { browser: thief, login, goOn } = await loginUnderWay(auth);
+    const { browser: thief, login, releaseLogin } = await pausedLogin(auth);
     expect((await change(laptop)).status).toBe(200);
-    goOn();
+    releaseLogin();
     expect((await login).status).toBe(200);
     expect((await thief.call('get', '/api/auth/sessions')).status).toBe(401);
     const { data } = (await laptop.call('get', '/api/auth/sessions')).body;
@@ -207,7 +211,7 @@ describe('a password change', () => {
     expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
   });
 
-  it('needs the current password and another one, and is refused without an event (AUTH-P4)', async () => {
+  it('needs the current password and a different new one, and is refused without an event (AUTH-P4)', async () => {
     const laptop = await signedUp(auth);
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -245,8 +249,8 @@ describe('a password change', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change(laptop, password, `Tulip${index}x`)),
     );
-    const done = answers.findIndex(({ status }) => status === 200);
+    const changedIndex = answers.findIndex(({ status }) => status === 200);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await new TestBrowser(auth).logIn(email, `Tulip${done}x`)).status).toBe(200);
+    expect((await new TestBrowser(auth).logIn(email, `Tulip${changedIndex}x`)).status).toBe(200);
   });
 });

@@ -25,7 +25,7 @@ it('the sign-in counts as the first proof, and the password in the session as th
   expect((await provedAt()) - first).toBeGreaterThanOrEqual(9 * 60_000);
 });
 
-it('the own account of staff says when, and that of a customer does not', async () => {
+it('the own account shows the time of the last proof to staff, and not to a customer', async () => {
   const browser = await signedUp(auth);
   const user = await auth.users.findOne({}).lean();
   const ownAccount = async () => (await browser.call('get', `/api/users/${String(user?._id)}`)).body.data;
@@ -34,7 +34,7 @@ it('the own account of staff says when, and that of a customer does not', async 
   expect(Date.parse((await ownAccount()).provedAt)).toBe(await provedAt());
 });
 
-it('a wrong password proves nothing, and ten of them lock the session only (AUTH-L5, AUTH-P7)', async () => {
+it('a wrong password is no proof, and ten of them lock the session only (AUTH-L5, AUTH-P7)', async () => {
   const browser = await signedUp(auth);
   const first = await provedAt();
   clock.pass(60_000);
@@ -46,7 +46,7 @@ it('a wrong password proves nothing, and ten of them lock the session only (AUTH
   expect((await new TestBrowser(auth).logIn()).status).toBe(200);
 });
 
-it('the end of all sessions needs a proof, and without one none ends (AUTH-P7)', async () => {
+it('all sessions can be ended only after a proof (AUTH-P7)', async () => {
   const browser = await signedUp(auth);
   const endAll = () => browser.call('delete', '/api/auth/sessions');
   const live = () => auth.sessions.countDocuments({ endedAt: null });

@@ -6,7 +6,7 @@ import { requireLiveSession } from '../sessions/live-session.ts';
 import { requireOwnPassword } from './verify-password.ts';
 
 /**
- * AUTH-P7: notes that the password was entered in this session, or a passkey used (AUTH-W5). Rejects with `wrong-password`,
+ * AUTH-P7: stores that the password was entered in this session, or a passkey used (AUTH-W5). Rejects with `wrong-password`,
  * `passkey-refused` or 429.
  */
 export async function proveIdentity(

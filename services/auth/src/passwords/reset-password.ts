@@ -14,8 +14,8 @@ import { newMailedLink } from './mailed-link.ts';
 export const resetLinkMs = 30 * 60_000;
 
 /**
- * Mails a reset link if the account exists. The account is looked up after the answer, so that its time reveals nothing
- * (rule AUTH-P2).
+ * Mails a reset link if the account exists. The account is looked up after the answer, so that the response time reveals
+ * nothing (rule AUTH-P2).
  */
 export async function requestPasswordReset(
   context: AuthContext,
@@ -27,14 +27,14 @@ export async function requestPasswordReset(
     if (!(await context.limits.resetMail(email))) return;
     const user = await context.users.findByEmail(email);
     if (!user) return;
-    const { link, mailed } = newMailedLink(context, resetLinkMs);
-    const requested = userEvent(passwordResetRequested, user, mailed, caller);
-    await context.users.addResetLink(user, link, [requested]);
+    const { link, eventFields } = newMailedLink(context, resetLinkMs);
+    const requestedEvent = userEvent(passwordResetRequested, user, eventFields, caller);
+    await context.users.addResetLink(user, link, [requestedEvent]);
     context.sendEvents();
   });
 }
 
-/** The state of a link, requested before a new password is typed. */
+/** The state of a link, which the page asks for before a new password is typed. */
 export async function checkResetLink(context: AuthContext, token: string): Promise<ResetLinkState> {
   return (await context.users.findByResetLink(hashOf(token), context.now())).state;
 }
@@ -80,8 +80,8 @@ export async function resetPassword(
   // The link is used and all sessions are invalid already.
   await cleanUpAfter(caller, id, async () => {
     const device = knownDevice(context, email, caller);
-    await context.limits.passwordAttempt(email).forget();
-    if (device !== undefined) await context.limits.passwordAttempt(email, device).forget();
+    await context.limits.passwordAttempt(email).reset();
+    if (device !== undefined) await context.limits.passwordAttempt(email, device).reset();
     await endAllSessions(context, id, 'password-reset', { traceparent: caller.traceparent });
   });
   return id;

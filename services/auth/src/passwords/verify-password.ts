@@ -11,40 +11,41 @@ export interface PasswordCheck<Result> {
   readonly email: string;
   readonly password: string;
   readonly caller: Caller;
-  /** A known device or session, which has its own counter (rule AUTH-L5). */
-  readonly knownAs: string | undefined;
-  /** Without credentials there is no account. */
+  /** Id of a known device or session, which has its own counter (rule AUTH-L5). */
+  readonly counterId: string | undefined;
+  /** Resolves without credentials when there is no account. */
   readonly read: (attempt: PasswordAttempt) => Promise<{
     readonly credentials: Credentials | undefined;
     readonly wrongPasswords: WrongPasswords | undefined;
   }>;
-  /** Runs after a right password, in the same queue slot. */
-  readonly onRight: (credentials: Credentials) => Promise<Result>;
+  /** Runs after a correct password, in the same queue slot. */
+  readonly onCorrect: (credentials: Credentials) => Promise<Result>;
 }
 
 /**
- * Checks a password. Undefined when it is wrong, otherwise the result of `onRight`. An unknown account takes
- * the same time and has no right password. Wrong passwords are counted by address, also of unknown accounts:
+ * Checks a password. Undefined when it is wrong, otherwise the result of `onCorrect`. An unknown account takes
+ * the same time and has no correct password. Wrong passwords are counted by address, also of unknown accounts:
  * answers are delayed after some, and refused with 429 for some minutes after ten (rule AUTH-L3).
  */
 export async function verifyPassword<Result>(
   context: AuthContext,
-  { email, password, caller, knownAs, read, onRight }: PasswordCheck<Result>,
+  { email, password, caller, counterId, read, onCorrect }: PasswordCheck<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
-  const attempt = context.limits.passwordAttempt(email, knownAs);
-  const outcome = await context.hasher.runQueued(attempt.key, async (fits) => {
+  const attempt = context.limits.passwordAttempt(email, counterId);
+  const outcome = await context.hasher.runQueued(attempt.key, async (matches) => {
     const { credentials, wrongPasswords } = await read(attempt);
     attempt.begin(wrongPasswords);
-    const isRight = await fits(credentials?.passwordHash, password);
-    if (!isRight || !credentials) return { isRight: false as const, credentials, ...(await attempt.wrong()) };
+    const isCorrect = await matches(credentials?.passwordHash, password);
+    if (!isCorrect || !credentials)
+      return { isCorrect: false as const, credentials, ...(await attempt.countWrong()) };
     // Runs concurrently, because each wait after a hash slows the queue.
-    const [result] = await Promise.all([onRight(credentials), attempt.forget()]);
-    return { isRight: true as const, result };
+    const [result] = await Promise.all([onCorrect(credentials), attempt.reset()]);
+    return { isCorrect: true as const, result };
   });
-  if (outcome.isRight) return { result: outcome.result };
-  const about = { accountId: outcome.credentials?.user.id, address: caller.address };
-  noteSecurityEvent(caller.log, 'wrong-password', about);
-  const { accountId: userId } = about;
+  if (outcome.isCorrect) return { result: outcome.result };
+  const eventFields = { accountId: outcome.credentials?.user.id, address: caller.address };
+  noteSecurityEvent(caller.log, 'wrong-password', eventFields);
+  const { accountId: userId } = eventFields;
   if (userId !== undefined)
     context.afterAnswer(() =>
       context.signIns.insert({ userId, at: context.now(), way: 'password', isRefused: true }, caller),
@@ -53,10 +54,10 @@ export async function verifyPassword<Result>(
   const { lockedUntil } = outcome;
   if (lockedUntil && outcome.credentials) {
     const { user } = outcome.credentials;
-    noteSecurityEvent(caller.log, 'account-locked', about);
+    noteSecurityEvent(caller.log, 'account-locked', eventFields);
     const data = { address: caller.address, lockedUntil: lockedUntil.toISOString() };
     const event = userEvent(accountLocked, user, data, caller);
-    // Runs after the answer, so that its time reveals nothing.
+    // Runs after the answer, so that the response time reveals nothing.
     context.afterAnswer(async () => {
       await context.users.addEvents(user.id, [event]);
       context.sendEvents();
@@ -71,15 +72,15 @@ export async function credentialsUnlessChanged(
   userId: string,
   passwordHash: string,
 ): Promise<UserState> {
-  const again = await context.users.credentials(userId);
-  if (!again) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-  if (again.passwordHash !== passwordHash) throw concurrentChange();
-  return again.user;
+  const current = await context.users.credentials(userId);
+  if (!current) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+  if (current.passwordHash !== passwordHash) throw concurrentChange();
+  return current.user;
 }
 
 /**
  * Confirms the password of a signed-in user; resolves with the current account. Rejects with `wrong-password`, or with
- * 429 after too many in this session.
+ * 429 after too many wrong passwords in this session.
  */
 export async function requireOwnPassword(
   context: AuthContext,
@@ -93,9 +94,9 @@ export async function requireOwnPassword(
     email: credentials.user.email,
     password,
     caller,
-    knownAs: caller.identity.sessionId,
+    counterId: caller.identity.sessionId,
     read: async (attempt) => ({ credentials, wrongPasswords: await attempt.readWrongPasswords() }),
-    onRight: async () => credentials,
+    onCorrect: async () => credentials,
   });
   if (verified) return verified.result;
   const message = 'The current password is not right.';

@@ -4,7 +4,7 @@ import { authConfigSchema, defaultAdminPassword } from '../config.ts';
 import { authModels } from '../context.ts';
 import { writeSampleAccounts } from './write-sample-accounts.ts';
 
-// node src/seed/main.ts: the admin of the sample data and, except in production, the customer and a person of each role.
+// node src/seed/main.ts creates the sample admin and, except in production, a customer and a person of each role.
 const { ADMIN_EMAIL, ADMIN_PASSWORD, SEED_ADMIN_ID } = authConfigSchema.shape;
 refuseSampleSecrets({ ADMIN_PASSWORD: defaultAdminPassword, ...process.env });
 const seedConfigSchema = z.object({

@@ -31,7 +31,7 @@ it('sample accounts can sign in with fixed ids, however often they are seeded', 
   expect(auth.bus.published).toEqual([]);
 });
 
-it('there is a person of each role, besides the owner', async () => {
+it('creates one person of each role except owner', async () => {
   const { connection } = auth.database;
   const options = { connection, logger: auth.context.logger, admin, customer, staffPassword: 'Staff123' };
   expect(await writeSampleAccounts(options)).toBe(7);
@@ -67,11 +67,11 @@ describe('in production', () => {
   it('there is an admin with a private password, no customer and no other staff', async () => {
     await expect(seed({})).rejects.toMatchObject({ stderr: expect.stringContaining('ADMIN_PASSWORD: ') });
     await expect(seed({ ADMIN_PASSWORD: 'Admin123' })).rejects.toThrow('this one is public');
-    const own = { ADMIN_PASSWORD: 'A1-of-their-own' };
+    const privatePassword = { ADMIN_PASSWORD: 'A1-of-their-own' };
     for (const sample of [{ SEED_CUSTOMER_PASSWORD: 'Customer123' }, { SEED_STAFF_PASSWORD: 'Staff123' }])
-      await expect(seed({ ...own, ...sample })).rejects.toThrow('this one is public');
+      await expect(seed({ ...privatePassword, ...sample })).rejects.toThrow('this one is public');
     expect(await seededDatabase().collection('users').countDocuments()).toBe(0);
-    await seed(own);
+    await seed(privatePassword);
     const people = await seededDatabase().collection('users').find().toArray();
     expect(people.map(({ email }) => email)).toEqual(['admin@kinmel.example']);
   });

@@ -19,7 +19,7 @@ interface SampleAccounts {
   readonly admin: SampleAccount;
   /** Absent in a public shop, as the password is published. */
   readonly customer: SampleAccount | undefined;
-  /** Of one person for each role besides the owner's; absent in a public shop. */
+  /** The password of the sample staff, one person for each role but owner; absent in a public shop. */
   readonly staffPassword?: string | undefined;
 }
 
@@ -33,8 +33,8 @@ const staffOf = (role: StaffRole) => ({
 });
 
 /**
- * Creates the sample accounts that do not exist, and resolves with their number. Idempotent. Publishes no events, so that
- * no mail is sent.
+ * Creates the sample accounts that do not exist yet, and resolves with the number created. Idempotent. Publishes no
+ * events, so that no mail is sent.
  */
 export async function writeSampleAccounts({
   connection,

@@ -22,7 +22,7 @@ export type BegunSession = ContentOf<typeof logIn>;
 
 const daySeconds = 24 * 60 * 60;
 
-/** The expiry of a session that is used now. */
+/** When a session that is used now expires. */
 export function sessionEnd({ now, sessionDays }: AuthContext): Date {
   return new Date(now().getTime() + sessionDays * daySeconds * 1000);
 }
@@ -84,17 +84,17 @@ export async function answerSession(
     readonly message: string;
   },
 ): Promise<BegunSession> {
-  const who = { userId: user.id, sessionId: token.sessionId, role: user.role };
+  const subject = { userId: user.id, sessionId: token.sessionId, role: user.role };
   const options = { keys: context.keys, now: context.now(), seconds: context.accessTokenSeconds };
   if (cookieHalf !== undefined) setCookieHalf(caller, cookieHalf, context.sessionDays * daySeconds);
   if (user.role === 'admin') {
-    setFilesCookie(caller, await issueFilesToken(who, options), context.accessTokenSeconds);
+    setFilesCookie(caller, await issueFilesToken(subject, options), context.accessTokenSeconds);
   } else if (hasFilesCookie(caller)) {
     clearFilesCookie(caller);
   }
   return {
     message,
-    token: await issueAccessToken(who, options),
+    token: await issueAccessToken(subject, options),
     refreshToken: formatRefreshToken(token),
     user: userAnswer(user, needsPasskey(context, user, session)),
   };

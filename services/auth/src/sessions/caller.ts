@@ -7,14 +7,14 @@ export type Caller<Called extends Role = Role> = Pick<
   'headers' | 'address' | 'respond' | 'identity' | 'traceparent' | 'log'
 >;
 
-function single(value: string | string[] | undefined): string | undefined {
+function firstValue(value: string | string[] | undefined): string | undefined {
   const text = typeof value === 'string' ? value.split(',', 1)[0]?.trim() : undefined;
   return text === '' ? undefined : text;
 }
 
 /** Whether the browser used https, by the gateway's header. */
 export function isSecure(headers: IncomingHttpHeaders): boolean {
-  return single(headers['x-forwarded-proto']) === 'https';
+  return firstValue(headers['x-forwarded-proto']) === 'https';
 }
 
 /** Browsers set these headers, and pages cannot remove them. */
@@ -23,14 +23,14 @@ export function isBrowser(headers: IncomingHttpHeaders): boolean {
 }
 
 /** The gateway's verdict on the calling page: same host, another host of the shop, or another site. */
-const verdictOf = (headers: IncomingHttpHeaders) => single(headers['x-kinmel-origin']);
+const verdictOf = (headers: IncomingHttpHeaders) => firstValue(headers['x-kinmel-origin']);
 
 /**
  * Refuses cross-site calls with 403, because they would send or set the shop's cookies (rule AUTH-S5). Programs send
  * neither header and have no cookies.
  */
 export function requireOwnPage({ headers }: Pick<Caller, 'headers'>): void {
-  const site = single(headers['sec-fetch-site']);
+  const site = firstValue(headers['sec-fetch-site']);
   if (site === undefined ? isOwnOrigin(headers) : site === 'same-origin' || site === 'none') return;
   // Pages and calls have different hosts of one site (decision 17).
   if (site === 'same-site' && verdictOf(headers) === 'allowed') return;

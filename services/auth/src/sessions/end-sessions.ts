@@ -7,7 +7,7 @@ import type { SessionState } from './session.ts';
 export type RevokeReason = (typeof sessionRevokeReasons)[number];
 
 /** A session ends once: its event version follows that of the last token. */
-const versionAtEnd = ({ generation }: SessionState) => generation + 1;
+const versionOfEnd = ({ generation }: SessionState) => generation + 1;
 
 /** Ends one session, with its event in the same write; false when it had already ended. */
 export async function endOneSession(
@@ -17,17 +17,17 @@ export async function endOneSession(
   { traceparent, thief }: { readonly traceparent?: string | undefined; readonly thief?: Thief } = {},
 ): Promise<boolean> {
   const now = context.now();
-  const common = { aggregateId: session.id, aggregateVersion: versionAtEnd(session), traceparent };
+  const envelope = { aggregateId: session.id, aggregateVersion: versionOfEnd(session), traceparent };
   const events: WireEvent[] = [
     createEvent(sessionRevoked, {
-      ...common,
+      ...envelope,
       data: { userId: session.userId, sessionId: session.id, reason },
     }),
   ];
   if (thief !== undefined) {
     events.push(
       createEvent(sessionReuseDetected, {
-        ...common,
+        ...envelope,
         data: {
           ...personOf(thief.owner),
           sessionId: session.id,
@@ -70,8 +70,8 @@ export async function endAllSessions(
 }
 
 /**
- * Runs the clean-up after a saved change that is valid without it. An error is logged and not returned: the
- * caller would retry, and find the password changed, the link used or the account deleted.
+ * Runs the clean-up after a saved change that is valid without it. An error is logged and not thrown: a
+ * client would retry, although the password is changed, the link used or the account deleted.
  */
 export async function cleanUpAfter(
   { log }: { readonly log: Logger },

@@ -6,33 +6,33 @@ import { useTestAuth } from '../testing/use-test-auth.ts';
 const auth = useTestAuth();
 const { clock } = auth;
 
-const ask = (sessionId: string, token = testServiceToken) =>
+const getSession = (sessionId: string, token = testServiceToken) =>
   request(auth.server)
     .get(`/internal/sessions/${sessionId}`)
     .set(token === '' ? {} : { 'X-Kinmel-Service-Token': token });
 
-async function adminAtWork() {
+async function signedInAdmin() {
   const browser = new TestBrowser(auth);
   await browser.signUp();
   await auth.users.updateOne({}, { role: 'admin' });
   await auth.sessions.deleteMany({});
   await browser.logIn();
   const session = await auth.sessions.findOne({}).lean();
-  if (!session) throw new Error('Nobody is signed in.');
+  if (!session) throw new Error('No session is stored.');
   return { browser, sessionId: session._id, userId: session.userId };
 }
 
 describe('another service that requests a session', () => {
   it('gets its owner and the current role', async () => {
-    const { sessionId, userId } = await adminAtWork();
-    const answer = await ask(sessionId);
+    const { sessionId, userId } = await signedInAdmin();
+    const answer = await getSession(sessionId);
     const { fullName: name, email } = samplePerson;
     expect(answer.body).toEqual({
       success: true,
       data: { userId, role: 'admin', staffRoles: ['owner'], name, email, provedAt: expect.any(String) },
     });
     await auth.users.updateOne({}, { role: 'user' });
-    expect((await ask(sessionId)).body.data).toMatchObject({ userId, role: 'user', staffRoles: [] });
+    expect((await getSession(sessionId)).body.data).toMatchObject({ userId, role: 'user', staffRoles: [] });
   });
 
   const owner = async () => {
@@ -41,7 +41,7 @@ describe('another service that requests a session', () => {
     if (!state) throw new Error('There is no account.');
     return state;
   };
-  const ends: Record<string, (at: Awaited<ReturnType<typeof adminAtWork>>) => Promise<unknown>> = {
+  const endings: Record<string, (session: Awaited<ReturnType<typeof signedInAdmin>>) => Promise<unknown>> = {
     'a logout': ({ browser }) => browser.logOut(),
     'a new password': async () => {
       const change = { passwordHash: 'x', now: clock.now(), keptSessionId: null, events: [] };
@@ -50,17 +50,17 @@ describe('another service that requests a session', () => {
     'a deletion of the account': async () => auth.context.users.remove(await owner(), [], clock.now()),
     'thirty days without use': async () => clock.pass(31 * 24 * 60 * 60_000),
   };
-  it.each(Object.entries(ends))('gets null after %s (A-21, A-22, AUTH-S8)', async (_, end) => {
-    const at = await adminAtWork();
-    await end(at);
-    expect((await ask(at.sessionId)).body).toEqual({ success: true, data: null });
+  it.each(Object.entries(endings))('gets null after %s (A-21, A-22, AUTH-S8)', async (_, end) => {
+    const session = await signedInAdmin();
+    await end(session);
+    expect((await getSession(session.sessionId)).body).toEqual({ success: true, data: null });
   });
 
   it('must authenticate, and gets null for an unknown session', async () => {
-    const { sessionId } = await adminAtWork();
-    expect((await ask(sessionId, '')).status).toBe(401);
-    expect((await ask(sessionId, 'a-token-of-somebody-else')).status).toBe(401);
-    expect((await ask('A'.repeat(22))).body).toEqual({ success: true, data: null });
+    const { sessionId } = await signedInAdmin();
+    expect((await getSession(sessionId, '')).status).toBe(401);
+    expect((await getSession(sessionId, 'a-token-of-somebody-else')).status).toBe(401);
+    expect((await getSession('A'.repeat(22))).body).toEqual({ success: true, data: null });
   });
 });
 
@@ -70,7 +70,7 @@ describe('the gateway that checks a cookie of the admin files', () => {
   const isAdmin = async (cookie: string) => (await check(cookie)).body.data.isAdmin;
 
   it('gets true while the session is alive and its user is an admin, and false afterwards (A-22)', async () => {
-    const { browser } = await adminAtWork();
+    const { browser } = await signedInAdmin();
     const cookie = browser.cookies.get('kinmel-admin-files') ?? '';
     expect(await isAdmin(cookie)).toBe(true);
     await auth.users.updateOne({}, { role: 'user' });
@@ -82,7 +82,7 @@ describe('the gateway that checks a cookie of the admin files', () => {
   });
 
   it('gets false for any other text', async () => {
-    const { browser } = await adminAtWork();
+    const { browser } = await signedInAdmin();
     for (const wrong of [browser.storage.token, 'x', '']) expect(await isAdmin(String(wrong))).toBe(false);
     expect((await request(auth.server).get('/internal/admin-files')).body.data.isAdmin).toBe(false);
   });

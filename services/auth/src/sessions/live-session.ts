@@ -9,7 +9,7 @@ import { endOfLife, endsOf, isNewActivity } from './session-lives.rules.ts';
 
 /**
  * The owner of a session with the current role and name; null once it has ended (rule AUTH-S8).
- * @param isBackground the page sent the request without an action of the person, which does not extend a session of staff
+ * @param isBackground the page sent the request without a user action, so it does not extend a session of staff
  */
 export async function findLiveSession(
   context: AuthContext,
@@ -26,7 +26,7 @@ export async function findLiveSession(
   return {
     userId: user.id,
     role: user.role,
-    // A service that does not know `needsPasskey` refuses too.
+    // Empty, so that services of an older version, which ignore `needsPasskey`, refuse too.
     staffRoles: isWithoutPasskey ? [] : [...rolesOf(user)],
     name: user.fullName,
     email: user.email,
@@ -35,7 +35,7 @@ export async function findLiveSession(
   };
 }
 
-/** When the password was last entered in the session. */
+/** When the password was last entered or a passkey used in the session. */
 export const provedAtOf = ({ provedAt, signedInAt }: SessionState): Date => provedAt ?? signedInAt;
 
 /** AUTH-P7, for calls of customers too. Rejects with `proof-needed` when the password was entered too long ago. */
@@ -44,8 +44,8 @@ export function requireProof({ now }: Pick<AuthContext, 'now'>, session: Session
 }
 
 /**
- * The caller's current account and session. Access tokens outlive their session by minutes, which calls about the
- * account itself must not. Rejects with `not-signed-in`.
+ * The caller's current account and session. Access tokens outlive their session by minutes; calls about the
+ * account itself must not accept them then. Rejects with `not-signed-in`.
  */
 export async function requireLiveSession(
   context: AuthContext,
@@ -57,7 +57,7 @@ export async function requireLiveSession(
   throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 
-/** Ends a session that has reached a limit of its life. */
+/** Ends a session that has reached its maximum age or idle time. */
 async function isLive(context: AuthContext, session: SessionState, user: UserState): Promise<boolean> {
   if (session.userId !== user.id || session.endedAt !== null || !isOfCredential(session, user)) return false;
   if (endOfLife(endsOf(session, user.role, context.sessionLimits), context.now()) === undefined) return true;

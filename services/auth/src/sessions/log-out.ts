@@ -17,22 +17,22 @@ export async function logOut(
   requireOwnPage(caller);
   const ids = new Set<string>();
   const token = parseRefreshToken(refreshToken ?? '');
-  const ofToken = token && (await context.sessions.find(token.sessionId));
-  if (ofToken && isOfSession(ofToken)) ids.add(ofToken.id);
+  const tokenSession = token && (await context.sessions.find(token.sessionId));
+  if (tokenSession && isOfSession(tokenSession)) ids.add(tokenSession.id);
   if (caller.identity) ids.add(caller.identity.sessionId);
   const cookieHalf = readCookieHalf(caller);
   const cookieHash = cookieHalf === undefined ? undefined : hashOf(cookieHalf);
-  const isOfBrowser: boolean[] = [];
+  const endedInBrowser: boolean[] = [];
   for (const id of ids) {
     const session = await context.sessions.find(id);
     if (!session) continue;
     await endOneSession(context, session, 'logout', caller);
-    isOfBrowser.push(cookieHash === undefined || session.cookieHash === cookieHash);
+    endedInBrowser.push(cookieHash === undefined || session.cookieHash === cookieHash);
   }
-  if (isOfBrowser.length === 0 || isOfBrowser.includes(true)) clearSessionCookies(caller);
+  if (endedInBrowser.length === 0 || endedInBrowser.includes(true)) clearSessionCookies(caller);
 
   function isOfSession({ generation, secretHash }: SessionState): boolean {
-    const good = token && tokenOfGeneration(token, generation, context.keys.rotationSecret);
-    return good !== undefined && hashOf(good.secret) === secretHash;
+    const currentToken = token && tokenOfGeneration(token, generation, context.keys.rotationSecret);
+    return currentToken !== undefined && hashOf(currentToken.secret) === secretHash;
   }
 }

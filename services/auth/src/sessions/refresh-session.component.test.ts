@@ -41,8 +41,8 @@ describe('refresh', () => {
     await browser.refresh();
     const counted = Object.entries(calls).map(([name, { mock }]) => [name, mock.calls.length]);
     jest.restoreAllMocks();
-    const none = { writes: 0, inserts: 0, reads: 0, accountWrites: 0 };
-    expect(Object.fromEntries(counted)).toEqual({ ...none, rotations: 1, accountReads: 1 });
+    const noCalls = { writes: 0, inserts: 0, reads: 0, accountWrites: 0 };
+    expect(Object.fromEntries(counted)).toEqual({ ...noCalls, rotations: 1, accountReads: 1 });
   });
 
   it('keeps the session when two tabs refresh concurrently, 100 times (S-08)', async () => {
@@ -71,12 +71,12 @@ describe('refresh', () => {
 
   it('ends the family when a used token is reused after 11 s, and informs the owner (S-08, A-24)', async () => {
     const owner = await signedUp(auth);
-    const old = owner.tab();
+    const staleTab = owner.tab();
     await owner.refresh();
     clock.pass(11_000);
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-    old.headers = { ...old.headers, 'User-Agent': agent };
-    const answer = await old.refresh();
+    staleTab.headers = { ...staleTab.headers, 'User-Agent': agent };
+    const answer = await staleTab.refresh();
     expect([answer.status, answer.body.code]).toEqual([401, 'signed-out']);
     expect((await owner.refresh()).status).toBe(401);
     const { email, fullName } = samplePerson;
@@ -85,14 +85,14 @@ describe('refresh', () => {
       { type: 'session.reuse-detected', data: { email, fullName, device: 'Firefox on Linux' } },
     ]);
     // Only once, however often the token is reused.
-    await old.refresh();
+    await staleTab.refresh();
     expect(await eventsOf(sessionIdOf(owner))).toHaveLength(2);
   });
 
   it('returns the same token when a renewal with a lost answer is repeated, at any time (AUTH-S3)', async () => {
     const owner = await signedUp(auth);
     owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-0123456789' };
-    await owner.refreshInVain();
+    await owner.refreshWithLostAnswer();
     clock.pass(3 * 60 * 60_000);
     const answers = [await owner.tab().refresh(), await owner.refresh()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -121,7 +121,7 @@ describe('refresh', () => {
     async (key) => {
       const owner = await signedUp(auth);
       owner.headers = { ...owner.headers, 'Idempotency-Key': key };
-      await owner.refreshInVain();
+      await owner.refreshWithLostAnswer();
       clock.pass(11_000);
       expect((await owner.refresh()).status).toBe(401);
     },
@@ -129,10 +129,10 @@ describe('refresh', () => {
 
   it('recognises a used token of any age (AUTH-S4)', async () => {
     const owner = await signedUp(auth);
-    const old = owner.tab();
+    const staleTab = owner.tab();
     for (let times = 0; times < 30; times += 1) await owner.refresh();
     clock.pass(60_000);
-    await old.refresh();
+    await staleTab.refresh();
     expect(await eventsOf(sessionIdOf(owner))).toHaveLength(2);
     expect((await owner.refresh()).status).toBe(401);
   });
@@ -148,7 +148,7 @@ describe('refresh', () => {
       const answer = await other.refresh(owner.storage.refreshToken);
       expect([answer.status, answer.body.code]).toEqual([401, 'signed-out']);
     }
-    // A used token ends nothing without its cookie half.
+    // Without its cookie half, a used token does not end the session.
     const used = owner.storage.refreshToken;
     await owner.refresh();
     clock.pass(11_000);
@@ -159,8 +159,8 @@ describe('refresh', () => {
   it('refuses the cookie half without the storage half', async () => {
     const owner = await signedUp(auth);
     const [sessionId] = owner.storage.refreshToken.split('.');
-    const made = `${sessionId}.1.${'A'.repeat(43)}`;
-    expect((await owner.refresh(made)).status).toBe(401);
+    const forgedToken = `${sessionId}.1.${'A'.repeat(43)}`;
+    expect((await owner.refresh(forgedToken)).status).toBe(401);
     expect((await owner.refresh()).status).toBe(200);
   });
 
@@ -199,8 +199,11 @@ describe('calls that use the cookie', () => {
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a neighbour under our domain', { 'Sec-Fetch-Site': 'same-site' }],
     ['another origin, in an older browser', { Origin: 'https://evil.example' }],
-    ['no origin that can be named', { Origin: 'null' }],
-    ['another origin, as the gateway says', { Origin: 'http://127.0.0.1', 'X-Kinmel-Origin': 'other' }],
+    ['an opaque origin', { Origin: 'null' }],
+    [
+      'another origin by the verdict of the gateway',
+      { Origin: 'http://127.0.0.1', 'X-Kinmel-Origin': 'other' },
+    ],
   ])('are refused from %s (A-28, K-08)', async (_, headers) => {
     const browser = await signedUp(auth);
     browser.headers = headers;
@@ -248,7 +251,7 @@ describe('calls that use the cookie', () => {
     [403, 'same-site', undefined],
     [403, 'cross-site', 'allowed'],
   ])(
-    'are answered with %s to a page that the browser calls %s and the gateway %s (API-01, AUTH-S5)',
+    'are answered with %s for Sec-Fetch-Site %s and the gateway verdict %s (API-01, AUTH-S5)',
     async (status, site, verdict) => {
       const browser = await signedUp(auth);
       browser.headers = {

@@ -27,7 +27,7 @@ function renewalKeyOf({ headers }: Pick<Caller, 'headers'>): string | undefined 
 }
 
 /**
- * Rotates the refresh token by one conditional write and one read (rules AUTH-S1 to AUTH-S4). It is no activity of a person: open
+ * Rotates the refresh token by one conditional write and one read (rules AUTH-S1 to AUTH-S4). It does not count as activity: open
  * pages refresh by themselves.
  */
 export async function refreshSession(
@@ -54,15 +54,15 @@ export async function refreshSession(
     lastUsedAt: context.now(),
     expiresAt: sessionEnd(context),
   });
-  const good = session
+  const refreshed = session
     ? { session, token: next }
     : await handleReplacedToken(context, token, { cookieHalf, renewalHash }, caller);
-  const user = await ownerOf(context, good.session);
+  const user = await ownerOf(context, refreshed.session);
   return answerSession(context, {
     user,
-    token: good.token,
-    session: good.session,
-    cookieHalf: good.session.cookieHash === null ? undefined : cookieHalf,
+    token: refreshed.token,
+    session: refreshed.session,
+    cookieHalf: refreshed.session.cookieHash === null ? undefined : cookieHalf,
     caller,
     message: 'Session refreshed',
   });
@@ -92,19 +92,21 @@ async function handleReplacedToken(
     session.cookieHash !== null &&
     (cookieHalf === undefined || hashOf(cookieHalf) !== session.cookieHash)
   ) {
-    // Without the cookie half, a token must not end the session either.
+    // A client without the cookie half must not be able to end the session either.
     note('refresh-without-cookie');
     throw signedOut();
   }
   if (token.generation >= session.generation) throw signedOut();
-  const good = tokenOfGeneration(token, session.generation, context.keys.rotationSecret);
-  if (good === undefined || hashOf(good.secret) !== session.secretHash) throw signedOut();
+  const currentToken = tokenOfGeneration(token, session.generation, context.keys.rotationSecret);
+  if (currentToken === undefined || hashOf(currentToken.secret) !== session.secretHash) throw signedOut();
 
-  const replaced = replacedAt(session, token.generation);
-  if (replaced && now.getTime() - replaced.getTime() <= graceMs) return { session, token: good };
-  // The answer was lost: its token was never used.
-  const isLast = token.generation === session.generation - 1;
-  if (isLast && renewalHash !== null && renewalHash === session.renewalHash) return { session, token: good };
+  const replacementTime = replacedAt(session, token.generation);
+  if (replacementTime && now.getTime() - replacementTime.getTime() <= graceMs)
+    return { session, token: currentToken };
+  // A retry after a lost answer: the newest token was never used.
+  const isPrevious = token.generation === session.generation - 1;
+  if (isPrevious && renewalHash !== null && renewalHash === session.renewalHash)
+    return { session, token: currentToken };
 
   note('refresh-token-reused');
   const owner = await context.users.find(session.userId);
@@ -121,8 +123,8 @@ async function handleReplacedToken(
 }
 
 /**
- * The account of a session; ends the session when it was deleted, has a newer password, or when the session has reached
- * a limit of its life.
+ * The account of a session; ends the session when the account was deleted or has a newer password, or when the session has
+ * reached its maximum age or idle time.
  */
 async function ownerOf(context: AuthContext, session: SessionState): Promise<UserState> {
   const user = await context.users.find(session.userId);
@@ -137,7 +139,7 @@ async function ownerOf(context: AuthContext, session: SessionState): Promise<Use
   throw new ProblemError('session-expired', endOfLifeText(end, user.role, sessionLimits));
 }
 
-/** Names the limit that a session had reached when it ended: a check of the live session may have ended it before. */
+/** Names the limit that an ended session had reached: `isLive` may have ended it before this refresh. */
 async function refusalOf(context: AuthContext, session: SessionState): Promise<ProblemError> {
   const user = await context.users.find(session.userId);
   if (!user || !isOfCredential(session, user)) return signedOut();
@@ -148,7 +150,7 @@ async function refusalOf(context: AuthContext, session: SessionState): Promise<P
     : signedOut();
 }
 
-/** Rule AUTH-S6: validity depends on the account's document, so that the write of a new password ends sessions. */
+/** Rule AUTH-S6: validity depends on the account's document, so that the write of a new password ends all sessions. */
 export function isOfCredential(session: SessionState, user: UserState): boolean {
   if (session.credentialVersion === user.credentialVersion) return true;
   return user.keptSessionId === session.id && session.credentialVersion === user.credentialVersion - 1;

@@ -10,7 +10,7 @@ const minutes = (count: number) => count * 60_000;
 const hours = (count: number) => minutes(60 * count);
 const days = (count: number) => hours(24 * count);
 
-async function staffAtWork() {
+async function signedInStaff() {
   await signedUp(auth);
   await auth.users.updateOne({}, { role: 'admin' });
   await auth.sessions.deleteMany({});
@@ -27,7 +27,7 @@ async function isLive(browser: TestBrowser, { isBackground = false } = {}): Prom
     .set('X-Kinmel-Service-Token', testServiceToken);
   return body.data !== null;
 }
-const stored = () => auth.sessions.findOne({}).lean();
+const storedSession = () => auth.sessions.findOne({}).lean();
 const reasons = async (browser: TestBrowser) =>
   (await storedEvents(auth.sessions.db, sessionIdOf(browser))).map(({ data }) =>
     Reflect.get(data ?? {}, 'reason'),
@@ -43,8 +43,8 @@ const endOf = async (browser: TestBrowser, headers: Record<string, string> = {})
 const idleText = 'You were signed out after 30 minutes without activity. Please sign in again.';
 
 describe('a session of staff (AUTH-S9)', () => {
-  it('ends after 30 minutes in which its page only polled, is told in words, and is ended for good', async () => {
-    const browser = await staffAtWork();
+  it('ends after 30 minutes in which its page only polled, permanently and with a message', async () => {
+    const browser = await signedInStaff();
     clock.pass(minutes(29));
     expect(await isLive(browser)).toBe(true);
     for (let passed = 1; passed < 30; passed += 1) {
@@ -53,14 +53,14 @@ describe('a session of staff (AUTH-S9)', () => {
     }
     clock.pass(minutes(1));
     expect(await isLive(browser, { isBackground: true })).toBe(false);
-    expect((await stored())?.endedAt).toEqual(expect.any(Date));
+    expect((await storedSession())?.endedAt).toEqual(expect.any(Date));
     expect(await reasons(browser)).toEqual(['expired']);
     expect((await browser.refresh()).body).toMatchObject({ code: 'session-expired', message: idleText });
     expect((await browser.call('get', '/api/auth/sessions')).body.code).toBe('not-signed-in');
   });
 
-  it('is kept alive by calls of its person, and ends twelve hours after the sign-in all the same', async () => {
-    const browser = await staffAtWork();
+  it('is extended by calls of its person, but ends twelve hours after the sign-in', async () => {
+    const browser = await signedInStaff();
     for (let passed = 20; passed < 12 * 60; passed += 20) {
       clock.pass(minutes(20));
       expect(await isLive(browser)).toBe(true);
@@ -73,8 +73,8 @@ describe('a session of staff (AUTH-S9)', () => {
     });
   });
 
-  it('is not kept alive by the refreshes of its page', async () => {
-    const browser = await staffAtWork();
+  it('is not extended by the refreshes of its page', async () => {
+    const browser = await signedInStaff();
     for (const passed of [14, 14]) {
       clock.pass(minutes(passed));
       expect((await browser.refresh()).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a session of staff (AUTH-S9)', () => {
   });
 
   it('stores its activity at most once a minute, once for concurrent calls, and never after its end', async () => {
-    const browser = await staffAtWork();
+    const browser = await signedInStaff();
     const write = jest.spyOn(auth.sessions.collection, 'updateOne');
     clock.pass(minutes(1) - 1_000);
     for (let call = 0; call < 5; call += 1) await isLive(browser);
@@ -107,23 +107,23 @@ describe('a session of staff (AUTH-S9)', () => {
       before ?? { id: '' },
       new Date(clock.now().getTime() + hours(1)),
     );
-    expect((await stored())?.activeAt).toEqual(before?.activeAt);
+    expect((await storedSession())?.activeAt).toEqual(before?.activeAt);
   });
 
-  it('of an older version was active at its last refresh, until the first activity is stored', async () => {
-    const browser = await staffAtWork();
+  it('of an older version counts as active at its last refresh, until the first activity is stored', async () => {
+    const browser = await signedInStaff();
     await auth.sessions.updateOne({}, { $unset: { activeAt: 1 } });
     clock.pass(minutes(20));
     await browser.refresh();
     clock.pass(minutes(20));
     expect(await isLive(browser, { isBackground: true })).toBe(true);
-    expect((await stored())?.activeAt).toBeUndefined();
+    expect((await storedSession())?.activeAt).toBeUndefined();
     expect(await isLive(browser)).toBe(true);
-    expect((await stored())?.activeAt).toEqual(expect.any(Date));
+    expect((await storedSession())?.activeAt).toEqual(expect.any(Date));
   });
 
-  it('ends by its beginning also when an older version stored a later end', async () => {
-    const browser = await staffAtWork();
+  it('ends twelve hours after the sign-in even if an older version stored a later expiry', async () => {
+    const browser = await signedInStaff();
     clock.pass(hours(13));
     const now = clock.now();
     await auth.sessions.updateOne(
@@ -133,8 +133,8 @@ describe('a session of staff (AUTH-S9)', () => {
     expect(await isLive(browser)).toBe(false);
   });
 
-  it('says when it ends; that question is no activity in the background', async () => {
-    const browser = await staffAtWork();
+  it('reports when it ends; a background request for that is no activity', async () => {
+    const browser = await signedInStaff();
     clock.pass(minutes(10));
     expect(await endOf(browser, { 'X-Background': '1' })).toEqual({
       success: true,
@@ -147,7 +147,7 @@ describe('a session of staff (AUTH-S9)', () => {
 });
 
 describe('a session of a customer (AUTH-S9)', () => {
-  it('ends 90 days after the sign-in, however often it is used, and not by a pause of days', async () => {
+  it('ends 90 days after the sign-in, however often it is used, and not after days without use', async () => {
     const browser = await signedUp(auth);
     expect(await endOf(browser)).toMatchObject({ idleEndsInSeconds: null });
     for (const passed of [29, 29, 29]) {

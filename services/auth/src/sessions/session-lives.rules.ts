@@ -11,7 +11,7 @@ export interface SessionLimits {
   readonly customerSessionDays: number;
 }
 
-type Dates = Pick<SessionState, 'signedInAt' | 'lastUsedAt' | 'activeAt' | 'expiresAt'>;
+type SessionDates = Pick<SessionState, 'signedInAt' | 'lastUsedAt' | 'activeAt' | 'expiresAt'>;
 
 /** When a session ends: by its age or its last refresh, and by inactivity, which ends sessions of staff only. */
 export interface SessionEnds {
@@ -24,21 +24,21 @@ export type EndOfLife = 'age' | 'idle';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const plus = (date: Date, ms: number) => new Date(date.getTime() + ms);
+const addMs = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
 /**
- * The ends of a session by the current role of its owner (AUTH-S9). They follow from the dates of its beginning and use, and not
- * from the stored expiry alone: an instance of an older version stores a later one.
+ * The ends of a session by the current role of its owner (AUTH-S9). They are computed from the sign-in and last use, not
+ * only from the stored expiry, because an instance of an older version stores a later one.
  */
-export function endsOf(session: Dates, role: UserState['role'], limits: SessionLimits): SessionEnds {
+export function endsOf(session: SessionDates, role: UserState['role'], limits: SessionLimits): SessionEnds {
   const isStaff = role === 'admin';
   const lifeMs = isStaff ? limits.staffSessionHours * hourMs : limits.customerSessionDays * 24 * hourMs;
-  const oldest = plus(session.signedInAt, lifeMs);
+  const maxAgeEnd = addMs(session.signedInAt, lifeMs);
   // A session that began before activity was stored was active at its last refresh.
   const activeAt = session.activeAt ?? session.lastUsedAt;
   return {
-    endsAt: oldest < session.expiresAt ? oldest : session.expiresAt,
-    idleEndsAt: isStaff ? plus(activeAt, limits.staffIdleMinutes * minuteMs) : null,
+    endsAt: maxAgeEnd < session.expiresAt ? maxAgeEnd : session.expiresAt,
+    idleEndsAt: isStaff ? addMs(activeAt, limits.staffIdleMinutes * minuteMs) : null,
   };
 }
 
@@ -48,14 +48,14 @@ export function endOfLife({ endsAt, idleEndsAt }: SessionEnds, at: Date): EndOfL
   return endsAt <= at ? 'age' : undefined;
 }
 
-/** The least time between two writes of the activity, so that a busy session costs one write a minute. */
+/** The minimum interval between two writes of the activity, so that a busy session costs one write a minute. */
 const activityEveryMs = minuteMs;
 
 /** Whether the activity at that time is new enough to be stored. */
 export const isNewActivity = ({ activeAt }: Pick<SessionState, 'activeAt'>, now: Date): boolean =>
   activeAt === undefined || now.getTime() - activeAt.getTime() >= activityEveryMs;
 
-/** What the person reads whose session has ended. */
+/** The message to the person whose session has ended. */
 export function endOfLifeText(end: EndOfLife, role: UserState['role'], limits: SessionLimits): string {
   if (end === 'idle')
     return `You were signed out after ${limits.staffIdleMinutes} minutes without activity. Please sign in again.`;

@@ -25,11 +25,11 @@ export interface SessionState {
   readonly signedInAt: Date;
   /** When the password was entered or a passkey used again, after the sign-in. */
   readonly provedAt?: Date;
-  /** It began with a passkey or a recovery code, or one was used or added in it. */
+  /** Whether the session began with a passkey or a recovery code, or a passkey was used or added in it. */
   readonly withPasskey?: boolean;
   /** The last refresh. */
   readonly lastUsedAt: Date;
-  /** The last activity of the person (AUTH-S9); absent in a session of an older version. */
+  /** The last activity of the person (AUTH-S9); absent in a session that an older version began. */
   readonly activeAt?: Date;
   readonly expiresAt: Date;
   readonly endedAt: Date | null;

@@ -80,12 +80,12 @@ describe('logout', () => {
     const { status, text } = await browser.logOut();
     expect(status).toBe(200);
     const empty = () => browser.send('post', '/api/auth/logout', {});
-    for (const again of [() => browser.logOut(), () => browser.logOut('garbage'), empty])
-      expect(await again()).toMatchObject({ status, text });
+    for (const logOutAgain of [() => browser.logOut(), () => browser.logOut('garbage'), empty])
+      expect(await logOutAgain()).toMatchObject({ status, text });
     expect(await reasons()).toEqual(['logout']);
   });
 
-  it('accepts a token that was just replaced or the access token alone, and no invented secret', async () => {
+  it('accepts a token that was just replaced or the access token alone, but no forged secret', async () => {
     const browser = await signedUp(auth);
     const old = browser.storage.refreshToken;
     await new TestBrowser(auth).logOut(`${old.split('.')[0]}.1.${'A'.repeat(43)}`);
@@ -115,12 +115,12 @@ describe('logout', () => {
       const tab = browser.tab();
       const refreshing = tab.refresh();
       await Promise.all([refreshing, browser.logOut()]);
-      for (const one of [browser, tab]) {
-        one.cookies.set('kinmel-session', tab.cookies.get('kinmel-session') ?? 'none');
-        expect((await one.refresh()).status).toBe(401);
+      for (const client of [browser, tab]) {
+        client.cookies.set('kinmel-session', tab.cookies.get('kinmel-session') ?? 'none');
+        expect((await client.refresh()).status).toBe(401);
       }
     }
-    // The event of the signup.
+    // The session of the sign-up.
     expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
   }, 120_000);
 });
@@ -138,8 +138,8 @@ describe('the list of sessions', () => {
     const answer = await phone.call('get', '/api/auth/sessions');
     expect(answer.status).toBe(200);
     expect(answer.body.data).toHaveLength(3);
-    const own = { device: 'Chrome on Android', address: '127.0.0.1', isCurrent: true };
-    expect(answer.body.data[0]).toMatchObject(own);
+    const ownSession = { device: 'Chrome on Android', address: '127.0.0.1', isCurrent: true };
+    expect(answer.body.data[0]).toMatchObject(ownSession);
     expect(answer.body.data[1]).toMatchObject({ address: '127.0.0.1', lastAddress: '203.0.113.7' });
     expect(answer.body.data.map(({ sessionId }: { sessionId: string }) => sessionId)).toEqual(
       [phone, laptop, tablet].map(({ storage }) => storage.refreshToken.split('.')[0]),
@@ -149,7 +149,7 @@ describe('the list of sessions', () => {
     );
   });
 
-  it('allows to end one', async () => {
+  it('allows ending one', async () => {
     const laptop = await signedUp(auth);
     const phone = await signedIn();
     const [sessionId] = phone.storage.refreshToken.split('.');
@@ -161,7 +161,7 @@ describe('the list of sessions', () => {
     expect(await reasons()).toEqual(['ended-by-owner']);
   });
 
-  it('allows to end all, including the current one', async () => {
+  it('allows ending all, including the current one', async () => {
     const laptop = await signedUp(auth);
     const phone = await signedIn();
     const stranger = await signedUp(auth, { email: 'other@example.com' });
@@ -205,13 +205,13 @@ describe('the list of sessions', () => {
 });
 
 describe('the sign-ins of an account (AUTH-S10)', () => {
-  const listed = async (browser: TestBrowser) => {
+  const listSignIns = async (browser: TestBrowser) => {
     await auth.context.settle();
     return (await browser.call('get', '/api/auth/sign-ins')).body.data;
   };
-  const stored = () => auth.database.connection.collection('sign_ins');
+  const storedSignIns = () => auth.database.connection.collection('sign_ins');
 
-  it('are listed with time, way and device, newest first, with wrong passwords', async () => {
+  it('are listed with time, way and device, newest first, including wrong passwords', async () => {
     const browser = await signedUp(auth);
     const authenticator = new Authenticator();
     const recoveryCode = (await addPasskey(browser, authenticator)).body.recoveryCodes[0];
@@ -226,7 +226,7 @@ describe('the sign-ins of an account (AUTH-S10)', () => {
     phone.headers = { ...phone.headers, 'User-Agent': android };
     await phone.send('post', '/api/auth/login/recovery-code', { email, code: recoveryCode });
 
-    const signIns = await listed(browser);
+    const signIns = await listSignIns(browser);
     expect(signIns).toMatchObject([
       {
         way: 'recovery-code',
@@ -240,41 +240,44 @@ describe('the sign-ins of an account (AUTH-S10)', () => {
     ]);
     // No address, neither answered nor stored.
     expect(Object.keys(signIns[0]).toSorted()).toEqual(['at', 'device', 'isRefused', 'way']);
-    expect(JSON.stringify(await stored().find().toArray())).not.toMatch(/\d+\.\d+\.\d+\.\d+|::/);
+    expect(JSON.stringify(await storedSignIns().find().toArray())).not.toMatch(/\d+\.\d+\.\d+\.\d+|::/);
   });
 
-  it('are those of the caller, also under many wrong passwords, of which the newest ten are listed; the own data has all', async () => {
+  it('are those of the caller, with at most ten wrong passwords in the list and all of them in the export', async () => {
     const browser = await signedUp(auth);
     await auth.context.settle();
-    const userId = (await stored().findOne())?.userId;
-    const many = Array.from({ length: 24 }, () => ({
+    const userId = (await storedSignIns().findOne())?.userId;
+    const wrongPasswords = Array.from({ length: 24 }, () => ({
       userId,
       at: clock.now(),
       way: 'password',
       isRefused: true,
     }));
-    await stored().insertMany(
-      [...many, { ...many[0], userId: 'another' }].map((one) => ({ ...one, device: 'A' })),
+    await storedSignIns().insertMany(
+      [...wrongPasswords, { ...wrongPasswords[0], userId: 'another' }].map((signIn) => ({
+        ...signIn,
+        device: 'A',
+      })),
     );
-    const signIns: { isRefused: boolean }[] = await listed(browser);
+    const signIns: { isRefused: boolean }[] = await listSignIns(browser);
     expect(signIns.map(({ isRefused }) => isRefused)).toEqual([...Array(10).fill(true), false]);
     expect((await browser.call('get', `/api/users/${userId}/export`)).body.signIns).toHaveLength(25);
   });
 
-  it('are kept for 90 days', async () => {
-    expect(await stored().indexes()).toContainEqual(
+  it('are stored for 90 days', async () => {
+    expect(await storedSignIns().indexes()).toContainEqual(
       expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 90 * 86_400 }),
     );
   });
 
-  it('are forgotten with the account, also one that was written meanwhile', async () => {
+  it('are deleted with the account, also one that was written meanwhile', async () => {
     const browser = await signedUp(auth);
     await auth.context.settle();
-    const one = await stored().findOne();
-    await browser.call('post', `/api/users/${one?.userId}/delete`, { password: samplePerson.password });
-    expect(await stored().countDocuments()).toBe(0);
-    if (one) await stored().insertOne(one);
+    const signIn = await storedSignIns().findOne();
+    await browser.call('post', `/api/users/${signIn?.userId}/delete`, { password: samplePerson.password });
+    expect(await storedSignIns().countDocuments()).toBe(0);
+    if (signIn) await storedSignIns().insertOne(signIn);
     await forgetDeletedUsers(auth.context);
-    expect(await stored().countDocuments()).toBe(0);
+    expect(await storedSignIns().countDocuments()).toBe(0);
   });
 });

@@ -94,9 +94,9 @@ export function sessionsRoutes(context: AuthContext): Route[] {
 
     route(authEndpoints.checkAdminFiles, async ({ headers }) => {
       const cookie = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-      const pass = cookie === undefined ? undefined : await adminFiles.verify(cookie);
-      const session = pass && (await findLiveSession(context, pass.sessionId));
-      const isAdmin = session?.userId === pass?.userId && session?.role === 'admin';
+      const filesAccess = cookie === undefined ? undefined : await adminFiles.verify(cookie);
+      const session = filesAccess && (await findLiveSession(context, filesAccess.sessionId));
+      const isAdmin = session?.userId === filesAccess?.userId && session?.role === 'admin';
       return { isAdmin };
     }),
   ];

@@ -28,21 +28,21 @@ const toState = ({ _id, ...state }: Omit<SessionDocument, 'purgeAt'>): SessionSt
   ...state,
 });
 
-/** How long events of an ended session wait for the broker at most. */
+/** How long the events of an ended session may wait for the broker. */
 const keepAfterEndMs = 3 * 24 * 60 * 60_000;
 
-const forgotten = { device: 'deleted', address: 'deleted', lastAddress: 'deleted' };
+const anonymizedFields = { device: 'deleted', address: 'deleted', lastAddress: 'deleted' };
 
-/** The time limit of mongoose's queries. */
-const queryMs = 2_000;
+/** The same time limit as mongoose's queries. */
+const queryTimeoutMs = 2_000;
 
 /** More than a browser makes within the grace period. */
 const rememberedRotations = 8;
 
-type Rotated = 'generation' | 'secretHash' | 'cookieHash' | 'renewalHash' | 'device' | 'lastAddress';
+type RotatedField = 'generation' | 'secretHash' | 'cookieHash' | 'renewalHash' | 'device' | 'lastAddress';
 
 /** A use of the current token, with the hashes of its secret and cookie. */
-export interface Rotation extends Pick<SessionState, Rotated | 'lastUsedAt' | 'expiresAt'> {
+export interface Rotation extends Pick<SessionState, RotatedField | 'lastUsedAt' | 'expiresAt'> {
   readonly sessionId: string;
   readonly nextSecretHash: string;
 }
@@ -55,7 +55,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
     document ? toState(document) : undefined;
   return {
     async insert({ id: _id, ...session }: SessionState): Promise<void> {
-      // Uses the native driver, because a mongoose document costs more than the write.
+      // Uses the native driver, because a mongoose document costs more time than the write.
       await driverOf(model).insertOne({ ...session, _id, purgeAt: purgeAfter(session.expiresAt) });
     },
 
@@ -68,7 +68,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       secretHash,
       cookieHash,
       nextSecretHash,
-      ...used
+      ...usage
     }: Rotation): Promise<SessionState | undefined> {
       const document = await model
         .findOneAndUpdate(
@@ -79,16 +79,16 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
             // A program's session has no cookie half; a browser's needs its own.
             cookieHash: mongoose.trusted({ $in: cookieHash === null ? [null] : [null, cookieHash] }),
             endedAt: null,
-            expiresAt: mongoose.trusted({ $gt: used.lastUsedAt }),
+            expiresAt: mongoose.trusted({ $gt: usage.lastUsedAt }),
           },
           {
             $set: {
-              ...used,
+              ...usage,
               generation: generation + 1,
               secretHash: nextSecretHash,
-              purgeAt: purgeAfter(used.expiresAt),
+              purgeAt: purgeAfter(usage.expiresAt),
             },
-            $push: { rotatedAt: { $each: [used.lastUsedAt], $slice: -rememberedRotations } },
+            $push: { rotatedAt: { $each: [usage.lastUsedAt], $slice: -rememberedRotations } },
           },
           { returnDocument: 'after', projection: stateFields },
         )
@@ -110,7 +110,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
     ownersOfLive: (userIds: readonly string[]): Promise<string[]> =>
       model.distinct('userId', { userId: mongoose.trusted({ $in: [...userIds] }), endedAt: null }),
 
-    /** The last use of a session by each of the users. */
+    /** When each of the users last used a session. */
     async lastUses(userIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
       const uses = await model.aggregate<{ _id: string; at: Date }>([
         { $match: { userId: { $in: [...userIds] } } },
@@ -125,7 +125,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       return documents.map(toState);
     },
 
-    /** False when it had already ended. */
+    /** False when the session had already ended. */
     end: ({ id: _id }: SessionState, events: readonly WireEvent[], now: Date): Promise<boolean> =>
       saveChange(model.db, { events }, (session) =>
         hasMatched(
@@ -139,9 +139,12 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
 
     /** Overwrites devices and addresses of deleted users, and removes published events that name them. */
     async forget(userIds: readonly string[]): Promise<void> {
-      const ofUsers = { userId: mongoose.trusted({ $in: [...userIds] }) };
-      const sessions = await model.find(ofUsers, { _id: 1 }).lean();
-      await model.updateMany({ ...ofUsers, device: mongoose.trusted({ $ne: forgotten.device }) }, forgotten);
+      const userFilter = { userId: mongoose.trusted({ $in: [...userIds] }) };
+      const sessions = await model.find(userFilter, { _id: 1 }).lean();
+      await model.updateMany(
+        { ...userFilter, device: mongoose.trusted({ $ne: anonymizedFields.device }) },
+        anonymizedFields,
+      );
       await outboxOf(model.db).deleteMany(
         {
           record: { $in: sessions.map(({ _id }) => _id) },
@@ -149,7 +152,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
           // `session.revoked` contains no personal data and may have to be published again.
           'event.type': { $ne: sessionRevoked.type },
         },
-        { maxTimeMS: queryMs },
+        { maxTimeMS: queryTimeoutMs },
       );
     },
 
@@ -161,12 +164,12 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       await model.updateOne({ _id, endedAt: null, activeAt }, { $set: { activeAt: now } });
     },
 
-    /** The password was entered in the session, or a passkey used. */
-    async prove(id: string, provedAt: Date, how: Pick<SessionState, 'withPasskey'> = {}): Promise<void> {
-      await model.updateOne({ _id: id, endedAt: null }, { $set: { provedAt, ...how } });
+    /** Stores that the password was entered in the session, or a passkey used. */
+    async prove(id: string, provedAt: Date, proof: Pick<SessionState, 'withPasskey'> = {}): Promise<void> {
+      await model.updateOne({ _id: id, endedAt: null }, { $set: { provedAt, ...proof } });
     },
 
-    /** Keeps the session valid in which the password was changed. */
+    /** Keeps the session in which the password was changed valid. */
     async renewCredential(id: string, credentialVersion: number): Promise<void> {
       await model.updateOne({ _id: id, endedAt: null }, { $set: { credentialVersion } });
     },

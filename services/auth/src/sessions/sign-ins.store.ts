@@ -4,17 +4,17 @@ import type mongoose from 'mongoose';
 import type { Caller } from './caller.ts';
 import { deviceName } from './tokens/device-name.ts';
 
-/** Without an address: devices and times are enough to find a sign-in of another person. */
+/** Stores no address: device and time are enough to recognise the sign-in of another person. */
 interface SignInDocument extends Omit<SignIn, 'at'> {
   userId: string;
   at: Date;
 }
 
-const keptSeconds = 90 * 24 * 60 * 60;
+const retentionSeconds = 90 * 24 * 60 * 60;
 
 export const createSignInModel = declareCollection<SignInDocument>('sign_ins', [
   [{ userId: 1, isRefused: 1, at: -1 }],
-  [{ at: 1 }, { expireAfterSeconds: keptSeconds }],
+  [{ at: 1 }, { expireAfterSeconds: retentionSeconds }],
 ]);
 
 export type SignInsStore = ReturnType<typeof createSignInsStore>;
@@ -29,7 +29,7 @@ export function createSignInsStore(model: mongoose.Model<SignInDocument>) {
       await signIns.insertOne({ ...signIn, device: deviceName(headers['user-agent']) });
     },
 
-    /** Newest first. @param limit of sign-ins, and of wrong passwords, so that many of these hide no sign-in */
+    /** Newest first. @param limit applies to sign-ins and to wrong passwords separately, so that many of these hide no sign-in */
     async list(userId: string, limit: number): Promise<SignIn[]> {
       const newest = await Promise.all(
         [false, true].map((isRefused) =>

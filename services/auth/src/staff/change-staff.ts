@@ -8,26 +8,26 @@ import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
 import { newInvitation } from './invite-staff.ts';
 import { type ByStaff, findMember, ownRolesOf, staffEntry } from './staff-member.ts';
 
-interface Step {
+interface StaffStep {
   readonly id: string;
-  /** The version that the caller saw. */
+  /** The version that the caller read. */
   readonly version: number;
   readonly by: ByStaff;
 }
 
 const conflict = (message: string) => new ProblemError('conflict', message);
 
-/** AUTH-R3: the step takes an owner away. */
+/** AUTH-R3: whether the step leaves one owner less. */
 const losesOwner = ({ user, hasPassword }: StaffRecord, roles: readonly StaffRole[]) =>
   hasPassword && user.role === 'admin' && ownRolesOf(user).includes('owner') && !roles.includes('owner');
 
 const staleMember = (version: number) =>
   versionConflict(version, 'Somebody changed this person meanwhile. Please look at them again.');
 
-/** Reads the person, decides, and saves the step with its audit entry, unless the person was changed meanwhile. */
+/** Reads the account, decides, and saves the step with its audit entry, unless the account was changed meanwhile. */
 async function changeMember(
   context: AuthContext,
-  { id, version, by }: Step,
+  { id, version, by }: StaffStep,
   decide: (record: StaffRecord) => Omit<StaffChange, 'entry'> & { readonly note?: string },
 ): Promise<void> {
   const before = await findMember(context, id);
@@ -46,22 +46,22 @@ async function changeMember(
   context.sendEvents();
 }
 
-/** The sessions are invalid from this write on; they are ended one by one afterwards. */
+/** Invalidates all sessions with this write; they are ended one by one afterwards. */
 const newCredential = ({ credentialVersion }: UserState) => ({
   credentialVersion: credentialVersion + 1,
   keptSessionId: null,
 });
 
-const endSessionsOf = (context: AuthContext, { id, by }: Step) =>
+const endSessionsOf = (context: AuthContext, { id, by }: StaffStep) =>
   cleanUpAfter(by, id, () => endAllSessions(context, id, 'ended-by-staff', by));
 
-export const changeStaffRoles = (context: AuthContext, step: Step, roles: readonly StaffRole[]) =>
+export const changeStaffRoles = (context: AuthContext, step: StaffStep, roles: readonly StaffRole[]) =>
   changeMember(context, step, (record) => ({
     fields: { staffRoles: roles },
     needsOtherOwner: losesOwner(record, roles),
   }));
 
-export async function suspendStaff(context: AuthContext, step: Step, reason: string): Promise<void> {
+export async function suspendStaff(context: AuthContext, step: StaffStep, reason: string): Promise<void> {
   await changeMember(context, step, (record) => {
     if (!record.hasPassword) throw conflict('This person has not accepted yet. Withdraw the invitation.');
     if (record.user.role !== 'admin') throw conflict('This person is suspended already.');
@@ -79,19 +79,19 @@ export async function suspendStaff(context: AuthContext, step: Step, reason: str
   await endSessionsOf(context, step);
 }
 
-export const restoreStaff = (context: AuthContext, step: Step) =>
+export const restoreStaff = (context: AuthContext, step: StaffStep) =>
   changeMember(context, step, ({ user }) => {
     if (user.role === 'admin') throw conflict('This person is not suspended.');
     return { fields: { role: 'admin', suspendedAt: null } };
   });
 
-export async function endStaffSessions(context: AuthContext, step: Step): Promise<void> {
+export async function endStaffSessions(context: AuthContext, step: StaffStep): Promise<void> {
   await changeMember(context, step, ({ user }) => ({ fields: newCredential(user) }));
   await endSessionsOf(context, step);
 }
 
 /** AUTH-W7: the person signs in by password and adds a passkey. */
-export async function resetStaffPasskeys(context: AuthContext, step: Step): Promise<void> {
+export async function resetStaffPasskeys(context: AuthContext, step: StaffStep): Promise<void> {
   await changeMember(context, step, ({ user, hasPasskey }) => {
     if (!hasPasskey) throw conflict('This person has no passkey.');
     return {
@@ -109,29 +109,29 @@ const requireInvited = ({ hasPassword }: StaffRecord) => {
   if (hasPassword) throw conflict('This person has accepted the invitation already.');
 };
 
-export const inviteStaffAgain = (context: AuthContext, step: Step) =>
+export const inviteStaffAgain = (context: AuthContext, step: StaffStep) =>
   changeMember(context, step, (record) => {
     requireInvited(record);
-    const { link, invited } = newInvitation(
+    const { link, invitedEvent } = newInvitation(
       context,
       { ...record.user, version: record.user.version + 1 },
       step.by,
     );
-    return { fields: { resetLinks: [link] }, events: [invited] };
+    return { fields: { resetLinks: [link] }, events: [invitedEvent] };
   });
 
-/** Deletes the account, which nobody could use yet. Resolves with the person. */
+/** Deletes the account, which could not be used yet. Resolves with its last state. */
 export async function withdrawInvitation(
   context: AuthContext,
-  { id, version, by }: Step,
+  { id, version, by }: StaffStep,
 ): Promise<StaffRecord> {
   const before = await findMember(context, id);
   requireInvited(before);
-  const deleted = deletedEvent(before.user, by);
+  const removalEvent = deletedEvent(before.user, by);
   const entry = staffEntry(by.staff, id, before, null);
   if (
     before.user.version !== version ||
-    !(await context.users.remove(before.user, [deleted], context.now(), entry))
+    !(await context.users.remove(before.user, [removalEvent], context.now(), entry))
   )
     throw staleMember(before.user.version);
   context.sendEvents();

@@ -10,19 +10,19 @@ import { type ByStaff, ownRolesOf, staffEntry } from './staff-member.ts';
 /** AUTH-R2: an invitation is valid for a day. */
 const invitationMs = 24 * 60 * 60_000;
 
-/** A link by which an invited person chooses a password, and the event that mails it. */
+/** The link with which an invited person chooses a password, and the event that mails it. */
 export function newInvitation(
   context: Pick<AuthContext, 'now' | 'mailSealKey'>,
   user: UserState,
   by: ByStaff,
-): { readonly link: ResetLink; readonly invited: WireEvent } {
-  const { link, mailed } = newMailedLink(context, invitationMs);
-  const data = { ...mailed, invitedBy: by.staff.person.name, roles: [...ownRolesOf(user)] };
-  return { link, invited: userEvent(staffInvited, user, data, by) };
+): { readonly link: ResetLink; readonly invitedEvent: WireEvent } {
+  const { link, eventFields } = newMailedLink(context, invitationMs);
+  const data = { ...eventFields, invitedBy: by.staff.person.name, roles: [...ownRolesOf(user)] };
+  return { link, invitedEvent: userEvent(staffInvited, user, data, by) };
 }
 
 /**
- * AUTH-R2: creates the account of an invited person, without a password, and mails the link by which they choose one.
+ * AUTH-R2: creates the account of an invited person, without a password, and mails the link to choose one.
  * Resolves with the id. Rejects with `email-taken`.
  */
 export async function inviteStaff(
@@ -40,10 +40,10 @@ export async function inviteStaff(
     staffRoles: roles,
   } as const;
   const user = newUser(person, context.now());
-  const { link, invited } = newInvitation(context, user, by);
+  const { link, invitedEvent } = newInvitation(context, user, by);
   const record = { user, hasPassword: false, hasPasskey: false, invitedUntil: link.expiresAt };
   const entry = staffEntry(by.staff, user.id, null, record);
-  const isSaved = await context.users.insert(user, '', [invited], { resetLinks: [link], entry });
+  const isSaved = await context.users.insert(user, '', [invitedEvent], { resetLinks: [link], entry });
   if (!isSaved) throw emailTaken();
   context.sendEvents();
   return user.id;

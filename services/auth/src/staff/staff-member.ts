@@ -11,7 +11,7 @@ import { rolesOf, type UserState } from '../accounts/user.ts';
 import type { StaffRecord } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 
-/** The call of the owner who takes a step. */
+/** The call of the owner who makes the change. */
 export type ByStaff = Pick<Call<unknown, unknown, unknown, 'admin'>, 'staff' | 'traceparent' | 'log'>;
 
 const stateOf = ({ user, hasPassword }: StaffRecord): StaffMember['state'] => {
@@ -19,7 +19,7 @@ const stateOf = ({ user, hasPassword }: StaffRecord): StaffMember['state'] => {
   return user.role === 'admin' ? 'active' : 'suspended';
 };
 
-/** The roles of a person, which a suspended one gets back. */
+/** The roles of a person, also of a suspended one, who gets them back. */
 export const ownRolesOf = (user: UserState) => rolesOf({ ...user, role: 'admin' });
 
 /** People of the staff as owners see them. */
@@ -47,14 +47,14 @@ export async function findMember({ users }: Pick<AuthContext, 'users'>, id: stri
 }
 
 /** One person as owners see them. */
-export async function oneAnswer(context: AuthContext, record: StaffRecord): Promise<StaffMember> {
+export async function memberAnswerOf(context: AuthContext, record: StaffRecord): Promise<StaffMember> {
   const [answer] = await memberAnswers(context, [record]);
   // Each record has an answer.
   return answer as StaffMember;
 }
 
 export const memberAnswer = async (context: AuthContext, id: string): Promise<StaffMember> =>
-  oneAnswer(context, await findMember(context, id));
+  memberAnswerOf(context, await findMember(context, id));
 
 const auditedFields = (record: StaffRecord | null) =>
   record && { roles: ownRolesOf(record.user).join(', '), state: stateOf(record) };

@@ -21,8 +21,11 @@ const path = '/api/admin/staff';
 const email = 'sunita@example.com';
 const password = 'Marigold5';
 
-/** A person of the staff at work. The sample person is an account that is older than roles. */
-async function atWork(address = samplePerson.email, roles?: readonly StaffRole[]): Promise<TestBrowser> {
+/** A signed-in person of the staff; without `roles` an account created before roles existed. */
+async function signedInStaff(
+  address = samplePerson.email,
+  roles?: readonly StaffRole[],
+): Promise<TestBrowser> {
   await signedUp(auth, { email: address });
   await auth.users.updateOne(
     { _id: (await auth.context.users.findByEmail(address))?.id },
@@ -33,15 +36,16 @@ async function atWork(address = samplePerson.email, roles?: readonly StaffRole[]
   return browser;
 }
 
-const listed = async (by: TestBrowser): Promise<StaffMember[]> => (await by.call('get', path)).body.data;
-const memberAt = async (by: TestBrowser, address: string) =>
-  (await listed(by)).find((one) => one.email === address);
-const invite = (by: TestBrowser, roles: readonly string[] = ['support'], address = email) =>
-  by.call('post', path, { fullName: 'Sunita Gurung', email: address, roles });
+const listStaff = async (caller: TestBrowser): Promise<StaffMember[]> =>
+  (await caller.call('get', path)).body.data;
+const memberAt = async (caller: TestBrowser, address: string) =>
+  (await listStaff(caller)).find((one) => one.email === address);
+const invite = (caller: TestBrowser, roles: readonly string[] = ['support'], address = email) =>
+  caller.call('post', path, { fullName: 'Sunita Gurung', email: address, roles });
 
-async function step(by: TestBrowser, address: string, name: string, body: object = {}) {
-  const { id, version } = (await memberAt(by, address)) ?? {};
-  return by.call('post', `${path}/${id}/${name}`, { version, ...body });
+async function step(caller: TestBrowser, address: string, name: string, body: object = {}) {
+  const { id, version } = (await memberAt(caller, address)) ?? {};
+  return caller.call('post', `${path}/${id}/${name}`, { version, ...body });
 }
 
 /** The token of the newest invitation mail. */
@@ -54,7 +58,7 @@ async function mailedToken(): Promise<string> {
 const accept = async (token: string) =>
   new TestBrowser(auth).send('post', '/api/auth/reset-password', { token, password });
 
-/** The access token says `admin` for as long as a customer's does; the session says what the person may do now. */
+/** An access token keeps its role until it expires; the session has the current rights. */
 async function rightsOf(browser: TestBrowser) {
   const [, claims = ''] = browser.storage.token.split('.');
   const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
@@ -64,7 +68,7 @@ async function rightsOf(browser: TestBrowser) {
 
 describe('an invitation (AUTH-R2)', () => {
   it('is mailed, lets the person choose a password, and gives the roles', async () => {
-    const owner = await atWork();
+    const owner = await signedInStaff();
     const answer = await invite(owner, ['finance', 'support', 'support']);
     expect([answer.status, answer.body.data]).toEqual([
       201,
@@ -81,7 +85,7 @@ describe('an invitation (AUTH-R2)', () => {
   });
 
   it('works once, for a day, and not after a newer one or a withdrawal', async () => {
-    const owner = await atWork();
+    const owner = await signedInStaff();
     await invite(owner);
     const first = await mailedToken();
     expect((await step(owner, email, 'invitation')).status).toBe(200);
@@ -99,7 +103,7 @@ describe('an invitation (AUTH-R2)', () => {
   });
 
   it('can be withdrawn, which frees the address', async () => {
-    const owner = await atWork();
+    const owner = await signedInStaff();
     await invite(owner);
     const token = await mailedToken();
     expect((await step(owner, email, 'withdrawal')).body.data).toMatchObject({ email, state: 'invited' });
@@ -109,16 +113,16 @@ describe('an invitation (AUTH-R2)', () => {
   });
 
   it('is refused for an address that has an account, and for no, an unknown or a mistyped role', async () => {
-    const owner = await atWork();
+    const owner = await signedInStaff();
     await signedUp(auth, { email });
     expect((await invite(owner, ['support'], 'SUNITA@example.com')).body.code).toBe('email-taken');
     for (const roles of [[], ['admin'], ['Support'], 'support'])
       expect((await invite(owner, roles as string[], 'hari@example.com')).status).toBe(400);
-    expect(await listed(owner)).toHaveLength(1);
+    expect(await listStaff(owner)).toHaveLength(1);
   });
 
-  it('lets nobody in before it is accepted, also not by a reset link', async () => {
-    const owner = await atWork();
+  it('allows no sign-in before it is accepted, not even by a reset link', async () => {
+    const owner = await signedInStaff();
     await invite(owner);
     expect((await new TestBrowser(auth).logIn(email, '')).status).toBe(400);
     expect((await new TestBrowser(auth).logIn(email, password)).status).toBe(401);
@@ -130,36 +134,36 @@ describe('an invitation (AUTH-R2)', () => {
 });
 
 describe('the roles of a person (AUTH-R1)', () => {
-  it('apply to the next call, and an account that is older than roles is the owner', async () => {
-    const owner = await atWork();
+  it('apply to the next call, and an account created before roles existed is an owner', async () => {
+    const owner = await signedInStaff();
     expect(await rightsOf(owner)).toEqual(['owner']);
-    const other = await atWork('hari@example.com', ['support']);
+    const other = await signedInStaff('hari@example.com', ['support']);
     expect((await other.call('get', path)).status).toBe(403);
     await step(owner, 'hari@example.com', 'roles', { roles: ['owner'] });
     // Roles are cached for a second.
     await eventually(async () => (await other.call('get', path)).status === 200);
   });
 
-  it('decide over every call for staff', async () => {
-    const tried = await Promise.all(
+  it('are checked for every call for staff', async () => {
+    const mismatches = await Promise.all(
       staffRoleNames.map(async (role) => {
-        const browser = await atWork(`${role}@example.com`, [role]);
-        const refused = [];
+        const browser = await signedInStaff(`${role}@example.com`, [role]);
+        const wrongDecisions = [];
         for (const { id, method, path: template, right } of endpointsIn(staffEndpoints)) {
           const address = template.replace('{id}', 'a'.repeat(24));
           const { status } = await browser.call(method === 'GET' ? 'get' : 'post', address);
-          if (right && (status === 403) === rolesHaveRight([role], right)) refused.push(id);
+          if (right && (status === 403) === rolesHaveRight([role], right)) wrongDecisions.push(id);
         }
-        return refused;
+        return wrongDecisions;
       }),
     );
-    expect(tried.flat()).toEqual([]);
+    expect(mismatches.flat()).toEqual([]);
   });
 
   it('are shown to staff who may see people, and a customer has none', async () => {
-    const owner = await atWork();
-    const support = await atWork('hari@example.com', ['support']);
-    const catalogue = await atWork('mina@example.com', ['catalogue']);
+    const owner = await signedInStaff();
+    const support = await signedInStaff('hari@example.com', ['support']);
+    const catalogue = await signedInStaff('mina@example.com', ['catalogue']);
     const { id } = (await memberAt(owner, 'hari@example.com')) ?? {};
     expect((await support.call('get', `/api/users/${id}`)).body.data.staffRoles).toEqual(['support']);
     expect((await catalogue.call('get', `/api/users/${id}`)).status).toBe(404);
@@ -169,8 +173,8 @@ describe('the roles of a person (AUTH-R1)', () => {
 
 describe('the last owner (AUTH-R3)', () => {
   it('stays one', async () => {
-    const owner = await atWork();
-    await atWork('hari@example.com', ['support']);
+    const owner = await signedInStaff();
+    await signedInStaff('hari@example.com', ['support']);
     await invite(owner, ['owner']);
     const refusals = [
       await step(owner, samplePerson.email, 'roles', { roles: ['support'] }),
@@ -185,11 +189,14 @@ describe('the last owner (AUTH-R3)', () => {
   });
 
   it('remains when two owners take the role from each other at once', async () => {
-    await Promise.all([atWork('hari@example.com', ['owner']), atWork('mina@example.com', ['owner'])]);
-    const both = (await auth.context.users.listStaff()).map(({ user }) => user);
+    await Promise.all([
+      signedInStaff('hari@example.com', ['owner']),
+      signedInStaff('mina@example.com', ['owner']),
+    ]);
+    const owners = (await auth.context.users.listStaff()).map(({ user }) => user);
     const entry = undefined;
     const outcomes = await Promise.allSettled(
-      both.map((user) =>
+      owners.map((user) =>
         auth.context.users.changeStaff(user, {
           fields: { staffRoles: ['support'] },
           needsOtherOwner: true,
@@ -204,9 +211,9 @@ describe('the last owner (AUTH-R3)', () => {
 
 describe('a suspended person (AUTH-R4)', () => {
   it('is signed out, may do what a customer may, and gets the roles back', async () => {
-    const owner = await atWork();
+    const owner = await signedInStaff();
     const address = 'hari@example.com';
-    const hari = await atWork(address, ['support', 'finance']);
+    const hari = await signedInStaff(address, ['support', 'finance']);
     const suspended = await step(owner, address, 'suspension', { reason: 'Lost the phone.' });
     expect(suspended.body.data).toMatchObject({ state: 'suspended', roles: ['support', 'finance'] });
     expect(await rightsOf(hari)).toBe(401);
@@ -224,31 +231,31 @@ describe('a suspended person (AUTH-R4)', () => {
   });
 
   it('can be signed out without being suspended', async () => {
-    const owner = await atWork();
-    const hari = await atWork('hari@example.com', ['support']);
+    const owner = await signedInStaff();
+    const hari = await signedInStaff('hari@example.com', ['support']);
     expect((await step(owner, 'hari@example.com', 'sign-out')).body.data).toMatchObject({ state: 'active' });
     expect(await rightsOf(hari)).toBe(401);
     expect(await rightsOf(owner)).toEqual(['owner']);
   });
 });
 
-it('a step names the version that was seen, and customers are not staff', async () => {
-  const owner = await atWork();
-  await atWork('hari@example.com', ['support']);
+it('a step names the version that was read, and customers are not staff', async () => {
+  const owner = await signedInStaff();
+  await signedInStaff('hari@example.com', ['support']);
   const customer = (await signedUp(auth, { email })).storage;
   expect(customer.token).not.toBe('');
   const { id, version = 0 } = (await memberAt(owner, 'hari@example.com')) ?? {};
   const stale = await owner.call('post', `${path}/${id}/roles`, { version: version + 1, roles: ['support'] });
   expect(stale.body.code).toBe('version-conflict');
-  const someone = await auth.context.users.findByEmail(email);
+  const customerAccount = await auth.context.users.findByEmail(email);
   const steps = ['roles', 'suspension', 'restoration', 'sign-out', 'invitation', 'withdrawal'];
   const body = { version: 1, roles: ['owner'], reason: 'Because.' };
   for (const name of steps)
-    expect((await owner.call('post', `${path}/${someone?.id}/${name}`, body)).status).toBe(404);
+    expect((await owner.call('post', `${path}/${customerAccount?.id}/${name}`, body)).status).toBe(404);
 });
 
-it('each step leaves who did it, what changed and why, without names and addresses (AUTH-R5)', async () => {
-  const owner = await atWork();
+it('each step records who did it, what changed and why, without names and addresses (AUTH-R5)', async () => {
+  const owner = await signedInStaff();
   await invite(owner, ['support']);
   await step(owner, email, 'invitation');
   await accept(await mailedToken());

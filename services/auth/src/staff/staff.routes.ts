@@ -3,7 +3,7 @@ import { type AuditContext, auditRoutes, type Route, route } from '@kinmel/servi
 import type { AuthContext } from '../auth-context.ts';
 import * as steps from './change-staff.ts';
 import { inviteStaff } from './invite-staff.ts';
-import { type ByStaff, memberAnswer, memberAnswers, oneAnswer } from './staff-member.ts';
+import { type ByStaff, memberAnswer, memberAnswerOf, memberAnswers } from './staff-member.ts';
 
 interface StepCall extends ByStaff {
   readonly params: { readonly id: string };
@@ -25,8 +25,8 @@ export function staffRoutes(context: AuthContext & AuditContext): Route[] {
       answerAfter(call, steps.inviteStaffAgain(context, stepOf(call))),
     ),
     route(endpoints.withdrawInvitation, async (call) => {
-      const withdrawn = await steps.withdrawInvitation(context, stepOf(call));
-      return oneAnswer(context, withdrawn);
+      const withdrawnMember = await steps.withdrawInvitation(context, stepOf(call));
+      return memberAnswerOf(context, withdrawnMember);
     }),
     route(endpoints.changeStaffRoles, (call) =>
       answerAfter(call, steps.changeStaffRoles(context, stepOf(call), call.body.roles)),

@@ -2,7 +2,7 @@ import type { SessionAnswer } from '@kinmel/contracts';
 import request from 'supertest';
 import type { TestAuth } from './test-auth.ts';
 
-/** A browser that keeps cookies and the storage half, and sends fetch metadata. */
+/** A browser that stores cookies and the storage half, and sends fetch metadata. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   storage: Pick<SessionAnswer, 'token' | 'refreshToken'> = { token: '', refreshToken: '' };
@@ -69,27 +69,27 @@ export class TestBrowser {
   }
 
   async signUp(person: Partial<typeof samplePerson> = {}): Promise<request.Response> {
-    return this.#keep(await this.send('post', '/api/auth/signup', { ...samplePerson, ...person }));
+    return this.#storeTokens(await this.send('post', '/api/auth/signup', { ...samplePerson, ...person }));
   }
 
   async logIn(email: string = samplePerson.email, password: string = samplePerson.password) {
-    return this.#keep(await this.send('post', '/api/auth/login', { email, password }));
+    return this.#storeTokens(await this.send('post', '/api/auth/login', { email, password }));
   }
 
   async logInWithPasskey(credential: object) {
-    return this.#keep(await this.send('post', '/api/auth/login/passkey', { credential }));
+    return this.#storeTokens(await this.send('post', '/api/auth/login/passkey', { credential }));
   }
 
   async logInWithRecoveryCode(code: string, email: string = samplePerson.email) {
-    return this.#keep(await this.send('post', '/api/auth/login/recovery-code', { email, code }));
+    return this.#storeTokens(await this.send('post', '/api/auth/login/recovery-code', { email, code }));
   }
 
   async refresh(refreshToken = this.storage.refreshToken): Promise<request.Response> {
-    return this.#keep(await this.send('post', '/api/auth/refresh', { refreshToken }));
+    return this.#storeTokens(await this.send('post', '/api/auth/refresh', { refreshToken }));
   }
 
   /** A renewal whose answer is lost. */
-  async refreshInVain(): Promise<void> {
+  async refreshWithLostAnswer(): Promise<void> {
     const before = this.storage;
     await this.refresh();
     this.storage = before;
@@ -99,7 +99,7 @@ export class TestBrowser {
     return this.send('post', '/api/auth/logout', { refreshToken });
   }
 
-  #keep(answer: request.Response): request.Response {
+  #storeTokens(answer: request.Response): request.Response {
     if (answer.status < 300) {
       this.storage = { token: answer.body.token, refreshToken: answer.body.refreshToken };
     }

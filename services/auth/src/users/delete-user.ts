@@ -32,7 +32,7 @@ export async function deleteUser(
     busy: concurrentChange,
   });
   context.sendEvents();
-  // If this fails, `forgetDeletedUsers` does it within a minute.
+  // If this fails, `forgetDeletedUsers` repeats it within a minute.
   await cleanUpAfter(caller, userId, async () => {
     await endAllSessions(context, userId, 'account-deleted', { traceparent: caller.traceparent });
     await context.sessions.forget([userId]);

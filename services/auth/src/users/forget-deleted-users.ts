@@ -1,14 +1,14 @@
 import type { AuthContext } from '../auth-context.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 
-/** How often data is removed that was written during a deletion. */
+/** Interval of the sweep that removes data written during a deletion. */
 export const forgetEveryMs = 60_000;
 
 /**
  * Deletes data that was written during the deletion of its account (AUTH-U6): events that were not published yet,
- * records of sign-ins, and the session of a concurrent login, which is invalid (rule AUTH-S6) but has an address. Checking the account
- * again would cost every login, so recently deleted accounts are checked periodically instead. Safe on
- * several instances at once.
+ * records of sign-ins, and the session of a concurrent login, which is invalid (rule AUTH-S6) but has
+ * an address. Checking the account again would slow down every login, so recently deleted accounts are checked
+ * periodically instead. Safe on several instances at once.
  */
 export async function forgetDeletedUsers(context: AuthContext): Promise<void> {
   const userIds = await context.users.deletedIds();

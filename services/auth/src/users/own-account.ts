@@ -33,7 +33,7 @@ export async function readAccount(
     const answer = userAnswer(user, needsPasskey);
     return user.role === 'admin' ? { ...answer, provedAt: provedAtOf(session).toISOString() } : answer;
   }
-  const other = isStaff ? await context.users.find(userId) : undefined;
-  if (!other) throw unknownAccount();
-  return userAnswer(other);
+  const otherUser = isStaff ? await context.users.find(userId) : undefined;
+  if (!otherUser) throw unknownAccount();
+  return userAnswer(otherUser);
 }

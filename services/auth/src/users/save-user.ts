@@ -4,7 +4,7 @@ import { concurrentChange, profileImageOf, type UserState, userEvent } from '../
 import type { AuthContext } from '../auth-context.ts';
 
 /**
- * Saves the result of `change`, and retries after a concurrent change. `change` may throw to stop. Stores
+ * Saves the result of `change`, and retries after a concurrent change. `change` may throw to abort. Stores
  * `user.updated` in the same write when name or avatar changed.
  */
 export async function saveUser(
@@ -21,9 +21,9 @@ export async function saveUser(
     },
     decide(current) {
       const after: UserState = { ...change(current), updatedAt: context.now(), version: current.version + 1 };
-      const isTold = after.fullName !== current.fullName || after.avatarId !== current.avatarId;
+      const isPublished = after.fullName !== current.fullName || after.avatarId !== current.avatarId;
       const event = userEvent(userUpdated, after, { profileImage: profileImageOf(after) }, caller);
-      return { after, events: isTold ? [event] : [] };
+      return { after, events: isPublished ? [event] : [] };
     },
     save: (current, { after, events }) => context.users.replace(current, after, events),
     busy: concurrentChange,

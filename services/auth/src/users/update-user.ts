@@ -8,7 +8,7 @@ import { saveUser } from './save-user.ts';
 type Changes = BodyOf<typeof updateUserEndpoint>;
 
 /** Applies only the sent fields; an empty text or null clears optional ones. */
-function changed(user: UserState, changes: Changes): UserState {
+function applyChanges(user: UserState, changes: Changes): UserState {
   const { fullName, dateOfBirth, location, bio, gender } = changes;
   return {
     ...user,
@@ -28,5 +28,5 @@ export async function updateUser(
   caller: Pick<Call<unknown, unknown, unknown, 'customer'>, 'identity' | 'traceparent'>,
 ): Promise<UserState> {
   const { id } = await requireOwnAccount(context, userId, caller.identity);
-  return saveUser(context, id, caller, (current) => changed(current, changes));
+  return saveUser(context, id, caller, (current) => applyChanges(current, changes));
 }

@@ -31,6 +31,6 @@ export const accountsSubscriptions = (context: AccountsContext): SubscriptionDef
 ];
 
 /** Deletes what was written with tokens of deleted accounts, which stay valid for some minutes. */
-export async function forgetLate(context: AccountsContext): Promise<void> {
+export async function forgetLateWrites(context: AccountsContext): Promise<void> {
   for (const userId of await context.deletedAccounts.all()) await forget(context, userId);
 }

@@ -1,6 +1,6 @@
 import type { DeviceForSale } from '@kinmel/contracts';
 import { aProduct } from '../testing/product-builder.ts';
-import { matchOf, newAlert, watchedBy } from './alert.rules.ts';
+import { alertFieldsOf, matchOf, newAlert } from './alert.rules.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const wish = { kind: 'wish', email: 'asha@kinmel.example', text: 'Pixel', maxPrice: null } as const;
@@ -9,10 +9,10 @@ const device = (grade: DeviceForSale['grade']) =>
   aProduct({
     device: { ofProductId: 'p', grade, batteryHealthPercent: 90, passportLink: '/passport/p', photos: [] },
   });
-const isTold = (minGrade: DeviceForSale['grade'] | null | undefined, product = aProduct()) => {
-  const watched = watchedBy({ ...wish, minGrade: minGrade ?? null }, undefined);
+const isMatched = (minGrade: DeviceForSale['grade'] | null | undefined, product = aProduct()) => {
+  const alertFields = alertFieldsOf({ ...wish, minGrade: minGrade ?? null }, undefined);
   const due = [{ productId: product.id, cause: 'new' as const }];
-  const alert = { ...newAlert('a', watched, { email: wish.email, userId: null, now }), due, minGrade };
+  const alert = { ...newAlert('a', alertFields, { email: wish.email, userId: null, now }), due, minGrade };
   return matchOf(alert, [product]) !== undefined;
 };
 
@@ -23,16 +23,16 @@ describe('a wish with a grade (CAT-A6)', () => {
     ['C', [true, true, true]],
     [null, [true, true, true]],
     [undefined, [true, true, true]],
-  ] as const)('%s is told of devices of grade A, B, C: %j', (minGrade, told) => {
-    expect(grades.map((grade) => isTold(minGrade, device(grade)))).toEqual(told);
+  ] as const)('%s matches devices of grade A, B, C: %j', (minGrade, matched) => {
+    expect(grades.map((grade) => isMatched(minGrade, device(grade)))).toEqual(matched);
   });
 
   it('is mailed about devices only', () => {
-    expect([...grades, null].map((minGrade) => isTold(minGrade))).toEqual([false, false, false, true]);
+    expect([...grades, null].map((minGrade) => isMatched(minGrade))).toEqual([false, false, false, true]);
   });
 
   it('is another alert than the wish without it (CAT-A2)', () => {
-    const keys = [...grades, null].map((minGrade) => watchedBy({ ...wish, minGrade }, undefined).key);
+    const keys = [...grades, null].map((minGrade) => alertFieldsOf({ ...wish, minGrade }, undefined).key);
     expect(new Set(keys).size).toBe(4);
   });
 });

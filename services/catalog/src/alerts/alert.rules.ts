@@ -45,14 +45,14 @@ export interface AlertState {
 
 /** Limit of alerts per address (CAT-A3). */
 export const alertsPerMailbox = 20;
-/** Limit of products that wait to be mailed; the latest are kept. */
+/** Limit of products that wait to be mailed; the oldest are dropped. */
 export const maxDue = 20;
 
 const confirmWithinMs = 2 * dayMs;
-const askAgainAfterMs = 10 * 60_000;
+const confirmAgainAfterMs = 10 * 60_000;
 
-/** The subject of an alert. Refuses a wish whose words would match everything (CAT-A2). */
-export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState | undefined) {
+/** What an alert looks for. Refuses a wish whose words would match everything (CAT-A2). */
+export function alertFieldsOf(body: BodyOf<typeof endpoint>, product: ProductState | undefined) {
   if (body.kind === 'product') {
     if (!product) throw new ProblemError('not-found', 'Product not found');
     const { id, name: subject, priceInMinorUnits: lowestPriceInMinorUnits } = product;
@@ -80,10 +80,10 @@ const unconfirmedFields = (now: Date) => ({
 
 export const newAlert = (
   id: string,
-  watched: ReturnType<typeof watchedBy>,
+  alertFields: ReturnType<typeof alertFieldsOf>,
   { email, userId, now }: Pick<AlertState, 'email' | 'userId'> & { readonly now: Date },
 ): AlertState => ({
-  ...watched,
+  ...alertFields,
   id,
   email,
   userId,
@@ -97,8 +97,10 @@ export const newAlert = (
  */
 export function repeatedRequestChanges({ userId, expiresAt }: AlertState, caller: string | null, now: Date) {
   if (caller !== null && userId === null) return { userId: caller, ...(expiresAt && confirmedFields(now)) };
-  const askedAt = expiresAt && expiresAt.getTime() - confirmWithinMs;
-  return askedAt !== null && askedAt + askAgainAfterMs <= now.getTime() ? unconfirmedFields(now) : undefined;
+  const requestedAt = expiresAt && expiresAt.getTime() - confirmWithinMs;
+  return requestedAt !== null && requestedAt + confirmAgainAfterMs <= now.getTime()
+    ? unconfirmedFields(now)
+    : undefined;
 }
 
 /** The words by which wishes match a product: those of its search, without the description. */
@@ -115,14 +117,14 @@ export const minGradesOf = ({ device }: Pick<ProductState, 'device'>): Alert['mi
 
 /** The first due product that still matches: in stock, not above the price and not below the grade (CAT-A6). */
 export function matchOf(alert: AlertState, products: readonly ProductState[]) {
-  const { maxPriceInMinorUnits: most, lowestPriceInMinorUnits: lowest } = alert;
+  const { maxPriceInMinorUnits: maxPrice, lowestPriceInMinorUnits: lowestPrice } = alert;
   for (const { productId, cause } of alert.due) {
     const product = products.find(({ id }) => id === productId);
     if (!product || !availabilityOf(product).inStock) continue;
     if (!minGradesOf(product).includes(alert.minGrade ?? null)) continue;
     const price = product.priceInMinorUnits;
-    const isNoDrop = cause === 'cheaper' && price >= (lowest ?? Infinity);
-    if (price <= (most ?? Infinity) && !isNoDrop) return { cause, product };
+    const isNotCheaper = cause === 'cheaper' && price >= (lowestPrice ?? Infinity);
+    if (price <= (maxPrice ?? Infinity) && !isNotCheaper) return { cause, product };
   }
   return undefined;
 }
@@ -132,22 +134,22 @@ export function matchOf(alert: AlertState, products: readonly ProductState[]) {
  * CAT-A6).
  */
 export const alertAfterMail = (
-  { lowestPriceInMinorUnits: lowest }: AlertState,
+  { lowestPriceInMinorUnits: lowestPrice }: AlertState,
   { priceInMinorUnits }: ProductState,
   now: Date,
 ) => ({
   due: [],
   sendAfter: new Date(now.getTime() + dayMs),
-  lowestPriceInMinorUnits: lowest && Math.min(lowest, priceInMinorUnits),
+  lowestPriceInMinorUnits: lowestPrice && Math.min(lowestPrice, priceInMinorUnits),
 });
 
 export const moneyOf = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
 
 /** The subject of an alert, in answers and events. */
-export const subjectOf = ({ subject, productId, maxPriceInMinorUnits: most, minGrade }: AlertState) => ({
+export const subjectOf = ({ subject, productId, maxPriceInMinorUnits: maxPrice, minGrade }: AlertState) => ({
   kind: productId === null ? ('wish' as const) : ('product' as const),
   subject,
   productId,
-  maxPrice: most === null ? null : moneyOf(most),
+  maxPrice: maxPrice === null ? null : moneyOf(maxPrice),
   minGrade: minGrade ?? null,
 });

@@ -12,7 +12,7 @@ export function alertsRoutes(context: AlertsContext): Route[] {
   const { alerts, alertTokenOf } = context;
 
   /** The same error for an unknown link and for an ended alert. */
-  async function linked(token: string) {
+  async function answerByToken(token: string) {
     const alert = await alerts.findOne({ tokenHash: storedToken(token) });
     if (!alert)
       throw new ProblemError('not-found', 'This link is not valid any more. The alert may have ended.');
@@ -28,13 +28,13 @@ export function alertsRoutes(context: AlertsContext): Route[] {
       return { message, data: { isConfirmed } };
     }),
     route(endpoints.listMyAlerts, async ({ identity }) => {
-      const own = await alerts.listOwn(identity.userId);
-      return own.map((alert) => ({ ...answerOf(alert), token: alertTokenOf(alert.id) }));
+      const ownAlerts = await alerts.listOwn(identity.userId);
+      return ownAlerts.map((alert) => ({ ...answerOf(alert), token: alertTokenOf(alert.id) }));
     }),
-    route(endpoints.getAlert, ({ params }) => linked(params.token)),
+    route(endpoints.getAlert, ({ params }) => answerByToken(params.token)),
     route(endpoints.confirmAlert, async ({ params }) => {
       await confirmAlert(context, params.token);
-      return linked(params.token);
+      return answerByToken(params.token);
     }),
     route(endpoints.endAlert, async ({ params }) => {
       await alerts.end({ tokenHash: storedToken(params.token) });

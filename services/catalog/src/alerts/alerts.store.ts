@@ -19,7 +19,7 @@ import { type AlertState, alertsPerMailbox, maxDue, minGradesOf, wordsOf } from 
 
 interface AlertDocument extends Omit<AlertState, 'id'> {
   _id: string;
-  /** The keyed hash of the address; alerts that are older than the key have the address itself. */
+  /** The keyed hash of the address; alerts created before the key existed store the address itself. */
   email: string;
   /** The sealed address; absent in older alerts. */
   address?: string;
@@ -59,7 +59,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
 
   async function addressFields({ id, userId, email, expiresAt }: AlertState) {
     const [key] = await keysOf(email);
-    // An unconfirmed alert is deleted by an index, which could not end a key of its own.
+    // An unconfirmed alert is deleted by a TTL index, which could not delete an encryption key of its own.
     const person = userId ?? (expiresAt === null ? id : serviceData);
     return { ...(await personal.seal(person, { address: email }, ['address'])), email: key };
   }
@@ -70,14 +70,14 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
    */
   async function freeSlot(email: string, isConfirmed: boolean): Promise<number> {
     const first = isConfirmed ? 0 : alertsPerMailbox;
-    const isOwn = { email: { $in: [...(await keysOf(email))] } };
-    const takenSlots = new Set(await alerts.distinct('slot', isOwn));
+    const mailboxFilter = { email: { $in: [...(await keysOf(email))] } };
+    const takenSlots = new Set(await alerts.distinct('slot', mailboxFilter));
     const slots = Array.from({ length: alertsPerMailbox }, (_, n) => first + n);
-    const free = slots.filter((slot) => !takenSlots.has(slot));
+    const freeSlots = slots.filter((slot) => !takenSlots.has(slot));
     // Random, so that concurrent calls seldom choose the same slot.
-    const slot = free[Math.floor(Math.random() * free.length)];
+    const slot = freeSlots[Math.floor(Math.random() * freeSlots.length)];
     if (slot !== undefined) return slot;
-    const unconfirmed = { ...isOwn, sendAfter: null, slot: { $in: slots } };
+    const unconfirmed = { ...mailboxFilter, sendAfter: null, slot: { $in: slots } };
     const removed = await alerts.findOneAndDelete(unconfirmed, { sort: { expiresAt: 1, _id: 1 } });
     if (removed) return removed.slot;
     const message = `You have ${alertsPerMailbox} alerts already. End one by the link of its mail first.`;
@@ -85,8 +85,9 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
   }
 
   return {
-    async findOne(by: { tokenHash: string } | { email: string; key: string }) {
-      const filter = 'email' in by ? { ...by, email: { $in: [...(await keysOf(by.email))] } } : by;
+    async findOne(selector: { tokenHash: string } | { email: string; key: string }) {
+      const filter =
+        'email' in selector ? { ...selector, email: { $in: [...(await keysOf(selector.email))] } } : selector;
       const document = await alerts.findOne(filter);
       return document ? toState(await personal.open(document)) : undefined;
     },
@@ -95,7 +96,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       const documents = await alerts.find({ userId }).sort({ _id: -1 }).toArray();
       return (await personal.openAll(documents)).map(toState);
     },
-    /** False when another call was faster; refuses more confirmed alerts than an address may have (CAT-A3). */
+    /** False when a concurrent call was first; refuses more confirmed alerts than an address may have (CAT-A3). */
     async insert(alert: AlertState, tokenHash: string, events: readonly WireEvent[]): Promise<boolean> {
       const { id: _id, ...fields } = { ...alert, ...(await addressFields(alert)) };
       const slot = await freeSlot(alert.email, alert.expiresAt === null);
@@ -105,13 +106,13 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
         ),
       );
     },
-    /** Changes the version that was read, with its events; false when it has changed since. */
+    /** Saves a change with its events; false when the version has changed since it was read. */
     async change(before: AlertState, fields: Partial<AlertState>, events: readonly WireEvent[] = []) {
       const { id: _id, version, email, expiresAt } = before;
       const isConfirmedNow = expiresAt !== null && fields.expiresAt === null;
-      const place = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
+      const slotField = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
       const address = await addressFields({ ...before, ...fields });
-      const update = { $set: { ...fields, ...place, ...address }, $inc: { version: 1 } };
+      const update = { $set: { ...fields, ...slotField, ...address }, $inc: { version: 1 } };
       return falseIfDuplicate(
         saveChange(model.db, { events }, (session) =>
           hasMatched(alerts.updateOne({ _id, version }, update, inSession(session))),
@@ -121,15 +122,15 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
     /** Adds a product to the alerts that it matches (CAT-A6). */
     async noteMatches(product: ProductState, cause: AlertCause, session: mongoose.ClientSession) {
       const { id: productId, priceInMinorUnits: price } = product;
-      const isDrop = cause === 'back' ? {} : { lowestPriceInMinorUnits: { $gt: price } };
-      const isWish = {
+      const priceFilter = cause === 'back' ? {} : { lowestPriceInMinorUnits: { $gt: price } };
+      const wishFilter = {
         productId: null,
         terms: { $not: { $elemMatch: { $nin: wordsOf(product) } } },
         maxPriceInMinorUnits: { $not: { $lt: price } },
         minGrade: { $in: minGradesOf(product) },
       };
       await alerts.updateMany(
-        { 'due.productId': { $ne: productId }, $or: [{ productId, ...isDrop }, isWish] },
+        { 'due.productId': { $ne: productId }, $or: [{ productId, ...priceFilter }, wishFilter] },
         { $push: { due: { $each: [{ productId, cause }], $slice: -maxDue } }, $inc: { version: 1 } },
         { session },
       );
@@ -143,12 +144,14 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       filter: { tokenHash: string } | { userId: string } | { productId: string },
       session?: mongoose.ClientSession,
     ): Promise<void> {
-      const write = async (own: mongoose.ClientSession) => {
-        const ended = await alerts.find(filter, { session: own, projection: { _id: 1 } }).toArray();
-        await alerts.deleteMany(filter, { session: own });
+      const write = async (transaction: mongoose.ClientSession) => {
+        const endedAlerts = await alerts
+          .find(filter, { session: transaction, projection: { _id: 1 } })
+          .toArray();
+        await alerts.deleteMany(filter, { session: transaction });
         const accounts = 'userId' in filter ? [filter.userId] : [];
-        for (const person of [...ended.map(({ _id }) => _id), ...accounts])
-          await personal.forget(person, own);
+        for (const person of [...endedAlerts.map(({ _id }) => _id), ...accounts])
+          await personal.forget(person, transaction);
       };
       await (session ? write(session) : inTransaction(model.db, write));
     },

@@ -11,11 +11,11 @@ import {
 import type { ProductsContext } from '../products/products-context.ts';
 import {
   type AlertState,
+  alertFieldsOf,
   confirmedFields,
   newAlert,
   repeatedRequestChanges,
   subjectOf,
-  watchedBy,
 } from './alert.rules.ts';
 import type { AlertsStore } from './alerts.store.ts';
 
@@ -32,7 +32,7 @@ export interface AlertsContext extends Pick<ProductsContext, 'products' | 'now' 
 }
 
 /** Event data of an alert. */
-export const toldOf = ({ alertTokenOf, sealToken }: AlertsContext, alert: AlertState) => ({
+export const alertEventData = ({ alertTokenOf, sealToken }: AlertsContext, alert: AlertState) => ({
   ...subjectOf(alert),
   alertId: alert.id,
   email: alert.email,
@@ -51,33 +51,33 @@ type AlertCall = Call<unknown, unknown, BodyOf<typeof endpoint>>;
 /** Stores an alert once, and mails a request to confirm it; true when no confirmation is needed (CAT-A1 to CAT-A3). */
 export function createAlert(context: AlertsContext, call: AlertCall): Promise<boolean> {
   const person = call.identity ? `account ${call.identity.userId}` : normalEmail(call.body.email);
-  return context.admitAlert({ address: call.address, person }, () => keepAlert(context, call));
+  return context.admitAlert({ address: call.address, person }, () => saveAlert(context, call));
 }
 
-async function keepAlert(context: AlertsContext, { body, identity, traceparent }: AlertCall) {
+async function saveAlert(context: AlertsContext, { body, identity, traceparent }: AlertCall) {
   const { alerts, products, now, newId, sendEvents } = context;
   const product = body.kind === 'product' ? await products.find(body.productId) : undefined;
-  const watched = watchedBy(body, product);
+  const alertFields = alertFieldsOf(body, product);
   const email = normalEmail(body.email);
   const userId = await accountOf(context, identity, email);
 
   const { decision } = await changeRecord({
-    read: () => alerts.findOne({ email, key: watched.key }),
-    decide(same) {
-      const fields = same ? repeatedRequestChanges(same, userId, now()) : {};
+    read: () => alerts.findOne({ email, key: alertFields.key }),
+    decide(existing) {
+      const fields = existing ? repeatedRequestChanges(existing, userId, now()) : {};
       if (!fields) return undefined;
-      const alert = same
-        ? { ...same, ...fields, version: same.version + 1 }
-        : newAlert(newId(), watched, { email, userId, now: now() });
+      const alert = existing
+        ? { ...existing, ...fields, version: existing.version + 1 }
+        : newAlert(newId(), alertFields, { email, userId, now: now() });
       return { fields, alert };
     },
-    save(same, { fields, alert }) {
+    save(existing, { fields, alert }) {
       const { id, version, expiresAt } = alert;
-      const data = expiresAt && { ...toldOf(context, alert), expiresAt: expiresAt.toISOString() };
+      const data = expiresAt && { ...alertEventData(context, alert), expiresAt: expiresAt.toISOString() };
       const event = { aggregateId: id, aggregateVersion: version, traceparent };
       const events = data ? [createEvent(alertRequested, { ...event, data })] : [];
-      return same
-        ? alerts.change(same, fields, events)
+      return existing
+        ? alerts.change(existing, fields, events)
         : alerts.insert(alert, storedToken(context.alertTokenOf(id)), events);
     },
     busy: 'This address is asking for other alerts.',

@@ -1,7 +1,7 @@
 import { alertMatched } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { alertAfterMail, matchOf, moneyOf } from './alert.rules.ts';
-import { type AlertsContext, toldOf } from './create-alert.ts';
+import { type AlertsContext, alertEventData } from './create-alert.ts';
 
 /**
  * Publishes the due alerts whose product still matches, each in one write at the version that was read, so that
@@ -25,7 +25,7 @@ export async function publishDueAlerts(context: AlertsContext, stopping?: AbortS
     const event = createEvent(alertMatched, {
       aggregateId: alert.id,
       aggregateVersion: alert.version + 1,
-      data: { ...toldOf(context, alert), cause, product: matchedProduct },
+      data: { ...alertEventData(context, alert), cause, product: matchedProduct },
     });
     await alerts.change(alert, alertAfterMail(alert, product, now()), [event]);
     sendEvents();

@@ -43,8 +43,8 @@ export function deviceOnSale(
 }
 
 /**
- * CAT-D3: takes a device off sale that nobody has bought or holds. If its listing has not arrived yet, nobody can have
- * bought it.
+ * CAT-D3: takes a device off sale unless an order holds or has bought it. No order can have bought it before the
+ * listing of this version has arrived.
  */
 export function deviceOffSale(
   device: ProductState,
@@ -53,8 +53,8 @@ export function deviceOffSale(
   now: Date,
 ): Decision | 'bought' {
   if (!device.isAvailable) return { product: device, events: [] };
-  const isKnown = listing === undefined || listing.version === listedVersion;
-  return isKnown && device.stock === 0
+  const isListingCurrent = listing === undefined || listing.version === listedVersion;
+  return isListingCurrent && device.stock === 0
     ? 'bought'
     : changeProduct(device, { isAvailable: false, stock: 0 }, now);
 }
@@ -73,14 +73,14 @@ export function listingProblem(
 export function withDevices(product: ProductState, forSale: readonly ProductState[], now: Date): Decision {
   const cheapest = Math.min(...forSale.map(({ priceInMinorUnits }) => priceInMinorUnits));
   const priceInMinorUnits = forSale.length === 0 ? product.priceInMinorUnits : cheapest;
-  const { oldPriceInMinorUnits: old, editedVersion } = product;
+  const { oldPriceInMinorUnits: oldPrice, editedVersion } = product;
   const change = {
     hasDevices: true,
     // A product without devices is unavailable; its first device makes it available.
     isAvailable: product.isAvailable || forSale.length > 0,
     stock: forSale.length,
     priceInMinorUnits,
-    oldPriceInMinorUnits: old !== null && old > priceInMinorUnits ? old : null,
+    oldPriceInMinorUnits: oldPrice !== null && oldPrice > priceInMinorUnits ? oldPrice : null,
   };
   const decision = changeProduct(product, change, now);
   // Not counted as an edit, so that staff who have the product open are not refused (CAT-C3).

@@ -15,22 +15,22 @@ const photo = '/api/passport/a-token/photos/c0ffee00c0ffee00';
 
 /** Handles a message as the service does, with one product in memory, and returns all products after it. */
 async function receive(content: unknown): Promise<ProductState[]> {
-  const kept = new Map([[productId, aProduct({ id: productId, stock: 0 })]]);
-  const put = async (product: ProductState) => void kept.set(product.id, product);
+  const productsById = new Map([[productId, aProduct({ id: productId, stock: 0 })]]);
+  const put = async (product: ProductState) => void productsById.set(product.id, product);
   const parts = {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     listings: { find: async () => undefined, save: async () => {} },
     products: {
-      find: async (wanted: string) => kept.get(wanted),
+      find: async (wantedId: string) => productsById.get(wantedId),
       insert: put,
       replace: (_before: ProductState, after: ProductState) => put(after),
       hasHolds: async () => false,
-      devicesOf: async () => [...kept.values()].filter(isDevice),
+      devicesOf: async () => [...productsById.values()].filter(isDevice),
     },
   };
   // The handler uses only these parts of the context.
   await handleMessage(devicesSubscriptions(parts as unknown as DevicesContext), content);
-  return [...kept.values()];
+  return [...productsById.values()];
 }
 
 it('device.listed of device names a piece of a product with its price, grade and photos (CAT-D1, CAT-D2)', () =>

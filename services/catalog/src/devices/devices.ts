@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongoose';
 import { eventsOf } from '../products/changes/product-saved.ts';
 import { productNotFound } from '../products/product.rules.ts';
 import type { ProductsStore } from '../products/products.store.ts';
-import type { When } from '../stock/stock.store.ts';
+import type { WriteContext } from '../stock/stock.store.ts';
 import type { StockContext } from '../stock/stock-context.ts';
 import {
   deviceOffSale,
@@ -25,7 +25,7 @@ export interface DevicesContext extends Pick<StockContext, 'inTransaction' | 'st
 export async function countDevices(
   products: ProductsStore,
   productId: string,
-  { now, traceparent }: When,
+  { now, traceparent }: WriteContext,
   session: ClientSession,
 ): Promise<void> {
   const product = await products.find(productId, session);
@@ -44,18 +44,18 @@ export async function sellAsProduct(
   session: ClientSession,
   traceparent?: string,
 ): Promise<ReturnType<typeof listingProblem>> {
-  const when = { now: now(), traceparent };
+  const writeContext = { now: now(), traceparent };
   const { deviceId, forSale } = data;
   const product = await products.find(forSale.ofProductId, session);
   if (!product) return 'no-product';
   const problem = listingProblem(product, await products.hasHolds(product.id, session));
   if (problem) return problem;
   const earlier = await products.find(deviceId, session);
-  const decision = deviceOnSale(product, data, earlier, when.now);
+  const decision = deviceOnSale(product, data, earlier, writeContext.now);
   const events = eventsOf(decision, { traceparent });
   if (earlier) await products.replace(earlier, decision.product, events, { session });
   else await products.insert(decision.product, events, { session });
-  await countDevices(products, product.id, when, session);
+  await countDevices(products, product.id, writeContext, session);
   return undefined;
 }
 
@@ -70,17 +70,17 @@ export async function listDevice(
   if (storedListing && storedListing.version >= version && !planted('catalog.older-listing')) {
     log.info(
       { deviceId, version, listedVersion: storedListing.version },
-      'a listing came after a newer one, or its withdrawal',
+      'a listing was ignored: a newer one or its withdrawal had arrived before',
     );
     return;
   }
   const reason = await sellAsProduct(context, data, session, traceparent);
-  const about = { aggregateId: deviceId, aggregateVersion: version, traceparent };
-  const refused = reason && {
-    ...about,
+  const envelope = { aggregateId: deviceId, aggregateVersion: version, traceparent };
+  const refusal = reason && {
+    ...envelope,
     data: { deviceId, ofProductId: forSale.ofProductId, reason },
   };
-  const events = refused ? [createEvent(deviceListingRefused, refused)] : [];
+  const events = refusal ? [createEvent(deviceListingRefused, refusal)] : [];
   const listing = { deviceId, version, isWithdrawn: reason !== undefined, settleAt: null };
   await context.listings.save(listing, events, session);
 }
@@ -92,20 +92,20 @@ export async function withdrawDevice(
   listedVersion: number,
   traceparent?: string,
 ): Promise<void> {
-  const when = { now: now(), traceparent };
+  const writeContext = { now: now(), traceparent };
   await inTransaction(async (session) => {
     const product = await products.find(id, session);
     if (product && !product.device) throw productNotFound();
     const listing = await listings.find(id, session);
     if (listing && listing.version > listedVersion) return;
-    const decision = product && deviceOffSale(product, listedVersion, listing, when.now);
+    const decision = product && deviceOffSale(product, listedVersion, listing, writeContext.now);
     if (decision === 'bought')
       throw new ProblemError('conflict', 'Somebody is buying this device, or has bought it.');
-    const settleAt = new Date(when.now.getTime() + settleAfterMs);
+    const settleAt = new Date(writeContext.now.getTime() + settleAfterMs);
     await listings.save({ deviceId: id, version: listedVersion, isWithdrawn: true, settleAt }, [], session);
     if (!product?.device || !decision || decision.events.length === 0) return;
     await products.replace(product, decision.product, eventsOf(decision, { traceparent }), { session });
-    await countDevices(products, product.device.ofProductId, when, session);
+    await countDevices(products, product.device.ofProductId, writeContext, session);
   });
   stockMoved([id]);
 }

@@ -1,7 +1,7 @@
 import { declareCollection, saveEvents, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
-/** The last known state of a device's sale. It is kept permanently, because an older event may arrive at any time. */
+/** The last known state of a device's sale. Stored permanently, because an older event may arrive at any time. */
 export interface Listing {
   readonly deviceId: string;
   /** The version of the device when it was listed; its withdrawal names the same. */
@@ -51,14 +51,14 @@ export function createListingsStore(model: ReturnType<typeof createListingModel>
 
     /** Postpones a due withdrawal, so that one instance settles it. */
     async claim(deviceId: string, now: Date, claimMs: number): Promise<Listing | undefined> {
-      const due = { _id: deviceId, settleAt: trusted<object>({ $type: 'date', $lte: now }) };
-      const claimed = { $set: { settleAt: new Date(now.getTime() + claimMs) } };
-      const document = await model.findOneAndUpdate(due, claimed).lean<ListingDocument>();
+      const dueFilter = { _id: deviceId, settleAt: trusted<object>({ $type: 'date', $lte: now }) };
+      const claimUpdate = { $set: { settleAt: new Date(now.getTime() + claimMs) } };
+      const document = await model.findOneAndUpdate(dueFilter, claimUpdate).lean<ListingDocument>();
       return document ? toListing(document) : undefined;
     },
 
-    /** A listing that arrived meanwhile stays. */
-    async settled({ deviceId, version }: Listing): Promise<void> {
+    /** Leaves a listing that arrived meanwhile unchanged. */
+    async markSettled({ deviceId, version }: Listing): Promise<void> {
       await model.updateOne({ _id: deviceId, version, isWithdrawn: true }, { $set: { settleAt: null } });
     },
   };

@@ -11,7 +11,7 @@ export interface WithdrawalsContext extends Pick<ServiceBasis, 'logger' | 'now'>
   ) => Promise<AnswerOf<typeof settleListing>['state']>;
 }
 
-/** Longer than a step of staff takes. */
+/** Longer than device needs to complete the step that withdraws a device. */
 export const settleAfterMs = 60_000;
 const retryAfterMs = 15_000;
 
@@ -32,12 +32,15 @@ export const settleWithdrawals = (
         if (state === 'listed-again')
           logger.warn(
             { deviceId: listing.deviceId },
-            'a device was taken off sale, and device lists it again',
+            'a withdrawal was not completed: the device service lists the device again',
           );
-        await listings.settled(listing);
+        await listings.markSettled(listing);
       },
       onFailure: (error, { deviceId }) =>
-        logger.warn({ err: error, deviceId }, 'device does not say whether a device is off sale'),
+        logger.warn(
+          { err: error, deviceId },
+          'the device service did not answer whether a withdrawal was completed',
+        ),
     },
     { stopping },
   );

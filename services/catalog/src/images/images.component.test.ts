@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { startTestCatalog, type TestCatalog, useTestCatalog } from '../testing/test-catalog.ts';
 
-// For loaded machines.
+// These tests take longer on a machine under load.
 jest.setTimeout(30_000);
 
 const catalog = useTestCatalog();
@@ -18,19 +18,19 @@ const photo = (options: { width?: number; height?: number; color?: string; chann
   return sharp({ create: { width, height, channels, background: color } });
 };
 
-const upload = (bytes: Buffer, { name = 'photo.png', type = 'image/png', at = '/api/upload' } = {}) =>
+const upload = (bytes: Buffer, { name = 'photo.png', type = 'image/png', url = '/api/upload' } = {}) =>
   request(catalog.server)
-    .post(at)
+    .post(url)
     .set('Authorization', authorization)
     .attach('image', bytes, { filename: name, contentType: type });
 
-const stored = async () => (await readdir(catalog.uploadsFolder)).toSorted();
+const storedNames = async () => (await readdir(catalog.uploadsFolder)).toSorted();
 
 async function expectRefused(bytes: Buffer, status: number, message: string) {
-  const before = await stored();
+  const before = await storedNames();
   const { body } = await upload(bytes).expect(status);
   expect(body).toMatchObject({ success: false, message, error: message });
-  expect(await stored()).toEqual(before);
+  expect(await storedNames()).toEqual(before);
 }
 
 /** Reads the AVIF size box, as the service disables the AVIF decoder in this process. */
@@ -43,18 +43,18 @@ function avifWidth(file: Buffer): number {
 async function pngOfAbout(bytes: number): Promise<Buffer> {
   const side = Math.floor(Math.sqrt(bytes / 3));
   const noise = Buffer.alloc(side * side * 3);
-  for (let at = 0; at < noise.length; at += 1) noise[at] = (at * 2_654_435_761) >>> 13;
+  for (let index = 0; index < noise.length; index += 1) noise[index] = (index * 2_654_435_761) >>> 13;
   return sharp(noise, { raw: { width: side, height: side, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
 }
 
-describe.each(['/api/upload', '/api/upload/upload'])('POST %s (CONF-48, AAPI-34, AAPI-36)', (at) => {
+describe.each(['/api/upload', '/api/upload/upload'])('POST %s (CONF-48, AAPI-34, AAPI-36)', (url) => {
   it('stores a picture and returns its path under /uploads (AAPI-35, AAPI-37, API-37)', async () => {
-    const bytes = await photo({ color: at === '/api/upload' ? '#123456' : '#654321' })
+    const bytes = await photo({ color: url === '/api/upload' ? '#123456' : '#654321' })
       .png()
       .toBuffer();
-    const { body } = await upload(bytes, { at }).expect(201);
+    const { body } = await upload(bytes, { url }).expect(201);
     expect(uploadImage.answer.safeParse(body).success).toBe(true);
     expect(body.imageUrl).toBe(`/uploads/${body.picture.id}/640.webp`);
     await request(catalog.server).get(body.imageUrl).expect(200).expect('Content-Type', 'image/webp');
@@ -76,9 +76,9 @@ describe('accepted uploads (CONF-46)', () => {
 
   it("have at most 10485760 bytes; more are refused with the form's text (CONF-44, CONF-45, U-02)", async () => {
     const png = await pngOfAbout(3_000_000);
-    const exactly = Buffer.concat([png, Buffer.alloc(uploadLimits.productImage.maxBytes - png.length)]);
-    await upload(exactly).expect(201);
-    const { body } = await upload(Buffer.concat([exactly, Buffer.alloc(1)])).expect(413);
+    const largestFile = Buffer.concat([png, Buffer.alloc(uploadLimits.productImage.maxBytes - png.length)]);
+    await upload(largestFile).expect(201);
+    const { body } = await upload(Buffer.concat([largestFile, Buffer.alloc(1)])).expect(413);
     expect(body).toMatchObject({ message: 'Image file size must be less than 10MB', code: 'too-large' });
   }, 30_000);
 
@@ -122,7 +122,7 @@ describe('refused uploads', () => {
     await expectRefused(await photo().toFormat(format).toBuffer(), 415, notAnImage);
   });
 
-  it('are HEIC photos, with what to do on an iPhone', async () => {
+  it('are HEIC photos, with advice for iPhones', async () => {
     const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1');
     await expectRefused(
       heic,
@@ -170,8 +170,8 @@ describe('refused uploads', () => {
 
 describe('limits of uploads (CAT-C15, U-07)', () => {
   const colored = (color: string) => photo({ color }).png().toBuffer();
-  const send = async (to: TestCatalog, bytes: Buffer) =>
-    request(to.server)
+  const send = async (target: TestCatalog, bytes: Buffer) =>
+    request(target.server)
       .post('/api/upload')
       .set('Authorization', authorization)
       .attach('image', bytes, 'a.png');
@@ -261,11 +261,11 @@ describe('stored files', () => {
   it('of an opaque picture with an alpha channel are opaque, and of a rotated one upright', async () => {
     const opaque = await photo({ channels: 4, color: '#ffcc00' }).png().toBuffer();
     expect((await upload(opaque).expect(201)).body.picture.hasTransparency).toBe(false);
-    const lying = await photo({ width: 80, height: 40 }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    expect((await upload(lying).expect(201)).body.picture).toMatchObject({ width: 40, height: 80 });
+    const rotated = await photo({ width: 80, height: 40 }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect((await upload(rotated).expect(201)).body.picture).toMatchObject({ width: 40, height: 80 });
   });
 
-  it('have no metadata and no hidden data: no place, camera or appended script (U-02)', async () => {
+  it('have no metadata and no hidden data: no location, camera or appended script (U-02)', async () => {
     const jpeg = await photo({ color: '#112233' })
       .withExif({
         IFD0: { Copyright: 'SECRET-OWNER', Model: 'SECRET-CAMERA' },
@@ -299,11 +299,11 @@ describe('stored files', () => {
   });
 
   it('are shared by equal content, not by equal names (U-06)', async () => {
-    const [one, other] = await Promise.all(
+    const [firstPicture, secondPicture] = await Promise.all(
       ['#010203', '#030201'].map((color) => photo({ color }).png().toBuffer()),
     );
     const ids = [];
-    for (const bytes of [one, one, other])
+    for (const bytes of [firstPicture, firstPicture, secondPicture])
       ids.push(
         (await upload(bytes ?? Buffer.alloc(0), { name: '../../same.png' }).expect(201)).body.picture.id,
       );
@@ -315,7 +315,7 @@ describe('stored files', () => {
     const bytes = await photo({ color: '#777123', width: 900, height: 900 }).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(bytes)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
-    expect((await stored()).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect((await storedNames()).filter((name) => name.startsWith('.'))).toEqual([]);
   }, 20_000);
 });
 
@@ -345,15 +345,15 @@ describe('GET /uploads', () => {
   });
 
   it('answers 304 and HEAD, and refuses other methods', async () => {
-    const at = `/uploads/${id}/320.webp`;
-    const { headers } = await request(catalog.server).head(at).expect(200);
+    const url = `/uploads/${id}/320.webp`;
+    const { headers } = await request(catalog.server).head(url).expect(200);
     expect(Number(headers['content-length'])).toBeGreaterThan(0);
     await request(catalog.server)
-      .get(at)
+      .get(url)
       .set('If-None-Match', headers['etag'] ?? '')
       .expect(304);
-    await request(catalog.server).put(at).send('x').expect(404);
-    await request(catalog.server).delete(at).expect(404);
+    await request(catalog.server).put(url).send('x').expect(404);
+    await request(catalog.server).delete(url).expect(404);
   });
 
   it.each([

@@ -47,7 +47,7 @@ async function putShop(products: readonly ProductState[]) {
   );
 }
 
-const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+const day = (index: number) => new Date(Date.UTC(2026, 0, index));
 const shop = [
   aProduct({ id: idNumber(1), name: 'Pixel 10', stock: 40, createdAt: day(1) }),
   aProduct({ id: idNumber(2), name: 'Pixel 9', stock: 4, isAvailable: false, createdAt: day(2) }),
@@ -87,7 +87,7 @@ describe('the list of products for staff', () => {
     expect(answer.body.pagination).toMatchObject({ total: 4, page: 1, totalPages: 1 });
   });
 
-  it('searches, filters, sorts and pages as the public list (AGEN-04, SIL-54, APROD-01, APROD-02)', async () => {
+  it('searches, filters, sorts and pages like the public list (AGEN-04, SIL-54, APROD-01, APROD-02)', async () => {
     expect(namesIn(await list('search=pixel&sort=name_asc&limit=2'))).toEqual(['Pixel 10', 'Pixel 8']);
     expect(namesIn(await list('search=pixel&sort=name_asc&limit=2&page=2'))).toEqual(['Pixel 9']);
     expect(namesIn(await list('category=galaxyproducts'))).toEqual(['Galaxy "S25", gold']);
@@ -117,7 +117,7 @@ describe('the list of products for staff', () => {
     'minStock=-1',
     'maxStock=1.5',
     'ids=x',
-    `ids=${Array.from({ length: 101 }, (_, n) => idNumber(n + 1)).join(',')}`,
+    `ids=${Array.from({ length: 101 }, (_, index) => idNumber(index + 1)).join(',')}`,
     'status=hacked',
   ])('refuses %s (C-04, F-10)', async (query) => {
     const answer = await get(`/api/admin/products?${query}`).expect(400);
@@ -125,10 +125,10 @@ describe('the list of products for staff', () => {
   });
 
   it('does not affect the public list: the same with a token, without stock (AAPI-25, AAPI-26, CONF-29)', async () => {
-    const open = await get('/api/products', {}).expect(200);
+    const publicAnswer = await get('/api/products', {}).expect(200);
     const signedIn = await get('/api/products').expect(200);
-    expect(signedIn.text).toBe(open.text);
-    expect(open.text).not.toMatch(/"stock"|"isAvailable"/);
+    expect(signedIn.text).toBe(publicAnswer.text);
+    expect(publicAnswer.text).not.toMatch(/"stock"|"isAvailable"/);
   });
 });
 
@@ -151,7 +151,7 @@ describe('the CSV of products', () => {
     ]);
   });
 
-  it('is filtered as the list, and has only a header with all columns when nothing matches', async () => {
+  it('is filtered like the list, and has only a header with all columns when nothing matches', async () => {
     const names = await csvOf('columns=name&search=pixel&maxStock=4&sort=name_asc');
     expect(names).toEqual(['Product', 'Pixel 8', 'Pixel 9']);
     const header = productColumnNames.map((name) => productColumns[name]).join(',');
@@ -171,11 +171,11 @@ describe('the CSV of products', () => {
     const [template] = shop;
     if (!template) throw new Error('The shop is not empty.');
     await putShop([]);
-    const many = Array.from({ length: 10_000 }, (_, n) => ({
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
       ...template,
-      id: idNumber(n + 1),
-      name: `${names[n % names.length]}${n}`,
-      stock: n % 50,
+      id: idNumber(index + 1),
+      name: `${names[index % names.length]}${index}`,
+      stock: index % 50,
     }));
     await catalog.model.collection.insertMany(
       many.map(({ id, ...fields }) => ({
@@ -193,23 +193,23 @@ describe('the CSV of products', () => {
     const spy = jest.spyOn(catalog.context.products, 'findMany');
     const columns: ProductColumn[] = ['id', 'name', 'stock'];
     const { text } = await get(`/api/admin/products/export?columns=${columns.join(',')}`).expect(200);
-    const asked = spy.mock.calls.map(([ids]) => ids.length);
+    const batchSizes = spy.mock.calls.map(([ids]) => ids.length);
     spy.mockRestore();
-    const wanted = many.map(({ id, name, stock }) => {
+    const expectedLines = many.map(({ id, name, stock }) => {
       return [id, `${name.startsWith('=') ? "'" : ''}${name}`, String(stock)];
     });
     const byId = (lines: string[][]) =>
       lines.slice(1).toSorted(([left = ''], [right = '']) => left.localeCompare(right));
-    expect(byId(readCsv(text))).toEqual(wanted);
-    expect([asked.length, Math.max(...asked)]).toEqual([20, 500]);
+    expect(byId(readCsv(text))).toEqual(expectedLines);
+    expect([batchSizes.length, Math.max(...batchSizes)]).toEqual([20, 500]);
 
     const taken = await takeCsv(
       await exportProducts(catalog.context, { sort: 'createdAt_desc', search: '', columns }),
       watched.connection,
     );
-    expect(byId(taken.lines)).toEqual(wanted);
+    expect(byId(taken.lines)).toEqual(expectedLines);
     expect(taken.largestBatch).toBe(500);
-    // Less than two batches: the current one and stream buffers.
+    // The current batch and the stream's buffers.
     expect(taken.furthestAhead).toBeLessThan(2_500);
   });
 });
@@ -245,11 +245,12 @@ describe('a bulk update of products', () => {
   beforeEach(() => putShop(shop));
   const bulk = (body: object) =>
     request(catalog.server).post('/api/admin/products/bulk').set(admin).send(body);
-  const seen = (...numbers: number[]) => numbers.map((n) => ({ id: idNumber(n), version: 1 }));
+  const readVersions = (...numbers: number[]) =>
+    numbers.map((index) => ({ id: idNumber(index), version: 1 }));
 
   it('switches each product off and on by its own write (CAT-C17, SIL-22)', async () => {
-    const off = await bulk({ change: 'switch-off', products: seen(1, 4) }).expect(200);
-    expect(off.body.data).toEqual(seen(1, 4).map(({ id }) => ({ id, problem: null })));
+    const off = await bulk({ change: 'switch-off', products: readVersions(1, 4) }).expect(200);
+    expect(off.body.data).toEqual(readVersions(1, 4).map(({ id }) => ({ id, problem: null })));
     expect(
       (await list('sort=name_asc')).data.map(({ isAvailable }: { isAvailable: boolean }) => isAvailable),
     ).toEqual([false, false, true, false]);
@@ -257,11 +258,11 @@ describe('a bulk update of products', () => {
     expect((await get(`/api/products/${idNumber(1)}`)).body.data.inStock).toBe(true);
   });
 
-  it('reports stale and missing ones and updates the others (CAT-C17, S-10)', async () => {
-    const at = (n: number) => `/api/products/${idNumber(n)}`;
-    await request(catalog.server).put(at(2)).set(admin).send({ name: 'Pixel 9a' }).expect(200);
-    await request(catalog.server).delete(at(3)).set(admin).expect(200);
-    const { body } = await bulk({ change: 'delete', products: seen(1, 2, 3, 4) }).expect(200);
+  it('reports stale and missing products and updates the others (CAT-C17, S-10)', async () => {
+    const pathOf = (index: number) => `/api/products/${idNumber(index)}`;
+    await request(catalog.server).put(pathOf(2)).set(admin).send({ name: 'Pixel 9a' }).expect(200);
+    await request(catalog.server).delete(pathOf(3)).set(admin).expect(200);
+    const { body } = await bulk({ change: 'delete', products: readVersions(1, 2, 3, 4) }).expect(200);
     expect(body.data).toEqual([
       { id: idNumber(1), problem: null },
       { id: idNumber(2), problem: { code: 'version-conflict', message: expect.any(String) } },
@@ -273,8 +274,8 @@ describe('a bulk update of products', () => {
 
   it.each([
     ['no product', { change: 'delete', products: [] }],
-    ['101 products', { change: 'delete', products: seen(...Array(101).keys()) }],
-    ['an unknown change', { change: 'free', products: seen(1) }],
+    ['101 products', { change: 'delete', products: readVersions(...Array(101).keys()) }],
+    ['an unknown change', { change: 'free', products: readVersions(1) }],
     ['a product without its version', { change: 'delete', products: [{ id: idNumber(1) }] }],
   ])('refuses %s and changes nothing', async (_, body) => {
     await bulk(body).expect(400);

@@ -18,8 +18,8 @@ describe('the fields of a product', () => {
     });
     const stored = storedFields(answered);
     expect(Object.keys(stored).sort()).toEqual([...storedNames].sort());
-    const given = Object.entries(stored).filter(([, value]) => value !== undefined);
-    expect(product).toMatchObject(Object.fromEntries(given));
+    const definedFields = Object.entries(stored).filter(([, value]) => value !== undefined);
+    expect(product).toMatchObject(Object.fromEntries(definedFields));
   });
 
   it('are empty texts in answers about a product saved before the text was added', () => {

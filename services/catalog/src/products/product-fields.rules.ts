@@ -10,7 +10,7 @@ import type { z } from 'zod';
 
 type PlainField = (typeof plainProductFields)[number];
 type MoneyField = keyof typeof moneyProductFields;
-type Written = {
+type ProductInput = {
   readonly [Name in PlainField | MoneyField]?: z.output<(typeof productFields)[Name]> | undefined;
 };
 
@@ -20,13 +20,13 @@ const moneyFields = Object.entries(moneyProductFields) as [
 ][];
 
 /** Converts staff input for storage: prices in minor units. Absent fields stay undefined. */
-export function storedFields<Fields extends Written>(
-  written: Fields,
+export function storedFields<Fields extends ProductInput>(
+  input: Fields,
 ): { [Name in keyof StoredProductFields]: StoredProductFields[Name] | undefined } {
   return Object.fromEntries([
-    ...plainProductFields.map((name) => [name, written[name]]),
+    ...plainProductFields.map((name) => [name, input[name]]),
     ...moneyFields.map(([name, stored]) => {
-      const price = written[name];
+      const price = input[name];
       return [stored, typeof price === 'number' ? toMinorUnits(price) : price];
     }),
   ]) as { [Name in keyof StoredProductFields]: StoredProductFields[Name] | undefined };

@@ -3,9 +3,9 @@ import { imageOf, type PictureStore } from '@kinmel/pictures';
 import { refusal } from '@kinmel/service-kit';
 import type { ProductState } from './product.rules.ts';
 
-type Pictured = Pick<ProductState, 'image' | 'pictures'>;
+type PictureFields = Pick<ProductState, 'image' | 'pictures'>;
 
-const ownPath = /\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/\d+\.(?:webp|avif)$/;
+const uploadPath = /\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/\d+\.(?:webp|avif)$/;
 
 function refuse(path: string): never {
   throw refusal(path, 'Enter a valid image URL (jpg/png/gif/webp)', 'invalid-request');
@@ -13,7 +13,7 @@ function refuse(path: string): never {
 
 /**
  * Finds the stored picture of a path. The admin pages prefix paths with the shop's address, so an address that ends
- * with a known path counts; any other has none.
+ * with a known path is accepted; other addresses have no stored picture.
  */
 async function storedPicture(
   pictures: PictureStore,
@@ -21,7 +21,7 @@ async function storedPicture(
   alt: string,
   ownPictures: readonly Picture[],
 ): Promise<Picture | undefined> {
-  const id = ownPath.exec(image)?.[1];
+  const id = uploadPath.exec(image)?.[1];
   if (id === undefined) return undefined;
   const ownPicture = ownPictures.find((picture) => picture.id === id);
   if (ownPicture) return ownPicture;
@@ -35,16 +35,16 @@ async function storedPicture(
  */
 export async function picturesAfter(
   store: PictureStore,
-  before: Pictured,
+  before: PictureFields,
   change: {
     readonly image?: string | undefined;
     readonly images?: readonly string[] | undefined;
     readonly alt: string;
   },
-): Promise<Pictured> {
+): Promise<PictureFields> {
   const { image, images, alt } = change;
-  const hasOwnFirst = before.image === '' || ownPath.test(before.image);
-  let first: { image: string; picture?: Picture } = hasOwnFirst
+  const isFirstUploaded = before.image === '' || uploadPath.test(before.image);
+  let first: { image: string; picture?: Picture } = isFirstUploaded
     ? { image: before.image, ...(before.pictures[0] ? { picture: before.pictures[0] } : {}) }
     : { image: before.image };
   if (image !== undefined && image !== before.image) {
@@ -52,7 +52,7 @@ export async function picturesAfter(
     if (!picture && image.startsWith('/')) refuse('image');
     first = picture ? { image: imageOf(picture), picture } : { image };
   }
-  let further = hasOwnFirst ? before.pictures.slice(1) : before.pictures;
+  let furtherPictures = isFirstUploaded ? before.pictures.slice(1) : before.pictures;
   if (images !== undefined) {
     const chosenPictures: Picture[] = [];
     for (const path of images) {
@@ -60,10 +60,12 @@ export async function picturesAfter(
       if (!picture) refuse('images');
       chosenPictures.push(picture);
     }
-    further = chosenPictures;
+    furtherPictures = chosenPictures;
   }
-  const all = first.picture ? [first.picture, ...further] : [...further];
-  const pictures = all.filter((picture, index) => all.findIndex(({ id }) => id === picture.id) === index);
-  const [next] = pictures;
-  return { image: first.image || (next ? imageOf(next) : ''), pictures };
+  const allPictures = first.picture ? [first.picture, ...furtherPictures] : [...furtherPictures];
+  const pictures = allPictures.filter(
+    (picture, index) => allPictures.findIndex(({ id }) => id === picture.id) === index,
+  );
+  const [firstPicture] = pictures;
+  return { image: first.image || (firstPicture ? imageOf(firstPicture) : ''), pictures };
 }

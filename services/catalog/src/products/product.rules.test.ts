@@ -43,7 +43,7 @@ describe('the version (CAT-C3)', () => {
     expect(changeProduct(created, { name: 'Another' }, now).product.version).toBe(2);
   });
 
-  it('refuses a change of an older one, with the current one (C-14)', () => {
+  it('refuses a change of an older version, with the current version (C-14)', () => {
     const product = aProduct({ version: 7 });
     expect(() => changeProduct(product, { name: 'Another' }, now, { version: 6 })).toThrow(
       expect.objectContaining({ code: 'version-conflict', details: [{ path: 'version', message: '7' }] }),
@@ -74,36 +74,39 @@ describe('the version (CAT-C3)', () => {
 
 describe('stock that an admin enters (CAT-C16)', () => {
   const stocked = aProduct({ stock: 93, version: 9, editedVersion: 4, stockAtVersion: 100 });
-  const typed = (stock: number, seen: Parameters<typeof changeProduct>[3]) => () =>
-    changeProduct(stocked, { stock }, now, seen).product.stock;
+  const stockAfterEdit = (stock: number, readState: Parameters<typeof changeProduct>[3]) => () =>
+    changeProduct(stocked, { stock }, now, readState).product.stock;
 
   it.each([
-    ['the number that was seen', 100, 100, 93],
+    ['the number that was read', 100, 100, 93],
     ['more', 120, 100, 113],
     ['fewer', 60, 100, 53],
     ['fewer than were sold meanwhile', 2, 100, 0],
-    ['what there is by chance', 93, 100, 86],
-  ])('%s, as a difference: sales in between survive, and it is never below zero', (_, wanted, seen, left) => {
-    expect(typed(wanted, { version: 4, stock: seen })()).toBe(left);
-  });
+    ['the current number by chance', 93, 100, 86],
+  ])(
+    '%s, as a difference: sales in between survive, and it is never below zero',
+    (_, enteredStock, readStock, expectedStock) => {
+      expect(stockAfterEdit(enteredStock, { version: 4, stock: readStock })()).toBe(expectedStock);
+    },
+  );
 
   it('is not stale after sales, but after a change by another admin', () => {
-    for (const version of [4, 5, 9]) expect(typed(100, { version, stock: 100 })).not.toThrow();
+    for (const version of [4, 5, 9]) expect(stockAfterEdit(100, { version, stock: 100 })).not.toThrow();
     for (const version of [1, 3, 10])
-      expect(typed(100, { version, stock: 100 })).toThrow(
+      expect(stockAfterEdit(100, { version, stock: 100 })).toThrow(
         expect.objectContaining({ code: 'version-conflict' }),
       );
   });
 
   it('without the stock that was read is refused when it changed since that version', () => {
     const conflict = expect.objectContaining({ code: 'version-conflict' });
-    expect(typed(100, { version: 9 })).toThrow(conflict);
-    expect(typed(100, { version: 5 })).toThrow(conflict);
-    expect(typed(93, { version: 9 })()).toBe(93);
-    const still = { ...stocked, stockAtVersion: 93 };
-    expect(changeProduct(still, { stock: 100 }, now, { version: 9 }).product.stock).toBe(100);
-    // Without version and seen stock the number is absolute.
-    expect(typed(100, {})()).toBe(100);
+    expect(stockAfterEdit(100, { version: 9 })).toThrow(conflict);
+    expect(stockAfterEdit(100, { version: 5 })).toThrow(conflict);
+    expect(stockAfterEdit(93, { version: 9 })()).toBe(93);
+    const unsold = { ...stocked, stockAtVersion: 93 };
+    expect(changeProduct(unsold, { stock: 100 }, now, { version: 9 }).product.stock).toBe(100);
+    // Without version and read stock the number is absolute.
+    expect(stockAfterEdit(100, {})()).toBe(100);
   });
 
   it('is stored with its version', () => {

@@ -45,25 +45,25 @@ export type ProductFields = Omit<
   'id' | 'currency' | 'createdAt' | 'updatedAt' | 'version' | 'editedVersion' | 'stockAtVersion'
 >;
 
-interface Defined<Definition extends EventDefinition> {
+interface EventWithData<Definition extends EventDefinition> {
   readonly definition: Definition;
   readonly data: EventOf<Definition>['data'];
 }
 
 /** An event without its envelope. */
 export type ProductEvent =
-  | Defined<typeof productCreated>
-  | Defined<typeof productUpdated>
-  | Defined<typeof productDeleted>
-  | Defined<typeof productImproved>
-  | Defined<typeof stockChanged>;
+  | EventWithData<typeof productCreated>
+  | EventWithData<typeof productUpdated>
+  | EventWithData<typeof productDeleted>
+  | EventWithData<typeof productImproved>
+  | EventWithData<typeof stockChanged>;
 
 export interface Decision {
   readonly product: ProductState;
   readonly events: readonly ProductEvent[];
 }
 
-/** Also set for a deleted product. */
+/** Also the error for a deleted product. */
 export const productNotFound = () => new ProblemError('not-found', 'Product not found');
 
 /** Absent for products without devices. */
@@ -116,13 +116,13 @@ export function createProduct(id: string, fields: ProductFields, now: Date): Dec
 }
 
 /** The version and stock that an admin had read before the change. */
-export interface Seen {
+export interface ReadState {
   readonly version?: number | undefined;
   readonly stock?: number | undefined;
 }
 
 /** Refuses if another admin has changed the product since the given version (CAT-C3). */
-function refuseStale(product: ProductState, { version }: Seen): void {
+function refuseStale(product: ProductState, { version }: ReadState): void {
   if (version === undefined || (version >= product.editedVersion && version <= product.version)) return;
   throw versionConflict(
     product.version,
@@ -131,12 +131,12 @@ function refuseStale(product: ProductState, { version }: Seen): void {
 }
 
 /** Applies the difference between entered and seen stock, so that no sale in between is undone (CAT-C16). */
-function stockAfter(product: ProductState, requestedStock: number, readState: Seen): number {
+function stockAfter(product: ProductState, requestedStock: number, readState: ReadState): number {
   if (readState.stock !== undefined) return Math.max(0, product.stock + requestedStock - readState.stock);
   const { stock, version, stockAtVersion } = product;
-  const haveMoved =
+  const hasStockChanged =
     readState.version !== undefined && (readState.version !== version || stock !== stockAtVersion);
-  if (requestedStock === stock || !haveMoved) return requestedStock;
+  if (requestedStock === stock || !hasStockChanged) return requestedStock;
   throw new ProblemError(
     'version-conflict',
     'Pieces of this product were sold or came back meanwhile. Load it again and repeat your change.',
@@ -154,7 +154,7 @@ function refuseDevice({ device }: ProductState): void {
  * CAT-C21, CAT-C22: refuses changes that are made at the devices of a product instead.
  * @param hasListed whether one of them is for sale or held
  */
-export function refuseForDevices(before: ProductState, after: ProductState, hasListed: boolean): void {
+export function refuseForDevices(before: ProductState, after: ProductState, hasListedDevices: boolean): void {
   refuseDevice(before);
   if (!before.hasDevices) return;
   if (after.stock !== before.stock)
@@ -162,7 +162,7 @@ export function refuseForDevices(before: ProductState, after: ProductState, hasL
       'stock',
       'The pieces of this product are devices: put them on sale, or take them off, one by one.',
     );
-  if (!hasListed) return;
+  if (!hasListedDevices) return;
   if (after.priceInMinorUnits !== before.priceInMinorUnits)
     throw refusal(
       'price',
@@ -181,7 +181,7 @@ export function changeProduct(
   product: ProductState,
   change: Partial<ProductFields>,
   now: Date,
-  readState: Seen = {},
+  readState: ReadState = {},
 ): Decision {
   refuseStale(product, readState);
   const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -223,12 +223,13 @@ export function changeProduct(
 export function removeProduct(
   product: ProductState,
   now: Date,
-  readState: Seen = {},
-  hasListed = false,
+  readState: ReadState = {},
+  hasListedDevices = false,
 ): Decision {
   refuseDevice(product);
   refuseStale(product, readState);
-  if (hasListed) throw refusal('devices', 'Devices of this product are for sale: take them off sale first.');
+  if (hasListedDevices)
+    throw refusal('devices', 'Devices of this product are for sale: take them off sale first.');
   return {
     product: { ...product, updatedAt: now, version: product.version + 1 },
     events: [{ definition: productDeleted, data: { productId: product.id } }],

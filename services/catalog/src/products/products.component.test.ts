@@ -8,7 +8,7 @@ import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { useTestCatalog } from '../testing/test-catalog.ts';
 import type { ProductState } from './product.rules.ts';
 
-// For loaded machines.
+// These tests take longer on a machine under load.
 jest.setTimeout(30_000);
 
 const catalog = useTestCatalog();
@@ -27,7 +27,7 @@ async function putShop(products: readonly ProductState[]) {
 }
 
 const rupees = (amount: number) => amount * 100;
-const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+const day = (index: number) => new Date(Date.UTC(2026, 0, index));
 
 const shop = [
   aProduct({ id: idNumber(1), name: 'Pixel 10', createdAt: day(1) }),
@@ -143,8 +143,8 @@ describe('GET /api/products', () => {
     const query = 'brand=apple,Samsung&minPrice=100000&sort=price_asc&page=2&limit=1';
     const { body } = await get(`/api/products?${query}`).expect(200);
     expect(body.data).toHaveLength(1);
-    const middle = { page: 2, limit: 1, total: 3, totalPages: 3, hasPrev: true, hasNext: true };
-    expect(body.pagination).toEqual(middle);
+    const middlePage = { page: 2, limit: 1, total: 3, totalPages: 3, hasPrev: true, hasNext: true };
+    expect(body.pagination).toEqual(middlePage);
     expect((await get('/api/products?search=iphnoe').expect(200)).body.data[0].name).toBe('iPhone 16');
   });
 
@@ -191,8 +191,8 @@ describe('GET /api/products/category/{category}', () => {
     },
   );
 
-  it.each(['%24ne', 'laptop?sort=relevance', 'laptop?limit=3'])('refuses %s (C-01, C-02)', async (rest) => {
-    isProblem('invalid-request')(await get(`/api/products/category/${rest}`).expect(400));
+  it.each(['%24ne', 'laptop?sort=relevance', 'laptop?limit=3'])('refuses %s (C-01, C-02)', async (suffix) => {
+    isProblem('invalid-request')(await get(`/api/products/category/${suffix}`).expect(400));
   });
 
   it('explains a wrong category in one sentence (SIL-55)', async () => {
@@ -236,8 +236,8 @@ describe('POST /api/products', () => {
     const { body } = await send('post', '/api/products', newProduct, { ...admin, traceparent }).expect(201);
     expect(body).toMatchObject({ success: true, message: 'Product added successfully!' });
     expect(body.data).toMatchObject({ ...newProduct, version: 1, inStock: true, isAvailable: true });
-    const seen = await get(`/api/products/${body.data.id}`).expect(200);
-    expect(seen.body.data).toMatchObject({ name: 'Watch SE', price: 42_900 });
+    const shown = await get(`/api/products/${body.data.id}`).expect(200);
+    expect(shown.body.data).toMatchObject({ name: 'Watch SE', price: 42_900 });
     expect((await get('/api/products?search=watch')).body.pagination.total).toBe(1);
     const event = await eventually(
       () => catalog.bus.published.find(({ aggregateId }) => aggregateId === body.data.id) ?? false,
@@ -308,7 +308,7 @@ describe('POST /api/products', () => {
     ['Enter a valid image URL (jpg/png/gif/webp)', { images: ['https://elsewhere.example/a.png'] }],
     [
       'A product has at most 8 pictures',
-      { images: [...Array(8).keys()].map((n) => `/uploads/p-${n}/640.webp`) },
+      { images: [...Array(8).keys()].map((index) => `/uploads/p-${index}/640.webp`) },
     ],
     [expect.any(String), { specs: { $where: 'x' } }],
     [expect.any(String), { specs: { 'a.b': 'x' } }],
@@ -349,8 +349,8 @@ describe('PUT /api/products/{id}', () => {
   it('changes the given fields, keeps the others, and publishes it (AAPI-30)', async () => {
     const { body } = await send('put', pixel, { name: 'Pixel 10 Pro', price: 120_000 }).expect(200);
     expect(body).toMatchObject({ success: true, message: 'Product updated successfully!' });
-    const kept = { oldPrice: 129_900, stock: 11 };
-    expect(body.data).toMatchObject({ name: 'Pixel 10 Pro', price: 120_000, ...kept, version: 2 });
+    const unchanged = { oldPrice: 129_900, stock: 11 };
+    expect(body.data).toMatchObject({ name: 'Pixel 10 Pro', price: 120_000, ...unchanged, version: 2 });
     expect(await published('product.updated')).toMatchObject({
       aggregateVersion: 2,
       data: { name: 'Pixel 10 Pro', priceInMinorUnits: 12_000_000 },
@@ -378,9 +378,9 @@ describe('PUT /api/products/{id}', () => {
     expect(body.data).toMatchObject({ id: idNumber(1), name: 'Edited', createdAt: read.data.createdAt });
   });
 
-  it('lets one of many concurrent edits of a version succeed, and refuses the others with the current one (C-14)', async () => {
+  it('lets one of many concurrent edits of a version succeed, and refuses the others with the current version (C-14)', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => send('put', pixel, { name: `Edit ${n}`, version: 1 })),
+      Array.from({ length: 20 }, (_, index) => send('put', pixel, { name: `Edit ${index}`, version: 1 })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const stale = answers.filter(({ status }) => status === 409);
@@ -426,8 +426,8 @@ describe('DELETE /api/products/{id}', () => {
     await get(pixel).expect(404);
     expect((await get('/api/products')).body.pagination.total).toBe(3);
     expect((await get('/api/products?search=pixel')).body.data).toEqual([]);
-    const about = { aggregateId: idNumber(1), data: { productId: idNumber(1) } };
-    expect(await published('product.deleted')).toMatchObject({ ...about, aggregateVersion: 2 });
+    const envelope = { aggregateId: idNumber(1), data: { productId: idNumber(1) } };
+    expect(await published('product.deleted')).toMatchObject({ ...envelope, aggregateVersion: 2 });
   });
 
   it('is 404 when repeated (C-15, SIL-02)', async () => {
@@ -500,21 +500,21 @@ describe('pictures of products', () => {
   it('are at most eight, in the given order, the first being the main one (CAT-C19)', async () => {
     const colors = ['#aa0001', '#aa0002', '#aa0003', '#aa0004', '#aa0005', '#aa0006', '#aa0007', '#aa0008'];
     const urls = (await Promise.all(colors.map(upload))).map(({ imageUrl }) => imageUrl);
-    const [main, ...further] = urls;
-    const { body } = await send('post', '/api/products', { ...newProduct, image: main, images: further });
+    const [main, ...furtherUrls] = urls;
+    const { body } = await send('post', '/api/products', { ...newProduct, image: main, images: furtherUrls });
     const path = `/api/products/${body.data.id}`;
     const shownPictures = async () =>
       (await get(path)).body.data.pictures.map(({ id }: { id: string }) => `/uploads/${id}/640.webp`);
     expect(await shownPictures()).toEqual(urls);
-    const [next, ...others] = further.toReversed();
-    const named = { image: next, images: [main, ...others] };
-    const { body: edited } = await send('put', path, named).expect(200);
-    expect(edited.data.image).toBe(next);
-    expect(await shownPictures()).toEqual([next, main, ...others]);
+    const [newMain, ...others] = furtherUrls.toReversed();
+    const edit = { image: newMain, images: [main, ...others] };
+    const { body: edited } = await send('put', path, edit).expect(200);
+    expect(edited.data.image).toBe(newMain);
+    expect(await shownPictures()).toEqual([newMain, main, ...others]);
     await send('put', path, { images: urls }).expect(400);
-    expect(await shownPictures()).toEqual([next, main, ...others]);
+    expect(await shownPictures()).toEqual([newMain, main, ...others]);
     await send('put', path, { images: [] }).expect(200);
-    expect(await shownPictures()).toEqual([next]);
+    expect(await shownPictures()).toEqual([newMain]);
   });
 
   it('are removed when the first is emptied and there are no others', async () => {

@@ -47,7 +47,7 @@ const searchedProjection = Object.fromEntries(searchedFields.map((name) => [name
 
 type StateField = Exclude<keyof ProductState, 'id'>;
 
-/** Without reservations. */
+/** The projection to the state, which excludes reservations. */
 const stateFields = { reservations: 0, seed: 0, deletedAt: 0 } as const;
 
 type ReadDocument = Pick<ProductDocument, '_id' | StateField>;
@@ -58,19 +58,19 @@ function toState({ _id, ...fields }: ReadDocument): ProductState {
 }
 
 /** Options of a write: the audit entry of a change by staff, and the surrounding transaction. */
-export interface Written {
+export interface WriteOptions {
   readonly entry?: NewAuditEntry | undefined;
   readonly session?: mongoose.ClientSession;
 }
 
 export type ProductsStore = ReturnType<typeof createProductsStore>;
 
-/** Neither deleted nor a device. To MongoDB a missing field is null, which the type does not know. */
-const isOrdinary = { deletedAt: null, device: null as unknown as undefined };
+/** Neither deleted nor a device. MongoDB matches a missing field with null, which the type cannot express. */
+const ordinaryFilter = { deletedAt: null, device: null as unknown as undefined };
 
 const maxTimeMS = 2_000;
 const loadingMaxTimeMS = 60_000;
-const productsPerPortion = 1_000;
+const productsPerBatch = 1_000;
 
 export function createProductsStore(model: ProductModel) {
   // Uses the native driver, which is three times faster for large reads. Filters contain only ids and constants, so
@@ -113,40 +113,43 @@ export function createProductsStore(model: ProductModel) {
       return documents.map(toState);
     },
 
-    /** Whether a product has a device for sale, or one that somebody holds. */
+    /** Whether a product has a device that is for sale or held by an order. */
     async hasListedDevices(productId: string): Promise<boolean> {
-      const listed = { 'device.ofProductId': productId, deletedAt: null, isAvailable: true };
-      const isHere = { $or: [{ stock: 1 }, { 'reservations.0': { $exists: true } }] };
+      const listedFilter = { 'device.ofProductId': productId, deletedAt: null, isAvailable: true };
+      const freeOrHeldFilter = { $or: [{ stock: 1 }, { 'reservations.0': { $exists: true } }] };
       return (
-        (await products.findOne({ ...listed, ...isHere }, { projection: { _id: 1 }, maxTimeMS })) !== null
+        (await products.findOne(
+          { ...listedFilter, ...freeOrHeldFilter },
+          { projection: { _id: 1 }, maxTimeMS },
+        )) !== null
       );
     },
 
     /** Whether an order holds pieces of a product. */
     async hasHolds(productId: string, session: mongoose.ClientSession): Promise<boolean> {
-      const held = { _id: idOf(productId), 'reservations.0': { $exists: true } };
-      return (await products.findOne(held, { projection: { _id: 1 }, maxTimeMS, session })) !== null;
+      const heldFilter = { _id: idOf(productId), 'reservations.0': { $exists: true } };
+      return (await products.findOne(heldFilter, { projection: { _id: 1 }, maxTimeMS, session })) !== null;
     },
 
     /** The products whose stock is within bounds (inclusive). */
     async findIdsByStock({ min, max }: { readonly min: number; readonly max: number }): Promise<string[]> {
       const documents = await products
         .find<{ _id: ObjectId }>(
-          { ...isOrdinary, stock: { $gte: min, $lte: max } },
-          { projection: { _id: 1 }, maxTimeMS, batchSize: productsPerPortion },
+          { ...ordinaryFilter, stock: { $gte: min, $lte: max } },
+          { projection: { _id: 1 }, maxTimeMS, batchSize: productsPerBatch },
         )
         .toArray();
       return documents.map(({ _id }) => _id.toHexString());
     },
 
-    count: () => products.countDocuments(isOrdinary, { maxTimeMS }),
+    count: () => products.countDocuments(ordinaryFilter, { maxTimeMS }),
 
     /** The searchable fields of all products, read in batches. */
     async *all(): AsyncGenerator<SearchedProduct> {
-      const cursor = products.find<SearchedDocument>(isOrdinary, {
+      const cursor = products.find<SearchedDocument>(ordinaryFilter, {
         projection: searchedProjection,
         maxTimeMS: loadingMaxTimeMS,
-        batchSize: productsPerPortion,
+        batchSize: productsPerBatch,
       });
       for await (const { _id, ...fields } of cursor) yield { ...fields, id: _id.toHexString() };
     },
@@ -154,7 +157,7 @@ export function createProductsStore(model: ProductModel) {
     async insert(
       { id, ...product }: ProductState,
       events: readonly WireEvent[],
-      { entry, session: callerSession }: Written = {},
+      { entry, session: callerSession }: WriteOptions = {},
     ): Promise<void> {
       const document = {
         ...product,
@@ -173,7 +176,7 @@ export function createProductsStore(model: ProductModel) {
       before: ProductState,
       { id: _id, stock, ...fields }: ProductState,
       events: readonly WireEvent[],
-      { entry, session: callerSession }: Written = {},
+      { entry, session: callerSession }: WriteOptions = {},
     ): Promise<boolean> {
       const setsStock = stock !== before.stock;
       return saveChange(model.db, { events, entry, session: callerSession }, (session) =>

@@ -12,17 +12,18 @@ import type { SearchEntry } from './search-entry.ts';
 
 const minSuggestionLength = 2;
 /** Remembered deletions, so that a late event cannot restore a product. */
-const maxRemembered = 10_000;
+const maxRememberedDeletions = 10_000;
 const entriesPerTurn = 500;
 
 /** Product search in process memory. */
 export function createInProcessProductSearch(): ProductSearch {
   let index = new ProductIndex();
-  const removed = new Map<string, number>();
+  const deletedVersions = new Map<string, number>();
   /** Set while `replaceAll` reads: concurrent changes must reach the new index too. */
-  let missed: Map<string, SearchEntry | 'removed'> | undefined;
+  let changesDuringReload: Map<string, SearchEntry | 'removed'> | undefined;
 
-  const versionOf = (id: string) => Math.max(index.entries.get(id)?.version ?? 0, removed.get(id) ?? 0);
+  const versionOf = (id: string) =>
+    Math.max(index.entries.get(id)?.version ?? 0, deletedVersions.get(id) ?? 0);
 
   return {
     get size() {
@@ -50,9 +51,9 @@ export function createInProcessProductSearch(): ProductSearch {
     async suggest(text) {
       if (text.trim().length < minSuggestionLength) return [];
       const products = index.matching(text).slice(0, maxProductSuggestions);
-      const completed = index.completions(text).map((phrase) => phrase.text);
+      const completions = index.completions(text).map((phrase) => phrase.text);
       const brands = [...new Set(products.map(({ brand }) => brand))].slice(0, 2);
-      const queries = (completed.length > 0 ? completed : brands).slice(0, maxQuerySuggestions);
+      const queries = (completions.length > 0 ? completions : brands).slice(0, maxQuerySuggestions);
       return [
         ...queries.map((query) => ({ kind: 'query' as const, text: query })),
         ...products.map((entry) => ({
@@ -70,41 +71,41 @@ export function createInProcessProductSearch(): ProductSearch {
       for (const entry of entries) {
         if (entry.version < versionOf(entry.id)) continue;
         index.put(entry);
-        missed?.set(entry.id, entry);
+        changesDuringReload?.set(entry.id, entry);
       }
     },
 
     async remove(products) {
       for (const { id, version } of products) {
-        removed.set(id, Math.max(version, removed.get(id) ?? 0));
+        deletedVersions.set(id, Math.max(version, deletedVersions.get(id) ?? 0));
         index.remove(id);
-        missed?.set(id, 'removed');
+        changesDuringReload?.set(id, 'removed');
       }
-      for (const id of removed.keys()) {
-        if (removed.size <= maxRemembered) break;
-        removed.delete(id);
+      for (const id of deletedVersions.keys()) {
+        if (deletedVersions.size <= maxRememberedDeletions) break;
+        deletedVersions.delete(id);
       }
     },
 
     async replaceAll(entries) {
-      const next = new ProductIndex();
+      const newIndex = new ProductIndex();
       const changes = new Map<string, SearchEntry | 'removed'>();
-      missed = changes;
+      changesDuringReload = changes;
       try {
         let count = 0;
         for await (const entry of entries) {
-          if ((removed.get(entry.id) ?? 0) >= entry.version) continue;
-          next.put(entry);
+          if ((deletedVersions.get(entry.id) ?? 0) >= entry.version) continue;
+          newIndex.put(entry);
           count += 1;
           if (count % entriesPerTurn === 0) await yieldToEventLoop();
         }
         for (const [id, change] of changes) {
-          if (change === 'removed') next.remove(id);
-          else if (change.version >= (next.entries.get(id)?.version ?? 0)) next.put(change);
+          if (change === 'removed') newIndex.remove(id);
+          else if (change.version >= (newIndex.entries.get(id)?.version ?? 0)) newIndex.put(change);
         }
-        index = next;
+        index = newIndex;
       } finally {
-        if (missed === changes) missed = undefined;
+        if (changesDuringReload === changes) changesDuringReload = undefined;
       }
     },
   };

@@ -27,10 +27,10 @@ const longestRetryMs = 10_000;
  * products after each event. Events only name what changed, so that their order and repetition do not matter.
  */
 export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }: KeepSearchCurrentOptions) {
-  const dirty = new Map<string, number>();
-  const ending = new AbortController();
-  let needsAll = false;
-  let working: Promise<void> | undefined;
+  const changedVersions = new Map<string, number>();
+  const stopController = new AbortController();
+  let needsFullReload = false;
+  let currentWork: Promise<void> | undefined;
   let stopListening: Stop | undefined;
   let failures = 0;
 
@@ -42,52 +42,54 @@ export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }
     await search.replaceAll(entries());
   }
 
-  async function readAgain(portion: ReadonlyMap<string, number>): Promise<void> {
-    const ids = [...portion.keys()];
+  async function reload(batch: ReadonlyMap<string, number>): Promise<void> {
+    const ids = [...batch.keys()];
     // Removed before reading, so that later changes are read again.
-    for (const id of ids) dirty.delete(id);
-    // A device is found by its product.
+    for (const id of ids) changedVersions.delete(id);
+    // Devices are not indexed: a search finds the product that they are pieces of.
     const products = (await source.findMany(ids)).filter(({ device }) => device === undefined);
     await search.put(products.map(searchEntryOf));
-    const gone = new Set(ids);
-    for (const { id } of products) gone.delete(id);
+    const missingIds = new Set(ids);
+    for (const { id } of products) missingIds.delete(id);
     await search.remove(
-      [...gone].map((id) => ({ id, version: Math.max(search.versionOf(id), portion.get(id) ?? 0) })),
+      [...missingIds].map((id) => ({ id, version: Math.max(search.versionOf(id), batch.get(id) ?? 0) })),
     );
   }
 
   async function work(): Promise<void> {
-    while (!ending.signal.aborted && (needsAll || dirty.size > 0)) {
-      const isWhole = needsAll;
-      const portion = new Map([...dirty].slice(0, idsPerRead));
-      needsAll = false;
+    while (!stopController.signal.aborted && (needsFullReload || changedVersions.size > 0)) {
+      const isFullReload = needsFullReload;
+      const batch = new Map([...changedVersions].slice(0, idsPerRead));
+      needsFullReload = false;
       try {
-        if (isWhole) await loadAll();
-        else await readAgain(portion);
+        if (isFullReload) await loadAll();
+        else await reload(batch);
         failures = 0;
       } catch (error) {
-        if (isWhole) needsAll = true;
-        else for (const [id, version] of portion) dirty.set(id, Math.max(version, dirty.get(id) ?? 0));
+        if (isFullReload) needsFullReload = true;
+        else
+          for (const [id, version] of batch)
+            changedVersions.set(id, Math.max(version, changedVersions.get(id) ?? 0));
         failures += 1;
         logger.warn({ err: error, failures }, 'the search index could not be updated');
         await pause(Math.min(retryMs * 2 ** failures, longestRetryMs), undefined, {
-          signal: ending.signal,
+          signal: stopController.signal,
         }).catch(() => undefined);
       }
     }
   }
 
   function wake(): void {
-    if (working || ending.signal.aborted) return;
+    if (currentWork || stopController.signal.aborted) return;
     // Batches changes of the same turn of the event loop.
-    working = new Promise((resolve) => setImmediate(resolve)).then(work).finally(() => {
-      working = undefined;
-      if (needsAll || dirty.size > 0) wake();
+    currentWork = new Promise((resolve) => setImmediate(resolve)).then(work).finally(() => {
+      currentWork = undefined;
+      if (needsFullReload || changedVersions.size > 0) wake();
     });
   }
 
   function markChanged(id: string, version: number): void {
-    dirty.set(id, Math.max(version, dirty.get(id) ?? 0));
+    changedVersions.set(id, Math.max(version, changedVersions.get(id) ?? 0));
     wake();
   }
 
@@ -104,26 +106,26 @@ export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }
             markChanged(event.aggregateId, event.aggregateVersion);
         },
         () => {
-          needsAll = true;
+          needsFullReload = true;
           wake();
         },
       );
       await loadAll();
     },
     /** Schedules changed products to be read again, several in one call. */
-    changed(ids: readonly string[]): void {
+    scheduleReload(ids: readonly string[]): void {
       for (const id of ids) markChanged(id, 0);
     },
     /** Resolves when nothing is scheduled. */
     async settle(): Promise<void> {
-      while (working) await working;
+      while (currentWork) await currentWork;
     },
     /** `ok`, or why the index may be outdated. */
     health: (): string => (failures > 0 ? 'the index is older than the database' : 'ok'),
     async stop(): Promise<void> {
-      ending.abort();
+      stopController.abort();
       await stopListening?.();
-      await working;
+      await currentWork;
     },
   };
 }

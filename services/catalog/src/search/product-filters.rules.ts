@@ -24,20 +24,20 @@ const filters: { readonly [Name in keyof Required<SearchFilters>]: Filter<Name> 
   ids: { accepts: ({ id }, ids) => ids.has(id) },
 };
 
-type Test = { readonly facet: FacetName | undefined; readonly accepts: (entry: SearchEntry) => boolean };
+type Predicate = { readonly facet: FacetName | undefined; readonly accepts: (entry: SearchEntry) => boolean };
 
-function testsOf(requestedFilters: SearchFilters): Test[] {
-  const test = <Name extends keyof SearchFilters>(name: Name): Test[] => {
+function predicatesOf(requestedFilters: SearchFilters): Predicate[] {
+  const predicatesFor = <Name extends keyof SearchFilters>(name: Name): Predicate[] => {
     const value = requestedFilters[name];
     if (value === undefined) return [];
     const { accepts, facet } = filters[name];
     return [{ facet, accepts: (entry) => accepts(entry, value) }];
   };
-  return (Object.keys(filters) as (keyof SearchFilters)[]).flatMap((name) => test(name));
+  return (Object.keys(filters) as (keyof SearchFilters)[]).flatMap((name) => predicatesFor(name));
 }
 
 /** Facets that count values, with the entry's value. */
-const choices = {
+const facetValues = {
   category: ({ category }: SearchEntry) => category,
   brand: ({ brand }: SearchEntry) => brand,
 } as const satisfies Partial<Record<FacetName, (entry: SearchEntry) => string>>;
@@ -46,8 +46,8 @@ function countsOf(entries: readonly SearchEntry[], valueOf: (entry: SearchEntry)
   const counts = new Map<string, { value: string; count: number }>();
   for (const value of entries.map(valueOf)) {
     const key = value.toLowerCase();
-    const counted = counts.get(key);
-    if (counted) counted.count += 1;
+    const existing = counts.get(key);
+    if (existing) existing.count += 1;
     else counts.set(key, { value, count: 1 });
   }
   return [...counts.values()].sort(
@@ -63,28 +63,33 @@ export function filterAndCount<Entry extends SearchEntry>(
   entries: readonly Entry[],
   requestedFilters: SearchFilters,
 ): { matches: Entry[]; facets: Facets } {
-  const tests = testsOf(requestedFilters);
+  const predicates = predicatesOf(requestedFilters);
   const matches: Entry[] = [];
-  const inFacet: Record<FacetName, SearchEntry[]> = { category: [], brand: [], price: [], inStock: [] };
+  const entriesByFacet: Record<FacetName, SearchEntry[]> = {
+    category: [],
+    brand: [],
+    price: [],
+    inStock: [],
+  };
   for (const entry of entries) {
-    const failed = tests.filter(({ accepts }) => !accepts(entry));
-    if (failed.length === 0) matches.push(entry);
-    for (const facet of Object.keys(inFacet) as FacetName[]) {
-      if (failed.every((test) => test.facet === facet)) inFacet[facet].push(entry);
+    const failedPredicates = predicates.filter(({ accepts }) => !accepts(entry));
+    if (failedPredicates.length === 0) matches.push(entry);
+    for (const facet of Object.keys(entriesByFacet) as FacetName[]) {
+      if (failedPredicates.every((predicate) => predicate.facet === facet)) entriesByFacet[facet].push(entry);
     }
   }
-  const prices = inFacet.price.map(({ priceInMinorUnits }) => priceInMinorUnits);
-  const [first = 0] = prices;
+  const prices = entriesByFacet.price.map(({ priceInMinorUnits }) => priceInMinorUnits);
+  const [firstPrice = 0] = prices;
   return {
     matches,
     facets: {
-      category: countsOf(inFacet.category, choices.category),
-      brand: countsOf(inFacet.brand, choices.brand),
+      category: countsOf(entriesByFacet.category, facetValues.category),
+      brand: countsOf(entriesByFacet.brand, facetValues.brand),
       price: {
-        min: fromMinorUnits(prices.reduce((least, price) => Math.min(least, price), first)),
-        max: fromMinorUnits(prices.reduce((most, price) => Math.max(most, price), first)),
+        min: fromMinorUnits(prices.reduce((least, price) => Math.min(least, price), firstPrice)),
+        max: fromMinorUnits(prices.reduce((most, price) => Math.max(most, price), firstPrice)),
       },
-      inStock: inFacet.inStock.filter(({ inStock }) => inStock).length,
+      inStock: entriesByFacet.inStock.filter(({ inStock }) => inStock).length,
     },
   };
 }

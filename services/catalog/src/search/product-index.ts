@@ -16,8 +16,8 @@ const savingOf = ({ priceInMinorUnits: price, oldPriceInMinorUnits: oldPrice }: 
   oldPrice !== null && oldPrice > price ? (oldPrice - price) / oldPrice : 0;
 
 const compareNames: Compare = (left, right) => {
-  const [one, other] = [left.name.toLowerCase(), right.name.toLowerCase()];
-  return one < other ? -1 : one > other ? 1 : 0;
+  const [leftName, rightName] = [left.name.toLowerCase(), right.name.toLowerCase()];
+  return leftName < rightName ? -1 : leftName > rightName ? 1 : 0;
 };
 
 const compareBy: Record<Exclude<ProductSort, 'relevance'>, Compare> = {
@@ -93,7 +93,7 @@ export class ProductIndex {
     this.#phrases ??= phrasesOf(this.entries.values());
     const { texts, byId } = this.#phrases;
     return texts
-      .search(text, { takesPart: false })
+      .search(text, { allowsPartialMatch: false })
       .flatMap(({ id }) => byId.get(id) ?? [])
       .sort((left, right) => right.count - left.count || left.text.length - right.text.length);
   }

@@ -5,13 +5,14 @@ import type { SearchEntry } from './search-entry.ts';
 export const maxQuerySuggestions = 4;
 export const maxProductSuggestions = 5;
 
-type NoFilter = 'search' | 'sort' | 'page' | 'limit';
+type NonFilterField = 'search' | 'sort' | 'page' | 'limit';
 
 /**
  * The filters of the listing, named as in its query, so that the contract adds new ones here. Values of one filter are
  * combined with or, filters with and; texts are compared case-insensitively.
  */
-export interface SearchFilters extends Readonly<Omit<ProductQuery, NoFilter | 'minPrice' | 'maxPrice'>> {
+export interface SearchFilters
+  extends Readonly<Omit<ProductQuery, NonFilterField | 'minPrice' | 'maxPrice'>> {
   readonly minPriceInMinorUnits?: number | undefined;
   readonly maxPriceInMinorUnits?: number | undefined;
   /** Restricts results and facets to these ids. */

@@ -9,17 +9,17 @@ const stopWords = new Set(
 
 const units = new Set('gb tb mb mah mp mm hz inch w wh nm nits mhz ghz'.split(' '));
 
-const words = /[\p{L}\p{N}]+/gu;
-const gluedModel = /^(\p{L}{3,})(\p{N}+)$/u;
-const onlyDigits = /^\p{N}+$/u;
+const wordPattern = /[\p{L}\p{N}]+/gu;
+const modelWithNumber = /^(\p{L}{3,})(\p{N}+)$/u;
+const digitsPattern = /^\p{N}+$/u;
 
 /** Shorter words stay unchanged: "lens" is not a plural. */
 const shortestSingular = 4;
 const shortestInIes = 7;
 
 /**
- * Normalises plurals: "watches" is "watch", "phones" is "phone". It need not be correct, only consistent; words in
- * "ss", "us" or "is" are kept.
+ * Normalises plurals: "watches" is "watch", "phones" is "phone". It need not be correct, only consistent; words that
+ * end in "ss", "us" or "is" are unchanged.
  */
 export function singular(word: string): string {
   const { length } = word;
@@ -35,14 +35,14 @@ export function singular(word: string): string {
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
-  const wordsOfText = plainProductText(text).match(words) ?? [];
+  const wordsOfText = plainProductText(text).match(wordPattern) ?? [];
   for (const word of wordsOfText) {
     const previous = terms.at(-1);
-    if (previous !== undefined && units.has(word) && onlyDigits.test(previous)) {
+    if (previous !== undefined && units.has(word) && digitsPattern.test(previous)) {
       terms[terms.length - 1] = previous + word;
       continue;
     }
-    const [, name, number] = gluedModel.exec(word) ?? [];
+    const [, name, number] = modelWithNumber.exec(word) ?? [];
     if (name !== undefined && number !== undefined) terms.push(name, number);
     else if (!stopWords.has(word)) terms.push(singular(word));
   }

@@ -10,7 +10,7 @@ const categoryWords = {
   galaxyproducts: 'galaxy samsung product smartphone phone mobile',
 } as const satisfies Record<SearchEntry['category'], string>;
 
-type Searched = Pick<SearchEntry, 'name' | 'brand' | 'category' | 'specs' | 'description'>;
+type SearchableFields = Pick<SearchEntry, 'name' | 'brand' | 'category' | 'specs' | 'description'>;
 
 /** The texts by which a product is found. */
 export const searchedTexts = {
@@ -19,4 +19,4 @@ export const searchedTexts = {
   category: ({ category }) => `${category} ${categoryWords[category]}`,
   specs: ({ specs }) => Object.values(specs).join(' '),
   description: ({ description }) => description,
-} as const satisfies Record<string, (product: Searched) => string>;
+} as const satisfies Record<string, (product: SearchableFields) => string>;

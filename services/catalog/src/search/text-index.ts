@@ -21,7 +21,7 @@ function joinedTerms(text: string): string[] {
 export interface TextIndexOptions<Document> {
   /** The indexed texts by field. */
   readonly fields: Readonly<Record<string, (document: Document) => string>>;
-  /** Also indexed without spaces. */
+  /** The text that is also indexed without spaces. */
   readonly titleOf: (document: Document) => string;
   /** Weights by field; 1 by default. */
   readonly boost?: Readonly<Record<string, number>>;
@@ -74,24 +74,24 @@ export class TextIndex<Document extends { readonly id: string }> {
 
   /**
    * Sorted from best to worst match.
-   * @param takesPart whether some of the words suffice when no document has all
+   * @param allowsPartialMatch whether some of the words suffice when no document has all
    */
-  search(text: string, { takesPart = true } = {}): Hit[] {
+  search(text: string, { allowsPartialMatch = true } = {}): Hit[] {
     const terms = [...new Set(searchTerms(text))].slice(0, maxTerms);
     if (terms.length === 0) return [];
     const allWords: Query = { combineWith: 'AND', queries: terms, fields: this.#fields };
-    const oneWord: Query = { queries: [singular(terms.join(''))], boostTerm: () => joinedBoost };
-    const exact = this.#hits({ combineWith: 'OR', queries: [allWords, oneWord] });
-    if (exact.length > 0) return exact;
+    const joinedWord: Query = { queries: [singular(terms.join(''))], boostTerm: () => joinedBoost };
+    const exactHits = this.#hits({ combineWith: 'OR', queries: [allWords, joinedWord] });
+    if (exactHits.length > 0) return exactHits;
     // Also tries "ph" for "f": "ifone" is two edits away from "iphone", too far for a short word.
-    const sounds = terms.map(
+    const soundVariants = terms.map(
       (term): Query => ({ combineWith: 'OR', queries: [term, term.replaceAll('f', 'ph')] }),
     );
     const fuzzy = { fuzzy: allowedTypos, fields: this.#fields };
-    const similar = this.#hits({ combineWith: 'AND', queries: sounds }, fuzzy);
-    return similar.length > 0 || !takesPart
-      ? similar
-      : this.#hits({ combineWith: 'OR', queries: sounds }, fuzzy);
+    const similarHits = this.#hits({ combineWith: 'AND', queries: soundVariants }, fuzzy);
+    return similarHits.length > 0 || !allowsPartialMatch
+      ? similarHits
+      : this.#hits({ combineWith: 'OR', queries: soundVariants }, fuzzy);
   }
 
   #hits(query: Query, options?: SearchOptions): Hit[] {

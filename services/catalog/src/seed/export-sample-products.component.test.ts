@@ -19,22 +19,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the seed exports products with stock as its events do, for other services', async () => {
+it('the seed exports products with stock in the format of its events, for other services', async () => {
   const catalog = await startTestCatalog({
     connection: database.connection,
   });
-  const plenty = await putProduct(catalog, { name: 'Plenty', price: 500, stock: 20 });
+  const plentyId = await putProduct(catalog, { name: 'Plenty', price: 500, stock: 20 });
   await putProduct(catalog, { name: 'Few', price: 500, stock: 2 });
   await catalog.stop();
   const file = path.join(folder, 'products.json');
 
   await exportSampleProducts({ mongodbUri: database.uri, databaseName: database.databaseName, file });
 
-  const told = JSON.parse(await readFile(file, 'utf8'));
-  expect(told).toMatchObject([
-    { version: 1, product: { productId: plenty, name: 'Plenty', priceInMinorUnits: 50_000, inStock: true } },
+  const exported = JSON.parse(await readFile(file, 'utf8'));
+  expect(exported).toMatchObject([
+    {
+      version: 1,
+      product: { productId: plentyId, name: 'Plenty', priceInMinorUnits: 50_000, inStock: true },
+    },
   ]);
-  expect(productSnapshotSchema.parse(told[0].product)).toEqual(told[0].product);
+  expect(productSnapshotSchema.parse(exported[0].product)).toEqual(exported[0].product);
 });
 
 it('the seed lists sample devices that have orders, and exports them as products', async () => {
@@ -50,7 +53,7 @@ it('the seed lists sample devices that have orders, and exports them as products
     passportLink: '/passport/abc',
     photos: [],
   };
-  const listed = {
+  const listedDevice = {
     deviceId,
     storage: '256 GB',
     color: 'Gold',
@@ -58,7 +61,7 @@ it('the seed lists sample devices that have orders, and exports them as products
     currency: 'NPR',
     forSale,
   };
-  await writeFile(devicesFile, JSON.stringify([listed]));
+  await writeFile(devicesFile, JSON.stringify([listedDevice]));
   const { uri: mongodbUri, databaseName } = database;
   await listSampleDevices({ mongodbUri, databaseName, file, devicesFile });
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject([

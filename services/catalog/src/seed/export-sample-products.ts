@@ -45,21 +45,21 @@ const exportProducts = (file: string, products: readonly ProductState[]) =>
 /**
  * Exports sample devices with sample orders as products, because device's events could arrive after those of the
  * orders.
- * @param devicesFile of the seed of device, with data of `device.listed`
+ * @param devicesFile written by device's seed, with data of `device.listed`
  */
 export async function listSampleDevices({
   file,
   devicesFile,
   ...database
 }: ExportSampleProductsOptions & { readonly devicesFile: string }): Promise<void> {
-  const listed = deviceListed.data.array().parse(JSON.parse(await readFile(devicesFile, 'utf8')));
+  const listedDevices = deviceListed.data.array().parse(JSON.parse(await readFile(devicesFile, 'utf8')));
   await onSeedDatabase(database, async (connection) => {
     const products = createProductsStore(createProductModel(connection));
-    for (const data of listed)
+    for (const data of listedDevices)
       await inTransaction(connection, (session) =>
-        // The first event of device has the version.
+        // Stores no listing, because only device's own event names the version.
         sellAsProduct({ products, now: () => new Date() }, data, session),
       );
-    await exportProducts(file, await products.findMany(listed.map(({ deviceId }) => deviceId)));
+    await exportProducts(file, await products.findMany(listedDevices.map(({ deviceId }) => deviceId)));
   });
 }

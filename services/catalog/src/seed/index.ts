@@ -28,7 +28,7 @@ import { type SeedProduct, seedProducts } from './seed-products.ts';
 export * from './export-sample-products.ts';
 
 export interface SeedCatalogOptions extends SeedDatabase {
-  /** Folder of the pictures. */
+  /** Store of the encoded pictures. */
   readonly uploads: ObjectStore;
   /** The number of products: samples and, beyond them, generated variants. */
   readonly products?: number | undefined;
@@ -51,8 +51,8 @@ export function seedProductId(slug: string): string {
 }
 
 /**
- * Adds the sample products and their pictures. Idempotent, and keeps edited products. Saves their events, so that
- * other services fill their copies.
+ * Adds the sample products and their pictures. Idempotent; edited products stay unchanged. Saves the events of the
+ * products, so that other services fill their copies.
  */
 export async function seedCatalog({
   uploads,
@@ -66,11 +66,11 @@ export async function seedCatalog({
     const model = createProductModel(connection);
     await migrateIndexes(connection, [model]);
     if (fresh) await model.deleteMany({});
-    const all = productCount === undefined ? seedProducts : generateProducts(seedProducts, productCount);
+    const seeds = productCount === undefined ? seedProducts : generateProducts(seedProducts, productCount);
     const store = createPictureStore(uploads);
-    const make = isPicturesLater ? beginPicture : keepPicture;
-    const pictures = await makePictures((original) => make(store, original), all, onProgress);
-    return writeProducts(model, all, pictures, onProgress);
+    const storePicture = isPicturesLater ? beginPicture : keepPicture;
+    const pictures = await makePictures((original) => storePicture(store, original), seeds, onProgress);
+    return writeProducts(model, seeds, pictures, onProgress);
   });
 }
 
@@ -91,21 +91,21 @@ type Descriptions = ReadonlyMap<string, Omit<Picture, 'alt'>>;
 
 /** Encodes pictures that are not stored yet, identified by content. */
 async function makePictures(
-  make: (original: Buffer) => Promise<Omit<Picture, 'alt'>>,
+  storePicture: (original: Buffer) => Promise<Omit<Picture, 'alt'>>,
   products: readonly SeedProduct[],
   onProgress: (text: string) => void,
 ): Promise<Descriptions> {
   const files = [...new Set(products.flatMap(({ pictures }) => pictures.map(({ file }) => file)))];
   const descriptions = new Map<string, Omit<Picture, 'alt'>>();
-  const making = new Map<string, Promise<Omit<Picture, 'alt'>>>();
+  const pendingPictures = new Map<string, Promise<Omit<Picture, 'alt'>>>();
   let doneCount = 0;
 
   await Promise.all(
     files.map(async (file) => {
       const original = await readFile(path.join(picturesFolder, file));
       const id = pictureIdOf(original);
-      const description = making.get(id) ?? make(original);
-      making.set(id, description);
+      const description = pendingPictures.get(id) ?? storePicture(original);
+      pendingPictures.set(id, description);
       descriptions.set(file, await description);
       doneCount += 1;
       if (doneCount % 10 === 0 || doneCount === files.length)
@@ -154,23 +154,23 @@ async function writeProducts(
 ): Promise<{ written: number; unchanged: number }> {
   let written = 0;
   for (let from = 0; from < seeds.length; from += productsPerWrite) {
-    const portion = seeds.slice(from, from + productsPerWrite);
-    const ids = portion.map(({ slug }) => new mongoose.Types.ObjectId(seedProductId(slug)));
+    const batch = seeds.slice(from, from + productsPerWrite);
+    const ids = batch.map(({ slug }) => new mongoose.Types.ObjectId(seedProductId(slug)));
     written += await inTransaction(model.db, async (session) => {
       const documents = await model
         .find({ _id: mongoose.trusted({ $in: ids }) }, { seed: 1, version: 1, stock: 1 }, { session })
         .lean();
       const documentsById = new Map(documents.map((document) => [document._id.toHexString(), document]));
-      const saved = portion.flatMap((seed): Saved[] => {
-        const fresh = stateOf(seed, descriptions, 1);
-        const digest = digestOf(fresh);
-        const before = documentsById.get(fresh.id);
-        if (!before) return [{ product: fresh, digest, definition: productCreated }];
+      const saved = batch.flatMap((seed): ProductWrite[] => {
+        const sample = stateOf(seed, descriptions, 1);
+        const digest = digestOf(sample);
+        const before = documentsById.get(sample.id);
+        if (!before) return [{ product: sample, digest, definition: productCreated }];
         const isEdited = before.seed?.version !== before.version;
         if (isEdited || before.seed?.digest === digest) return [];
         const { stock } = before;
         const version = before.version + 1;
-        const product = { ...fresh, version, editedVersion: version, stock, stockAtVersion: stock };
+        const product = { ...sample, version, editedVersion: version, stock, stockAtVersion: stock };
         return [{ product, digest, definition: productUpdated }];
       });
       if (saved.length === 0) return 0;
@@ -193,21 +193,24 @@ function documentOf(product: ProductState, digest: string) {
   };
 }
 
-interface Saved {
+interface ProductWrite {
   readonly product: ProductState;
   readonly digest: string;
   readonly definition: typeof productCreated | typeof productUpdated;
 }
 
-const eventOf = ({ product, definition }: Saved): EventOf<typeof productCreated | typeof productUpdated> =>
+const eventOf = ({
+  product,
+  definition,
+}: ProductWrite): EventOf<typeof productCreated | typeof productUpdated> =>
   createEvent(definition, {
     aggregateId: product.id,
     aggregateVersion: product.version,
     data: snapshotOf(product),
   });
 
-// A concurrent seeding conflicts with the transaction, and then finds the products.
-const writeOf = ({ product, digest }: Saved) => ({
+// A concurrent seeding conflicts with this transaction, and finds the products in its retry.
+const writeOf = ({ product, digest }: ProductWrite) => ({
   updateOne: {
     filter: { _id: new mongoose.Types.ObjectId(product.id) },
     update: { $set: documentOf(product, digest), $setOnInsert: { reservations: [] } },

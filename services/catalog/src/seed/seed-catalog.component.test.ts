@@ -9,7 +9,7 @@ import { generateProducts } from './generate-products.ts';
 import { finishSamplePictures, type SeedCatalogOptions, seedCatalog, seedProductId } from './index.ts';
 import { seedProducts } from './seed-products.ts';
 
-// For loaded machines.
+// These tests take longer on a machine under load.
 jest.setTimeout(30_000);
 
 let database: TestDatabase;
@@ -39,12 +39,12 @@ const seed = (options: Partial<SeedCatalogOptions> = {}) =>
     onProgress: (text) => progress.push(text),
     ...options,
   });
-const all = () => model.find().sort({ _id: 1 }).lean();
+const allProducts = () => model.find().sort({ _id: 1 }).lean();
 
 describe('seeding', () => {
   it('writes products with complete pictures, and the events for other services', async () => {
     await expect(seed()).resolves.toEqual({ written: 4, unchanged: 0 });
-    const products = await all();
+    const products = await allProducts();
     expect(products.map(({ _id }) => _id.toHexString())).toEqual(
       seedProducts
         .slice(0, 4)
@@ -66,30 +66,30 @@ describe('seeding', () => {
     expect(progress).toContain('4 of 4 products');
   }, 60_000);
 
-  it('again changes nothing and publishes nothing', async () => {
-    const before = await all();
+  it('a second time changes nothing and publishes nothing', async () => {
+    const before = await allProducts();
     await expect(seed()).resolves.toEqual({ written: 0, unchanged: 4 });
-    expect(await all()).toEqual(before);
+    expect(await allProducts()).toEqual(before);
   });
 
   it('can defer smaller pictures, with the same result', async () => {
-    const before = await all();
-    const later = await mkdtemp(path.join(tmpdir(), 'kinmel-seed-'));
+    const before = await allProducts();
+    const otherFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-seed-'));
     try {
-      await seed({ fresh: true, isPicturesLater: true, uploads: await openFolderObjects(later) });
-      expect(await all()).toEqual(before);
-      const [id = ''] = await readdir(later);
-      expect((await readdir(path.join(later, id))).toSorted()).toEqual(['1200.webp', 'picture.json']);
-      // Only those begun here, because all take a minute.
-      await finishSamplePictures(await openFolderObjects(later), ({ id: begun }) => begun === id);
-      expect(await readdir(path.join(later, id))).toHaveLength(pictureWidths.length * 2 + 1);
+      await seed({ fresh: true, isPicturesLater: true, uploads: await openFolderObjects(otherFolder) });
+      expect(await allProducts()).toEqual(before);
+      const [id = ''] = await readdir(otherFolder);
+      expect((await readdir(path.join(otherFolder, id))).toSorted()).toEqual(['1200.webp', 'picture.json']);
+      // Only the pictures begun here, because encoding all takes a minute.
+      await finishSamplePictures(await openFolderObjects(otherFolder), (picture) => picture.id === id);
+      expect(await readdir(path.join(otherFolder, id))).toHaveLength(pictureWidths.length * 2 + 1);
     } finally {
-      await rm(later, { recursive: true, force: true });
+      await rm(otherFolder, { recursive: true, force: true });
     }
   });
 
-  it('keeps edited and sold products', async () => {
-    const [first] = await all();
+  it('leaves edited and sold products unchanged', async () => {
+    const [first] = await allProducts();
     await model.updateOne(
       { _id: first?._id },
       { $set: { name: 'Edited', stock: 1, 'seed.digest': 'older' }, $inc: { version: 1 } },
@@ -99,7 +99,7 @@ describe('seeding', () => {
   });
 
   it('updates a product whose sample data changed, except its stock, and publishes it', async () => {
-    const [, second] = await all();
+    const [, second] = await allProducts();
     await model.updateOne(
       { _id: second?._id },
       { $set: { 'seed.digest': 'older', name: 'Older', stock: 77 } },
@@ -120,18 +120,18 @@ describe('seeding', () => {
 });
 
 describe('generated products', () => {
-  const many = generateProducts(seedProducts, 1_000);
+  const generated = generateProducts(seedProducts, 1_000);
 
-  it('include the samples, are deterministic and have the wanted number and unique names', () => {
-    expect(many).toHaveLength(1_000);
-    expect(many.slice(0, seedProducts.length)).toEqual(seedProducts);
-    expect(generateProducts(seedProducts, 1_000)).toEqual(many);
-    expect(new Set(many.map(({ slug }) => slug)).size).toBe(1_000);
-    expect(new Set(many.map(({ slug }) => seedProductId(slug))).size).toBe(1_000);
+  it('include the samples, are deterministic and have the requested number and unique names', () => {
+    expect(generated).toHaveLength(1_000);
+    expect(generated.slice(0, seedProducts.length)).toEqual(seedProducts);
+    expect(generateProducts(seedProducts, 1_000)).toEqual(generated);
+    expect(new Set(generated.map(({ slug }) => slug)).size).toBe(1_000);
+    expect(new Set(generated.map(({ slug }) => seedProductId(slug))).size).toBe(1_000);
   });
 
   it('have whole prices and higher old prices (CONF-18, CAT-C1)', () => {
-    for (const { slug, priceInMinorUnits, oldPriceInMinorUnits, stock } of many) {
+    for (const { slug, priceInMinorUnits, oldPriceInMinorUnits, stock } of generated) {
       expect(Number.isSafeInteger(priceInMinorUnits) && priceInMinorUnits > 0).toBe(true);
       expect([slug, oldPriceInMinorUnits > priceInMinorUnits]).toEqual([slug, true]);
       expect(stock).toBeGreaterThanOrEqual(0);

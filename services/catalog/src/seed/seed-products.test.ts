@@ -16,8 +16,8 @@ describe('the sample products', () => {
     ['laptop', 12],
     ['watch', 12],
     ['earphones', 12],
-  ])('put into category %s at least %i products (ENT-09)', (category, least) => {
-    expect(countOf(category)).toBeGreaterThanOrEqual(least);
+  ])('put into category %s at least %i products (ENT-09)', (category, minimum) => {
+    expect(countOf(category)).toBeGreaterThanOrEqual(minimum);
   });
 
   it('include the two related iPhone 13 Pro models with their prices (PDET-05 to 07)', () => {
@@ -66,14 +66,16 @@ describe('the sample products', () => {
   });
 
   it('have unique creation times, so that newest first is deterministic (SIL-27)', () => {
-    const moments = seedProducts.map(({ createdAt }) => createdAt);
-    expect(new Set(moments).size).toBe(moments.length);
-    for (const moment of moments) expect(new Date(moment).toISOString()).toBe(moment);
+    const creationTimes = seedProducts.map(({ createdAt }) => createdAt);
+    expect(new Set(creationTimes).size).toBe(creationTimes.length);
+    for (const time of creationTimes) expect(new Date(time).toISOString()).toBe(time);
   });
 
   it('have pictures with existing files, and no file is unused', () => {
-    const named = seedProducts.flatMap(({ pictures }) => pictures);
-    expect(named.map(({ file }) => file).filter((file) => !pictureFiles.has(file))).toEqual([]);
-    expect([...pictureFiles].filter((file) => !named.some((picture) => picture.file === file))).toEqual([]);
+    const usedPictures = seedProducts.flatMap(({ pictures }) => pictures);
+    expect(usedPictures.map(({ file }) => file).filter((file) => !pictureFiles.has(file))).toEqual([]);
+    expect(
+      [...pictureFiles].filter((file) => !usedPictures.some((picture) => picture.file === file)),
+    ).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ describe('what catalog needs from order about an overdue hold', () => {
     ['placed', `the order ${orderId} was placed`],
     ['cancelled', `the order ${orderId} was cancelled`],
     ['abandoned', `there is no order ${orderId}`],
-  ])('is answered that it is %s', (state, given) =>
+  ])('is the answer %s', (state, given) =>
     expect(
       serviceCalls('catalog', 'order')(
         {
@@ -37,32 +37,32 @@ describe('what catalog needs from order about an overdue hold', () => {
 /** Handles a message as the service does, with one product and its sales in memory. */
 async function receive(content: unknown, sale?: Sale) {
   const moves: [string, string, number][] = [];
-  let kept = sale;
-  const done = (what: string) => async (product: string, quantity: number) => {
+  let storedSale = sale;
+  const recordMove = (what: string) => async (product: string, quantity: number) => {
     moves.push([what, product, quantity]);
     return { outcome: 'done', isVisible: false };
   };
   const parts = {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     sales: {
-      find: async () => kept,
+      find: async () => storedSale,
       insert: async (next: Sale) => {
-        const isNew = kept === undefined;
-        kept ??= next;
+        const isNew = storedSale === undefined;
+        storedSale ??= next;
         return isNew;
       },
       save: async (next: Sale) => {
-        kept = next;
+        storedSale = next;
       },
     },
     products: { find: async () => undefined },
     stock: {
-      take: (product: string, { quantity }: { quantity: number }) => done('take')(product, quantity),
-      giveBack: done('give back'),
-      heldUnder: async () => [],
+      take: (product: string, { quantity }: { quantity: number }) => recordMove('take')(product, quantity),
+      giveBack: recordMove('give back'),
+      heldLines: async () => [],
     },
   };
-  // The only parts that are used.
+  // The handlers use only these parts of the context.
   const subscriptions = stockSubscriptions(parts as unknown as StockContext);
   await handleMessage(subscriptions, content);
   return moves;

@@ -8,18 +8,18 @@ export async function releaseReservation(
   context: StockContext,
   { reservationId, traceparent }: { reservationId: string; traceparent?: string | undefined },
 ): Promise<number> {
-  const when = { now: context.now(), traceparent };
-  const visible: string[] = [];
+  const writeContext = { now: context.now(), traceparent };
+  const visiblyChanged: string[] = [];
   let released = 0;
-  // The lowest product comes last, because it has the claim for settling this order (`overdueOrders`).
-  const lines = (await context.stock.heldUnder(reservationId)).toSorted((one, other) =>
+  // The lowest product id comes last, because its line has the claim for settling this order (`overdueOrders`).
+  const lines = (await context.stock.heldLines(reservationId)).toSorted((one, other) =>
     one.productId < other.productId ? 1 : -1,
   );
   for (const { productId } of lines) {
-    const { outcome, isVisible } = await context.stock.release(productId, reservationId, when);
+    const { outcome, isVisible } = await context.stock.release(productId, reservationId, writeContext);
     if (outcome === 'released') released += 1;
-    if (isVisible) visible.push(productId);
+    if (isVisible) visiblyChanged.push(productId);
   }
-  if (visible.length > 0) context.stockMoved(visible);
+  if (visiblyChanged.length > 0) context.stockMoved(visiblyChanged);
   return released;
 }

@@ -14,19 +14,19 @@ import { settleOverdue } from './settle-overdue.ts';
 import { release, reserve, type StockState, sellPieces } from './stock.rules.ts';
 import type { SettledState } from './stock-context.ts';
 
-// For loaded machines.
+// These tests take longer on a machine under load.
 jest.setTimeout(30_000);
 
 let clock = new Date('2026-03-01T10:00:00.000Z');
-/** The answers of order by id; it is unavailable for others. */
-const known = new Map<string, SettledState>();
-const asked: string[] = [];
+/** The answers of the order service by order id; for other ids it is unavailable. */
+const orderStates = new Map<string, SettledState>();
+const askedOrderIds: string[] = [];
 
 const serviceToken = 'a-token-of-the-tests-only';
 const log = createLogger({ service: 'catalog', level: 'silent' });
 const [phone, watch, laptop] = [idNumber(1), idNumber(2), idNumber(3)];
 const minutes = (count: number) => count * 60_000;
-const pass = (ms: number) => {
+const advance = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
 };
 
@@ -34,9 +34,9 @@ const catalog = useTestCatalog({
   now: () => clock,
   serviceToken,
   settleOrder: async (orderId) => {
-    asked.push(orderId);
-    const state = known.get(orderId);
-    if (state === undefined) throw new Error('order is away');
+    askedOrderIds.push(orderId);
+    const state = orderStates.get(orderId);
+    if (state === undefined) throw new Error('The order service is unavailable.');
     return state;
   },
 });
@@ -44,11 +44,11 @@ const { tokens } = catalog;
 
 beforeEach(async () => {
   await catalog.database.empty();
-  known.clear();
-  asked.length = 0;
+  orderStates.clear();
+  askedOrderIds.length = 0;
 });
 
-const put = (id: string, stock: number, isAvailable = true) =>
+const insertProduct = (id: string, stock: number, isAvailable = true) =>
   catalog.context.products.insert(aProduct({ id, stock, isAvailable }), []);
 
 async function stockStateOf(id: string): Promise<StockState> {
@@ -72,20 +72,20 @@ const reserveOne = (productId: string, quantity: number, reservationId: string =
   reserveLines(reservationId, [productId, quantity]);
 
 /** Publishes events concurrently and waits until they are handled. */
-async function tell(...events: Parameters<TestCatalog['bus']['publish']>[0][]): Promise<void> {
+async function publish(...events: Parameters<TestCatalog['bus']['publish']>[0][]): Promise<void> {
   await Promise.all(events.map((event) => catalog.bus.publish(event)));
   await catalog.bus.settle();
 }
 
-const noneParked = async () => {
+const expectNoneParked = async () => {
   for (const queue of ['catalog.order-placed', 'catalog.order-cancelled', 'catalog.return-settled'])
     expect((await catalog.bus.parked(queue)).count).toBe(0);
 };
 
 describe('reserving stock', () => {
   it('takes the pieces of every line (CAT-C6)', async () => {
-    await put(phone, 10);
-    await put(watch, 4);
+    await insertProduct(phone, 10);
+    await insertProduct(watch, 4);
     await reserveLines('r1', [watch, 1], [phone, 2]);
     expect([await stockOf(phone), await stockOf(watch)]).toEqual([8, 3]);
     const overdueAt = new Date(clock.getTime() + minutes(1));
@@ -93,9 +93,9 @@ describe('reserving stock', () => {
   });
 
   it('takes all lines or none, and names every short product (CAT-C6, SIL-22)', async () => {
-    await put(phone, 10);
-    await put(watch, 0);
-    await put(laptop, 1);
+    await insertProduct(phone, 10);
+    await insertProduct(watch, 0);
+    await insertProduct(laptop, 1);
     const details = [
       { path: watch, message: '0' },
       { path: laptop, message: '1' },
@@ -108,26 +108,26 @@ describe('reserving stock', () => {
   });
 
   it('adds two lines of one product (CAT-C6)', async () => {
-    await put(phone, 3);
+    await insertProduct(phone, 3);
     await expect(reserveLines('r1', [phone, 2], [phone, 2])).rejects.toMatchObject({ code: 'out-of-stock' });
   });
 
   it('takes pieces once when the call is repeated, also concurrently (CAT-C8)', async () => {
-    await put(phone, 10);
+    await insertProduct(phone, 10);
     await Promise.all(Array.from({ length: 20 }, () => reserveOne(phone, 2, 'r1')));
     expect(await stockOf(phone)).toBe(8);
   });
 
   it('completes an interrupted call under the same id (CAT-C8)', async () => {
-    await put(phone, 10);
-    await put(watch, 10);
+    await insertProduct(phone, 10);
+    await insertProduct(watch, 10);
     await reserveOne(phone, 1, 'r1');
     await reserveLines('r1', [phone, 1], [watch, 1]);
     expect([await stockOf(phone), await stockOf(watch)]).toEqual([9, 9]);
   });
 
   it('treats an id like an operator as text', async () => {
-    await put(phone, 10);
+    await insertProduct(phone, 10);
     await reserveOne(phone, 1, '$stock');
     await releaseReservation(catalog.context, { reservationId: '$stock' });
     expect(await stockOf(phone)).toBe(10);
@@ -136,7 +136,7 @@ describe('reserving stock', () => {
 
 describe('concurrent reservations', () => {
   it('by 64 buyers of 32 pieces: exactly 32 succeed, and each visible step is published once (CAT-C5, CAT-C7)', async () => {
-    await put(phone, 32);
+    await insertProduct(phone, 32);
     const results = await Promise.allSettled(Array.from({ length: 64 }, () => reserveOne(phone, 1)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
     const state = await stockStateOf(phone);
@@ -152,89 +152,89 @@ describe('concurrent reservations', () => {
 
 describe('a sale', () => {
   it('leaves no reservation, and repeated events change nothing (CAT-C9, R-12)', async () => {
-    await put(phone, 5);
+    await insertProduct(phone, 5);
     const orderId = idNumber(700);
     await reserveOne(phone, 2, orderId);
     const event = placedEvent(orderId, [{ productId: phone, quantity: 2 }]);
-    await tell(event, event, event);
-    await tell({ ...event, eventId: randomUUID() });
+    await publish(event, event, event);
+    await publish({ ...event, eventId: randomUUID() });
     expect(await stockStateOf(phone)).toEqual({ stock: 3, isAvailable: true, reservations: [] });
-    await noneParked();
+    await expectNoneParked();
   });
 
   it('includes product lines only, and takes nothing twice', async () => {
-    await put(phone, 5);
+    await insertProduct(phone, 5);
     const orderId = idNumber(701);
     await reserveOne(phone, 1, orderId);
-    await tell(
+    await publish(
       placedEvent(orderId, [
         { productId: phone, quantity: 1 },
         { productId: idNumber(88), quantity: 1, isProduct: false },
       ]),
     );
     expect(await stockOf(phone)).toBe(4);
-    await noneParked();
+    await expectNoneParked();
   });
 
   it('counts each of many concurrent orders, and one without a hold takes free pieces (CAT-C10, I-4)', async () => {
-    await put(phone, 140);
-    const orders = Array.from({ length: 100 }, (_, n) => idNumber(800 + n));
+    await insertProduct(phone, 140);
+    const orders = Array.from({ length: 100 }, (_, index) => idNumber(800 + index));
     await Promise.all(orders.slice(1).map((orderId) => reserveOne(phone, 1, orderId)));
-    await tell(...orders.map((orderId) => placedEvent(orderId, [{ productId: phone, quantity: 1 }])));
+    await publish(...orders.map((orderId) => placedEvent(orderId, [{ productId: phone, quantity: 1 }])));
     expect(await stockStateOf(phone)).toMatchObject({ stock: 40, reservations: [] });
     expect(await catalog.database.connection.collection('sales').countDocuments({ state: 'sold' })).toBe(100);
-    await noneParked();
+    await expectNoneParked();
   });
 });
 
 describe('a cancelled order', () => {
   it('returns every piece once, however often and concurrently announced (CAT-C11, S-03, I-10)', async () => {
-    await put(phone, 5);
-    await put(watch, 5);
+    await insertProduct(phone, 5);
+    await insertProduct(watch, 5);
     const orderId = idNumber(710);
     const lines = [phone, watch].map((productId) => ({ productId, quantity: 2 }));
     await reserveStock(catalog.context, { reservationId: orderId, lines });
-    await tell(placedEvent(orderId, lines));
+    await publish(placedEvent(orderId, lines));
     const event = cancelledEvent(orderId);
-    await tell(event, event, { ...event, eventId: randomUUID() }, { ...event, eventId: randomUUID() });
+    await publish(event, event, { ...event, eventId: randomUUID() }, { ...event, eventId: randomUUID() });
     expect([await stockOf(phone), await stockOf(watch)]).toEqual([5, 5]);
-    await noneParked();
+    await expectNoneParked();
   });
 
   it("has the same result before, after and concurrently with the order's own event, 20 times (R-22)", async () => {
     for (let round = 0; round < 20; round += 1) {
       const [id, orderId] = [idNumber(1000 + round), idNumber(2000 + round)];
-      await put(id, 3);
+      await insertProduct(id, 3);
       await reserveOne(id, 2, orderId);
       const events = [cancelledEvent(orderId), placedEvent(orderId, [{ productId: id, quantity: 2 }])];
-      if (round % 2 === 0) await tell(...events);
-      else for (const event of events) await tell(event);
+      if (round % 2 === 0) await publish(...events);
+      else for (const event of events) await publish(event);
       expect(await stockStateOf(id)).toMatchObject({ stock: 3, reservations: [] });
     }
-    await noneParked();
+    await expectNoneParked();
   });
 
   it('returns its pieces long after the sale', async () => {
-    await put(phone, 5);
+    await insertProduct(phone, 5);
     const orderId = idNumber(711);
     await reserveOne(phone, 2, orderId);
-    await tell(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
-    pass(minutes(60 * 24 * 10));
-    await tell(cancelledEvent(orderId));
+    await publish(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
+    advance(minutes(60 * 24 * 10));
+    await publish(cancelledEvent(orderId));
     expect(await stockOf(phone)).toBe(5);
   });
 });
 
 describe('an overdue hold (CAT-C12)', () => {
   it('is asked about after a minute, not before', async () => {
-    await put(phone, 5);
+    await insertProduct(phone, 5);
     await reserveOne(phone, 1, 'r1');
-    pass(minutes(1) - 1);
+    advance(minutes(1) - 1);
     await settleOverdue(catalog.context, log);
-    expect(asked).toEqual([]);
-    pass(1);
+    expect(askedOrderIds).toEqual([]);
+    advance(1);
     await settleOverdue(catalog.context, log);
-    expect(asked).toEqual(['r1']);
+    expect(askedOrderIds).toEqual(['r1']);
   });
 
   it.each([
@@ -242,42 +242,42 @@ describe('an overdue hold (CAT-C12)', () => {
     ['cancelled', 5, 1],
     ['placed', 3, 1],
   ] as const)(
-    'of an order that is %s leaves %s of 5 pieces, and again changes nothing',
-    async (state, left, sales) => {
-      await put(phone, 5);
+    'of an order that is %s leaves %s of 5 pieces, and changes nothing when repeated',
+    async (state, expectedStock, sales) => {
+      await insertProduct(phone, 5);
       const orderId = idNumber(720);
       await reserveOne(phone, 2, orderId);
-      pass(minutes(2));
-      known.set(orderId, state);
+      advance(minutes(2));
+      orderStates.set(orderId, state);
       await Promise.all([settleOverdue(catalog.context, log), settleOverdue(catalog.context, log)]);
       await settleOverdue(catalog.context, log);
-      expect(await stockStateOf(phone)).toMatchObject({ stock: left, reservations: [] });
+      expect(await stockStateOf(phone)).toMatchObject({ stock: expectedStock, reservations: [] });
       expect(await catalog.database.connection.collection('sales').countDocuments()).toBe(sales);
-      // After a long outage of the broker.
-      if (state !== 'abandoned') await tell(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
-      if (state === 'cancelled') await tell(cancelledEvent(orderId));
-      expect(await stockOf(phone)).toBe(left);
-      await noneParked();
+      // The events arrive after a long outage of the broker.
+      if (state !== 'abandoned') await publish(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
+      if (state === 'cancelled') await publish(cancelledEvent(orderId));
+      expect(await stockOf(phone)).toBe(expectedStock);
+      await expectNoneParked();
     },
   );
 
   it('stays held while order is unavailable, and is reported as stuck after a minute', async () => {
-    await put(phone, 1);
+    await insertProduct(phone, 1);
     await reserveOne(phone, 1, 'r1');
-    pass(minutes(1));
+    advance(minutes(1));
     expect(await settleOverdue(catalog.context, log)).toEqual({ settled: 0, unsettled: 1, stuck: 0 });
-    pass(minutes(60 * 24));
+    advance(minutes(60 * 24));
     expect(await settleOverdue(catalog.context, log)).toEqual({ settled: 0, unsettled: 1, stuck: 1 });
     await expect(reserveOne(phone, 1)).rejects.toMatchObject({ code: 'out-of-stock' });
   });
 
-  it('is asked about in turn: never asked first, then asked longest ago', async () => {
-    await put(phone, 10);
+  it('is asked about in turn: first those never asked, then those asked longest ago', async () => {
+    await insertProduct(phone, 10);
     for (const id of ['r1', 'r2', 'r3']) {
       await reserveOne(phone, 1, id);
-      pass(1);
+      advance(1);
     }
-    pass(minutes(2));
+    advance(minutes(2));
     const { stock } = catalog.context;
     const due = async () => (await stock.overdue(clock, 10)).map(({ reservationId }) => reservationId);
     expect(await due()).toEqual(['r1', 'r2', 'r3']);
@@ -295,27 +295,27 @@ describe('an overdue hold (CAT-C12)', () => {
   it('settled concurrently with the event of its order ends as sold (S-04)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [id, orderId] = [idNumber(3000 + round), idNumber(4000 + round)];
-      await put(id, 3);
+      await insertProduct(id, 3);
       await reserveOne(id, 2, orderId);
-      pass(minutes(2));
-      known.set(orderId, 'placed');
+      advance(minutes(2));
+      orderStates.set(orderId, 'placed');
       await Promise.all([
         settleOverdue(catalog.context, log),
-        tell(placedEvent(orderId, [{ productId: id, quantity: 2 }])),
+        publish(placedEvent(orderId, [{ productId: id, quantity: 2 }])),
       ]);
       expect(await stockStateOf(id)).toMatchObject({ stock: 1, reservations: [] });
     }
-    await noneParked();
+    await expectNoneParked();
   });
 
   it('from a late repeated call of a sold order is released', async () => {
-    await put(phone, 5);
+    await insertProduct(phone, 5);
     const orderId = idNumber(730);
     await reserveOne(phone, 2, orderId);
-    await tell(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
+    await publish(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
     await reserveOne(phone, 2, orderId);
-    pass(minutes(2));
-    known.set(orderId, 'placed');
+    advance(minutes(2));
+    orderStates.set(orderId, 'placed');
     await settleOverdue(catalog.context, log);
     expect(await stockStateOf(phone)).toMatchObject({ stock: 3, reservations: [] });
   });
@@ -329,7 +329,7 @@ describe('the calls for order', () => {
   const body = (quantity: unknown) => ({ orderId: idNumber(750), lines: [{ productId: phone, quantity }] });
 
   it('reserve and release over HTTP, idempotently (CAT-C8, CAT-C11)', async () => {
-    await put(phone, 5);
+    await insertProduct(phone, 5);
     for (let time = 0; time < 2; time += 1) {
       const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(200);
       expect(endpoint.answer.parse(answer.body)).toEqual({ success: true });
@@ -342,19 +342,19 @@ describe('the calls for order', () => {
   });
 
   it('name short products and how many are left (SIL-22)', async () => {
-    await put(phone, 1);
+    await insertProduct(phone, 1);
     const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(409);
     expect(answer.body).toMatchObject({ code: 'out-of-stock', details: [{ path: phone, message: '1' }] });
   });
 
   it.each([0, -1, 1.5, 1e9, '2'])('refuse %p pieces and take none', async (quantity) => {
-    await put(phone, 5);
+    await insertProduct(phone, 5);
     await call('/internal/reservations', serviceToken).send(body(quantity)).expect(400);
     expect(await stockOf(phone)).toBe(5);
   });
 
   it('are for services only', async () => {
-    await put(phone, 5);
+    await insertProduct(phone, 5);
     await call('/internal/reservations').send(body(1)).expect(401);
     await call('/internal/reservations', 'something else entirely').send(body(1)).expect(401);
     await call(`/internal/reservations/${idNumber(750)}/release`).expect(401);
@@ -364,19 +364,19 @@ describe('the calls for order', () => {
 
 describe('the event stock.changed (CAT-C5)', () => {
   it('is saved with the reservation that makes stock low, with a new version, and not before', async () => {
-    await put(phone, 7);
+    await insertProduct(phone, 7);
     await reserveOne(phone, 1);
     expect(await eventsOf(phone)).toEqual([]);
     expect(await catalog.context.products.find(phone)).toMatchObject({ version: 1, stock: 6 });
     await reserveOne(phone, 1);
     const data = { productId: phone, inStock: true, lowStockCount: 5 };
-    const about = { type: 'stock.changed', aggregateId: phone, aggregateVersion: 2 };
-    expect(await eventsOf(phone)).toMatchObject([{ ...about, data }]);
+    const envelope = { type: 'stock.changed', aggregateId: phone, aggregateVersion: 2 };
+    expect(await eventsOf(phone)).toMatchObject([{ ...envelope, data }]);
     expect(await catalog.context.products.find(phone)).toMatchObject({ version: 2, stock: 5 });
   });
 
   it('announces that the last piece was taken and that it returned', async () => {
-    await put(phone, 1);
+    await insertProduct(phone, 1);
     await reserveOne(phone, 1, 'r1');
     await releaseReservation(catalog.context, { reservationId: 'r1' });
     expect((await stockEventsOf(phone)).map(({ data }) => data)).toEqual([
@@ -388,14 +388,14 @@ describe('the event stock.changed (CAT-C5)', () => {
   it('announces the current stock when pieces return while the product is switched on', async () => {
     const { context } = catalog;
     const { products } = context;
-    await put(phone, 1);
+    await insertProduct(phone, 1);
     await reserveOne(phone, 1, 'r1');
     await updateProduct(context, phone, { inStock: false });
-    let looks = 0;
+    let reads = 0;
     const find = async (id: string) => {
       const found = await products.find(id);
-      looks += 1;
-      if (looks === 1) await releaseReservation(context, { reservationId: 'r1' });
+      reads += 1;
+      if (reads === 1) await releaseReservation(context, { reservationId: 'r1' });
       return found;
     };
     await updateProduct({ ...context, products: { ...products, find } }, phone, { inStock: true });
@@ -412,8 +412,8 @@ describe('stock entered by an admin during sales (CAT-C16)', () => {
       .send(body);
   const buy = (count: number) => Promise.all(Array.from({ length: count }, () => reserveOne(phone, 1)));
 
-  it('is refused with 409 for the second of two admins who read the same', async () => {
-    await put(phone, 50);
+  it('is refused with 409 for the second of two admins who read the same stock', async () => {
+    await insertProduct(phone, 50);
     const answers = await Promise.all([60, 70].map((stock) => save({ stock, stockSeen: 50, version: 1 })));
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('version-conflict');
@@ -421,14 +421,14 @@ describe('stock entered by an admin during sales (CAT-C16)', () => {
   });
 
   it('counts each piece once while 30 are sold', async () => {
-    await put(phone, 60);
+    await insertProduct(phone, 60);
     const [answer] = await Promise.all([save({ stock: 80, stockSeen: 60, version: 1 }), buy(30)]);
     expect(answer.status).toBe(200);
     expect(await stockOf(phone)).toBe(50);
   });
 
-  it('without the seen stock is refused with 409 after sales', async () => {
-    await put(phone, 100);
+  it('without the read stock is refused with 409 after sales', async () => {
+    await insertProduct(phone, 100);
     await buy(7);
     const answer = await save({ stock: 100, version: 1 }).expect(409);
     expect(answer.body).toMatchObject({
@@ -445,61 +445,61 @@ describe('stock entered by an admin during sales (CAT-C16)', () => {
 
 describe('a settled return', () => {
   const orderId = 'd'.repeat(24);
-  const returned = (...lines: Parameters<typeof returnedEvent>[1]) =>
+  const returnEvent = (...lines: Parameters<typeof returnedEvent>[1]) =>
     returnedEvent(
       orderId,
       lines.map((line) => ({ quantity: 2, ...line })),
     );
   const sell = async (...lines: { productId: string; quantity: number }[]) =>
-    tell(placedEvent(orderId, lines));
+    publish(placedEvent(orderId, lines));
 
   it('raises the stock once by the pieces that can be sold again, of products that exist (CAT-C20)', async () => {
-    await put(phone, 5);
-    await put(watch, 3);
+    await insertProduct(phone, 5);
+    await insertProduct(watch, 3);
     await sell({ productId: phone, quantity: 4 }, { productId: watch, quantity: 2 });
-    const event = returned(
+    const event = returnEvent(
       { productId: idNumber(99) },
       { productId: watch, isRestocked: false },
       { productId: phone },
       { productId: laptop, isProduct: false },
       { productId: phone },
     );
-    await put(laptop, 1);
-    await tell(event, event);
-    await tell(event);
+    await insertProduct(laptop, 1);
+    await publish(event, event);
+    await publish(event);
     expect([await stockOf(phone), await stockOf(watch), await stockOf(laptop)]).toEqual([5, 1, 1]);
-    await noneParked();
+    await expectNoneParked();
   });
 
   it('and a cancellation of its order never give back more than was sold, in any order (CAT-C20, CAT-C11)', async () => {
-    const back = () => ({ ...returned({ productId: phone }), eventId: randomUUID() });
+    const phoneReturn = () => ({ ...returnEvent({ productId: phone }), eventId: randomUUID() });
     for (const [index, events] of [
-      [back(), cancelledEvent(orderId)],
-      [cancelledEvent(orderId), back()],
-      [back(), back(), cancelledEvent(orderId)],
-      [back(), back(), back()],
+      [phoneReturn(), cancelledEvent(orderId)],
+      [cancelledEvent(orderId), phoneReturn()],
+      [phoneReturn(), phoneReturn(), cancelledEvent(orderId)],
+      [phoneReturn(), phoneReturn(), phoneReturn()],
     ].entries()) {
       await catalog.database.empty();
-      await put(phone, 10);
+      await insertProduct(phone, 10);
       await sell({ productId: phone, quantity: 3 });
-      if (index % 2 === 0) await tell(...events);
-      else for (const event of events) await tell(event);
+      if (index % 2 === 0) await publish(...events);
+      else for (const event of events) await publish(event);
       expect(await stockOf(phone)).toBe(10);
     }
-    await noneParked();
+    await expectNoneParked();
   });
 
   it('whose pieces were written off leaves them out of a later cancellation (CAT-C20)', async () => {
-    await put(phone, 10);
+    await insertProduct(phone, 10);
     await sell({ productId: phone, quantity: 3 });
-    await tell(returned({ productId: phone, isRestocked: false }));
-    await tell(cancelledEvent(orderId));
+    await publish(returnEvent({ productId: phone, isRestocked: false }));
+    await publish(cancelledEvent(orderId));
     expect(await stockOf(phone)).toBe(8);
   });
 
-  it('of an order whose sale is not known waits (CAT-C20)', async () => {
-    await put(phone, 5);
-    await tell(returned({ productId: phone }));
+  it('is parked while the sale of its order is unknown (CAT-C20)', async () => {
+    await insertProduct(phone, 5);
+    await publish(returnEvent({ productId: phone }));
     expect([await stockOf(phone), (await catalog.bus.parked('catalog.return-settled')).count]).toEqual([
       5, 1,
     ]);
@@ -513,7 +513,7 @@ describe('the database', () => {
     quantity: fc.integer({ min: 1, max: 4 }),
   });
 
-  it('does exactly what the rules say for any sequence (CAT-C6 to CAT-C11)', async () => {
+  it('matches the rules for any sequence (CAT-C6 to CAT-C11)', async () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -522,21 +522,25 @@ describe('the database', () => {
         async (stock, actions) => {
           runs += 1;
           const id = idNumber(5000 + runs);
-          await put(id, stock);
+          await insertProduct(id, stock);
           let expected: StockState = { stock, isAvailable: true, reservations: [] };
           for (const { kind, id: reservationId, quantity } of actions) {
-            const when = { now: clock };
+            const writeContext = { now: clock };
             const line = { reservationId, quantity, overdueAt: new Date(clock.getTime() + minutes(1)) };
             if (kind === 'reserve') {
-              const decided = reserve(expected, line);
-              expect((await catalog.context.stock.reserve(id, line, when)).outcome).toBe(decided.outcome);
-              expected = decided.state;
+              const decision = reserve(expected, line);
+              expect((await catalog.context.stock.reserve(id, line, writeContext)).outcome).toBe(
+                decision.outcome,
+              );
+              expected = decision.state;
             } else if (kind === 'take') {
-              const decided = sellPieces(expected, line);
-              expect((await catalog.context.stock.take(id, line, when)).outcome).toBe(decided.outcome);
-              expected = decided.state;
+              const decision = sellPieces(expected, line);
+              expect((await catalog.context.stock.take(id, line, writeContext)).outcome).toBe(
+                decision.outcome,
+              );
+              expected = decision.state;
             } else {
-              await catalog.context.stock.release(id, reservationId, when);
+              await catalog.context.stock.release(id, reservationId, writeContext);
               expected = release(expected, reservationId);
             }
             expect(await stockStateOf(id)).toEqual(expected);

@@ -5,7 +5,7 @@ import type { LineToHold } from './stock.store.ts';
 import type { StockContext } from './stock-context.ts';
 
 export interface ReservationRequest {
-  /** The order's id; repeating the call takes nothing more (CAT-C8). */
+  /** The order's id; repeating the call holds no further pieces (CAT-C8). */
   readonly reservationId: string;
   readonly lines: readonly SoldLine[];
   readonly traceparent?: string | undefined;
@@ -40,28 +40,28 @@ export async function reserveStock(
   { reservationId, lines, traceparent }: ReservationRequest,
 ): Promise<void> {
   const now = context.now();
-  const when = { now, traceparent };
+  const writeContext = { now, traceparent };
   const overdueAt = new Date(now.getTime() + context.holdMs);
   const linesToHold = sortedLines(lines).map((line) => ({ ...line, reservationId, overdueAt }));
   /** The lines held under this id, also from an interrupted call. */
-  const held = new Set<string>();
-  const visible = new Set<string>();
+  const heldProductIds = new Set<string>();
+  const visiblyChanged = new Set<string>();
 
   async function giveBack(): Promise<void> {
-    for (const productId of held) {
-      const { isVisible } = await context.stock.release(productId, reservationId, when);
-      if (isVisible) visible.add(productId);
+    for (const productId of heldProductIds) {
+      const { isVisible } = await context.stock.release(productId, reservationId, writeContext);
+      if (isVisible) visiblyChanged.add(productId);
     }
-    held.clear();
+    heldProductIds.clear();
   }
 
   /** Resolves with the first product that another order took; undefined when all lines are held. */
   async function holdAll(): Promise<string | undefined> {
     for (const line of linesToHold) {
-      const { outcome, isVisible } = await context.stock.reserve(line.productId, line, when);
-      if (isVisible) visible.add(line.productId);
+      const { outcome, isVisible } = await context.stock.reserve(line.productId, line, writeContext);
+      if (isVisible) visiblyChanged.add(line.productId);
       if (outcome !== 'reserved' && outcome !== 'already-reserved') return line.productId;
-      held.add(line.productId);
+      heldProductIds.add(line.productId);
       failpoint('catalog.after-hold');
     }
     return undefined;
@@ -72,42 +72,42 @@ export async function reserveStock(
       // A single line needs no read before its write.
       if (linesToHold.length > 1 || attempt > 1) {
         const current = await readLines(context, linesToHold);
-        for (const productId of current.held) held.add(productId);
+        for (const productId of current.heldProductIds) heldProductIds.add(productId);
         if (current.refusal) throw current.refusal;
       }
-      const lost = await holdAll();
-      if (lost === undefined) return;
-      if (attempt === maxAttempts) throw outOfStock([{ path: lost, message: '0' }]);
+      const lostProductId = await holdAll();
+      if (lostProductId === undefined) return;
+      if (attempt === maxAttempts) throw outOfStock([{ path: lostProductId, message: '0' }]);
       await giveBack();
     }
   } catch (error) {
     await giveBack();
     throw error;
   } finally {
-    if (visible.size > 0) context.stockMoved([...visible]);
+    if (visiblyChanged.size > 0) context.stockMoved([...visiblyChanged]);
   }
 }
 
 /** The lines that are held already, and the problem if not all are available. */
 async function readLines(context: StockContext, linesToHold: readonly LineToHold[]) {
   const states = await context.stock.readMany(linesToHold.map(({ productId }) => productId));
-  const held: string[] = [];
-  const short: ProblemDetail[] = [];
+  const heldProductIds: string[] = [];
+  const shortages: ProblemDetail[] = [];
   let refusal: ProblemError | undefined;
   for (const line of linesToHold) {
     const { productId, reservationId } = line;
     const state = states.get(productId);
     const outcome = state ? reserve(state, line).outcome : 'unknown';
-    if (state?.reservations.some(({ id }) => id === reservationId)) held.push(productId);
-    if (outcome === 'unknown') short.push({ path: productId, message: 'gone' });
+    if (state?.reservations.some(({ id }) => id === reservationId)) heldProductIds.push(productId);
+    if (outcome === 'unknown') shortages.push({ path: productId, message: 'gone' });
     if (outcome === 'short')
-      short.push({ path: productId, message: String(state?.isAvailable ? state.stock : 0) });
+      shortages.push({ path: productId, message: String(state?.isAvailable ? state.stock : 0) });
     if (outcome === 'other-number')
       refusal = new ProblemError('conflict', 'This order holds another number of pieces already.', [
         { path: productId, message: 'another number' },
       ]);
   }
-  return { held, refusal: refusal ?? (short.length > 0 ? outOfStock(short) : undefined) };
+  return { heldProductIds, refusal: refusal ?? (shortages.length > 0 ? outOfStock(shortages) : undefined) };
 }
 
 const outOfStock = (details: readonly ProblemDetail[]) =>

@@ -18,16 +18,17 @@ export async function restockReturn(
   { orderId, lines, traceparent }: SettledReturn,
   session: ClientSession,
 ): Promise<number> {
-  const when = { now: context.now(), traceparent, session };
-  const ofProducts = [];
+  const writeContext = { now: context.now(), traceparent, session };
+  const productLines = [];
   // CAT-D4: a device is inspected first, and its own event puts it on sale again.
   for (const line of lines.filter(({ isProduct }) => isProduct))
-    if (!(await context.products.find(line.productId, session))?.device) ofProducts.push(line);
-  if (ofProducts.length === 0) return 0;
+    if (!(await context.products.find(line.productId, session))?.device) productLines.push(line);
+  if (productLines.length === 0) return 0;
   const storedSale = await context.sales.find(orderId, session);
   if (storedSale === undefined) throw new Error(`The sale of the order ${orderId} is not known yet.`);
-  const { sale, restocked } = returnPieces(storedSale, ofProducts);
-  await context.sales.save(sale, when.now, session);
-  for (const { productId, quantity } of restocked) await context.stock.giveBack(productId, quantity, when);
-  return quantityOf(ofProducts.filter(({ isRestocked }) => isRestocked)) - quantityOf(restocked);
+  const { sale, restocked } = returnPieces(storedSale, productLines);
+  await context.sales.save(sale, writeContext.now, session);
+  for (const { productId, quantity } of restocked)
+    await context.stock.giveBack(productId, quantity, writeContext);
+  return quantityOf(productLines.filter(({ isRestocked }) => isRestocked)) - quantityOf(restocked);
 }

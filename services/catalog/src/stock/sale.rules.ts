@@ -3,7 +3,7 @@ export interface SoldLine {
   readonly quantity: number;
 }
 
-/** A permanent record per order, so that its pieces leave once and return once. */
+/** A permanent record per order, so that its pieces leave the stock once and come back once. */
 export interface Sale {
   readonly orderId: string;
   /** `given-back` is final, also when the cancellation arrives before the order's own event. */
@@ -22,8 +22,8 @@ const piecesOf = (lines: readonly SoldLine[] | undefined, productId: string): nu
   (lines ?? []).reduce((sum, line) => sum + (line.productId === productId ? line.quantity : 0), 0);
 
 /**
- * CAT-C20: a return of an order. `restocked` are the pieces to add to the stock, limited to those sold and not back
- * yet.
+ * CAT-C20: a return of an order. `restocked` are the pieces to add to the stock, limited to those sold and not
+ * returned yet.
  */
 export function returnPieces(
   sale: Sale,
@@ -42,13 +42,13 @@ export function returnPieces(
 }
 
 /** A cancelled order returns its pieces once (CAT-C11), without those of its returns; undefined when repeated. */
-export function cancelled(sale: Sale | undefined, orderId: string): Sale | undefined {
+export function cancelSale(sale: Sale | undefined, orderId: string): Sale | undefined {
   if (sale?.state === 'given-back') return undefined;
-  const { lines = [], returned: back } = sale ?? {};
+  const { lines = [], returned } = sale ?? {};
   const remaining = lines.map(({ productId, quantity }) => ({
     productId,
-    quantity: quantity - piecesOf(back, productId),
+    quantity: quantity - piecesOf(returned, productId),
   }));
   const pieces = remaining.filter(({ quantity }) => quantity > 0);
-  return { orderId, state: 'given-back', lines: pieces, ...(back ? { returned: back } : {}) };
+  return { orderId, state: 'given-back', lines: pieces, ...(returned ? { returned } : {}) };
 }

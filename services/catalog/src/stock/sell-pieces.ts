@@ -19,16 +19,20 @@ export async function sellPieces(
   { orderId, lines, traceparent }: PlacedOrder,
   session: ClientSession,
 ): Promise<{ readonly short: readonly string[] }> {
-  const when = { now: context.now(), traceparent, session };
+  const writeContext = { now: context.now(), traceparent, session };
   const sale: Sale = { orderId, state: 'sold', lines: sortedLines(lines) };
-  if (!(await context.sales.insert(sale, when.now, session))) return { short: [] };
+  if (!(await context.sales.insert(sale, writeContext.now, session))) return { short: [] };
   const short: string[] = [];
   for (const { productId, quantity } of sale.lines) {
-    const { outcome } = await context.stock.take(productId, { reservationId: orderId, quantity }, when);
+    const { outcome } = await context.stock.take(
+      productId,
+      { reservationId: orderId, quantity },
+      writeContext,
+    );
     if (outcome === 'short') short.push(productId);
   }
   // Only pieces that were taken may be returned later.
   const soldLines = sale.lines.filter(({ productId }) => !short.includes(productId));
-  if (short.length > 0) await context.sales.save({ ...sale, lines: soldLines }, when.now, session);
+  if (short.length > 0) await context.sales.save({ ...sale, lines: soldLines }, writeContext.now, session);
   return { short };
 }

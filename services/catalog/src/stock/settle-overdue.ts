@@ -27,12 +27,14 @@ async function settle(context: StockContext, orderId: string): Promise<object> {
   const state = await context.settleOrder(orderId);
   if (state === 'placed') {
     await context.inTransaction(async (session) => {
-      const lines = await context.stock.heldUnder(orderId, session);
+      const lines = await context.stock.heldLines(orderId, session);
       if (lines.length > 0) await sellPieces(context, { orderId, lines }, session);
     });
   } else if (state === 'cancelled') {
-    const visible = await context.inTransaction((session) => giveBackPieces(context, { orderId }, session));
-    if (visible.length > 0) context.stockMoved(visible);
+    const visiblyChanged = await context.inTransaction((session) =>
+      giveBackPieces(context, { orderId }, session),
+    );
+    if (visiblyChanged.length > 0) context.stockMoved(visiblyChanged);
   }
   // Releases the pieces of an abandoned order, and those that a repeated call has held again.
   const released = await releaseReservation(context, { reservationId: orderId });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cancelled, type Sale } from './sale.rules.ts';
+import { cancelSale, type Sale } from './sale.rules.ts';
 import {
   availabilityOf,
   isVisiblyDifferent,
@@ -9,9 +9,9 @@ import {
   sellPieces,
 } from './stock.rules.ts';
 
-const later = new Date('2026-03-01T10:15:00.000Z');
+const dueTime = new Date('2026-03-01T10:15:00.000Z');
 const state = (stock: number, isAvailable = true): StockState => ({ stock, isAvailable, reservations: [] });
-const line = (reservationId: string, quantity: number) => ({ reservationId, quantity, overdueAt: later });
+const line = (reservationId: string, quantity: number) => ({ reservationId, quantity, overdueAt: dueTime });
 
 describe('availability (CAT-C4, SIL-22)', () => {
   it.each([
@@ -69,18 +69,18 @@ describe('reserving', () => {
 
   it('stores quantity, id and time limit beside other reservations (CAT-C6)', () => {
     const first = reserve(state(5), line('r1', 2)).state;
-    const both = reserve(first, line('r2', 1)).state;
-    const [one, other] = [
-      { id: 'r1', quantity: 2, overdueAt: later },
-      { id: 'r2', quantity: 1, overdueAt: later },
+    const withBoth = reserve(first, line('r2', 1)).state;
+    const [firstRow, secondRow] = [
+      { id: 'r1', quantity: 2, overdueAt: dueTime },
+      { id: 'r2', quantity: 1, overdueAt: dueTime },
     ];
-    expect(both).toEqual({ stock: 2, isAvailable: true, reservations: [one, other] });
-    expect(sellPieces(both, line('r1', 2)).state).toEqual({
+    expect(withBoth).toEqual({ stock: 2, isAvailable: true, reservations: [firstRow, secondRow] });
+    expect(sellPieces(withBoth, line('r1', 2)).state).toEqual({
       stock: 2,
       isAvailable: true,
-      reservations: [other],
+      reservations: [secondRow],
     });
-    expect(release(both, 'r1')).toEqual({ stock: 4, isAvailable: true, reservations: [other] });
+    expect(release(withBoth, 'r1')).toEqual({ stock: 4, isAvailable: true, reservations: [secondRow] });
     expect(sellPieces(state(2), line('r1', 2))).toEqual({ outcome: 'sold', state: state(0) });
   });
 
@@ -105,21 +105,21 @@ describe('a sale', () => {
   const sold: Sale = { orderId: 'r1', state: 'sold', lines };
 
   it('is stored as given back when the order was cancelled first (CAT-C11, R-22)', () => {
-    expect(cancelled(undefined, 'r1')).toEqual({ orderId: 'r1', state: 'given-back', lines: [] });
+    expect(cancelSale(undefined, 'r1')).toEqual({ orderId: 'r1', state: 'given-back', lines: [] });
   });
 
   it('returns once, with all of its lines (CAT-C11, S-03)', () => {
-    const back = cancelled(sold, 'r1');
-    expect(back).toEqual({ orderId: 'r1', state: 'given-back', lines });
-    expect(cancelled(back, 'r1')).toBeUndefined();
+    const givenBack = cancelSale(sold, 'r1');
+    expect(givenBack).toEqual({ orderId: 'r1', state: 'given-back', lines });
+    expect(cancelSale(givenBack, 'r1')).toBeUndefined();
   });
 });
 
 describe('releasing (CAT-C11)', () => {
   it('returns held pieces once', () => {
-    const back = release(reserve(state(5), line('r1', 2)).state, 'r1');
-    expect(back).toEqual(state(5));
-    expect(release(back, 'r1')).toBe(back);
+    const released = release(reserve(state(5), line('r1', 2)).state, 'r1');
+    expect(released).toEqual(state(5));
+    expect(release(released, 'r1')).toBe(released);
   });
 
   it('of an unknown reservation changes nothing', () => {
@@ -153,9 +153,10 @@ describe('for any sequence', () => {
             }
           }
           if (kind === 'cancelled') {
-            const sale = cancelled(sales.get(id), id);
+            const sale = cancelSale(sales.get(id), id);
             if (sale) {
-              for (const back of sale.lines) current = { ...current, stock: current.stock + back.quantity };
+              for (const { quantity: pieces } of sale.lines)
+                current = { ...current, stock: current.stock + pieces };
               current = release(current, id);
               sales.set(id, sale);
             }
@@ -164,12 +165,10 @@ describe('for any sequence', () => {
           const sold = [...sales.values()]
             .filter(({ state }) => state === 'sold')
             .flatMap(({ lines }) => lines)
-            .reduce((sum, one) => sum + one.quantity, 0);
+            .reduce((sum, soldLine) => sum + soldLine.quantity, 0);
           expect(current.stock).toBeGreaterThanOrEqual(0);
           expect(current.stock + held + sold).toBe(stock);
-          expect(new Set(current.reservations.map(({ id: one }) => one)).size).toBe(
-            current.reservations.length,
-          );
+          expect(new Set(current.reservations.map((row) => row.id)).size).toBe(current.reservations.length);
         }
       }),
       { numRuns: 300 },

@@ -1,4 +1,5 @@
 import { planted } from '@kinmel/service-kit';
+
 /** Up to this stock shoppers see "Only {n} left". */
 export const lowStockLimit = 5;
 
@@ -69,8 +70,9 @@ export function reserve(
   state: StockState,
   { reservationId, quantity, overdueAt }: Line & { readonly overdueAt: Date },
 ): { state: StockState; outcome: ReserveOutcome } {
-  const earlier = findReservation(state, reservationId);
-  if (earlier) return { state, outcome: earlier.quantity === quantity ? 'already-reserved' : 'other-number' };
+  const existing = findReservation(state, reservationId);
+  if (existing)
+    return { state, outcome: existing.quantity === quantity ? 'already-reserved' : 'other-number' };
   if (!state.isAvailable || state.stock < quantity) return { state, outcome: 'short' };
   return {
     state: {
@@ -98,11 +100,11 @@ export function sellPieces(
 
 /** Releases held pieces (CAT-C11). Idempotent. */
 export function release(state: StockState, reservationId: string): StockState {
-  const earlier = findReservation(state, reservationId);
-  if (!earlier) return state;
+  const existing = findReservation(state, reservationId);
+  if (!existing) return state;
   return {
     ...state,
-    stock: state.stock + earlier.quantity,
+    stock: state.stock + existing.quantity,
     reservations: withoutReservation(state, reservationId),
   };
 }

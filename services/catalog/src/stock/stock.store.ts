@@ -13,39 +13,39 @@ import {
   type StockState,
 } from './stock.rules.ts';
 
-/** The outcome of a line, and whether shoppers see a difference: undefined when nothing was moved. */
+/** The outcome of a line. `isVisible` says whether shoppers see a difference; undefined when no pieces were moved. */
 const outcomeOf = <Done, Refused>(isVisible: boolean | undefined, success: Done, refused: Refused) =>
   isVisible === undefined ? { outcome: refused, isVisible: false } : { outcome: success, isVisible };
 
-export interface When {
+export interface WriteContext {
   readonly now: Date;
   readonly traceparent?: string | undefined;
-  /** Options of a write within a transaction. */
+  /** The surrounding transaction. */
   readonly session?: mongoose.ClientSession | undefined;
 }
 
-export interface HeldUnder {
+export interface HoldKey {
   readonly productId: string;
   readonly reservationId: string;
 }
 
-export interface LineToHold extends SoldLine, HeldUnder {
+export interface LineToHold extends SoldLine, HoldKey {
   readonly overdueAt: Date;
 }
 
 export type StockStore = ReturnType<typeof createStockStore>;
 
-const rows = { $ifNull: ['$reservations', []] };
+const reservationRows = { $ifNull: ['$reservations', []] };
 const isReservation = (reservationId: string) => ({ $eq: ['$$row.id', { $literal: reservationId }] });
 
 const withoutReservation = (reservationId: string) => ({
-  $filter: { input: rows, as: 'row', cond: { $not: [isReservation(reservationId)] } },
+  $filter: { input: reservationRows, as: 'row', cond: { $not: [isReservation(reservationId)] } },
 });
 
 const quantityOf = (condition: mongoose.mongo.Document) => ({
   $sum: {
     $map: {
-      input: { $filter: { input: rows, as: 'row', cond: condition } },
+      input: { $filter: { input: reservationRows, as: 'row', cond: condition } },
       as: 'row',
       in: '$$row.quantity',
     },
@@ -65,7 +65,11 @@ const maxTimeMS = 2_000;
  */
 export function createStockStore(
   model: ProductModel,
-  deviceMoved: (productId: string, when: When, session: mongoose.ClientSession) => Promise<void>,
+  deviceMoved: (
+    productId: string,
+    writeContext: WriteContext,
+    session: mongoose.ClientSession,
+  ) => Promise<void>,
 ) {
   // Uses the native driver, because mongoose does not cast update pipelines.
   const products = model.collection;
@@ -90,23 +94,27 @@ export function createStockStore(
 
   /**
    * Moves pieces of a product that meets the condition. Increments the version and saves `stock.changed` if the visible
-   * availability changes (CAT-C5). Resolves with that, or with undefined when the condition is not met. While more than
-   * `manyPieces` are free, the visible availability stays the same: one write without a transaction. Below that, a
-   * refusal is a read, so that concurrent refused orders open no transactions.
+   * availability changes (CAT-C5). Resolves with whether it changed, or with undefined when the condition is not met.
+   * While more than `manyPieces` are free, the visible availability stays the same: one write without a transaction.
+   * Below that, a refusal is a read, so that concurrent refused orders open no transactions.
    */
   async function move(
     productId: string,
     condition: mongoose.mongo.Document,
     update: mongoose.mongo.Document | mongoose.mongo.Document[],
     change: (before: StockState) => number,
-    { now, traceparent, session: callerSession }: When,
+    { now, traceparent, session: callerSession }: WriteContext,
     manyPieces = lowStockLimit,
   ): Promise<boolean | undefined> {
     if (!callerSession) {
-      const many = { $and: [condition, { stock: { $gt: manyPieces } }] };
-      const { matchedCount } = await products.updateOne({ _id: idOf(productId), ...many }, update as object, {
-        maxTimeMS,
-      });
+      const manyFilter = { $and: [condition, { stock: { $gt: manyPieces } }] };
+      const { matchedCount } = await products.updateOne(
+        { _id: idOf(productId), ...manyFilter },
+        update as object,
+        {
+          maxTimeMS,
+        },
+      );
       if (matchedCount === 1) return false;
       const isMet = await products.findOne(
         { _id: idOf(productId), ...condition },
@@ -131,11 +139,13 @@ export function createStockStore(
         { version, updatedAt: now, stockAtVersion: after.stock },
         { session },
       );
-      const about = { aggregateId: productId, aggregateVersion: version, traceparent };
+      const envelope = { aggregateId: productId, aggregateVersion: version, traceparent };
       const isBack = !availabilityOf(before).inStock && availabilityOf(after).inStock;
       const events = [
-        createEvent(stockChanged, { ...about, data: { productId, ...availabilityOf(after) } }),
-        ...(isBack ? [createEvent(productImproved, { ...about, data: { productId, cause: 'back' } })] : []),
+        createEvent(stockChanged, { ...envelope, data: { productId, ...availabilityOf(after) } }),
+        ...(isBack
+          ? [createEvent(productImproved, { ...envelope, data: { productId, cause: 'back' } })]
+          : []),
       ];
       await saveEvents(model.db, events, session);
       const ofProductId: unknown = document['device']?.ofProductId;
@@ -149,7 +159,7 @@ export function createStockStore(
     read,
     readMany,
 
-    async reserve(productId: string, line: Line & { readonly overdueAt: Date }, when: When) {
+    async reserve(productId: string, line: Line & { readonly overdueAt: Date }, writeContext: WriteContext) {
       const { reservationId, quantity, overdueAt } = line;
       const condition = {
         deletedAt: null,
@@ -166,7 +176,7 @@ export function createStockStore(
         { ...condition, stock: { $gte: quantity } },
         update,
         () => -quantity,
-        when,
+        writeContext,
         quantity + lowStockLimit,
       );
       if (isVisible !== undefined) return { outcome: 'reserved', isVisible };
@@ -180,25 +190,25 @@ export function createStockStore(
       };
     },
 
-    async take(productId: string, { reservationId, quantity }: Line, when: When) {
-      const held = await model.updateOne(
+    async take(productId: string, { reservationId, quantity }: Line, writeContext: WriteContext) {
+      const removal = await model.updateOne(
         { _id: productId, 'reservations.id': reservationId },
         { $pull: { reservations: { id: reservationId } } },
-        { session: when.session },
+        { session: writeContext.session },
       );
-      if (held.matchedCount === 1) return { outcome: 'sold' as const, isVisible: false };
+      if (removal.matchedCount === 1) return { outcome: 'sold' as const, isVisible: false };
       const isVisible = await move(
         productId,
         { stock: { $gte: quantity } },
         { $inc: { stock: -quantity } },
         () => -quantity,
-        when,
+        writeContext,
         quantity + lowStockLimit,
       );
       return outcomeOf(isVisible, 'sold' as const, 'short' as const);
     },
 
-    async release(productId: string, reservationId: string, when: When) {
+    async release(productId: string, reservationId: string, writeContext: WriteContext) {
       const isVisible = await move(
         productId,
         { 'reservations.id': reservationId },
@@ -211,25 +221,25 @@ export function createStockStore(
           },
         ],
         (before) => release(before, reservationId).stock - before.stock,
-        when,
+        writeContext,
       );
       return outcomeOf(isVisible, 'released' as const, 'nothing' as const);
     },
 
     /** Returns sold pieces; `nothing` when the product was purged, is a device or has devices. */
-    async giveBack(productId: string, quantity: number, when: When) {
+    async giveBack(productId: string, quantity: number, writeContext: WriteContext) {
       const isVisible = await move(
         productId,
         countedProducts,
         { $inc: { stock: quantity } },
         () => quantity,
-        when,
+        writeContext,
       );
       return outcomeOf(isVisible, 'given-back' as const, 'nothing' as const);
     },
 
     /** The lines held under an id. */
-    async heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<SoldLine[]> {
+    async heldLines(reservationId: string, session?: mongoose.ClientSession): Promise<SoldLine[]> {
       const documents = await products
         .find(
           { 'reservations.id': reservationId },
@@ -246,7 +256,7 @@ export function createStockStore(
       });
     },
 
-    async overdue(now: Date, limit: number): Promise<HeldUnder[]> {
+    async overdue(now: Date, limit: number): Promise<HoldKey[]> {
       const overdueHolds = await products
         .aggregate<{ _id: string; productId: mongoose.Types.ObjectId }>(
           [
@@ -261,20 +271,20 @@ export function createStockStore(
       return overdueHolds.map(({ _id, productId }) => ({ reservationId: _id, productId: String(productId) }));
     },
 
-    async claim({ productId, reservationId }: HeldUnder, now: Date, claimMs: number) {
-      const mine = { $filter: { input: rows, as: 'row', cond: isReservation(reservationId) } };
+    async claim({ productId, reservationId }: HoldKey, now: Date, claimMs: number) {
+      const ownRows = { $filter: { input: reservationRows, as: 'row', cond: isReservation(reservationId) } };
       const claimed = await products.findOneAndUpdate(
         {
           _id: idOf(productId),
           reservations: { $elemMatch: { id: reservationId, overdueAt: { $lte: now } } },
-          $expr: { $lte: [{ $max: { $map: { input: mine, in: '$$this.claimedUntil' } } }, '$$NOW'] },
+          $expr: { $lte: [{ $max: { $map: { input: ownRows, in: '$$this.claimedUntil' } } }, '$$NOW'] },
         },
         [
           {
             $set: {
               reservations: {
                 $map: {
-                  input: rows,
+                  input: reservationRows,
                   as: 'row',
                   in: {
                     $cond: [
@@ -295,10 +305,10 @@ export function createStockStore(
     },
 
     async countOverdue(now: Date): Promise<number> {
-      const [counted] = await products
+      const [countResult] = await products
         .aggregate<{ orders: number }>([...overdueOrders(now), { $count: 'orders' }], { maxTimeMS })
         .toArray();
-      return counted?.orders ?? 0;
+      return countResult?.orders ?? 0;
     },
   };
 }
@@ -308,12 +318,12 @@ export function createStockStore(
  * claims the same one.
  */
 function overdueOrders(now: Date): mongoose.mongo.Document[] {
-  const isOver = { $match: { 'reservations.overdueAt': { $lte: now } } };
+  const overdueMatch = { $match: { 'reservations.overdueAt': { $lte: now } } };
   return [
-    isOver,
+    overdueMatch,
     { $project: { reservations: 1 } },
     { $unwind: '$reservations' },
-    isOver,
+    overdueMatch,
     {
       $group: {
         _id: '$reservations.id',
@@ -328,7 +338,7 @@ function overdueOrders(now: Date): mongoose.mongo.Document[] {
 const stateFields = { stock: 1, isAvailable: 1, reservations: 1, hasDevices: 1 } as const;
 
 const stateOf = (document: mongoose.mongo.Document): StockState => ({
-  // CAT-D2: its devices are bought instead.
+  // CAT-D2: the devices of a product are bought instead of it.
   stock: document['hasDevices'] === true ? 0 : Number(document['stock']),
   isAvailable: document['isAvailable'] === true,
   reservations: rowsOf(document),

@@ -1,7 +1,7 @@
 import { emptyProductTexts } from '@kinmel/contracts';
 import type { ProductState } from '../products/product.rules.ts';
 
-const created = new Date('2026-01-15T06:00:00.000Z');
+const creationTime = new Date('2026-01-15T06:00:00.000Z');
 
 /** A product with fixed values; pass only what the test is about. */
 export function aProduct(fields: Partial<ProductState> = {}): ProductState {
@@ -21,8 +21,8 @@ export function aProduct(fields: Partial<ProductState> = {}): ProductState {
     image: '',
     pictures: [],
     specs: { storage: '128 GB', color: 'Indigo' },
-    createdAt: created,
-    updatedAt: created,
+    createdAt: creationTime,
+    updatedAt: creationTime,
     version: 1,
     editedVersion: fields.version ?? 1,
     stockAtVersion: fields.stock ?? 11,

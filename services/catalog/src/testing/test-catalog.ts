@@ -21,7 +21,7 @@ export const testSealKey = Buffer.alloc(32, 3).toString('base64');
 /** One instance of the service: real database, in-memory bus, its own pictures. */
 export async function startTestCatalog(options: {
   readonly connection: mongoose.Connection;
-  /** Nobody is signed in by default. */
+  /** No user is signed in by default. */
   readonly tokens?: Pick<TestTokens, 'source' | 'liveSessions'>;
   /** Set for a second instance. */
   readonly bus?: MemoryBus;

@@ -10,7 +10,7 @@ interface WishlistDocument {
 
 export const createWishlistModel = declareCollection<WishlistDocument>('wishlists', []);
 
-/** An expression for the items of a list that others do not have. */
+/** An expression for the items of a list that are not in `others`. */
 const itemsWithout = (input: unknown, others: unknown) => ({
   $filter: { input, cond: { $not: [{ $in: ['$$this', others] }] } },
 });

@@ -4,8 +4,8 @@ import { mailPausesMs, useTestNotification } from '../testing/test-notification.
 
 const notification = useTestNotification();
 
-const typed = 'sister@example.com';
-const customer = { name: 'Maya Rai', email: typed };
+const enteredEmail = 'sister@example.com';
+const customer = { name: 'Maya Rai', email: enteredEmail };
 const publish = (...events: WireEvent[]) =>
   Promise.all(events.map((event) => notification.bus.publish(event)));
 const mails = () => notification.connection.collection('mails');
@@ -16,10 +16,10 @@ const addresses = async (filter: object = {}) => {
 };
 const creditUsed = () =>
   anEvent.creditChanged({ customer, cause: 'order', order: { id: orderId, orderNumber: 'KM-7H2K-94QX' } });
-const order = (over: object = {}) =>
-  anEvent.orderPlaced({ customer, credit: { amountInMinorUnits: 50_000, currency: 'NPR' }, ...over });
-/** Who got which mail. */
-const settled = async () =>
+const order = (overrides: object = {}) =>
+  anEvent.orderPlaced({ customer, credit: { amountInMinorUnits: 50_000, currency: 'NPR' }, ...overrides });
+/** Recipient and subject of each received mail. */
+const sentMails = async () =>
   (await notification.settle()).map(({ to, subject }) => [...to, subject].join(': ')).toSorted();
 const balance = 'NPR 12,400';
 const withoutSpaces = (text: string | undefined) => text?.replaceAll('\u00a0', ' ') ?? '';
@@ -27,9 +27,9 @@ const withoutSpaces = (text: string | undefined) => text?.replaceAll('\u00a0', '
 describe('a mail about credit', () => {
   it('goes to the account, not to the address in the order, and names the balance (NOT-M18)', async () => {
     await publish(creditUsed());
-    expect(await settled()).toEqual([`${person.email}: Your credit is more now`]);
+    expect(await sentMails()).toEqual([`${person.email}: Your credit is more now`]);
     expect(withoutSpaces(notification.mailServer.received[0]?.text)).toContain(balance);
-    expect(notification.accounts.asked).toEqual([userId]);
+    expect(notification.accounts.requestedIds).toEqual([userId]);
     expect(await mails().find().toArray()).toMatchObject([{ state: 'sent', record: orderId, data: null }]);
     expect(await addresses()).toEqual([person.email]);
   });
@@ -37,80 +37,82 @@ describe('a mail about credit', () => {
   it('about a refund that is all credit goes to the account only (NOT-M18)', async () => {
     const credit = { amountInMinorUnits: 50_000, currency: 'NPR' };
     await publish(anEvent.orderRefunded(customer, { amountInMinorUnits: 0, credit }));
-    expect(await settled()).toEqual([`${person.email}: Your order KM-7H2K-94QX is refunded`]);
+    expect(await sentMails()).toEqual([`${person.email}: Your order KM-7H2K-94QX is refunded`]);
   });
 
   it('goes to the address that the account has when it is sent (NOT-M18)', async () => {
-    notification.mailServer.refused.now.add(person.email);
+    notification.mailServer.refused.temporarily.add(person.email);
     await publish(creditUsed());
-    expect(await settled()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
     notification.accounts.address = 'asha.new@example.com';
     notification.pass(mailPausesMs[0] ?? 0);
-    expect(await settled()).toEqual(['asha.new@example.com: Your credit is more now']);
+    expect(await sentMails()).toEqual(['asha.new@example.com: Your credit is more now']);
   });
 
   it('is deleted when the account was deleted (NOT-M18)', async () => {
     notification.accounts.address = null;
     await publish(creditUsed(), order());
-    expect(await settled()).toEqual([`${typed}: Your order KM-7H2K-94QX`]);
-    expect(await addresses()).toEqual([typed]);
+    expect(await sentMails()).toEqual([`${enteredEmail}: Your order KM-7H2K-94QX`]);
+    expect(await addresses()).toEqual([enteredEmail]);
   });
 
-  it('waits while auth is away, delays no other mail, and is sent once (NOT-M18)', async () => {
-    notification.accounts.isAway = true;
+  it('waits while auth is unavailable, delays no other mail, and is sent once (NOT-M18)', async () => {
+    notification.accounts.isUnavailable = true;
     await publish(creditUsed(), order());
-    expect(await settled()).toEqual([`${typed}: Your order KM-7H2K-94QX`]);
+    expect(await sentMails()).toEqual([`${enteredEmail}: Your order KM-7H2K-94QX`]);
     const waiting = {
       state: 'waiting',
       attempts: 1,
       lastError: expect.stringContaining('auth does not answer'),
     };
     expect(await mails().find({ state: 'waiting' }).toArray()).toMatchObject([waiting, waiting]);
-    notification.accounts.isAway = false;
-    expect(await settled()).toHaveLength(1);
+    notification.accounts.isUnavailable = false;
+    expect(await sentMails()).toHaveLength(1);
     notification.pass(mailPausesMs[0] ?? 0);
-    const all = [
+    const allMails = [
       `${person.email}: Your credit is more now`,
       `${person.email}: Your order KM-7H2K-94QX`,
-      `${typed}: Your order KM-7H2K-94QX`,
+      `${enteredEmail}: Your order KM-7H2K-94QX`,
     ];
-    expect(await settled()).toEqual(all);
+    expect(await sentMails()).toEqual(allMails);
     notification.pass(24 * 60 * 60_000);
-    expect(await settled()).toEqual(all);
+    expect(await sentMails()).toEqual(allMails);
   });
 
   it('fails after the last attempt, and staff can send it again (NOT-M4, NOT-M18)', async () => {
-    notification.accounts.isAway = true;
+    notification.accounts.isUnavailable = true;
     await publish(creditUsed());
     for (const pauseMs of [...mailPausesMs, 0]) {
-      await settled();
+      await sentMails();
       notification.pass(pauseMs);
     }
     const failed = await mails().findOne({ state: 'failed' });
     expect(await addresses({ state: 'failed' })).toEqual(['']);
     expect(failed).toMatchObject({ attempts: mailPausesMs.length + 1 });
-    notification.accounts.isAway = false;
+    notification.accounts.isUnavailable = false;
     await notification.context.mails.retry(String(failed?._id), notification.now());
-    expect(await settled()).toEqual([`${person.email}: Your credit is more now`]);
+    expect(await sentMails()).toEqual([`${person.email}: Your credit is more now`]);
   });
 });
 
-describe('a mail about an order with the address of somebody else', () => {
+describe('a mail about an order with the address of another person', () => {
   it('is copied to the account as a mail of its own, and neither has the balance (NOT-M18)', async () => {
     await publish(creditUsed(), order());
-    expect(await settled()).toEqual([
+    expect(await sentMails()).toEqual([
       `${person.email}: Your credit is more now`,
       `${person.email}: Your order KM-7H2K-94QX`,
-      `${typed}: Your order KM-7H2K-94QX`,
+      `${enteredEmail}: Your order KM-7H2K-94QX`,
     ]);
-    const ofOrder = notification.mailServer.received.filter(({ subject }) =>
+    const orderMails = notification.mailServer.received.filter(({ subject }) =>
       subject.startsWith('Your order'),
     );
-    expect(new Set(ofOrder.map(({ messageId }) => messageId)).size).toBe(2);
-    for (const { html, text, to, headers } of ofOrder) {
+    expect(new Set(orderMails.map(({ messageId }) => messageId)).size).toBe(2);
+    for (const { html, text, to, headers } of orderMails) {
       expect(withoutSpaces(html + text)).not.toContain(balance);
       expect(to).toHaveLength(1);
-      expect(Object.values(headers).join()).not.toContain(to[0] === typed ? person.email : typed);
+      expect(Object.values(headers).join()).not.toContain(
+        to[0] === enteredEmail ? person.email : enteredEmail,
+      );
     }
   });
 
@@ -129,11 +131,11 @@ describe('a mail about an order with the address of somebody else', () => {
   it('is copied once, however often its event is delivered (NOT-M1, NOT-M18)', async () => {
     const event = order();
     await publish(event, event);
-    expect(await settled()).toHaveLength(2);
-    // Later than the inbox remembers events.
+    expect(await sentMails()).toHaveLength(2);
+    // Simulates a delivery after the inbox entry has expired.
     await notification.connection.collection('inbox').deleteMany({});
     await publish(event);
-    expect(await settled()).toHaveLength(2);
+    expect(await sentMails()).toHaveLength(2);
   });
 
   it.each(['ASHA.Rai@KINMEL.example', ' asha.rai@kinmel.example'])(
@@ -141,7 +143,7 @@ describe('a mail about an order with the address of somebody else', () => {
     async (email) => {
       notification.accounts.address = email;
       await publish(anEvent.orderPlaced());
-      expect(await settled()).toEqual([`${person.email}: Your order KM-7H2K-94QX`]);
+      expect(await sentMails()).toEqual([`${person.email}: Your order KM-7H2K-94QX`]);
       expect(await mails().distinct('state')).toEqual(['sent']);
       expect(await mails().countDocuments()).toBe(1);
     },
@@ -150,27 +152,27 @@ describe('a mail about an order with the address of somebody else', () => {
   it('is copied although its mailbox gets a digest instead (NOT-M17, NOT-M18)', async () => {
     await notification.restart({ mailsPerMailbox: 1 });
     await publish(order(), order());
-    expect(await settled()).toEqual([
+    expect(await sentMails()).toEqual([
       `${person.email}: Your order KM-7H2K-94QX`,
       `${person.email}: Your order KM-7H2K-94QX`,
-      `${typed}: Your order KM-7H2K-94QX`,
+      `${enteredEmail}: Your order KM-7H2K-94QX`,
     ]);
   });
 
   it('is deleted with the account, copy included (NOT-M8)', async () => {
-    notification.accounts.isAway = true;
+    notification.accounts.isUnavailable = true;
     await publish(order(), creditUsed());
-    await settled();
+    await sentMails();
     await publish(anEvent.userDeleted());
-    await settled();
+    await sentMails();
     expect(await mails().countDocuments()).toBe(0);
   });
 });
 
-it('a version that does not know these mails claims none of them', async () => {
+it('an older version claims no mails to accounts', async () => {
   await publish(creditUsed(), order());
   await notification.bus.settle();
-  // Its query.
-  const claimed = { state: 'waiting', priority: { $in: [0, 1, 2, 3, 4] } };
-  expect(await addresses(claimed)).toEqual([typed]);
+  // The query of that version.
+  const olderFilter = { state: 'waiting', priority: { $in: [0, 1, 2, 3, 4] } };
+  expect(await addresses(olderFilter)).toEqual([enteredEmail]);
 });

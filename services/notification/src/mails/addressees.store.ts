@@ -10,10 +10,10 @@ interface AddresseeDocument {
 }
 
 /** Longer than events of an account are in transit or parked. */
-const keepDays = 30;
+const retentionDays = 30;
 
 export const createAddresseeModel = declareCollection<AddresseeDocument>('addressees', [
-  [{ touchedAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
+  [{ touchedAt: 1 }, { expireAfterSeconds: retentionDays * 24 * 60 * 60 }],
 ]);
 
 /**

@@ -82,12 +82,12 @@ describe('the list of mails', () => {
 
 describe('a failed mail', () => {
   it('is sent again once on request of an admin', async () => {
-    notification.mailServer.refused.for.add(person.email);
+    notification.mailServer.refused.permanently.add(person.email);
     await notification.bus.publish(anEvent.orderPlaced());
     await notification.settle();
     const [{ mailId }] = (await list('?state=failed')).body.data;
 
-    notification.mailServer.refused.for.clear();
+    notification.mailServer.refused.permanently.clear();
     const answer = await retry(mailId);
     expect(answer.status).toBe(200);
     expect(retryMail.answer.parse(answer.body).data).toMatchObject({ state: 'waiting', attempts: 0 });

@@ -6,12 +6,12 @@ const notification = useTestNotification();
 const { restart } = notification;
 
 const publish = (event: WireEvent) => notification.bus.publish(event);
-const sent = () => notification.settle();
+const sentMails = () => notification.settle();
 
 describe('the mails of an alert (NOT-M15)', () => {
   it('ask to confirm it, with its link as the only one', async () => {
     await publish(anEvent.alertRequested());
-    const [mail] = await sent();
+    const [mail] = await sentMails();
     expect(mail).toMatchObject({ to: [person.email], subject: 'Please confirm your alert' });
     for (const part of [`${shopUrl}/alerts/${alertToken}`, 'iPhone 13 Pro', 'At least B', 'NPR 70,000'])
       expect(mail?.text).toContain(part);
@@ -21,9 +21,9 @@ describe('the mails of an alert (NOT-M15)', () => {
     ['new', 'There is one for you'],
     ['back', 'It is back in stock'],
     ['cheaper', 'The price has dropped'],
-  ])('tell of a product that is %s, and end with one click', async (cause, subject) => {
+  ])('announce a product that is %s, with a one-click unsubscribe', async (cause, subject) => {
     await publish(anEvent.alertMatched({ cause }));
-    const [mail] = await sent();
+    const [mail] = await sentMails();
     expect(mail).toMatchObject({ to: [person.email], subject });
     for (const part of [
       'NPR 68,900',
@@ -35,9 +35,9 @@ describe('the mails of an alert (NOT-M15)', () => {
     expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   });
 
-  it('say nothing that could be a link of a stranger (NOT-M10)', async () => {
+  it('contain no text of a stranger that could become a link (NOT-M10)', async () => {
     await publish(anEvent.alertRequested({ subject: 'win at www.evil.example' }));
-    const [mail] = await sent();
+    const [mail] = await sentMails();
     expect(mail?.text).toContain('what you asked for');
     expect(mail?.text).not.toContain('evil');
   });
@@ -46,24 +46,24 @@ describe('the mails of an alert (NOT-M15)', () => {
     await publish(anEvent.userDeleted());
     await publish(anEvent.alertMatched({ userId }));
     await publish(anEvent.alertRequested({ expiresAt: '2020-01-01T00:00:00.000Z' }));
-    expect(await sent()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
   });
 });
 
 describe('the mails that strangers can cause (NOT-M17)', () => {
-  const subjects = async () => (await sent()).map(({ subject }) => subject);
+  const subjects = async () => (await sentMails()).map(({ subject }) => subject);
 
-  it('are limited per mailbox and hour, whoever causes them; one mail lists the rest', async () => {
+  it('are limited per mailbox and hour, whoever causes them; one mail lists the others', async () => {
     await restart({ mailsPerMailbox: 3 });
     for (let index = 0; index < 4; index += 1) await publish(anEvent.alertRequested());
-    await sent();
+    await sentMails();
     const buyer = { customer: { name: 'Eve', email: person.email.toUpperCase() } };
     for (let index = 0; index < 2; index += 1) await publish(anEvent.orderPlaced(buyer));
     await publish(anEvent.alertRequested({ email: 'another@kinmel.example' }));
     const confirm = 'Please confirm your alert';
     expect((await subjects()).toSorted()).toEqual([confirm, confirm, confirm, confirm]);
     notification.pass(60 * 60_000);
-    const digest = (await sent()).at(-1);
+    const digest = (await sentMails()).at(-1);
     expect(digest).toMatchObject({ to: [person.email], subject: 'More messages for your address' });
     for (const line of ['Please confirm your alert: Once', 'Your order KM-7H2K-94QX: 2 times'])
       expect(digest?.text).toContain(line);
@@ -80,7 +80,7 @@ describe('the mails that strangers can cause (NOT-M17)', () => {
   it('are sent one by one by an instance whose clock is behind, once the digest of the hour is sent', async () => {
     await restart({ mailsPerMailbox: 1 });
     for (let index = 0; index < 2; index += 1) await publish(anEvent.alertRequested());
-    await sent();
+    await sentMails();
     notification.pass(60 * 60_000);
     expect(await subjects()).toHaveLength(2);
     notification.pass(-60_000);
@@ -92,47 +92,47 @@ describe('the mails that strangers can cause (NOT-M17)', () => {
     await restart({ mailsPerMailbox: 1 });
     const digests = () => notification.connection.collection('mails').find({ template: 'mail-digest' });
     await publish(anEvent.alertRequested());
-    await sent();
+    await sentMails();
     await publish(anEvent.orderPlaced());
     await publish(anEvent.alertRequested());
-    await sent();
+    await sentMails();
     await publish(anEvent.userDeleted());
     notification.pass(60 * 60_000);
-    const digest = (await sent()).at(-1);
+    const digest = (await sentMails()).at(-1);
     expect(digest?.text).toContain('Please confirm your alert: Once');
     expect(digest?.text).not.toContain('Your order');
     expect(await digests().toArray()).toMatchObject([{ state: 'sent', people: [expect.any(String)] }]);
   });
 
   it.each([false, true])(
-    'are not listed at all when the accounts of all were deleted, after it was sent: %s (NOT-M8)',
+    'are in no digest when all their accounts were deleted, after it was sent: %s (NOT-M8)',
     async (isSent) => {
       await restart({ mailsPerMailbox: 1 });
       const digests = () =>
         notification.connection.collection('mails').countDocuments({ template: 'mail-digest' });
       await publish(anEvent.alertRequested());
-      await sent();
-      for (const one of ['one', 'two']) await publish(anEvent.alertRequested({ userId: one }));
-      await sent();
+      await sentMails();
+      for (const accountId of ['one', 'two']) await publish(anEvent.alertRequested({ userId: accountId }));
+      await sentMails();
       if (isSent) notification.pass(60 * 60_000);
-      await sent();
-      for (const [one, left] of [
+      await sentMails();
+      for (const [accountId, expectedCount] of [
         ['one', 1],
         ['two', 0],
       ] as const) {
-        await publish(anEvent.userDeleted({ userId: one }));
-        await sent();
-        expect(await digests()).toBe(left);
+        await publish(anEvent.userDeleted({ userId: accountId }));
+        await sentMails();
+        expect(await digests()).toBe(expectedCount);
       }
     },
   );
 
-  it('delay no mail of another kind, and none about what staff did', async () => {
+  it('delay no mail of another kind, and none about actions of staff', async () => {
     await restart({ mailsPerMailbox: 1 });
     for (let index = 0; index < 3; index += 1) await publish(anEvent.alertRequested());
     await publish(anEvent.alertMatched({ cause: 'new' }));
     await publish(anEvent.repairBookingMoved());
-    await sent();
+    await sentMails();
     await publish(anEvent.phoneOrderCancelled());
     await publish(anEvent.orderCancelled());
     expect((await subjects()).toSorted()).toEqual([

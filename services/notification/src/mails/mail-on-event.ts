@@ -12,20 +12,20 @@ export type EventMail<Name extends MailName> = Omit<MailToWrite<Name>, 'template
 /** Declares a mail on an event: its template, recipient and data. */
 export const mailsOnEvents =
   (context: MailsContext) =>
-  <D extends Parameters<typeof onEvent>[0], Name extends MailName>(
-    definition: D,
+  <Definition extends Parameters<typeof onEvent>[0], Name extends MailName>(
+    definition: Definition,
     template: Name,
     /** Undefined when this event causes no mail. */
-    mailOf: (event: EventOf<D>) => EventMail<Name> | undefined,
-    afterwards: (event: EventOf<D>, session: ClientSession) => Promise<void> = async () => undefined,
+    mailOf: (event: EventOf<Definition>) => EventMail<Name> | undefined,
+    afterMail: (event: EventOf<Definition>, session: ClientSession) => Promise<void> = async () => undefined,
   ): SubscriptionDefinition =>
     onEvent(definition, async (event, { session }) => {
-      const written = mailOf(event);
-      if (!written) return;
-      const { needsAccount = false, ...mail } = written;
+      const eventMail = mailOf(event);
+      if (!eventMail) return;
+      const { needsAccount = false, ...mail } = eventMail;
       const { eventId: cause, traceparent } = event;
       const { addressees, now } = context;
       if (needsAccount && !(await addressees.mayBeWrittenTo(mail.personId, now(), session))) return;
       await writeMail(context, { template, cause, traceparent, ...mail }, session);
-      await afterwards(event, session);
+      await afterMail(event, session);
     });

@@ -27,7 +27,7 @@ export function createMailboxesStore(model: ReturnType<typeof createMailboxModel
       const endsAt = { $cond: [isOver, new Date(now.getTime() + hourMs), '$endsAt'] };
       const options = { upsert: true, returnDocument: 'after', session } as const;
       const mailbox = await driverOf(model).findOneAndUpdate({ _id }, [{ $set: { mails, endsAt } }], options);
-      if (!mailbox) throw new Error('An upsert answered no document.');
+      if (!mailbox) throw new Error('The upsert returned no document.');
       return mailbox;
     },
   };

@@ -21,7 +21,7 @@ const unreadableResetEvent = () =>
     new Date(Date.now() + minutes),
   );
 const mails = () => notification.connection.collection('mails');
-const kept = () => mails().find().toArray();
+const storedMails = () => mails().find().toArray();
 /** Simulates the end of leases, as the clock of the database cannot be moved. */
 const endLeases = () =>
   mails().updateMany({ leasedUntil: { $type: 'date' } }, { $set: { leasedUntil: new Date(0) } });
@@ -154,7 +154,7 @@ describe('an event leads to one mail', () => {
     expect(await notification.connection.collection('inbox').countDocuments()).toBe(1);
   });
 
-  it('when the inbox has forgotten it (NOT-M1)', async () => {
+  it('when its inbox entry has expired (NOT-M1)', async () => {
     const event = anEvent.orderPlaced();
     await publish(event);
     await notification.settle();
@@ -174,11 +174,11 @@ describe('an event leads to one mail', () => {
     expect(subjects).toEqual(['Order KM-7H2K-94QX is on its way', 'Order KM-7H2K-94QX was delivered']);
   });
 
-  it('unless a newer one was written while it waited for the mail server, which refused it for now (NOT-M4, NOT-M6)', async () => {
-    notification.mailServer.refused.now.add(person.email);
+  it('unless a newer one was written while it waited for the mail server, which refused it temporarily (NOT-M4, NOT-M6)', async () => {
+    notification.mailServer.refused.temporarily.add(person.email);
     await publish(anEvent.orderStatusChanged('processing', 4));
     await notification.settle();
-    notification.mailServer.refused.now.clear();
+    notification.mailServer.refused.temporarily.clear();
     await publish(anEvent.orderStatusChanged('shipped', 5));
     await notification.settle();
     notification.pass(mailPausesMs[0] ?? 0);
@@ -192,17 +192,17 @@ describe('an event leads to one mail', () => {
   it("unless the buyer's account was deleted (NOT-M8)", async () => {
     await publish(anEvent.orderRefunded({ name: 'Deleted customer', email: '' }));
     expect(await notification.settle()).toEqual([]);
-    expect(await kept()).toEqual([]);
+    expect(await storedMails()).toEqual([]);
   });
 });
 
 describe('while the mail server is down', () => {
-  it('mails are kept, events are handled, and each mail is sent once afterwards (NOT-M3, NOT-M4)', async () => {
+  it('mails are stored, events are handled, and each mail is sent once afterwards (NOT-M3, NOT-M4)', async () => {
     await notification.mailServer.stop();
     await publish(anEvent.orderPlaced(), anEvent.userRegistered());
     expect(await notification.settle()).toEqual([]);
     expect((await notification.bus.parked('notification.order-placed')).count).toBe(0);
-    expect((await kept()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    expect((await storedMails()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
 
     await notification.mailServer.start();
     expect(await notification.settle()).toHaveLength(0);
@@ -210,7 +210,7 @@ describe('while the mail server is down', () => {
     expect(await notification.settle()).toHaveLength(2);
     notification.pass(24 * 60 * minutes);
     expect(await notification.settle()).toHaveLength(2);
-    expect((await kept()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    expect((await storedMails()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
   it('retries wait longer each time, then the mail fails and an admin can retry it (NOT-M4)', async () => {
@@ -218,12 +218,12 @@ describe('while the mail server is down', () => {
     await publish(anEvent.orderPlaced());
     for (const pauseMs of mailPausesMs) {
       await notification.settle();
-      const [mail] = await kept();
+      const [mail] = await storedMails();
       expect(mail).toMatchObject({ state: 'waiting', lastError: expect.stringContaining('ESOCKET') });
       notification.pass(pauseMs);
     }
     await notification.settle();
-    const [failed] = await kept();
+    const [failed] = await storedMails();
     expect(failed).toMatchObject({ state: 'failed', attempts: 4 });
 
     await notification.mailServer.start();
@@ -240,37 +240,37 @@ describe('while the mail server is down', () => {
     await notification.mailServer.start();
     notification.pass(31 * minutes);
     expect(await notification.settle()).toHaveLength(0);
-    expect(await kept()).toMatchObject([{ state: 'failed', data: null, sealed: null }]);
+    expect(await storedMails()).toMatchObject([{ state: 'failed', data: null, sealed: null }]);
   });
 
-  it('mails are put back that would only use up their attempts', async () => {
+  it('mails are released that would only use up their attempts', async () => {
     await notification.mailServer.stop();
     await publish(...Array.from({ length: 30 }, () => anEvent.orderPlaced()));
     await notification.settle();
-    const tried = (await kept()).filter(({ attempts }) => attempts > 0);
+    const tried = (await storedMails()).filter(({ attempts }) => attempts > 0);
     expect(tried.length).toBeLessThanOrEqual(4);
   });
 });
 
 describe('a mail that the server refuses', () => {
   it('permanently fails at once and delays no other mail (NOT-M4)', async () => {
-    notification.mailServer.refused.for.add('nobody@kinmel.example');
+    notification.mailServer.refused.permanently.add('nobody@kinmel.example');
     await publish(anEvent.userRegistered({ email: 'nobody@kinmel.example' }), anEvent.orderPlaced());
     expect(await notification.settle()).toMatchObject([{ subject: 'Your order KM-7H2K-94QX' }]);
-    const failed = (await kept()).find(({ state }) => state === 'failed');
+    const failed = (await storedMails()).find(({ state }) => state === 'failed');
     expect(failed).toMatchObject({ attempts: 1, template: 'welcome' });
     expect(failed?.['lastError']).toMatch(/EENVELOPE.*550.*n\*\*\*@kinmel\.example/);
   });
 
   it.each([
-    ['wants the shop to sign in', 530],
-    ['does not take the sender', 550],
+    ['requires authentication', 530],
+    ['rejects the sender', 550],
   ])('because it %s, is retried, as other mails would be refused too (NOT-M4)', async (_why, code) => {
     notification.mailServer.senderRefusal = code;
     await publish(...Array.from({ length: 12 }, () => anEvent.orderPlaced()));
     expect(await notification.settle()).toHaveLength(0);
-    expect((await kept()).filter(({ state }) => state === 'failed')).toEqual([]);
-    expect((await kept()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
+    expect((await storedMails()).filter(({ state }) => state === 'failed')).toEqual([]);
+    expect((await storedMails()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
     notification.mailServer.senderRefusal = undefined;
     notification.pass(minutes);
@@ -308,33 +308,33 @@ describe('several senders', () => {
     ['the clock of the sender is an hour ahead', 60 * minutes, 0],
     ['the clock of the other is an hour behind', 0, -60 * minutes],
     ['the clock of the other is an hour ahead', 0, 60 * minutes],
-  ])('never send the same mail, though %s (NOT-M2)', async (_why, senderAheadMs, otherAheadMs) => {
+  ])('never send the same mail, even if %s (NOT-M2)', async (_why, senderAheadMs, otherAheadMs) => {
     await publish(anEvent.orderPlaced());
     await notification.bus.settle();
     const dueForAll = new Date(Date.now() - 120 * minutes);
     await mails().updateMany({}, { $set: { nextAttemptAt: dueForAll } });
-    const held = notification.mailServer.hold();
+    const heldMails = notification.mailServer.hold();
     const sending = notification.twin(senderAheadMs).sender.sendDue();
-    await eventually(() => held.count() === 1);
+    await eventually(() => heldMails.count() === 1);
 
     const other = notification.twin(otherAheadMs);
     const claim = jest.spyOn(other.mails, 'claim');
-    const sendingToo = other.sender.sendDue();
+    const otherSending = other.sender.sendDue();
     await eventually(() => claim.mock.calls.length > 0);
     await claim.mock.results[0]?.value;
-    held.release();
+    heldMails.release();
 
-    expect([await sending, await sendingToo]).toEqual([1, 0]);
+    expect([await sending, await otherSending]).toEqual([1, 0]);
     expect(notification.mailServer.received).toHaveLength(1);
   });
 
   it('resend a mail whose sender crashed before storing the outcome, with the same Message-ID (NOT-M2)', async () => {
     const { mails: store } = notification.context;
-    const working = { ...store };
+    const workingStore = { ...store };
     Object.assign(store, { markSent: () => Promise.reject(new Error('the process ends here')) });
     await publish(anEvent.orderPlaced());
     await expect(notification.settle()).rejects.toThrow('the process ends here');
-    Object.assign(store, working);
+    Object.assign(store, workingStore);
 
     expect(await notification.twin().sender.sendDue()).toBe(0);
     await endLeases();
@@ -359,7 +359,7 @@ describe('an event that cannot become a mail', () => {
     await notification.bus.settle();
     const { messages } = await notification.bus.parked('notification.order-placed');
     expect(messages).toMatchObject([{ attempts: 3 }]);
-    expect(await kept()).toEqual([]);
+    expect(await storedMails()).toEqual([]);
 
     Object.assign(context, { renderStoredMail });
     await notification.bus.replay('notification.order-placed');
@@ -374,27 +374,28 @@ describe('an event that cannot become a mail', () => {
 });
 
 describe('stored mails', () => {
-  it('contain no secret in clear and, once sent, no content (NOT-M7, I-13)', async () => {
+  it('contain no plain-text secret and, once sent, no content (NOT-M7, I-13)', async () => {
     await publish(resetEvent());
     await notification.bus.settle();
-    expect(JSON.stringify(await kept())).not.toContain(token);
+    expect(JSON.stringify(await storedMails())).not.toContain(token);
 
     const received = await notification.settle();
     expect(received[0]?.text).toContain(token);
     await publish(anEvent.orderPlaced(), anEvent.sessionReuseDetected());
     await notification.settle();
-    const stored = JSON.stringify(await kept());
+    const stored = JSON.stringify(await storedMails());
     expect(stored).not.toContain(token);
     expect(stored).not.toContain('http');
     expect(stored).not.toMatch(/Galaxy|Jhamsikhel|Asha Rai|203\.0\.113/);
-    for (const mail of await kept()) expect(mail).toMatchObject({ state: 'sent', data: null, sealed: null });
+    for (const mail of await storedMails())
+      expect(mail).toMatchObject({ state: 'sent', data: null, sealed: null });
   });
 
   it('leave no secret, text or address in the log, whether sent, refused or parked (I-13)', async () => {
-    notification.mailServer.refused.now.add(person.email);
+    notification.mailServer.refused.temporarily.add(person.email);
     await publish(resetEvent(), anEvent.orderPlaced());
     await notification.settle();
-    notification.mailServer.refused.now.clear();
+    notification.mailServer.refused.temporarily.clear();
     notification.pass(minutes);
     await notification.settle();
     await publish(unreadableResetEvent());
@@ -416,11 +417,11 @@ describe('stored mails', () => {
     await notification.mailServer.stop();
     await publish(anEvent.passwordChanged());
     await notification.settle();
-    expect(await kept()).toHaveLength(2);
+    expect(await storedMails()).toHaveLength(2);
 
     await publish(anEvent.userDeleted());
     await notification.settle();
-    expect(await kept()).toEqual([]);
+    expect(await storedMails()).toEqual([]);
     await notification.mailServer.start();
     notification.pass(60 * minutes);
     expect(await notification.settle()).toHaveLength(1);
@@ -432,21 +433,21 @@ it('no mail is written about a deleted account, in whatever order the events arr
   await notification.settle();
   await publish(anEvent.userRegistered(), anEvent.passwordChanged(), anEvent.accountLocked(), resetEvent());
   expect(await notification.settle()).toEqual([]);
-  expect(await kept()).toEqual([]);
+  expect(await storedMails()).toEqual([]);
 
   // Open orders still need their mails.
   await publish(anEvent.orderStatusChanged('shipped'));
   expect(await notification.settle()).toHaveLength(1);
 });
 
-it('nor when the events arrive concurrently (NOT-M8)', async () => {
+it('no mail is written about a deleted account when the events arrive concurrently (NOT-M8)', async () => {
   await publish(
     ...Array.from({ length: 10 }, () => anEvent.passwordChanged()),
     anEvent.userDeleted(),
     ...Array.from({ length: 10 }, () => anEvent.accountLocked()),
   );
   await notification.bus.settle();
-  expect(await kept()).toEqual([]);
+  expect(await storedMails()).toEqual([]);
 });
 
 describe('the running sender', () => {
@@ -455,33 +456,33 @@ describe('the running sender', () => {
     sender.start();
     await notification.bus.publish(anEvent.orderPlaced());
     await eventually(() => notification.mailServer.received.length === 1);
-    await eventually(async () => (await kept())[0]?.['state'] === 'sent');
+    await eventually(async () => (await storedMails())[0]?.['state'] === 'sent');
     await sender.stop();
 
     await publish(anEvent.payoutPaid());
     await notification.bus.settle();
-    expect(await kept()).toMatchObject([{ state: 'sent' }, { state: 'waiting' }]);
+    expect(await storedMails()).toMatchObject([{ state: 'sent' }, { state: 'waiting' }]);
   });
 
   it('finishes mails in progress when it is stopped, and starts no more', async () => {
     const { sender } = notification.context;
-    const held = notification.mailServer.hold();
+    const heldMails = notification.mailServer.hold();
     await publish(...Array.from({ length: 10 }, () => anEvent.orderPlaced()));
     await notification.bus.settle();
     sender.start();
-    await eventually(() => held.count() === 4);
+    await eventually(() => heldMails.count() === 4);
     const stopped = sender.stop();
-    held.release();
+    heldMails.release();
     await stopped;
 
     expect(notification.mailServer.received).toHaveLength(4);
-    const states = (await kept()).map(({ state }) => state);
+    const states = (await storedMails()).map(({ state }) => state);
     expect(states.filter((state) => state === 'sent')).toHaveLength(4);
     expect(await notification.twin().sender.sendDue()).toBe(6);
   });
 
   it('stops without waiting forever for a mail server that does not answer', async () => {
-    const held = notification.mailServer.hold();
+    const heldMails = notification.mailServer.hold();
     await publish(anEvent.orderPlaced());
     await notification.bus.settle();
     const { context, carrier } = notification;
@@ -494,12 +495,12 @@ describe('the running sender', () => {
       stopMs: 50,
     });
     sender.start();
-    await eventually(() => held.count() === 1);
+    await eventually(() => heldMails.count() === 1);
     await sender.stop();
-    expect(await kept()).toMatchObject([{ state: 'waiting' }]);
+    expect(await storedMails()).toMatchObject([{ state: 'waiting' }]);
 
     // The carrier's last call ends before the database is dropped.
-    held.release();
-    await eventually(async () => (await kept())[0]?.['state'] === 'sent');
+    heldMails.release();
+    await eventually(async () => (await storedMails())[0]?.['state'] === 'sent');
   });
 });

@@ -20,7 +20,7 @@ const person = {
   email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example'),
   fullName: string('Asha Rai'),
 };
-const ofOrder = {
+const orderFields = {
   orderId: id('6600000000000000000000e1'),
   orderNumber: string('KM-7H2K-94QX'),
   userId: id('6600000000000000000000c1'),
@@ -31,7 +31,7 @@ const ofOrder = {
 async function receive(
   content: unknown,
 ): Promise<(RenderedMail & Pick<NewMail, 'to' | 'personId'>) | { forgotten: string }> {
-  const kept: NewMail[] = [];
+  const storedMails: NewMail[] = [];
   const forgotten: string[] = [];
   const renderStoredMail = createMailRenderer({
     mailSettings: {
@@ -44,7 +44,7 @@ async function receive(
   const subscriptions = mailsSubscriptions({
     audit: Object.assign(Object.create(null), { forgetPerson: async () => undefined }),
     mails: Object.assign(Object.create(null), {
-      add: async (mails: NewMail[]) => void kept.push(...mails),
+      add: async (mails: NewMail[]) => void storedMails.push(...mails),
       hasLaterMail: async () => false,
       forget: async (personId: string) => forgotten.push(personId),
     }),
@@ -59,7 +59,7 @@ async function receive(
     now: () => new Date('2026-11-20T10:00:00.000Z'),
   });
   await handleMessage(subscriptions, content);
-  const [mail] = kept;
+  const [mail] = storedMails;
   if (mail === undefined) return { forgotten: forgotten.join() };
   return { ...renderStoredMail(mail), to: mail.to, personId: mail.personId };
 }
@@ -223,21 +223,21 @@ describe("what notification needs from order's events", () => {
       },
     ],
   ])('%s has the recipient and the content', (type, data) =>
-    leadsToMail(order, type, { ...ofOrder, ...data }),
+    leadsToMail(order, type, { ...orderFields, ...data }),
   );
 
   it('credit.changed has the recipient and the content', () => {
     const currency = string('NPR');
     const data = {
-      userId: ofOrder.userId,
-      customer: ofOrder.customer,
+      userId: orderFields.userId,
+      customer: orderFields.customer,
       cause: regex(/^(refund|order|trade-in|goodwill|expiry|correction)$/, 'goodwill'),
       reason: string('Your parcel came late.'),
       order: nullValue(),
       amount: { amountInMinorUnits: integer(50_000), currency },
       balance: { amountInMinorUnits: integer(1_240_000), currency },
     };
-    // The address of the account is known when it is sent.
+    // The account's address is looked up only when the mail is sent.
     return leadsToMail(order, 'credit.changed', data, '');
   });
 });
@@ -245,10 +245,10 @@ describe("what notification needs from order's events", () => {
 it('payout.paid has the recipient and the content', async () => {
   const mail = await leadsToMail(order, 'payout.paid', {
     sellRequestId: id('6600000000000000005a3f09'),
-    userId: ofOrder.userId,
+    userId: orderFields.userId,
     reference: regex(/^[0-9A-F]{6}$/, '5A3F09'),
     subject: string('Apple iPhone 13, 128 GB, Black'),
-    customer: ofOrder.customer,
+    customer: orderFields.customer,
     amount: { amountInMinorUnits: integer(4_326_750), currency: 'NPR' },
     method: regex(/^(bank|esewa|khalti|cash)$/, 'bank'),
     paymentReference: string('NIC-2026-11-21-0042'),
@@ -257,7 +257,7 @@ it('payout.paid has the recipient and the content', async () => {
 });
 
 describe("what notification needs from service-request's events", () => {
-  const ofRequest = {
+  const requestFields = {
     requestId: id('6600000000000000005a3f09'),
     userId: id('6600000000000000000000c1'),
     reference: regex(/^[0-9A-F]{6}$/, '5A3F09'),
@@ -275,8 +275,8 @@ describe("what notification needs from service-request's events", () => {
     time: regex(/^\d\d:\d\d$/, '09:30'),
     timeZone: string('Asia/Kathmandu'),
   };
-  const ofBooking = { appointment, startsAt: instant('2026-11-24T03:45:00.000Z') };
-  const ofReturn = {
+  const bookingFields = { appointment, startsAt: instant('2026-11-24T03:45:00.000Z') };
+  const returnFields = {
     orderId: id('6600000000000000000000e1'),
     orderNumber: string('KM-7H2K-94QX'),
     refund: { amountInMinorUnits: integer(9_882_000), currency: string('NPR') },
@@ -301,18 +301,18 @@ describe("what notification needs from service-request's events", () => {
     ],
     ['sell-request.phone-received', {}],
     ['sell-request.phone-sent-back', { note: string('Parcel NP-2210') }],
-    ['repair-booking.received', ofBooking],
-    ['repair-booking.moved', { ...ofBooking, from: appointment, by, note }],
+    ['repair-booking.received', bookingFields],
+    ['repair-booking.moved', { ...bookingFields, from: appointment, by, note }],
     [
       'repair-booking.status-changed',
       {
-        ...ofBooking,
+        ...bookingFields,
         from: regex(/^[a-z-]+$/, 'pending'),
         to: regex(/^(pending|confirmed|in-repair|done)$/, 'confirmed'),
         note,
       },
     ],
-    ['repair-booking.cancelled', { ...ofBooking, by, note }],
+    ['repair-booking.cancelled', { ...bookingFields, by, note }],
     [
       'phone-order.received',
       {
@@ -334,11 +334,11 @@ describe("what notification needs from service-request's events", () => {
       },
     ],
     ['phone-order.cancelled', { by, note: string('No longer made.') }],
-    ['return.received', { ...ofReturn, refundTo }],
+    ['return.received', { ...returnFields, refundTo }],
     [
       'return.status-changed',
       {
-        ...ofReturn,
+        ...returnFields,
         from: from('pending'),
         to: regex(
           /^(pending|accepted|rejected|received|offered|to-send-back|sent-back|cancelled)$/,
@@ -351,7 +351,7 @@ describe("what notification needs from service-request's events", () => {
     [
       'return.settled',
       {
-        ...ofReturn,
+        ...returnFields,
         lines: atLeastLike(
           {
             key: string('25ee728f50f0dfc3eee9b45d'),
@@ -367,7 +367,7 @@ describe("what notification needs from service-request's events", () => {
       },
     ],
   ])('%s has the recipient, the content and the secret of the link', async (type, data) => {
-    const mail = await leadsToMail(serviceRequest, type, { ...ofRequest, ...data });
+    const mail = await leadsToMail(serviceRequest, type, { ...requestFields, ...data });
     expect(mail).toMatchObject({ text: expect.stringContaining(`/request-links/${trackingToken}`) });
   });
 });
@@ -377,7 +377,7 @@ describe("what notification needs from catalog's events", () => {
     amountInMinorUnits: integer(amountInMinorUnits),
     currency: regex(/^NPR$/, 'NPR'),
   });
-  const ofAlert = {
+  const alertFields = {
     kind: regex(/^(product|wish)$/, 'wish'),
     subject: string('iPhone 13 Pro'),
     productId: nullValue(),
@@ -392,11 +392,11 @@ describe("what notification needs from catalog's events", () => {
     ),
   };
   it.each([
-    ['alert.requested', { ...ofAlert, expiresAt: instant('2026-11-22T10:00:00.000Z') }],
+    ['alert.requested', { ...alertFields, expiresAt: instant('2026-11-22T10:00:00.000Z') }],
     [
       'alert.matched',
       {
-        ...ofAlert,
+        ...alertFields,
         cause: regex(/^(new|back|cheaper)$/, 'back'),
         product: {
           productId: id('25ee728f50f0dfc3eee9b45d'),

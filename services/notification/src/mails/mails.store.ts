@@ -13,7 +13,7 @@ import {
 import mongoose from 'mongoose';
 
 /** Longer than the inbox remembers events (7 days). */
-const keepDays = 30;
+const retentionDays = 30;
 
 /** Lower numbers are sent first. */
 export const priorityOf = (template: MailName): number => mailKinds.indexOf(mailTemplates[template].kind);
@@ -34,9 +34,9 @@ export interface NewMail {
   readonly template: string;
   /** The lowest is sent first (NOT-M9). */
   readonly priority: number;
-  /** Until a mail with `toAccount` is sent: of a copy the address of the original, otherwise empty. */
+  /** The recipient. Until a mail with `toAccount` is sent: the original's recipient for a `copy`, otherwise empty. */
   readonly to: string;
-  /** Sent to the address that the account `personId` has by then; a `copy` only when that is another one (NOT-M18). */
+  /** Sent to the current address of the account `personId`; a `copy` only if that differs from `to` (NOT-M18). */
   readonly toAccount?: 'only' | 'copy';
   readonly subject: string;
   /** The template's data without secrets. */
@@ -50,7 +50,7 @@ export interface NewMail {
   /** The order or request of the mail, by which admins find it. */
   readonly record: string | null;
   readonly sendBefore: Date | null;
-  /** Of the request that caused it. */
+  /** Of the request that caused the mail. */
   readonly traceparent?: string | undefined;
 }
 
@@ -63,15 +63,15 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'priority' | 'rec
 
 interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
-  /** The keyed hash of the address; in mails that are older than the key the address as typed at signup. */
+  /** The keyed hash of the address; mails stored before the key existed have the address as typed at signup. */
   to: string;
   /** Sealed, as `data` is (NOT-M7). Mails of an older release have none. */
   address?: string;
-  /** The people of the mails in a digest; it is deleted when the last of them is (NOT-M8). */
+  /** The people of the mails in a digest, which is deleted with the last of them (NOT-M8). */
   people?: string[];
-  /** The ids of the mails that a digest lists, by which check-books finds them. */
+  /** The ids of the mails that a digest lists, for check-books. */
   listed?: string[];
-  /** Null once it is sent (NOT-M7). */
+  /** Null once the mail is sent (NOT-M7). */
   data: object | null;
   sealed: NewMail['sealed'] | null;
   state: Mail['state'];
@@ -86,7 +86,7 @@ interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   sentAt: Date | null;
 }
 
-/** The addresses of mails that are older than the key are found in any letter case. */
+/** Finds the plain addresses of mails stored before the key existed in any letter case. */
 const anySpelling = { locale: 'en', strength: 2 } as const;
 
 export const createMailModel = declareCollection<MailDocument>('mails', [
@@ -98,7 +98,7 @@ export const createMailModel = declareCollection<MailDocument>('mails', [
   [{ people: 1 }, { sparse: true }],
   [{ 'news.aggregateId': 1, 'news.aggregateVersion': -1 }],
   [{ record: 1, createdAt: -1 }],
-  [{ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
+  [{ createdAt: 1 }, { expireAfterSeconds: retentionDays * 24 * 60 * 60 }],
   // An unconfirmed address is deleted together with the subscription (NOT-N3), earlier than other mails.
   [{ sendBefore: 1 }, { expireAfterSeconds: 0, partialFilterExpression: { template: 'newsletter-confirm' } }],
 ]);
@@ -140,14 +140,14 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
   // Uses the native driver, because every mail passes here and nothing needs casting.
   const mails = driverOf(model);
   const personal = personalDataOf(model.db);
-  const sealed = async <Fields extends Pick<NewMail, 'to'> & { data?: object }>(
+  const sealFields = async <Fields extends Pick<NewMail, 'to'> & { data?: object }>(
     person: string,
     fields: Fields,
   ) => {
     const [to] = await emailKeysOf(personal, fields.to);
     return personal.seal(person, { ...fields, to, address: fields.to }, ['address', 'data']);
   };
-  const held = (claimed: readonly ClaimedMail[], claim: string) => ({
+  const leaseFilter = (claimed: readonly ClaimedMail[], claim: string) => ({
     _id: { $in: claimed.map(({ mailId }) => mailId) },
     claim,
     state: 'waiting' as const,
@@ -160,7 +160,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
         updateOne: {
           filter: { _id: mailId },
           update: {
-            $setOnInsert: { ...(await sealed(mail.personId, mail)), ...unsentState(now), createdAt: now },
+            $setOnInsert: { ...(await sealFields(mail.personId, mail)), ...unsentState(now), createdAt: now },
           },
           upsert: true,
         },
@@ -169,8 +169,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     /**
-     * Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (NOT-M17). False when that
-     * was sent already, or just now, because the clocks of instances differ.
+     * Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (NOT-M17). False when the
+     * digest was sent already or is being sent, as the clocks of instances differ.
      */
     async addToDigest(
       mailbox: { readonly _id: string; readonly endsAt: Date },
@@ -189,7 +189,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           $setOnInsert: {
             template,
             priority: priorityOf(template),
-            ...(await sealed(_id, { to })),
+            ...(await sealFields(_id, { to })),
             personId: mailbox._id,
             subject: mailTemplates[template].subject({ subjects: [] }),
             sealed: {},
@@ -262,10 +262,10 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
         { maxTimeMS },
       );
       // Another sender may have claimed some of them meanwhile.
-      const mine = await mails
+      const claimedMails = await mails
         .find({ _id: ids, claim, state: 'waiting' }, { projection: claimedFields, maxTimeMS })
         .toArray();
-      return (await personal.openAll(mine)).map(({ _id, data, sealed, address, to, ...mail }) => ({
+      return (await personal.openAll(claimedMails)).map(({ _id, data, sealed, address, to, ...mail }) => ({
         ...mail,
         to: address ?? to,
         mailId: _id,
@@ -276,11 +276,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     /** Releases claimed mails that were not attempted. */
-    async putBack(claimed: readonly ClaimedMail[]): Promise<void> {
+    async release(claimed: readonly ClaimedMail[]): Promise<void> {
       const [first] = claimed;
       if (first === undefined) return;
       await mails.updateMany(
-        held(claimed, first.claim),
+        leaseFilter(claimed, first.claim),
         { $set: releasedLease, $inc: { attempts: -1 } },
         { maxTimeMS },
       );
@@ -288,11 +288,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
 
     /** False when the lease had ended and another sender has the mail. */
     async markSent(mail: ClaimedMail, to: string, now: Date): Promise<boolean> {
-      const recipient = to === mail.to ? {} : await sealed(mail.personId, { to });
-      const gone = { data: null, sealed: null, lastError: null, ...releasedLease };
+      const recipient = to === mail.to ? {} : await sealFields(mail.personId, { to });
+      const clearedData = { data: null, sealed: null, lastError: null, ...releasedLease };
       const { modifiedCount } = await mails.updateOne(
-        held([mail], mail.claim),
-        { $set: { state: 'sent', ...recipient, sentAt: now, ...gone } },
+        leaseFilter([mail], mail.claim),
+        { $set: { state: 'sent', ...recipient, sentAt: now, ...clearedData } },
         { maxTimeMS },
       );
       return modifiedCount === 1;
@@ -300,11 +300,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
 
     /** Deletes a claimed mail that has no recipient. */
     async drop(mail: ClaimedMail): Promise<void> {
-      await mails.deleteOne(held([mail], mail.claim), { maxTimeMS });
+      await mails.deleteOne(leaseFilter([mail], mail.claim), { maxTimeMS });
     },
 
     async markWaiting(mail: ClaimedMail, nextAttemptAt: Date, lastError: string): Promise<void> {
-      await mails.updateOne(held([mail], mail.claim), {
+      await mails.updateOne(leaseFilter([mail], mail.claim), {
         $set: { nextAttemptAt, lastError, ...releasedLease },
       });
     },
@@ -316,9 +316,9 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       lastError: string | null,
       keepsData: boolean,
     ): Promise<void> {
-      const gone = keepsData ? {} : { data: null, sealed: null };
-      await mails.updateOne(held([mail], mail.claim), {
-        $set: { state, lastError, ...releasedLease, ...gone },
+      const clearedData = keepsData ? {} : { data: null, sealed: null };
+      await mails.updateOne(leaseFilter([mail], mail.claim), {
+        $set: { state, lastError, ...releasedLease, ...clearedData },
       });
     },
 
@@ -366,17 +366,17 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
 
     count: (state: Mail['state']): Promise<number> => model.countDocuments({ state }),
 
-    /** Also ends the key of the person, whose other records the caller deletes. */
+    /** Also deletes the person's encryption key; the caller deletes the person's other records. */
     async forget(personId: string, session: mongoose.ClientSession): Promise<number> {
-      const listing = { people: personId };
-      const itsSubjects: object = { 'data.subjects': { personId } };
+      const peopleFilter = { people: personId };
+      const subjectFilter: object = { 'data.subjects': { personId } };
       // MongoDB refuses to pull from the null of a sent digest.
-      await mails.updateMany({ ...listing, data: { $ne: null } }, { $pull: itsSubjects }, { session });
-      await mails.updateMany(listing, { $pull: listing }, { session });
+      await mails.updateMany({ ...peopleFilter, data: { $ne: null } }, { $pull: subjectFilter }, { session });
+      await mails.updateMany(peopleFilter, { $pull: peopleFilter }, { session });
       const digests = await mails.find({ people: [] }, { session, projection: { _id: 1 } }).toArray();
       for (const key of [personId, ...digests.map(({ _id }) => _id)]) await personal.forget(key, session);
-      const ofNobodyElse = { $or: [{ personId }, { people: [] }] };
-      return (await mails.deleteMany(ofNobodyElse, { session })).deletedCount;
+      const ownMails = { $or: [{ personId }, { people: [] }] };
+      return (await mails.deleteMany(ownMails, { session })).deletedCount;
     },
   };
 }

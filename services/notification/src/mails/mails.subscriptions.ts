@@ -49,7 +49,7 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       }),
       account: event.data.amountInMinorUnits === 0 ? ('only' as const) : ('copied' as const),
     })),
-    // When it is paid in time, the mail of the order explains the next step.
+    // After a payment in time, the mail about the order's new status explains the next step.
     mailOn(events.paymentSucceeded, 'payment-goes-back', (event) =>
       event.data.goesBack
         ? {
@@ -106,20 +106,23 @@ const toMailbox = ({ userId, email }: Pick<Account, 'userId' | 'email'>) => ({
   needsAccount: true,
 });
 
-/** @param own the data besides name and address */
-const toAccount = <Data extends Account, Own extends keyof Data>(data: Data, ...own: readonly Own[]) => ({
+/** @param fields names the data besides name and address */
+const toAccount = <Data extends Account, Fields extends keyof Data>(
+  data: Data,
+  ...fields: readonly Fields[]
+) => ({
   ...toMailbox(data),
-  data: pick<Data, 'fullName' | 'email' | Own>(data, 'fullName', 'email', ...own),
+  data: pick<Data, 'fullName' | 'email' | Fields>(data, 'fullName', 'email', ...fields),
 });
 
-/** @param own the data besides that of every mail */
-const toBuyer = <Own extends object>({ aggregateId, data }: OrderReference, own: Own) => ({
+/** @param fields the data besides that of every mail about an order */
+const toBuyer = <Fields extends object>({ aggregateId, data }: OrderReference, fields: Fields) => ({
   record: aggregateId,
   to: data.customer.email,
   account: 'copied' as const,
   personId: data.userId,
   sealed: {},
-  data: { ...pick(data, 'orderId', 'orderNumber'), customerName: data.customer.name, ...own },
+  data: { ...pick(data, 'orderId', 'orderNumber'), customerName: data.customer.name, ...fields },
 });
 
 /** Not sent after a mail about a later event of the order (NOT-M6). */
@@ -127,7 +130,7 @@ const newsOfOrder = ({ aggregateId, aggregateVersion }: OrderReference) => ({
   news: { aggregateId, aggregateVersion },
 });
 
-/** Empty without credit. */
+/** 0 without credit. */
 const creditOf = ({
   data: { credit },
 }: {

@@ -9,7 +9,7 @@ const notification = useTestNotification();
 const mails = () => notification.connection.collection<{ _id: string }>('mails');
 
 /** Inserts mails that have long been due, the longest first. */
-async function waiting(
+async function insertWaiting(
   template: MailName,
   count: number,
   nextAttemptAt = (index: number) => new Date(index),
@@ -47,7 +47,7 @@ const resetEvent = () =>
 
 describe('waiting mails', () => {
   it('are sent by kind: reset, confirmation, order, then news, however long they wait (NOT-M9)', async () => {
-    await waiting('newsletter-offer', 12);
+    await insertWaiting('newsletter-offer', 12);
     await notification.bus.publish(anEvent.orderRefunded());
     await notification.bus.publish(anEvent.userRegistered());
     await notification.bus.publish(resetEvent());
@@ -62,22 +62,22 @@ describe('waiting mails', () => {
   });
 
   it('of kind reset overtake news, which are claimed in small batches (NOT-M9)', async () => {
-    await waiting('newsletter-offer', 60);
-    const held = notification.mailServer.hold();
+    await insertWaiting('newsletter-offer', 60);
+    const heldMails = notification.mailServer.hold();
     const sending = notification.context.sender.sendDue();
-    await eventually(() => held.count() === 4);
+    await eventually(() => heldMails.count() === 4);
     await notification.bus.publish(resetEvent());
     await notification.bus.settle();
-    held.release();
+    heldMails.release();
     await sending;
     const subjects = notification.mailServer.received.map(({ subject }) => subject);
     expect(subjects).toHaveLength(61);
     expect(subjects.indexOf('Reset your Kinmel password')).toBeLessThan(16);
   });
 
-  it('are found by an index that skips those whose time has not come (NOT-M9)', async () => {
-    await waiting('newsletter-offer', 2_000, () => new Date(Date.now() + 60 * 60_000));
-    await waiting('welcome', 3);
+  it('are found by an index that skips those that are not due yet (NOT-M9)', async () => {
+    await insertWaiting('newsletter-offer', 2_000, () => new Date(Date.now() + 60 * 60_000));
+    await insertWaiting('welcome', 3);
     const profile = await mails()
       .find({
         state: 'waiting',

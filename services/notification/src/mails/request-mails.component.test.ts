@@ -7,7 +7,7 @@ const notification = useTestNotification();
 const link = `${shopUrl}/request-links/${trackingToken}`;
 const publish = (...events: WireEvent[]) =>
   Promise.all(events.map((event) => notification.bus.publish(event)));
-const kept = () => notification.connection.collection('mails').find().toArray();
+const storedMails = () => notification.connection.collection('mails').find().toArray();
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 const agreed = { amountInMinorUnits: 4_326_750, currency: 'NPR' };
@@ -176,7 +176,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     const event = build();
     await publish(event, event);
     await notification.bus.settle();
-    expect(JSON.stringify(await kept())).not.toContain(trackingToken);
+    expect(JSON.stringify(await storedMails())).not.toContain(trackingToken);
     await notification.settle();
     await publish(event);
     const received = await notification.settle();
@@ -184,7 +184,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     expect(received[0]?.text.split(/\s/)).toContain(link);
     expect(received[0]?.html).toContain(`href="${link}"`);
     for (const word of words) expect(inOneLine(received[0]?.text ?? '')).toContain(word);
-    const [mail] = await kept();
+    const [mail] = await storedMails();
     expect(mail).toMatchObject({ state: 'sent', data: null, sealed: null });
     expect(JSON.stringify(mail)).not.toContain(trackingToken);
     expect(notification.logLines.join('\n')).not.toContain(trackingToken);
@@ -193,13 +193,13 @@ describe('an event of a request leads to one mail with its tracking link', () =>
   it.each([
     ['settled', { by: 'shop', agreed, payment, isSettled: true }],
     ['closed without payment', { by: 'admin', agreed, payment, isSettled: false, note: 'Why' }],
-  ])('of a completed request that is %s it names no sum (NOT-M16)', async (_, over) => {
-    await publish(anEvent.sellRequestStatusChanged({ from: 'accepted', to: 'completed', ...over }));
+  ])('without a sum for a completed request that is %s (NOT-M16)', async (_, overrides) => {
+    await publish(anEvent.sellRequestStatusChanged({ from: 'accepted', to: 'completed', ...overrides }));
     const [received] = await notification.settle();
     expect(received?.text).not.toContain('NPR');
   });
 
-  it('unless a quote has expired (NOT-M5)', async () => {
+  it('unless its quote has expired (NOT-M5)', async () => {
     await publish(anEvent.sellRequestQuoted(new Date(notification.now().getTime() - 1).toISOString()));
     expect(await notification.settle()).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     await notification.mailServer.start();
     notification.pass(24 * 60 * 60_000);
     expect(await notification.settle()).toHaveLength(1);
-    expect(await kept()).toMatchObject([{ state: 'superseded', data: null }, { state: 'sent' }]);
+    expect(await storedMails()).toMatchObject([{ state: 'superseded', data: null }, { state: 'sent' }]);
   });
 
   it('unless a mail about a newer state was sent (NOT-M6)', async () => {
@@ -247,8 +247,8 @@ it('each calendar file of a booking replaces the previous one, and the last remo
 });
 
 it('texts of a customer add no header, markup or link (NOT-M10, G-01, G-02)', async () => {
-  const typed = 'A\r\nBcc: all@evil.example\r\n\r\n<a href="https://evil.example">win</a>';
-  await publish(anEvent.sellRequestReceived({ name: typed, email: person.email }, typed));
+  const typedText = 'A\r\nBcc: all@evil.example\r\n\r\n<a href="https://evil.example">win</a>';
+  await publish(anEvent.sellRequestReceived({ name: typedText, email: person.email }, typedText));
   const [mail] = await notification.settle();
   expect(mail?.to).toEqual([person.email]);
   expect(mail?.headers).not.toHaveProperty('bcc');

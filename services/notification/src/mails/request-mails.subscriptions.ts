@@ -14,15 +14,15 @@ export interface RequestMailsContext extends MailsContext {
 /** The events of service-request. Each leads to a mail with the tracking link of the request (NOT-M11). */
 export function requestMailsSubscriptions(context: RequestMailsContext): SubscriptionDefinition[] {
   const mailOn = mailsOnEvents(context);
-  const remind = (status: RepairBookingStatus) => (event: Booking, session: ClientSession) =>
-    keepReminder(context, event, status, session);
+  const remind = (status: RepairBookingStatus) => (event: BookingEvent, session: ClientSession) =>
+    saveReminder(context, event, status, session);
   return [
     mailOn(events.sellRequestReceived, 'sell-request-received', (event) =>
       toCustomer(event, {}, needsAccount),
     ),
     mailOn(events.sellRequestQuoted, 'sell-request-quoted', (event) => ({
       ...toCustomer(event, pick(event.data, 'priceInMinorUnits', 'validUntil', 'note', 'isInspected'), {
-        // A phone that the shop has needs an answer in any case.
+        // A quote for a phone that the shop has needs an answer, also after the account was deleted.
         needsAccount: !event.data.isInspected,
       }),
       sendBefore: new Date(event.data.validUntil),
@@ -68,7 +68,7 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
         // A customer with a deleted account still gets the mails about a repair that has begun.
         return toCustomer(event, { ...bookingOf(event), status, note }, { needsAccount: isUpcoming(status) });
       },
-      (event, session) => keepReminder(context, event, event.data.to, session),
+      (event, session) => saveReminder(context, event, event.data.to, session),
     ),
     mailOn(
       events.repairBookingCancelled,
@@ -98,9 +98,9 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
 }
 
 /** Schedules the reminder of a booking or, by its status, cancels it (NOT-M13). */
-async function keepReminder(
+async function saveReminder(
   { addressees, repairReminders, now }: RequestMailsContext,
-  event: Booking,
+  event: BookingEvent,
   status: RepairBookingStatus,
   session: ClientSession,
 ): Promise<void> {
@@ -124,38 +124,42 @@ async function keepReminder(
 }
 
 /** The data of all mails about requests, returns and repair bookings. */
-type Request = Omit<EventOf<typeof events.sellRequestReceived>, 'type'>;
-type Returning = Request & { readonly data: { readonly orderNumber: string; readonly refund: Money } };
-type Booking = Omit<EventOf<typeof events.repairBookingReceived>, 'type'>;
+type RequestEvent = Omit<EventOf<typeof events.sellRequestReceived>, 'type'>;
+type ReturnEvent = RequestEvent & { readonly data: { readonly orderNumber: string; readonly refund: Money } };
+type BookingEvent = Omit<EventOf<typeof events.repairBookingReceived>, 'type'>;
 
 /** The mail is not sent when the request's account was deleted (NOT-M8). */
 const needsAccount = { needsAccount: true };
 
-/** @param own the data besides that of every mail */
-const toCustomer = <Own extends object>(event: Request, own: Own, about = { needsAccount: false }) => {
+/** @param fields the data besides that of every mail about a request */
+const toCustomer = <Fields extends object>(
+  event: RequestEvent,
+  fields: Fields,
+  options = { needsAccount: false },
+) => {
   const { aggregateId, aggregateVersion, data } = event;
   return {
     to: data.customer.email,
     personId: data.userId ?? data.requestId,
     sealed: { token: data.sealedTrackingToken },
-    needsAccount: about.needsAccount && data.userId !== null,
-    // Confirmations too: "we quote within 24 hours" is wrong after the quote (NOT-M6).
+    needsAccount: options.needsAccount && data.userId !== null,
+    // Also for confirmations: "we quote within 24 hours" is wrong after the quote (NOT-M6).
     news: { aggregateId, aggregateVersion },
-    data: { ...requestOf(event), ...own },
+    data: { ...requestOf(event), ...fields },
   };
 };
 
-const requestOf = ({ data }: Request) => ({
+const requestOf = ({ data }: RequestEvent) => ({
   ...pick(data, 'reference', 'subject'),
   customerName: data.customer.name,
 });
 
-const returnOf = ({ data }: Returning) => ({
+const returnOf = ({ data }: ReturnEvent) => ({
   orderNumber: data.orderNumber,
   refundInMinorUnits: data.refund.amountInMinorUnits,
 });
 
-const bookingOf = ({ aggregateVersion, occurredAt, data }: Booking) => ({
+const bookingOf = ({ aggregateVersion, occurredAt, data }: BookingEvent) => ({
   ...pick(data, 'startsAt', 'requestId'),
   timeZone: data.appointment.timeZone,
   version: aggregateVersion,

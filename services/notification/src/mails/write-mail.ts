@@ -52,42 +52,42 @@ export async function writeMail<Name extends MailName>(
  */
 export async function writeMails<Name extends MailName>(
   { mails, mailboxes, mailsPerMailbox, renderStoredMail, now }: Omit<MailsContext, 'addressees'>,
-  written: readonly MailToWrite<Name>[],
+  mailsToWrite: readonly MailToWrite<Name>[],
   session: ClientSession,
 ): Promise<void> {
-  // Account deleted: no address, skip.
-  const addressed = written.filter(({ to }) => to !== '');
-  const single: NewMail[] = [];
-  for (const one of addressed) {
-    const { template, cause, data, to, account, news = null, sendBefore = null, traceparent } = one;
+  // Events of a deleted account have no address.
+  const mailsToStore = mailsToWrite.filter(({ to }) => to !== '');
+  const newMails: NewMail[] = [];
+  for (const mailToWrite of mailsToStore) {
+    const { template, cause, data, to, account, news = null, sendBefore = null, traceparent } = mailToWrite;
     const mailId = `${template}-${cause}`;
-    const { subject } = renderStoredMail(one);
+    const { subject } = renderStoredMail(mailToWrite);
     const mail = {
-      ...pick(one, 'template', 'to', 'data', 'sealed', 'personId'),
+      ...pick(mailToWrite, 'template', 'to', 'data', 'sealed', 'personId'),
       mailId,
       subject,
       priority: priorityOf(template),
       news,
-      record: one.record ?? news?.aggregateId ?? null,
+      record: mailToWrite.record ?? news?.aggregateId ?? null,
       sendBefore,
       ...(traceparent === undefined ? {} : { traceparent }),
     };
-    // No stranger can enter the address of an account in an order, so these are not counted (NOT-M17).
-    const toAccount = { ...mail, priority: accountPriorityOf(template) };
+    // A stranger cannot choose the address of an account, so mails to accounts are not counted (NOT-M17).
+    const accountMail = { ...mail, priority: accountPriorityOf(template) };
     if (account === 'copied')
-      single.push({ ...toAccount, mailId: `${mailId}-to-account`, toAccount: 'copy' });
+      newMails.push({ ...accountMail, mailId: `${mailId}-to-account`, toAccount: 'copy' });
     if (account === 'only') {
-      single.push({ ...toAccount, to: '', toAccount: 'only' });
+      newMails.push({ ...accountMail, to: '', toAccount: 'only' });
       continue;
     }
     const mailbox = canBeCausedByStranger(template, data)
       ? await mailboxes.count(to, now(), session)
       : undefined;
-    const isListed =
+    const isInDigest =
       mailbox !== undefined &&
       mailbox.mails > mailsPerMailbox &&
       (await mails.addToDigest(mailbox, mail, now(), session));
-    if (!isListed) single.push(mail);
+    if (!isInDigest) newMails.push(mail);
   }
-  if (single.length > 0) await mails.add(single, now(), session);
+  if (newMails.length > 0) await mails.add(newMails, now(), session);
 }

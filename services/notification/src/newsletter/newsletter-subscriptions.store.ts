@@ -4,7 +4,7 @@ import { confirmWithinHours, type NewsletterSubscription } from './newsletter.ru
 
 interface SubscriptionDocument extends Omit<NewsletterSubscription, 'subscriptionId'> {
   _id: string;
-  /** The keyed hash of the address; in subscriptions that are older than the key the address. */
+  /** The keyed hash of the address; subscriptions made before the key existed store the address itself. */
   email: string;
   /** Sealed. Subscriptions of an older release have none. */
   address?: string;
@@ -24,7 +24,7 @@ export const createNewsletterSubscriptionModel = declareCollection<SubscriptionD
   ],
 );
 
-/** The same new address was entered concurrently. */
+/** Thrown when a concurrent request saved the same new address. */
 export class AddressTakenError extends Error {
   override readonly name = 'AddressTakenError';
 }
@@ -79,16 +79,16 @@ export function createNewsletterSubscriptionsStore(
       return (await personal.openAll(documents)).map(subscriptionFrom);
     },
     /**
-     * Those of the subscriptions that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and
+     * The subset of the subscriptions that are still confirmed. A concurrent unsubscribe conflicts with the transaction, and
      * one of them is retried.
      */
-    async stillWanted(subscriptionIds: readonly string[], session: mongoose.ClientSession) {
-      const confirmed = {
+    async stillConfirmed(subscriptionIds: readonly string[], session: mongoose.ClientSession) {
+      const confirmedFilter = {
         _id: mongoose.trusted({ $in: [...subscriptionIds] }),
         state: 'confirmed' as const,
       };
-      await model.updateMany(confirmed, { $inc: { mails: 1 } }, { session });
-      const documents = await model.find(confirmed, { _id: 1 }).session(session).lean();
+      await model.updateMany(confirmedFilter, { $inc: { mails: 1 } }, { session });
+      const documents = await model.find(confirmedFilter, { _id: 1 }).session(session).lean();
       return new Set(documents.map(({ _id }) => _id));
     },
     async delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void> {

@@ -40,8 +40,11 @@ describe('the newsletter', () => {
     expect(question?.html).toContain(`href="${shopUrl}/newsletter?confirm=`);
     expect(await subscriptions()).toMatchObject([{ address: email, state: 'asked' }]);
 
-    const yes = await confirm(confirmTokenOf(question));
-    expect(yes.body).toEqual({ success: true, message: 'Thank you. You get the newsletter from now on.' });
+    const confirmation = await confirm(confirmTokenOf(question));
+    expect(confirmation.body).toEqual({
+      success: true,
+      message: 'Thank you. You get the newsletter from now on.',
+    });
     expect(await subscriptions()).toMatchObject([{ address: email, state: 'confirmed' }]);
     const welcome = (await notification.settle())[1];
     expect(welcome).toMatchObject({ to: [email], subject: 'You get the Kinmel newsletter' });
@@ -68,23 +71,23 @@ describe('the newsletter', () => {
     expect(await subscriptions()).toMatchObject([{ address: email, state: 'confirmed' }]);
   });
 
-  it('answers the same for a new, an asked and a confirmed address (NOT-N8, SIL-07)', async () => {
-    const fresh = await enter();
-    const again = await enter();
+  it('answers the same for a new, a pending and a confirmed address (NOT-N8, SIL-07)', async () => {
+    const firstAnswer = await enter();
+    const repeatedAnswer = await enter();
     const [question] = await notification.settle();
     await confirm(confirmTokenOf(question));
-    const known = await enter();
-    const shown = ({ status, body, headers }: request.Response) => ({
+    const confirmedAnswer = await enter();
+    const visibleParts = ({ status, body, headers }: request.Response) => ({
       status,
       body,
       headers: Object.keys(headers).toSorted(),
       length: headers['content-length'],
     });
-    expect(shown(again)).toEqual(shown(fresh));
-    expect(shown(known)).toEqual(shown(fresh));
+    expect(visibleParts(repeatedAnswer)).toEqual(visibleParts(firstAnswer));
+    expect(visibleParts(confirmedAnswer)).toEqual(visibleParts(firstAnswer));
   });
 
-  it('asks an address once in ten minutes, in any spelling (NOT-N4)', async () => {
+  it('mails an address once in ten minutes, in any spelling (NOT-N4)', async () => {
     await Promise.all([enter(), enter(), enter({ email: 'ASHA@KINMEL.EXAMPLE' }), enter()]);
     expect(await notification.settle()).toHaveLength(1);
     expect(await subscriptions()).toHaveLength(1);
@@ -128,33 +131,40 @@ describe('the newsletter', () => {
       const collection = notification.connection.collection(name);
       const [document] = await collection.find().toArray();
       // Deleted by the TTL index.
-      const ends = (await collection.indexes()).map(
+      const expiryTimes = (await collection.indexes()).map(
         ({ key, expireAfterSeconds, partialFilterExpression }) => {
           const [field = ''] = Object.keys(key);
-          const isMeant = Object.entries(partialFilterExpression ?? {}).every(
-            ([of, is]) => document?.[of] === is,
+          const isApplicable = Object.entries(partialFilterExpression ?? {}).every(
+            ([path, value]) => document?.[path] === value,
           );
-          return isMeant && expireAfterSeconds !== undefined
+          return isApplicable && expireAfterSeconds !== undefined
             ? document?.[field]?.getTime() + expireAfterSeconds * 1000
             : Number.POSITIVE_INFINITY;
         },
       );
-      expect(Math.min(...ends)).toBe(asked?.['askedAt'].getTime() + 48 * 60 * minutes);
+      expect(Math.min(...expiryTimes)).toBe(asked?.['askedAt'].getTime() + 48 * 60 * minutes);
     }
   });
 
-  it('refuses links that were changed, invented or made for another purpose', async () => {
+  it('refuses links that were changed, forged or made for another purpose', async () => {
     await enter();
     const [question] = await notification.settle();
     const token = confirmTokenOf(question);
     const [id = '', , proof = ''] = token.split('.');
-    const other = new URL(unsubscribeUrlOf(question)).searchParams.get('token') ?? '';
-    for (const wrong of [`${id}.2.${proof}`, `${id}.1.${proof.slice(0, -1)}`, `${id}.1.`, other, 'x', '..'])
-      expect((await confirm(wrong)).status).toBe(404);
-    for (const wrong of [`${id}.${proof}`, token, `${id}.`, 'x'])
-      expect((await oneClick(`/api/newsletter/unsubscribe?token=${encodeURIComponent(wrong)}`)).status).toBe(
-        404,
-      );
+    const unsubscribeToken = new URL(unsubscribeUrlOf(question)).searchParams.get('token') ?? '';
+    for (const badToken of [
+      `${id}.2.${proof}`,
+      `${id}.1.${proof.slice(0, -1)}`,
+      `${id}.1.`,
+      unsubscribeToken,
+      'x',
+      '..',
+    ])
+      expect((await confirm(badToken)).status).toBe(404);
+    for (const badToken of [`${id}.${proof}`, token, `${id}.`, 'x'])
+      expect(
+        (await oneClick(`/api/newsletter/unsubscribe?token=${encodeURIComponent(badToken)}`)).status,
+      ).toBe(404);
     expect(await subscriptions()).toMatchObject([{ state: 'asked' }]);
   });
 
@@ -181,10 +191,10 @@ describe('the newsletter', () => {
 
   it('does not end by a GET, which redirects to the confirmation page (NOT-N6)', async () => {
     const welcome = await subscribe();
-    const looked = await request(notification.server).get(unsubscribeUrlOf(welcome).replace(shopUrl, ''));
-    expect([looked.status, looked.headers['cache-control']]).toEqual([303, 'no-store']);
-    expect(looked.headers['location']).toMatch(/^\/newsletter\?unsubscribe=[\w.-]+$/);
-    expect(welcome?.html).toContain(`href="${shopUrl}${looked.headers['location']}"`);
+    const redirect = await request(notification.server).get(unsubscribeUrlOf(welcome).replace(shopUrl, ''));
+    expect([redirect.status, redirect.headers['cache-control']]).toEqual([303, 'no-store']);
+    expect(redirect.headers['location']).toMatch(/^\/newsletter\?unsubscribe=[\w.-]+$/);
+    expect(welcome?.html).toContain(`href="${shopUrl}${redirect.headers['location']}"`);
     expect(await subscriptions()).toMatchObject([{ state: 'confirmed' }]);
   });
 
@@ -193,7 +203,7 @@ describe('the newsletter', () => {
     [{ email: 'asha@kinmel' }, 'Invalid email format'],
     [{ email: 'asha@kinmel.example\nbcc:all@kinmel.example' }, 'Invalid email format'],
     [{ email: { $ne: '' } }, 'Email is required'],
-  ])('refuses %j and keeps nothing', async (body, message) => {
+  ])('refuses %j and stores nothing', async (body, message) => {
     const answer = await enter(body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, message });
@@ -216,13 +226,13 @@ describe('the limit of entries', () => {
     await restart({ newsletterAsksPerHour: 1 });
     const from = (client: string, index: number) =>
       enter({ email: `person${index}@kinmel.example` }).set('X-Forwarded-For', client);
-    const ten = Array.from({ length: 10 }, (_, index) => index);
-    for (const index of ten) await from('203.0.113.1', index).expect(200);
+    const indexes = Array.from({ length: 10 }, (_, index) => index);
+    for (const index of indexes) await from('203.0.113.1', index).expect(200);
     await from('203.0.113.9', 0).expect(429);
     const refused = await from('203.0.113.1', 10).expect(429);
     expect(refused.body).toMatchObject({ success: false, code: 'too-many-requests' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
-    for (const index of ten) await from(`2001:db8:1:2203::${index}`, 20 + index).expect(200);
+    for (const index of indexes) await from(`2001:db8:1:2203::${index}`, 20 + index).expect(200);
     await from('2001:db8:1:2203::10', 30).expect(429);
     expect(await subscriptions()).toHaveLength(20);
   });

@@ -30,20 +30,20 @@ const snapshot = {
   giftItem: string(''),
 };
 
-type Followed = Parameters<NewsletterContext['newsletterIssues']['follow']>;
+type FollowArguments = Parameters<NewsletterContext['newsletterIssues']['follow']>;
 
 /** Handles a message as the service does; resolves with what would be stored. */
-async function receive(content: unknown): Promise<Followed[] | undefined> {
-  const followed: Followed[] = [];
+async function receive(content: unknown): Promise<FollowArguments[] | undefined> {
+  const followCalls: FollowArguments[] = [];
   const parts: Pick<NewsletterContext, 'now' | 'dayOf'> & { newsletterIssues: object } = {
-    newsletterIssues: { follow: async (...news: Followed) => void followed.push(news) },
+    newsletterIssues: { follow: async (...news: FollowArguments) => void followCalls.push(news) },
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     dayOf: (moment) => moment.toISOString().slice(0, 10),
   };
-  // The only parts that are used.
+  // The handlers use only these parts of the context.
   const subscriptions = newsletterSubscriptions(parts as NewsletterContext);
   await handleMessage(subscriptions, content);
-  return followed;
+  return followCalls;
 }
 
 const expectMessage = (type: string, data: object) =>

@@ -14,18 +14,18 @@ type Answer = ContentOf<typeof endpoint>;
  */
 export async function subscribeNewsletter(
   context: NewsletterContext,
-  { email: entered, address }: { readonly email: string; readonly address: string },
+  { email: enteredEmail, address }: { readonly email: string; readonly address: string },
 ): Promise<Answer> {
-  const email = normalEmail(entered);
+  const email = normalEmail(enteredEmail);
   await context.countNewsletterAsk({ address, person: email }, () =>
-    Promise.all([ask(context, email), pause(context.newsletterAnswerMs)]),
+    Promise.all([mailConfirmation(context, email), pause(context.newsletterAnswerMs)]),
   );
   return {
     message: 'Thank you. Unless this address is on the list already, we have sent it a mail: say yes there.',
   };
 }
 
-async function ask(context: NewsletterContext, email: string): Promise<void> {
+async function mailConfirmation(context: NewsletterContext, email: string): Promise<void> {
   const { newsletter, newsletterLinks, newId, now, seal } = context;
   try {
     await context.inTransaction(async (session) => {

@@ -8,22 +8,22 @@ interface ReminderDocument {
   version: number;
   personId: string;
   startsAt: Date;
-  /** Null when there is no reminder. */
+  /** Null when no reminder is scheduled. */
   remindAt: Date | null;
   /** Sealed. */
   reminder: Omit<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt' | 'remindAt'> | null;
-  /** By the clock of the database. */
+  /** In database time. */
   claimedUntil?: Date;
 }
 
-/** Kept after the repair, so that late events are recognised as older. */
-const keepSeconds = 7 * 24 * 60 * 60;
+/** Retention after the repair, so that late events are recognised as older. */
+const retentionSeconds = 7 * 24 * 60 * 60;
 const earliestDate = new Date(0);
 
 export const createRepairReminderModel = declareCollection<ReminderDocument>('repair_reminders', [
   [{ claimedUntil: 1, remindAt: 1 }, { partialFilterExpression: { remindAt: { $gt: earliestDate } } }],
   [{ personId: 1 }],
-  [{ startsAt: 1 }, { expireAfterSeconds: keepSeconds }],
+  [{ startsAt: 1 }, { expireAfterSeconds: retentionSeconds }],
 ]);
 
 /** A booking without a reminder. */
@@ -39,12 +39,12 @@ export function createRepairRemindersStore(model: ReturnType<typeof createRepair
   return {
     /** Replaces the reminder of a booking unless its version is older. */
     async keep(
-      { requestId, version, personId, startsAt, ...more }: RepairReminder | NoReminder,
+      { requestId, version, personId, startsAt, ...schedule }: RepairReminder | NoReminder,
       session: mongoose.ClientSession,
     ) {
       const document = await model.findById(requestId).session(session).lean();
       if (document !== null && document.version >= version) return;
-      const { remindAt = null, ...reminder } = 'remindAt' in more ? more : {};
+      const { remindAt = null, ...reminder } = 'remindAt' in schedule ? schedule : {};
       const fields = { version, personId, startsAt, remindAt, reminder: remindAt && reminder };
       const sealed = await personal.seal(personId, { _id: requestId, ...fields }, ['reminder']);
       await model.replaceOne({ _id: requestId }, sealed, { upsert: true, session });

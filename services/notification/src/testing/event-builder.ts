@@ -22,7 +22,11 @@ const ownFields: Readonly<Record<string, object>> = samples.own;
  */
 const eventsOf =
   (aggregateId: string, shared: () => object) =>
-  <D extends events.EventDefinition>(definition: D, aggregateVersion: number, overrides: object = {}) =>
+  <Definition extends events.EventDefinition>(
+    definition: Definition,
+    aggregateVersion: number,
+    overrides: object = {},
+  ) =>
     createEvent(definition, {
       aggregateId,
       aggregateVersion,
@@ -50,8 +54,8 @@ const alertEvent = eventsOf(request.requestId, () => ({
 
 /** Fixed events of other services. */
 export const anEvent = {
-  userRegistered: (over?: Partial<typeof person>) => personEvent(events.userRegistered, 1, over),
-  userDeleted: (over?: object) => userEvent(events.userDeleted, 1, over),
+  userRegistered: (overrides?: Partial<typeof person>) => personEvent(events.userRegistered, 1, overrides),
+  userDeleted: (overrides?: object) => userEvent(events.userDeleted, 1, overrides),
   passwordResetRequested: (token: string, sealKey: string, expiresAt: Date) =>
     personEvent(events.passwordResetRequested, 1, {
       sealedToken: seal(token, sealKey),
@@ -60,32 +64,33 @@ export const anEvent = {
   passwordChanged: () => personEvent(events.passwordChanged, 1),
   sessionReuseDetected: () => personEvent(events.sessionReuseDetected, 1),
   accountLocked: () => personEvent(events.accountLocked, 1),
-  creditChanged: (over?: object) => userEvent(events.creditChanged, 1, { customer, ...over }),
-  orderPlaced: (over?: object) => orderEvent(events.orderPlaced, 1, over),
+  creditChanged: (overrides?: object) => userEvent(events.creditChanged, 1, { customer, ...overrides }),
+  orderPlaced: (overrides?: object) => orderEvent(events.orderPlaced, 1, overrides),
   orderStatusChanged: (to: 'confirmed' | 'processing' | 'shipped' | 'delivered' = 'shipped', version = 3) =>
     orderEvent(events.orderStatusChanged, version, { to }),
   orderCancelled: (version = 4) => orderEvent(events.orderCancelled, version),
-  orderRefunded: (buyer: { name: string; email: string } = customer, over: object = {}) =>
-    orderEvent(events.orderRefunded, 5, { customer: buyer, ...over }),
-  paymentSucceeded: (over?: object) => orderEvent(events.paymentSucceeded, 5, over),
+  orderRefunded: (buyer: { name: string; email: string } = customer, overrides: object = {}) =>
+    orderEvent(events.orderRefunded, 5, { customer: buyer, ...overrides }),
+  paymentSucceeded: (overrides?: object) => orderEvent(events.paymentSucceeded, 5, overrides),
   sellRequestReceived: (
     buyer: { name: string; email: string } = customer,
     subject: string = request.subject,
   ) => requestEvent(events.sellRequestReceived, 1, { customer: buyer, subject }),
   sellRequestQuoted: (validUntil = '2099-11-28T09:12:00.000Z', isInspected = false) =>
     requestEvent(events.sellRequestQuoted, 2, { validUntil, isInspected }),
-  sellRequestStatusChanged: (over?: object) => requestEvent(events.sellRequestStatusChanged, 3, over),
+  sellRequestStatusChanged: (overrides?: object) =>
+    requestEvent(events.sellRequestStatusChanged, 3, overrides),
   sellRequestPhoneReceived: () => requestEvent(events.sellRequestPhoneReceived, 4),
   sellRequestPhoneSentBack: () => requestEvent(events.sellRequestPhoneSentBack, 5),
-  payoutPaid: (over?: object) => payoutEvent(events.payoutPaid, 2, over),
-  repairBookingReceived: (over?: object, version = 1) =>
-    bookingEvent(events.repairBookingReceived, version, over),
-  repairBookingMoved: (over?: object) => bookingEvent(events.repairBookingMoved, 2, over),
-  repairBookingStatusChanged: (to: 'confirmed' | 'in-repair' = 'confirmed', over: object = {}) =>
-    bookingEvent(events.repairBookingStatusChanged, 3, { ...over, to }),
+  payoutPaid: (overrides?: object) => payoutEvent(events.payoutPaid, 2, overrides),
+  repairBookingReceived: (overrides?: object, version = 1) =>
+    bookingEvent(events.repairBookingReceived, version, overrides),
+  repairBookingMoved: (overrides?: object) => bookingEvent(events.repairBookingMoved, 2, overrides),
+  repairBookingStatusChanged: (to: 'confirmed' | 'in-repair' = 'confirmed', overrides: object = {}) =>
+    bookingEvent(events.repairBookingStatusChanged, 3, { ...overrides, to }),
   repairBookingCancelled: () => bookingEvent(events.repairBookingCancelled, 4),
-  alertRequested: (over?: object) => alertEvent(events.alertRequested, 1, over),
-  alertMatched: (over?: object) => alertEvent(events.alertMatched, 2, over),
+  alertRequested: (overrides?: object) => alertEvent(events.alertRequested, 1, overrides),
+  alertMatched: (overrides?: object) => alertEvent(events.alertMatched, 2, overrides),
   phoneOrderReceived: () => phoneOrderEvent(events.phoneOrderReceived, 1),
   phoneOrderStatusChanged: () => phoneOrderEvent(events.phoneOrderStatusChanged, 2),
   phoneOrderCancelled: () => phoneOrderEvent(events.phoneOrderCancelled, 3),

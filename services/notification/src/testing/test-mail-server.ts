@@ -17,20 +17,20 @@ export interface ReceivedMail {
   readonly calendar: string;
 }
 
-/** A real mail server in this process that can be stopped and can refuse. */
+/** A real mail server in this process that can be stopped and can refuse mails. */
 export async function startTestMailServer() {
   const received: ReceivedMail[] = [];
   /** The number of connections opened so far, and of open ones. */
   const connections = { opened: 0, open: 0 };
   /** Addresses that are refused permanently (550) and temporarily (451). */
-  const refused = { for: new Set<string>(), now: new Set<string>() };
-  let held: (() => void)[] | undefined;
+  const refused = { permanently: new Set<string>(), temporarily: new Set<string>() };
+  let heldMails: (() => void)[] | undefined;
   let senderRefusal: number | undefined;
   let server: SMTPServer | undefined;
   let port = 0;
 
   async function listen(): Promise<void> {
-    const next = new SMTPServer({
+    const newServer = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       onConnect(_session, answer) {
         connections.opened += 1;
@@ -45,8 +45,8 @@ export async function startTestMailServer() {
         answer();
       },
       onRcptTo({ address }, _session, answer) {
-        if (refused.for.has(address)) return answer(refusal(550, `<${address}> is nobody here`));
-        if (refused.now.has(address)) return answer(refusal(451, `<${address}> later please`));
+        if (refused.permanently.has(address)) return answer(refusal(550, `<${address}> is nobody here`));
+        if (refused.temporarily.has(address)) return answer(refusal(451, `<${address}> later please`));
         answer();
       },
       onData(stream, session, answer) {
@@ -54,22 +54,22 @@ export async function startTestMailServer() {
         void buffer(stream)
           .then((source) => readMail(source, to))
           .then((mail) => {
-            const take = () => {
+            const accept = () => {
               received.push(mail);
               answer();
             };
-            if (held === undefined) take();
-            else held.push(take);
+            if (heldMails === undefined) accept();
+            else heldMails.push(accept);
           }, answer);
       },
     });
     // Clients may disconnect at any time.
-    next.on('error', () => undefined);
+    newServer.on('error', () => undefined);
     await new Promise<void>((resolve) => {
-      next.listen(port, '127.0.0.1', resolve);
+      newServer.listen(port, '127.0.0.1', resolve);
     });
-    port = (next.server.address() as AddressInfo).port;
-    server = next;
+    port = (newServer.server.address() as AddressInfo).port;
+    server = newServer;
   }
 
   await listen();
@@ -87,22 +87,22 @@ export async function startTestMailServer() {
     set senderRefusal(code) {
       senderRefusal = code;
     },
-    /** Receives whole mails without an answer until `release`. */
+    /** Receives whole mails, but does not answer until `release`. */
     hold() {
       const waiting: (() => void)[] = [];
-      held = waiting;
+      heldMails = waiting;
       return {
         count: () => waiting.length,
         release() {
-          held = undefined;
-          for (const take of waiting) take();
+          heldMails = undefined;
+          for (const accept of waiting) accept();
         },
       };
     },
     async stop() {
-      const leaving = server;
+      const closingServer = server;
       server = undefined;
-      if (leaving !== undefined) await new Promise<void>((resolve) => leaving.close(resolve));
+      if (closingServer !== undefined) await new Promise<void>((resolve) => closingServer.close(resolve));
     },
     start: listen,
   };

@@ -9,26 +9,26 @@ import { startTestMailServer } from './test-mail-server.ts';
 export const shopUrl = 'https://shop.kinmel.example';
 export const mailPausesMs = [60_000, 300_000, 1_800_000];
 
-interface TestNotificationOptions<B extends Bus> {
+interface TestNotificationOptions<BusType extends Bus> {
   readonly database: TestDatabase;
-  readonly bus: B;
+  readonly bus: BusType;
   readonly newsletterAsksPerHour?: number;
   readonly mailsPerMailbox?: number;
   readonly newsletterAnswerMs?: number;
 }
 
-export type TestNotification<B extends Bus = MemoryBus> = Awaited<
-  ReturnType<typeof startTestNotification<B>>
+export type TestNotification<BusType extends Bus = MemoryBus> = Awaited<
+  ReturnType<typeof startTestNotification<BusType>>
 >;
 
 /** The whole service in this process, with a real database and mail server. Mails are sent by `settle`. */
-export async function startTestNotification<B extends Bus>({
+export async function startTestNotification<BusType extends Bus>({
   database: { connection },
   bus,
   newsletterAsksPerHour = 1000,
   mailsPerMailbox = 1000,
   newsletterAnswerMs = 0,
-}: TestNotificationOptions<B>) {
+}: TestNotificationOptions<BusType>) {
   const mailServer = await startTestMailServer();
   const sealKey = testSealKey;
   const tokens = testTokens();
@@ -39,13 +39,13 @@ export async function startTestNotification<B extends Bus>({
     destination: { write: (line) => void logLines.push(line) },
   });
   /** The address of every account at auth; null once it is deleted. */
-  const accounts: { address: string | null; isAway: boolean; asked: string[] } = {
+  const accounts: { address: string | null; isUnavailable: boolean; requestedIds: string[] } = {
     address: person.email,
-    isAway: false,
-    asked: [],
+    isUnavailable: false,
+    requestedIds: [],
   };
-  let movedMs = 0;
-  const now = () => new Date(Date.now() + movedMs);
+  let advancedMs = 0;
+  const now = () => new Date(Date.now() + advancedMs);
   const carrier = createMailCarrier({
     url: mailServer.url,
     from: 'Kinmel <hello@kinmel.example>',
@@ -57,8 +57,8 @@ export async function startTestNotification<B extends Bus>({
       bus,
       carrier,
       async findAddress(userId) {
-        accounts.asked.push(userId);
-        if (accounts.isAway) throw new Error('auth is away');
+        accounts.requestedIds.push(userId);
+        if (accounts.isUnavailable) throw new Error('auth is unavailable');
         return accounts.address;
       },
       mailSettings: {
@@ -105,7 +105,7 @@ export async function startTestNotification<B extends Bus>({
     },
     /** Advances the clock of the service. */
     pass(ms: number) {
-      movedMs += ms;
+      advancedMs += ms;
     },
     now,
     async stop() {

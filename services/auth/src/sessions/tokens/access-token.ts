@@ -8,14 +8,14 @@ interface TokenOptions {
   readonly seconds: number;
 }
 
-/** The access token. Its claims are readable by everyone. */
+/** The access token. Its claims are signed but not encrypted. */
 export const issueAccessToken = (
   { userId, sessionId, role }: { userId: string; sessionId: string; role: 'user' | 'admin' },
   options: TokenOptions,
 ): Promise<string> =>
   sign<AccessTokenClaims>({ aud: 'kinmel', sub: userId, sid: sessionId, role }, 'at+jwt', options);
 
-/** Opens the admin remote's files only: it has another audience and no role. */
+/** Gives access to the admin remote's files only: it has another audience and no role. */
 export const issueFilesToken = (
   { userId, sessionId }: { userId: string; sessionId: string },
   options: TokenOptions,

@@ -9,10 +9,10 @@ export interface RefreshToken {
   readonly secret: string;
 }
 
-const pattern = /^([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/;
+const tokenPattern = /^([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/;
 
 export function parseRefreshToken(text: string): RefreshToken | undefined {
-  const [, sessionId, generation, secret] = pattern.exec(text) ?? [];
+  const [, sessionId, generation, secret] = tokenPattern.exec(text) ?? [];
   if (sessionId === undefined || secret === undefined) return undefined;
   return { sessionId, generation: Number(generation), secret };
 }
@@ -32,7 +32,7 @@ export const hashOf = (secret: string): string => hash('sha256', secret, 'base64
 
 /**
  * The next token. It is derived from the previous one and a secret of this service, so that two tabs that use one token
- * concurrently get the same next one, and no token is stored.
+ * concurrently get the same next token, and no token is stored.
  */
 export function nextToken(
   { sessionId, generation, secret }: RefreshToken,
@@ -47,10 +47,10 @@ export function nextToken(
   };
 }
 
-/** Limits the work for an old token; no family has more. */
+/** Limits the computation for an old token; no family has more generations. */
 const maxSteps = 10_000;
 
-/** The token of a later generation; undefined when that is earlier or too far. */
+/** The token of a later generation; undefined when the generation is earlier or too far ahead. */
 export function tokenOfGeneration(
   token: RefreshToken,
   generation: number,

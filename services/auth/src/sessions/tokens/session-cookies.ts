@@ -34,11 +34,11 @@ export function setCookie(
   value: string,
   { path, maxAgeSeconds, domain }: CookieOptions,
 ): void {
-  const reach = domain ? `; Domain=${domain}` : '';
-  const secure = isSecure(caller.headers) ? '; Secure' : '';
+  const domainAttribute = domain ? `; Domain=${domain}` : '';
+  const secureAttribute = isSecure(caller.headers) ? '; Secure' : '';
   caller.respond.header(
     'Set-Cookie',
-    `${name}=${value}; Path=${path}${reach}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${name}=${value}; Path=${path}${domainAttribute}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secureAttribute}`,
   );
 }
 

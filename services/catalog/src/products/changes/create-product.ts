@@ -12,19 +12,19 @@ export async function createProduct(
   body: BodyOf<typeof endpoint>,
   call: CausedBy = {},
 ): Promise<ProductState> {
-  const pictured = await picturesAfter(
+  const pictureFields = await picturesAfter(
     context.pictures,
     { image: '', pictures: [] },
     { image: body.image, images: body.images, alt: body.name },
   );
-  const written = storedFields(body) as StoredProductFields;
+  const fields = storedFields(body) as StoredProductFields;
   const decision = decide(
     context.newId(),
     {
-      ...written,
+      ...fields,
       isAvailable: body.inStock,
       stock: initialStock(body.stock, body.inStock),
-      ...pictured,
+      ...pictureFields,
     },
     context.now(),
   );

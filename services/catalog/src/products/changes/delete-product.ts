@@ -17,14 +17,14 @@ export async function deleteProduct(
   const { decision } = await changeRecord({
     read: () => findProduct(context, id),
     async decide(product) {
-      const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
-      return removeProduct(product, context.now(), { version }, hasListed);
+      const hasListedDevices = product.hasDevices === true && (await context.products.hasListedDevices(id));
+      return removeProduct(product, context.now(), { version }, hasListedDevices);
     },
-    save: (product, removed) =>
+    save: (product, removal) =>
       context.products.remove(
         product,
-        removed.product,
-        eventsOf(removed, call),
+        removal.product,
+        eventsOf(removal, call),
         productEntry(call.staff, product, null),
       ),
     busy: productIsBusy,

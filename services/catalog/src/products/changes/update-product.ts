@@ -9,7 +9,7 @@ import { eventsOf, findProduct, productIsBusy, productSaved } from './product-sa
 
 type Body = BodyOf<typeof endpoint>;
 
-/** Absent fields stay; null removes the old price. Unknown fields are ignored. */
+/** Absent fields stay unchanged; null removes the old price. Unknown fields are ignored. */
 async function changeOf(context: ProductsContext, product: ProductState, body: Body) {
   return {
     ...storedFields(body),
@@ -35,7 +35,7 @@ export async function updateProduct(
   call: CausedBy = {},
 ): Promise<ProductState> {
   const readState = { version: body.version, stock: body.stockSeen };
-  // Distinguishes two admins who read the same stock.
+  // Without the version, a second admin who read the same stock would not be detected.
   if (readState.stock !== undefined && readState.version === undefined)
     throw refusal(
       'version',
@@ -47,14 +47,14 @@ export async function updateProduct(
     async decide(product) {
       const change = await changeOf(context, product, body);
       // When a device is listed or held meanwhile, the version of its product changes (CAT-D2), so it is read again.
-      const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
-      const changed = changeProduct(product, change, context.now(), readState);
-      refuseForDevices(product, changed.product, hasListed);
-      return changed.events.length > 0 ? changed : undefined;
+      const hasListedDevices = product.hasDevices === true && (await context.products.hasListedDevices(id));
+      const edit = changeProduct(product, change, context.now(), readState);
+      refuseForDevices(product, edit.product, hasListedDevices);
+      return edit.events.length > 0 ? edit : undefined;
     },
-    save: (product, changed) =>
-      context.products.replace(product, changed.product, eventsOf(changed, call), {
-        entry: productEntry(call.staff, product, changed.product),
+    save: (product, edit) =>
+      context.products.replace(product, edit.product, eventsOf(edit, call), {
+        entry: productEntry(call.staff, product, edit.product),
       }),
     busy: productIsBusy,
   });

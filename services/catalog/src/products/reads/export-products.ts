@@ -32,14 +32,14 @@ export async function exportProducts(
   await context.audit.keep(
     auditEntry(by, { kind: 'product', id: null }, { after: { ...query, columns }, shownFields: 'all' }),
   );
-  const narrowedTo = await idsToList(context, query);
+  const allowedIds = await idsToList(context, query);
   const searchQuery = searchQueryOf({ ...query, page: 1, limit: Math.max(1, context.search.size) });
-  const { ids } = await context.search.find({ ...searchQuery, ids: narrowedTo });
+  const { ids } = await context.search.find({ ...searchQuery, ids: allowedIds });
 
   async function* rows(): AsyncGenerator<AdminProduct> {
-    for (let at = 0; at < ids.length; at += rowsPerRead) {
-      const portion = await context.products.findMany(ids.slice(at, at + rowsPerRead));
-      for (const product of portion) yield adminProductAnswer(product);
+    for (let offset = 0; offset < ids.length; offset += rowsPerRead) {
+      const batch = await context.products.findMany(ids.slice(offset, offset + rowsPerRead));
+      for (const product of batch) yield adminProductAnswer(product);
     }
   }
 

@@ -4,21 +4,21 @@ import type { ProductsContext } from '../products-context.ts';
 import { listProducts } from './list-products.ts';
 
 /** A catalog that records its search queries. */
-function notedCatalog() {
-  const asked: SearchQuery[] = [];
+function recordingCatalog() {
+  const searchQueries: SearchQuery[] = [];
   const facets = { category: [], brand: [], price: { min: 0, max: 0 }, inStock: 0 };
   const context = {
     cards: { of: async () => [] },
     search: {
       find: async (searchQuery: SearchQuery) => {
-        asked.push(searchQuery);
+        searchQueries.push(searchQuery);
         return { ids: [], total: 0, facets };
       },
     },
   } as unknown as ProductsContext;
   const list = (query: Readonly<Record<string, string>>) =>
     listProducts(context, productQuerySchema.parse(query));
-  return { asked, list };
+  return { searchQueries, list };
 }
 
 describe('a list', () => {
@@ -33,8 +33,8 @@ describe('a list', () => {
     ['page', { page: '2', limit: '10' }, { offset: 10 }],
     ['limit', { limit: '1' }, { limit: 1 }],
   ])('is searched with its %s (SIL-09)', async (_name, query, expected) => {
-    const { asked, list } = notedCatalog();
+    const { searchQueries, list } = recordingCatalog();
     await list(query);
-    expect(asked).toEqual([expect.objectContaining(expected)]);
+    expect(searchQueries).toEqual([expect.objectContaining(expected)]);
   });
 });

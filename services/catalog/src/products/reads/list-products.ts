@@ -20,9 +20,9 @@ export const searchQueryOf = ({
   maxPrice,
   page,
   limit,
-  ...rest
+  ...filters
 }: ProductQuery): SearchQuery => ({
-  ...rest,
+  ...filters,
   text: search,
   minPriceInMinorUnits: minPrice === undefined ? undefined : toMinorUnits(minPrice),
   maxPriceInMinorUnits: maxPrice === undefined ? undefined : toMinorUnits(maxPrice),
@@ -33,8 +33,8 @@ export const searchQueryOf = ({
 /** Lists, searches and filters: the index selects, cached cards are shown; one database call for missing cards. */
 export async function listProducts(context: ProductsContext, query: ProductQuery): Promise<BytesAnswer> {
   const { ids, total, facets } = await context.search.find(searchQueryOf(query));
-  const rest: Omit<Answer, 'success' | 'data'> = { pagination: paginationOf(query, total), facets };
-  return listAnswer(await context.cards.of(ids), rest);
+  const otherFields: Omit<Answer, 'success' | 'data'> = { pagination: paginationOf(query, total), facets };
+  return listAnswer(await context.cards.of(ids), otherFields);
 }
 
 /** This call has no pages, so it has a limit; longer lists use `GET /api/products`. */
@@ -77,10 +77,13 @@ export async function getProduct(context: ProductsContext, id: string): Promise<
 }
 
 /** Concatenates the cached JSON of products and the other fields of the answer. */
-function listAnswer(cards: readonly Buffer[], rest: Readonly<Record<string, unknown>> = {}): BytesAnswer {
-  const end = Object.keys(rest).length === 0 ? '}' : `,${JSON.stringify(rest).slice(1)}`;
-  const listed = cards.flatMap((card, index) => (index === 0 ? [card] : [Buffer.from(','), card]));
+function listAnswer(
+  cards: readonly Buffer[],
+  otherFields: Readonly<Record<string, unknown>> = {},
+): BytesAnswer {
+  const tail = Object.keys(otherFields).length === 0 ? '}' : `,${JSON.stringify(otherFields).slice(1)}`;
+  const items = cards.flatMap((card, index) => (index === 0 ? [card] : [Buffer.from(','), card]));
   return new BytesAnswer(
-    Buffer.concat([Buffer.from('{"success":true,"data":['), ...listed, Buffer.from(`]${end}`)]),
+    Buffer.concat([Buffer.from('{"success":true,"data":['), ...items, Buffer.from(`]${tail}`)]),
   );
 }

@@ -14,7 +14,7 @@ interface Card {
   readonly json: Buffer;
 }
 
-/** Estimated memory of a card beside its text. */
+/** Estimated memory of a card besides its JSON. */
 const overheadBytes = 200;
 
 /**
@@ -43,13 +43,13 @@ export function createProductCards({
       const cards = ids.map(find);
       const missing = ids.filter((_, index) => cards[index] === undefined);
       if (missing.length === 0) return cards.filter((json) => json !== undefined);
-      const before = generation;
+      const generationAtRead = generation;
       const newCards = new Map<string, Buffer>();
       for (const product of await products.findMany(missing)) {
         const json = Buffer.from(JSON.stringify(productAnswer(product)));
         newCards.set(product.id, json);
         // A product that changed during the read is not cached.
-        if (before === generation) cache.set(product.id, { version: product.version, json });
+        if (generationAtRead === generation) cache.set(product.id, { version: product.version, json });
       }
       return ids.flatMap((id, index) => cards[index] ?? newCards.get(id) ?? []);
     },

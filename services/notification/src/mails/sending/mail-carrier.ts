@@ -18,7 +18,7 @@ export class CarrierError extends Error {
   /** Whether other mails would be refused too. */
   readonly isAboutServer: boolean;
 
-  /** By default of this mail only, which is sent later. */
+  /** By default only this mail is affected, and it is retried. */
   constructor(message: string, { isFinal = false, isAboutServer = false } = {}) {
     super(message);
     this.isFinal = isFinal;
@@ -42,7 +42,7 @@ export function messageIdOf(mailId: string, from: string): string {
 }
 
 /** Idle connections are closed after this time. */
-const keepMs = 250;
+const idleMs = 250;
 const maxConnections = 4;
 
 /**
@@ -55,7 +55,7 @@ export function createMailCarrier({ url, from, stepMs = 15_000 }: MailCarrierOpt
     pool: true,
     maxConnections,
     maxMessages: Number.POSITIVE_INFINITY,
-    idleTimeout: keepMs,
+    idleTimeout: idleMs,
     // An interrupted mail may have been delivered: the sender decides whether to retry.
     maxRequeues: 0,
     connectionTimeout: stepMs,
@@ -105,10 +105,10 @@ interface SmtpFailure {
 function carrierError(error: unknown): CarrierError {
   const failure: SmtpFailure = typeof error === 'object' && error !== null ? error : {};
   const { code = 'unknown', command, message = 'unknown', responseCode } = failure;
-  const words = String(message).replaceAll(/[^\s<>"']+@[^\s<>"',;]+/g, maskContact);
+  const maskedMessage = String(message).replaceAll(/[^\s<>"']+@[^\s<>"',;]+/g, maskContact);
   // A server that refuses the sender or requires authentication would refuse every mail.
   const isAboutMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
-  return new CarrierError(`${String(code)}: ${words}`.slice(0, 200), {
+  return new CarrierError(`${String(code)}: ${maskedMessage}`.slice(0, 200), {
     // Without a response code nodemailer refused the envelope: the address is invalid.
     isFinal: isAboutMail && (typeof responseCode !== 'number' || responseCode >= 500),
     isAboutServer: !isAboutMail,

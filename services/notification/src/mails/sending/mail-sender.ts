@@ -25,7 +25,7 @@ export interface MailSenderOptions {
 const leaseMs = 180_000;
 const concurrency = 4;
 const batchSize = 20;
-/** Smaller, so that an urgent mail waits for few of them (NOT-M9). */
+/** Smaller, so that an urgent mail waits for few news mails (NOT-M9). */
 export const newsBatchSize = 8;
 /**
  * A mail whose sending has not begun by then is released, so that its lease does not expire while it is sent.
@@ -135,20 +135,20 @@ export function createMailSender({
     const startedAt = performance.now();
     const waiting = [...claimed];
     const outcomes: Outcome[] = [];
-    const isOver = () =>
+    const mustStop = () =>
       stopping?.aborted === true ||
       // Further attempts would fail too.
       outcomes.includes('server-down') ||
       performance.now() - startedAt > beginWithinMs;
     const sendNext = async () => {
-      while (!isOver()) {
+      while (!mustStop()) {
         const mail = waiting.shift();
         if (mail === undefined) return;
         outcomes.push(await inSpan(`sends ${mail.template}`, mail.traceparent, () => send(mail)));
       }
     };
     const senders = await Promise.allSettled(Array.from({ length: concurrency }, sendNext));
-    await mails.putBack(waiting);
+    await mails.release(waiting);
     for (const sender of senders) if (sender.status === 'rejected') throw sender.reason;
     return outcomes;
   }
@@ -174,7 +174,10 @@ export function createMailSender({
     },
   );
   return {
-    /** `stop` starts no further mail and waits up to `stopMs`. One without an answer is sent again after its lease. */
+    /**
+     * `stop` starts no further mail and waits up to `stopMs`. A mail that the server did not acknowledge is sent again
+     * after its lease.
+     */
     ...loop,
     /** Sends the due mails; resolves with their number. */
     sendDue: () => sendDue(),

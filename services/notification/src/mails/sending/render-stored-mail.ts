@@ -10,11 +10,11 @@ export interface RenderedMail {
   readonly calendar?: CalendarFile | undefined;
 }
 
-/** Of data without secrets, and the encrypted secrets. */
+/** Renders a mail from its data without secrets and its encrypted secrets. */
 export type RenderStoredMail = (mail: Pick<NewMail, 'template' | 'data' | 'sealed'>) => RenderedMail;
 
 /**
- * Renders stored mails. Secrets are in clear only while it runs. Throws for an unknown template, missing data, or secrets
+ * Renders stored mails. Secrets are decrypted only while it runs. Throws for an unknown template, missing data, or secrets
  * that were sealed with another key.
  */
 export function createMailRenderer({

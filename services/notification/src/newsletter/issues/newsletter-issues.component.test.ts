@@ -14,7 +14,7 @@ const welcome = 'Welcome to Kinmel';
 const dayOf = shopDays('Asia/Kathmandu');
 const dayFromNow = (days: number) => dayOf(new Date(notification.now().getTime() + days * dayMs));
 const offerId = '6600000000000000000000f1';
-const anOffer = (over: Partial<OfferSnapshot> = {}) =>
+const anOffer = (overrides: Partial<OfferSnapshot> = {}) =>
   anOfferSnapshot({
     offerId,
     title: 'Tihar: 10 % off',
@@ -24,15 +24,16 @@ const anOffer = (over: Partial<OfferSnapshot> = {}) =>
     productName: 'iPhone 13 Pro',
     originalPriceInMinorUnits: 9_150_000,
     discountedPriceInMinorUnits: 8_235_000,
-    ...over,
+    ...overrides,
   });
-const of = (aggregateVersion: number) => ({ aggregateId: offerId, aggregateVersion });
-const created = (over = {}) => createEvent(offerCreated, { ...of(1), data: anOffer(over) });
-const updated = (version: number, over = {}) =>
-  createEvent(offerUpdated, { ...of(version), data: anOffer(over) });
+const aggregateOf = (aggregateVersion: number) => ({ aggregateId: offerId, aggregateVersion });
+const createdEvent = (overrides = {}) =>
+  createEvent(offerCreated, { ...aggregateOf(1), data: anOffer(overrides) });
+const updatedEvent = (version: number, overrides = {}) =>
+  createEvent(offerUpdated, { ...aggregateOf(version), data: anOffer(overrides) });
 
 /** Inserts subscriptions. */
-const subscribers = async (count: number, state = 'confirmed') => {
+const insertSubscribers = async (count: number, state = 'confirmed') => {
   await notification.connection.collection<{ _id: string }>('newsletter_subscriptions').insertMany(
     Array.from({ length: count }, (_, index) => ({
       _id: `${state === 'confirmed' ? 'a' : 'b'}${String(index).padStart(23, '0')}`,
@@ -43,7 +44,7 @@ const subscribers = async (count: number, state = 'confirmed') => {
     })),
   );
 };
-async function tell() {
+async function sendIssues() {
   await notification.bus.settle();
   await writeIssueMails(notification.context);
   return await notification.settle();
@@ -51,10 +52,10 @@ async function tell() {
 
 describe('a new offer', () => {
   it('is mailed once to each subscriber, with an unsubscribe link, and to no others (NOT-N9)', async () => {
-    await subscribers(3);
-    await subscribers(2, 'asked');
-    await notification.bus.publish(created());
-    const received = await tell();
+    await insertSubscribers(3);
+    await insertSubscribers(2, 'asked');
+    await notification.bus.publish(createdEvent());
+    const received = await sendIssues();
     expect(received).toHaveLength(3);
     expect(new Set(received.map(({ to }) => to[0]))).toEqual(
       new Set([0, 1, 2].map((index) => `confirmed${index}@kinmel.example`)),
@@ -62,33 +63,35 @@ describe('a new offer', () => {
     expect(received[0]?.text).toContain('TIHAR10');
     expect(received[0]?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
 
-    await notification.bus.publish(updated(2, { title: 'Another title' }));
-    expect(await tell()).toHaveLength(3);
+    await notification.bus.publish(updatedEvent(2, { title: 'Another title' }));
+    expect(await sendIssues()).toHaveLength(3);
   });
 
   it('is mailed on its first day, not before (NOT-N9)', async () => {
-    await subscribers(1);
-    await notification.bus.publish(created({ validFrom: dayFromNow(2) }));
-    expect(await tell()).toHaveLength(0);
+    await insertSubscribers(1);
+    await notification.bus.publish(createdEvent({ validFrom: dayFromNow(2) }));
+    expect(await sendIssues()).toHaveLength(0);
     notification.pass(2 * dayMs);
-    expect(await tell()).toHaveLength(1);
+    expect(await sendIssues()).toHaveLength(1);
   });
 
   it('is not mailed while it is off, over or deleted, in whatever order the events arrive (NOT-N9, I-9)', async () => {
-    await subscribers(1);
-    await notification.bus.publish(created({ isActive: false }));
-    expect(await tell()).toHaveLength(0);
-    await notification.bus.publish(updated(2, { validFrom: dayFromNow(-9), validUntil: dayFromNow(-2) }));
-    expect(await tell()).toHaveLength(0);
-    await notification.bus.publish(createEvent(offerDeleted, { ...of(4), data: { offerId } }));
+    await insertSubscribers(1);
+    await notification.bus.publish(createdEvent({ isActive: false }));
+    expect(await sendIssues()).toHaveLength(0);
+    await notification.bus.publish(
+      updatedEvent(2, { validFrom: dayFromNow(-9), validUntil: dayFromNow(-2) }),
+    );
+    expect(await sendIssues()).toHaveLength(0);
+    await notification.bus.publish(createEvent(offerDeleted, { ...aggregateOf(4), data: { offerId } }));
     await notification.bus.settle();
-    await notification.bus.publish(updated(3));
-    expect(await tell()).toHaveLength(0);
+    await notification.bus.publish(updatedEvent(3));
+    expect(await sendIssues()).toHaveLength(0);
   });
 
   it('is not mailed to a subscriber who ends the newsletter meanwhile (NOT-N6)', async () => {
-    await subscribers(2);
-    await notification.bus.publish(created());
+    await insertSubscribers(2);
+    await notification.bus.publish(createdEvent());
     await notification.bus.settle();
     const { context } = notification;
     const { newsletter } = context;
@@ -114,12 +117,12 @@ describe('a new offer', () => {
   });
 
   it('delays no other mail while it is mailed to 2,000 subscribers (NOT-N10)', async () => {
-    await subscribers(2_000);
+    await insertSubscribers(2_000);
     const twin = notification.twin();
-    await notification.bus.publish(created());
+    await notification.bus.publish(createdEvent());
     await notification.bus.settle();
     // Concurrently, as in the running service.
-    const telling = writeIssueMails(twin);
+    const writing = writeIssueMails(twin);
     const mails = notification.connection.collection('mails');
     await eventually(async () => (await mails.countDocuments()) > 0);
     twin.sender.start();
@@ -131,7 +134,7 @@ describe('a new offer', () => {
     const issue = await notification.connection.collection('newsletter_issues').findOne();
     const position = received.findIndex(({ subject }) => subject === welcome);
     await twin.sender.stop();
-    await telling;
+    await writing;
     expect(issue).toMatchObject({ isDone: false });
     // The batch that was being sent, and one that was claimed just before the mail was stored.
     expect(position - sentBefore).toBeLessThanOrEqual(2 * newsBatchSize);
@@ -139,8 +142,8 @@ describe('a new offer', () => {
   }, 60_000);
 
   it('takes turns with another offer (NOT-N10)', async () => {
-    await subscribers(400);
-    await notification.bus.publish(created());
+    await insertSubscribers(400);
+    await notification.bus.publish(createdEvent());
     await notification.bus.publish(
       createEvent(offerCreated, {
         aggregateId: '6600000000000000000000f2',
@@ -150,16 +153,16 @@ describe('a new offer', () => {
     );
     await notification.bus.settle();
     const issues = notification.connection.collection('newsletter_issues');
-    const telling = writeIssueMails(notification.context);
+    const writing = writeIssueMails(notification.context);
     await eventually(async () => (await issues.countDocuments({ cursor: { $ne: '' }, isDone: false })) === 2);
-    await telling;
+    await writing;
     expect(await issues.countDocuments({ isDone: true })).toBe(2);
     expect(await notification.connection.collection('mails').countDocuments()).toBe(800);
   }, 60_000);
 
   it('is mailed once by two instances, over several batches (NOT-N9)', async () => {
-    await subscribers(105);
-    await notification.bus.publish(created());
+    await insertSubscribers(105);
+    await notification.bus.publish(createdEvent());
     await notification.bus.settle();
     await Promise.all([writeIssueMails(notification.context), writeIssueMails(notification.twin())]);
     expect(await notification.connection.collection('mails').countDocuments()).toBe(105);

@@ -55,7 +55,7 @@ export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsl
         { upsert: true, session },
       );
     },
-    /** The offers of unfinished issues that have started, longest untouched first. */
+    /** The offers of unfinished issues that have started, least recently processed first. */
     due: unfinished.due,
     /** Claims an issue for one instance. */
     async claim(offerId: string, now: Date, claimMs: number) {

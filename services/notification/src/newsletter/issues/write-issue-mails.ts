@@ -45,7 +45,7 @@ async function writeBatch(
   if (subscribers.length > 0)
     await context.inTransaction(async (session) => {
       // Skips those who have unsubscribed since the batch was read (NOT-N6).
-      const confirmedIds = await newsletter.stillWanted(
+      const confirmedIds = await newsletter.stillConfirmed(
         subscribers.map(({ subscriptionId }) => subscriptionId),
         session,
       );
