@@ -10,7 +10,7 @@ export interface ConflictRow {
   readonly onUse?: (() => void) | undefined;
 }
 
-/** Shows the values that somebody else has saved beside the user's own. */
+/** Shows the values that another user has saved beside the values entered here. */
 export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
   return (
     <Alert tone="warn" role="alert" className="below-16">

@@ -24,7 +24,7 @@ interface ChosenPhoto {
   readonly id?: string;
 }
 
-/** The photos form one field, as JSON, so that a draft keeps them when the session ends. */
+/** The photos are one field, as JSON, so that they are part of the draft when the session ends. */
 const read = (field: string): readonly ChosenPhoto[] => (field === '' ? [] : JSON.parse(field));
 
 export const photoIdsOf = (field: string): string[] => read(field).flatMap(({ id }) => id ?? []);
@@ -67,7 +67,7 @@ export function PhotosField(props: PhotosFieldProps) {
   const put = (photos: readonly ChosenPhoto[]) => onChange(photos.length === 0 ? '' : JSON.stringify(photos));
   const photos = read(value());
 
-  // Photos of a draft whose upload the end of the session has interrupted.
+  // Drops photos of a draft whose upload was interrupted by the end of the session.
   const lost = useRef(() => {
     const chosenPhotos = read(value());
     const missing = chosenPhotos.filter(({ id }) => id === undefined);
@@ -87,7 +87,7 @@ export function PhotosField(props: PhotosFieldProps) {
       const { data, error: failure } = await upload({ path, photo });
       const now = read(value());
       if (data) put(now.map((one) => (one.key === key ? { ...one, id: data.photoId } : one)));
-      // The session has ended. The draft keeps the name, so that the form can say that the photo is missing.
+      // After a 401 the session has ended: the name stays in the draft, so that the form can say that the photo is missing.
       else if (apiProblem(failure).status !== 401) put(now.filter((one) => one.key !== key));
       if (!data)
         setRefused((before) => [

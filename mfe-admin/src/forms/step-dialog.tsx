@@ -35,7 +35,7 @@ export const saysWhy: Must = [(text) => text.trim().length >= 3, 'Please say why
 export const reasonInput = <Name extends string>(name: Name, hint: string, must?: Must) =>
   ({ name, label: 'Reason', hint, rows: 2, maxLength: 300, must }) as const;
 
-/** A checkbox that staff must tick, shown for a known reason or after the service has refused without it. */
+/** A checkbox that staff must tick, shown for `reason` or after the service has refused the step without it. */
 export const confirmation = <Saved extends FormRecord, Fields extends StepFields>(
   name: NameOf<Fields>,
   label: string,
@@ -72,7 +72,7 @@ export interface StepDialogProps<Saved extends FormRecord, Fields extends StepFi
   about?: (fields: Fields, current: Saved | undefined) => ReactNode;
   /** Shown when a failure has no reason. */
   failed?: string;
-  /** Compared after somebody else changed the record. */
+  /** The values to compare after another user changed the record. */
   conflict?: (fresh: Saved, fields: Fields) => readonly ConflictRow[];
   inputs: (fields: Fields, current: Saved | undefined) => readonly StepPart<Saved, Fields>[];
   /** The confirmation of a save that cannot be undone; undefined for none. */

@@ -24,8 +24,8 @@ function interceptNavigation(router: Router, step: (go: () => void) => void): ()
 
 /**
  * Asks before a form with unsaved changes is left by a link, the back button or closing the page. `BrowserRouter` has
- * no blocker, so the navigator is patched. An ended session is not blocked: /login must stay reachable, and the draft
- * is kept. `giveUp` deletes the draft when the user confirms.
+ * no blocker, so the navigator is patched. After the session has ended nothing is blocked: /login must stay reachable,
+ * and the draft is stored. `deleteDraft` is called when the user confirms.
  */
 export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void) {
   const { navigator } = use(NavigationContext);

@@ -24,7 +24,7 @@ interface Reply<Saved> {
   readonly data?: Saved | undefined;
   readonly error?: unknown;
   /** Messages by field, such as for a failed upload. */
-  readonly wrong?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly fieldErrors?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface RecordFormOptions<Saved extends FormRecord, Fields extends FormFields> {
@@ -49,7 +49,7 @@ export interface RecordFormOptions<Saved extends FormRecord, Fields extends Form
   readonly failureText: (error: unknown) => string;
   /** Maps a path of the server's problem to a field. */
   readonly fieldOf?: (path: string) => string;
-  /** `error` is undefined after a failed check; `wrong` has the names of the wrong fields. */
+  /** `error` is undefined after a failed check. */
   readonly onRefused?: (error: unknown, wrong: readonly string[]) => void;
 }
 
@@ -73,8 +73,8 @@ const resolverOf =
   };
 
 /**
- * A form that edits a record. The draft survives a login in this tab. After a version conflict, untouched fields take
- * the current values and edited ones are kept.
+ * A form that edits a record. The draft survives a login in this tab. After a version conflict, untouched fields get
+ * the current values and edited ones keep theirs.
  */
 export function useRecordForm<Saved extends FormRecord, Fields extends FormFields>(
   options: RecordFormOptions<Saved, Fields>,
@@ -89,7 +89,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
   });
   /** The version that the next save is based on. */
   const [current, setCurrent] = useState(record);
-  /** Somebody else changed the record after it was opened. */
+  /** Another user changed the record after it was opened. */
   const [hasConflict, setConflict] = useState(
     storedDraft !== undefined && storedDraft.version !== (record?.version ?? 0),
   );
@@ -108,7 +108,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     shouldFocusError: false,
   });
   const { errors, isSubmitting } = form.formState;
-  // Subscribed before the effect that restores a draft, which it would miss otherwise.
+  // Subscribed before the effect that restores a draft, whose values it would miss otherwise.
   const watched = useWatch({ control: form.control });
 
   /** Resets the form to a record and applies changes. */
@@ -157,7 +157,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     onRefused?.(error, wrong);
   };
 
-  /** Continues with the record that somebody else saved. */
+  /** Continues with the record that another user saved. */
   const loadCurrent = async (of: Saved, error: unknown) => {
     const fresh = await readFresh?.(of.id);
     if (fresh) list?.put(fresh);
@@ -169,13 +169,13 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     setCurrent(fresh);
     setConflict(true);
     begin(now, mine);
-    // The conflict notice may stand far above the pressed button.
+    // The conflict notice may be far above the pressed button.
     focusFirst();
   };
 
   const send = async () => {
     setFailure(undefined);
-    const { data, error, wrong = {} } = await save({ ...base, ...form.getValues() }, current);
+    const { data, error, fieldErrors: wrong = {} } = await save({ ...base, ...form.getValues() }, current);
     if (data) {
       formDraft.forget();
       setCurrent(data);
@@ -205,7 +205,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     fields,
     /** The version that the next save is based on. */
     current,
-    /** The record after a change by somebody else. */
+    /** The record after a change by another user. */
     fresh: hasConflict ? current : undefined,
     /** The fields of `fresh`. */
     theirs: hasConflict ? base : undefined,

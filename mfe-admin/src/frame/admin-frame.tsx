@@ -135,7 +135,7 @@ interface AdminFrameProps {
 export function AdminFrame({ isRefused = false, tab, children }: AdminFrameProps) {
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const isWithoutPasskey = useAppSelector(selectUser)?.needsPasskey === true && isSignedIn;
-  // The policy says the time zone of all pages.
+  // The policy sets the time zone of all pages.
   usePolicyAnswer(undefined, { skip: !isSignedIn });
   const content = isSignedIn && !isRefused ? children : <AccessDeniedPage />;
   return (
@@ -154,7 +154,7 @@ export function AdminFrame({ isRefused = false, tab, children }: AdminFrameProps
 }
 
 interface AdminPageProps extends AdminFrameProps {
-  /** What the page needs; its calls have rights of their own. */
+  /** The right to see the page; its requests need rights of their own. */
   right: StaffRight;
 }
 

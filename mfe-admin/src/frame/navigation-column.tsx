@@ -54,7 +54,7 @@ export function Navigation({ tab, onGo }: NavigationProps & { onGo?: () => void 
   );
 }
 
-/** Whether this person has collapsed the column, stored in this browser like the views of lists. */
+/** Whether the user has collapsed the column, stored in this browser like the views of lists. */
 function useIsCollapsed() {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const stored = useMemo(

@@ -35,13 +35,13 @@ const link = (
   counted?: NavigationLink['counted'],
 ): NavigationLink => ({ to, label, right, Icon, counted });
 
-/** The label, right and icon are the tab's own. */
+/** A link with the label, right and icon of a tab. */
 const tabLink = (tab: DashboardTab, counted?: WorkKind): readonly NavigationLink[] =>
   dashboardTabs.flatMap(({ key, ...look }) =>
     key === tab ? { ...look, to: tabAddress(key), tab: key, counted } : [],
   );
 
-/** All links of the back office by the day's work. A generated page is added to the last group. */
+/** All links of the back office, grouped by task. A generated page is added to the last group. */
 const groups: readonly { readonly heading: string; readonly links: readonly NavigationLink[] }[] = [
   { heading: 'Today', links: [link('/admin/work', 'Work queue', 'work.see', ListTodo, 'all')] },
   {
@@ -86,8 +86,8 @@ const groups: readonly { readonly heading: string; readonly links: readonly Navi
 ];
 
 /**
- * The groups with the links that the signed-in person may use.
- * @param tab of the dashboard, also of a page with the same content
+ * The groups with the links that the signed-in user may use.
+ * @param tab of the dashboard, or the one with the same content as the page
  */
 export function useNavigation(tab: DashboardTab | undefined) {
   const may = useRights();

@@ -30,7 +30,7 @@ export const passkeyApi = injectEndpoints((build) => ({
   }),
 }));
 
-/** A button that uses a passkey in place of the password; nothing for a person without one. */
+/** A button that uses a passkey in place of the password; renders nothing for a user without one. */
 export function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
   const { data: hasPasskey } = passkeyApi.useHasPasskeyQuery();
   const [start] = passkeyApi.useStartPasskeyProofMutation();

@@ -27,7 +27,7 @@ function isSearchKey(event: KeyboardEvent): boolean {
   );
 }
 
-/** Opens the search for anything, from every page by a key. Its code is loaded then. */
+/** Opens the global search, on every page also by a keyboard shortcut. Its code is loaded on demand. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);

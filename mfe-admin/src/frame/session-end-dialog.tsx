@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { valueAnswer } from '../answers.ts';
 
 export const sessionEndApi = injectEndpoints((build) => ({
-  /** A mutation: the answer counts from its own moment, so it is never cached. */
+  /** A mutation, because the answer is relative to the time of the request and must never be cached. */
   readSessionEnd: build.mutation({
     query: (_none: void) => '/api/auth/session-end',
     responseSchema: valueAnswer(
@@ -17,19 +17,19 @@ export const sessionEndApi = injectEndpoints((build) => ({
 
 const minuteMs = 60_000;
 const warnBeforeMs = 2 * minuteMs;
-/** The longest time that the page relies on an answer: the limits may change. */
+/** The longest time between two checks: the limits may change. */
 const maxPauseMs = 60 * minuteMs;
 
 interface Warning {
   readonly minutes: number;
-  /** False at the greatest age of a session, which no activity moves. */
+  /** False when the session reaches its maximum age, which activity does not extend. */
   readonly canStay: boolean;
 }
 
 /**
- * Warns before the session of a person of the staff ends. The server decides when: other tabs may be in use. Keys and
- * the pointer are reported to it at most once a minute, so that the warning does not interrupt a person who is typing a
- * long text. Requests of the timer are marked as background by web-kit and are no activity.
+ * Warns before the session of a staff member ends. The server decides when: other tabs may be in use. Keyboard and
+ * pointer input is reported to it at most once a minute, so that the warning does not interrupt a user who is typing a
+ * long text. Requests of the timer are marked as background by web-kit and do not count as activity.
  */
 export function SessionEndDialog() {
   const [readEnd] = sessionEndApi.useReadSessionEndMutation();
@@ -52,7 +52,7 @@ export function SessionEndDialog() {
       if (isStopped) return;
       if (!data) {
         const { status } = apiProblem(error);
-        // 401: the session is over, and the shell asks for a sign-in. 404: an auth without these limits.
+        // 401: the session is over, and the shell asks for a sign-in. 404: an auth service without these limits.
         if (status !== 401 && status !== 404) plan(minuteMs);
         return;
       }

@@ -54,12 +54,12 @@ export interface ShownList<Row> extends Pick<ListAddress, 'state' | 'change' | '
   readonly rowsById: ReadonlyMap<string, Row>;
   readonly refresh: () => void;
   readonly open: (row: Row) => void;
-  /** Opens a dialog for a row; `wanted` is the value chosen in the row. */
+  /** Opens a dialog for a row; `choice` is the value chosen in the row. */
   readonly ask: (what: string, row: Row, choice?: string) => void;
   /** Updates rows without a request, so that no row moves. */
   readonly put: (...rows: readonly Row[]) => void;
   readonly remove: (id: string) => void;
-  /** Whether the signed-in person has the right; a control without it is not shown. */
+  /** Whether the signed-in user has the right; a control without it is not shown. */
   readonly may: (right: StaffRight) => boolean;
 }
 
@@ -114,7 +114,7 @@ export interface ListDeclaration<Row extends ListRow> {
   readonly place?: RegExp;
   readonly useRows: (state: ListState) => ListReply<Row>;
   readonly pageSize?: number;
-  /** Set when the endpoint answers the whole list, which is then searched, filtered, sorted and paged here. */
+  /** Set when the endpoint returns the whole list, which is then searched, filtered, sorted and paged here. */
   readonly matches?: (row: Row, state: ListState) => boolean;
   readonly failed: string | ((error: unknown) => string);
   readonly empty:

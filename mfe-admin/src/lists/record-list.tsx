@@ -116,8 +116,7 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
       remove(id);
       selection.toggle(id, false);
       if (state.record === id) change({ record: undefined }, { replace: true });
-      // Removes these rows from the offset: the rows behind them move up, and the next page would begin one row too
-      // late.
+      // On the server the following rows have moved up, so the next page would skip one of them.
       if (!matches && (totalPages > 1 || all.length === 1)) refresh();
     },
   };

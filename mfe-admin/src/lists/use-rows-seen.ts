@@ -12,12 +12,12 @@ function mergeRows<Row extends ListRow>(rowsById: ReadonlyMap<string, Row>, rows
   return next;
 }
 
-/** A merged page is a new array at each render. */
+/** Compares by rows: a page merged from several services is a new array in each render. */
 const hasSameRows = <Row>(left: readonly Row[], right: readonly Row[]) =>
   left === right || (left.length === right.length && left.every((row, index) => row === right[index]));
 
 /**
- * The newest version of every row that was answered or changed here, so that a change shows before the next refresh.
+ * The newest version of every row that was loaded or changed here, so that a change shows before the next refresh.
  */
 export function useRowsSeen<Row extends ListRow>(answered: readonly Row[]) {
   const [snapshot, setSnapshot] = useState<{ answered: readonly Row[]; rowsById: ReadonlyMap<string, Row> }>({

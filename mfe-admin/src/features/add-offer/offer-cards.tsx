@@ -29,7 +29,7 @@ interface OfferCardProps {
   today: string;
   onEdit: (id: string) => void;
   onDelete: (offer: AdminOffer) => void;
-  /** Called when somebody else changed or deleted the offer. */
+  /** Called when another user changed or deleted the offer. */
   onStale: () => void;
 }
 
@@ -105,7 +105,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
   const deleteAsked = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
     setOfferToDelete(undefined);
-    // Somebody else has deleted it already: nothing is left to do.
+    // Another user has already deleted it.
     if (apiProblem(error).status === 404) onStale();
     else if (!data) return showFailure(error, 'Failed to delete special offer');
     toast.success('Special offer deleted successfully!');

@@ -56,7 +56,7 @@ export const offerLabels: Readonly<Record<string, string>> = {
   targetProducts: 'Target products',
 };
 
-/** The form as typed: numbers are texts. */
+/** The form as typed: numbers are strings. */
 export const emptyOffer = {
   ...emptyOfferTexts,
   discountType: 'percentage' as AdminOffer['discountType'],
@@ -113,13 +113,13 @@ export interface OfferProblems {
   readonly fields: Readonly<Partial<Record<OfferField, string>>>;
 }
 
-/** A typed sum, or percentage, with at most two decimals; undefined for another text. */
+/** A typed sum or percentage with at most two decimals; undefined for any other text. */
 function valueOf(text: string): number | undefined {
   const value = typedAmount(text.trim().replace(/\s*%$/, ''));
   return value >= 0 ? value : undefined;
 }
 
-/** The server checks the same. */
+/** The server repeats this check. */
 export function imageProblem(image: Pick<File, 'size' | 'type'>): string | undefined {
   if (!imageTypes.some((type) => type === image.type))
     return 'Please select a valid image file (JPEG, PNG, GIF, or WebP)';
@@ -224,7 +224,7 @@ export function formOf(fields: OfferFields, before: AdminOffer | undefined): For
       originalPrice: valueOf(fields.originalPrice) ?? null,
       discountedPrice:
         price ?? (valueOf(fields.originalPrice) === undefined ? null : details.discountedPrice),
-      // Structured specs are kept unless their text was changed.
+      // Structured specs stay structured unless their text was changed.
       specs: fields.specs === specsText(details.specs) ? details.specs : fields.specs.trim(),
     }),
   );

@@ -29,7 +29,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
   const [search, setSearch] = useState('');
   const query = { search: search === '' ? undefined : search, page: 1, limit: maxShown };
   const listQuery = productsApi.useListProductsQuery(query);
-  // Only products chosen before the form was opened need a request; later ones were listed.
+  // Only products chosen before the form was opened need a request; later ones come from the list.
   const [stored] = useState(() => chosen.slice(0, maxIds));
   const storedQuery = productsApi.useFindAdminProductsQuery(stored, { skip: stored.length === 0 });
   const [met, setMet] = useState<ReadonlyMap<string, TargetProduct>>(new Map());

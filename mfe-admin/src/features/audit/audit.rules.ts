@@ -31,7 +31,7 @@ export const askedOwners = (kind: AuditedKind | undefined) => {
   return auditOwners.filter(({ owner }) => only.length === 0 || only.includes(owner));
 };
 
-/** The registry of releases is exported from the command line. */
+/** The gateway has no CSV: the registry of releases is exported from the command line. */
 export const csvOwnersOf = (kind: AuditedKind | undefined) =>
   askedOwners(kind).filter(({ owner }) => owner !== 'gateway');
 

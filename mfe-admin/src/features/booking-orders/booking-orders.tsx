@@ -42,7 +42,7 @@ function Stats() {
   );
 }
 
-/** Orders of new phones. The endpoint answers the whole list, which is searched, sorted and paged here. */
+/** Orders of new phones. The endpoint returns the whole list, which is searched, sorted and paged here. */
 export default requestList<PhoneOrderAnswer>({
   kind: 'phone-order',
   name: 'booking-orders',

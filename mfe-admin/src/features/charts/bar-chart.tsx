@@ -11,7 +11,7 @@ export interface BarChartProps {
 }
 
 const heightPx = 200;
-/** Minimum distance of two labels. */
+/** Minimum distance between two labels. */
 const labelEveryPx = 64;
 
 /** A canvas cannot use custom properties, so colors and font are read from the element. */
@@ -65,7 +65,7 @@ function draw(place: HTMLElement, { labels, values, format }: BarChartProps): uP
   );
 }
 
-/** Bars from zero in the colors of the page. Screen readers use the table beside it. */
+/** Bars from zero in the colors of the page. Screen readers use the table beside the chart. */
 export function BarChart({ labels, values, format }: BarChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

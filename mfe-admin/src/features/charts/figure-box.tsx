@@ -6,7 +6,7 @@ import classes from './charts.module.css';
 interface FigureBoxProps extends BarChartProps {
   title: string;
   total: string;
-  /** After the total. */
+  /** Text after the total. */
   more: string;
   /** Header of the first column of the table. */
   rowHead: string;

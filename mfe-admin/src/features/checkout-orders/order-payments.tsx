@@ -8,7 +8,7 @@ import { StatusBadge } from '../../lists/status/status.tsx';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { DocumentButton } from './tax-documents.tsx';
 
-/** Shows why a step was refused; the details show a saved one. */
+/** Shows why a change was refused; a saved change shows in the details. */
 async function reportFailure(step: PromiseLike<{ readonly error?: unknown }>, failed: string) {
   const { error } = await step;
   if (error) toast.error(apiProblem(error).message ?? failed);
@@ -54,7 +54,7 @@ export function OrderReturn({ order, settled }: OrderReturnProps) {
   );
 }
 
-/** Payments that the order did not use. What the provider gives back needs no step. */
+/** Payments that the order did not use. Those that the provider refunds need no action by staff. */
 export function OtherPayments({ order }: { order: Order }) {
   const isAllowed = useRights()('orders.refund');
   const [handBack, { isLoading }] = checkoutOrdersApi.useHandBackPaymentMutation();

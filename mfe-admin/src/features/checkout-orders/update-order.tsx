@@ -44,7 +44,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         body: {
           orderStatus,
           adminNotes: adminNotes.trim(),
-          // Sent only when changed, so that it does not undo a change of somebody else.
+          // Sent only when changed, so that it does not undo a change by another user.
           ...(paymentStatus === current.paymentStatus ? {} : { paymentStatus }),
           version,
         },

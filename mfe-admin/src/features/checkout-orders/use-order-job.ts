@@ -8,7 +8,7 @@ const { useGetOrderJobQuery, useListOrderJobsQuery } = checkoutOrdersApi;
 const pollMs = 1_000;
 
 /**
- * The bulk job of the address, so that the page can be reloaded or shared. Without one, the unfinished job of the
+ * The bulk job that the address names, so that the page can be reloaded or shared; by default the unfinished job of the
  * signed-in user.
  */
 export function useOrderJob(): ShownJob {

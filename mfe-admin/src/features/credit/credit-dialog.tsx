@@ -22,7 +22,7 @@ interface CreditDialogProps {
   userId: string;
   kind: CreditChangeKind;
   onClose: () => void;
-  /** Refreshes after a refusal too: somebody else may have changed the credit. */
+  /** Called after a refusal too: another user may have changed the credit. */
   onChanged: () => void;
 }
 

@@ -15,7 +15,7 @@ interface DashboardProps {
   charts: LazyPage;
 }
 
-/** The tabs that the person may see; the address names the open one. */
+/** The tabs that the user may see; the address names the open one. */
 export default function Dashboard({ contents, charts }: DashboardProps) {
   const [search, setSearch] = useSearchParams();
   const tabs = useDashboardTabs();

@@ -123,14 +123,14 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
             ({ kind, lastFour }, index) =>
               [
                 kind === 'serial' ? 'Serial' : kind.toUpperCase(),
-                // Keeps the device's order of numbers, unless somebody has corrected them meanwhile.
+                // Both lists have the same order, unless another user has corrected the numbers in the meantime.
                 numbers?.find(({ value }, at) => at === index && value.endsWith(lastFour))?.value ??
                   `…${lastFour}`,
               ] as const,
           ),
           ['Register', registerTexts[device.blocklist]],
           ['Warranty', warrantyUntil ? `Until ${formatDate(warrantyUntil, 'short')}` : 'None yet'],
-          // Only a device that was for sale has one (DEV-D9).
+          // Only a device that was for sale has a passport (DEV-D9).
           ...(device.history.some(({ to }) => to === 'for-sale')
             ? [linkFact('Passport', device.passportLink)]
             : []),

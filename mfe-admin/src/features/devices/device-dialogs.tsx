@@ -19,7 +19,7 @@ interface DeviceStepDialogProps<Fields extends StepFields>
   bodyOf: (fields: Fields) => object;
 }
 
-/** A dialog that takes one step of a device, on the version that staff saw. */
+/** A dialog for one step of a device. It sends the version that staff saw, so that a conflict is detected. */
 export function DeviceStepDialog<Fields extends StepFields>(props: DeviceStepDialogProps<Fields>) {
   const { row, step, bodyOf } = props;
   const [change] = devicesApi.useChangeDeviceMutation();

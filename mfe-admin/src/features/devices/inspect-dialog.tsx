@@ -133,7 +133,7 @@ export function InspectDialog(props: DeviceDialogProps) {
         },
         ...(isFirst
           ? [
-              // The register may answer only when the inspection is saved, and then the question is asked too.
+              // The register may answer only when the inspection is saved; the confirmation is required then too.
               confirmation<DeviceAnswer, InspectionFields>(
                 'isListedConfirmed',
                 'Buy it although it is listed as stolen',

@@ -24,7 +24,7 @@ const foundOrders = z.object({ orders: listOf(z.object({ _id: text, orderNumber:
 
 const addressOf = (service: ServiceName, path: string) => `/api/admin/services/${service}/${path}`;
 
-/** Selects one message, all of a type, or without either all of the service. */
+/** Selects one message, all messages of a type, or all of the service when neither is set. */
 export interface Replay {
   readonly service: ServiceName;
   readonly eventType?: string | undefined;

@@ -14,7 +14,7 @@ interface RecordEvents {
 
 const compareTimes = (left: string, right: string) => left.localeCompare(right);
 
-/** Merges the answers of all services into one timeline. A service without an answer is missing in `parts`. */
+/** Merges the answers of all services into one timeline. A service that did not answer is missing in `parts`. */
 export function followedEvents(parts: Readonly<Partial<Record<ServiceName, RecordEvents>>>) {
   const published = new Map<string, PublishedEvent & { readonly by: ServiceName }>();
   const received = new Map<string, Map<string, ReceivedEvent>>();

@@ -84,7 +84,7 @@ function EventRow(props: EventProps) {
   );
 }
 
-/** One query per service, which fail independently. */
+/** One query per service, so that they fail independently. */
 function useRecordEvents(record: string) {
   const answers = useEachOwner(services, (service) => eventsApi.useGetRecordEventsQuery({ service, record }));
   return services.map((service) => ({ service, ...answers[service] }));

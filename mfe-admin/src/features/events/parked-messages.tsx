@@ -16,7 +16,7 @@ export function useReplay(onDone: () => void) {
     if (data === undefined)
       toast.error(apiProblem(error).message ?? 'The messages could not be given back. Please try again.');
     else toast.success(data === 1 ? '1 message was given back' : `${data} messages were given back`);
-    // Refreshes after a refusal too: somebody else may have replayed the message.
+    // Also after a refusal: another user may have replayed the message.
     onDone();
   };
   const isReplaying = ({ service, eventType, eventId }: Replay) =>

@@ -62,8 +62,8 @@ function isUnreadable(error: unknown): boolean {
 }
 
 /**
- * Asks the public list and the one for staff, which has stock but is never cached. The first answer is shown, then the
- * one for staff.
+ * Requests the public list, and the list for staff, which has the stock but is never cached. The first answer is shown
+ * until the list for staff has loaded.
  */
 function useProducts(state: ListState): ListReply<ListedProduct> & { readonly staffError: unknown } {
   const bounds = stockBoundsOf(state.filters);

@@ -21,7 +21,7 @@ const steps = {
 
 const lookOf = (change: BulkProductChange | undefined) => (change === 'delete' ? 'danger' : undefined);
 
-/** Switches or deletes the selected products after a question. */
+/** Switches or deletes the selected products after a confirmation. */
 export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
   const readRows = useReadProducts();
   const [update, { isLoading }] = productsApi.useBulkUpdateProductsMutation();

@@ -45,7 +45,7 @@ export function EditProductDialog({ row: product, onClose }: RecordDialogProps<L
   );
 }
 
-/** Asks before a product is deleted for good. */
+/** Asks for confirmation before a product is permanently deleted. */
 export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<ListedProduct>) {
   const readProducts = useReadProducts();
   const inDollars = useInDollars();

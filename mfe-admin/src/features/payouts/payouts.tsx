@@ -46,7 +46,7 @@ function usePayoutStep({ row, list, onClose }: RecordDialogProps<Payout>) {
   };
 }
 
-/** Puts a payout on hold with a reason, or resumes it. */
+/** Stops a payout with a reason, or resumes it. */
 function StopDialog(props: RecordDialogProps<Payout>) {
   const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
@@ -75,7 +75,7 @@ function StopDialog(props: RecordDialogProps<Payout>) {
 function PayoutDialog(props: RecordDialogProps<Payout>) {
   const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
-  // Kept out of the form, whose fields are stored as a draft.
+  // Not a field of the form, because those are stored in the draft.
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
   const isOptional = !hasTransfer(row);
@@ -112,7 +112,7 @@ function PayoutDialog(props: RecordDialogProps<Payout>) {
             confirms with the password instead.
           </Alert>
         ) : null,
-        // Credit is posted in the shop itself.
+        // A payout of credit is a posting in the shop's own ledger, without a reference.
         isPayment && row.method !== 'credit'
           ? {
               name: 'paymentReference',

@@ -58,7 +58,7 @@ interface ChangeDialogProps extends AskedChange {
   refetch: () => PromiseLike<{ readonly data?: Releases | undefined }>;
 }
 
-/** Confirms a change and says which visitors it affects. After a conflict, it shows the other change and asks again. */
+/** Confirms a change and says which visitors it affects. After a conflict it shows the other user's change and asks again. */
 export function ChangeDialog({ action, version = '', row, onClose, refetch }: ChangeDialogProps) {
   const [change] = releasesApi.useChangeReleaseMutation();
   const [faster, setFaster] = useState<string>();

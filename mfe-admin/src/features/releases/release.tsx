@@ -86,7 +86,7 @@ const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListC
   ),
 ];
 
-/** The link to a version that was asked for, or why there is none. */
+/** The link to the requested preview, or why it could not be created. */
 function PreviewLink({ version, url, problem }: { version: string; url?: string; problem?: string }) {
   if (problem) return <Alert tone="bad">{problem}</Alert>;
   if (!url) return null;
@@ -102,7 +102,7 @@ function PreviewLink({ version, url, problem }: { version: string; url?: string;
 function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: Ask }) {
   const { canary, previous } = release ?? {};
   const [next] = canary?.steps?.shares ?? [];
-  // The freeze of all parts ends on the list.
+  // A freeze of all parts is ended from the list of parts.
   const isOwnFreeze = freeze !== null && freeze === (release?.freeze ?? freeze);
   return (
     <>
@@ -207,7 +207,7 @@ export default function ReleasePage() {
             ) : null}
             <div>
               <h2 className="type-card">Timeline</h2>
-              {/* Loaded again after each change. */}
+              {/* The key reloads it after each change. */}
               <ReleaseTimeline key={row.version} />
             </div>
           </div>

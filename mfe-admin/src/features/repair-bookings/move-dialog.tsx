@@ -20,7 +20,7 @@ interface FreeSlot {
   readonly time: string;
 }
 
-/** The nearest free half hours in a `slot-taken` refusal. */
+/** The nearest free half hours, from the details of a `slot-taken` error. */
 function nearestOf(refused: readonly ProblemDetail[]): readonly FreeSlot[] {
   return refused.flatMap(({ path, message }) => {
     const [date, time] = path === 'nearest' ? message.split(' ') : [];
@@ -35,7 +35,7 @@ type MoveFields = Record<'date' | 'time' | 'adminNotes', string>;
 interface HalfHoursProps {
   booking: RepairBookingAnswer;
   edit: RecordForm<RepairBookingAnswer, MoveFields>;
-  /** Offered in place of a half hour that was taken. */
+  /** Alternatives to a half hour that is no longer free. */
   nearest: readonly FreeSlot[];
   onChoose: () => void;
 }
@@ -119,7 +119,7 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
         setNearest(others);
         if (others.length === 0) return reply;
         void readDayAgain({ from: date, days: 1 });
-        return { wrong: { time: failureText(reply.error, statusFailures['repair-booking']) } };
+        return { fieldErrors: { time: failureText(reply.error, statusFailures['repair-booking']) } };
       }}
       onSaved={() => refreshSeats(list)}
       about={(_, current = row) => (

@@ -17,7 +17,7 @@ export const scheduleViews = ['week', 'day', 'list'] as const;
 
 export const viewOf = ({ filters }: Pick<ListState, 'filters'>): string => filters['view'] ?? 'week';
 
-/** A status change frees or takes a seat. The schedule is sorted by time, so no booking moves. */
+/** A status change may free or occupy a seat. The schedule is sorted by time, so no booking moves. */
 export function refreshSeats(list: Pick<ShownList<RepairBookingAnswer>, 'state' | 'refresh'>): void {
   if (viewOf(list.state) !== 'list') list.refresh();
 }

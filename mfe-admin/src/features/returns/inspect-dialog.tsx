@@ -10,7 +10,7 @@ import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.t
 import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 
-/** There is also `line0`, `line1`, … for what happens to each line: `restock` or `write-off`. */
+/** The fields `line0`, `line1`, … say what happens to each line: `restock` or `write-off`. */
 interface InspectionFields extends Record<string, string> {
   outcome: string;
   offeredRefund: string;
@@ -20,7 +20,7 @@ interface InspectionFields extends Record<string, string> {
 
 const isLower = ({ outcome }: InspectionFields): boolean => outcome === 'lower';
 
-/** Checks a lower refund and its reason; the server checks the same. */
+/** Checks a lower refund and its reason. The server repeats the check. */
 function checkInspection(fields: InspectionFields, { refund }: ReturnAnswer) {
   if (!isLower(fields)) return {};
   const isBelow = typedMinorUnits(fields.offeredRefund) < refund.amountInMinorUnits;
@@ -47,7 +47,7 @@ const inspectionBody = (
 const noChoice = ['', 'Please choose'] as const;
 const mustChoose = [isFilled, 'Please choose one.'] as const;
 
-/** Tells staff the effect of saving. */
+/** Describes the effect of saving. */
 function effectText(fields: InspectionFields, current: ReturnAnswer): string {
   const where = current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
   return isLower(fields)
@@ -55,7 +55,7 @@ function effectText(fields: InspectionFields, current: ReturnAnswer): string {
     : `${formatMoney(current.refund)} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
 }
 
-/** Records the inspection of received goods: what becomes of each line, and the refund. */
+/** Records the inspection of received goods: whether each line is restocked, and the refund. */
 export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
   const { row } = props;
   const [inspect] = requestsApi.useInspectReturnMutation();

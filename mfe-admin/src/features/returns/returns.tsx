@@ -23,7 +23,7 @@ function fateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
   return isRestocked ? ', restocked' : ', written off';
 }
 
-/** The button's text, which depends on the step: the same status can be the next step or a step back. */
+/** A button to a status. Its text depends on the step: the same status can be the next step or a step back. */
 const step = (targetStatus: ReturnAnswer['status'], text: string, ...from: ReturnAnswer['status'][]) =>
   ({
     dialog: 'status',

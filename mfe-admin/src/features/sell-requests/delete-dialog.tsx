@@ -10,7 +10,7 @@ import { phoneText } from './sell-request-texts.ts';
 /** Open statuses: deleting the request sends its customer a mail. */
 const open = ['pending', 'reviewed', 'quoted'];
 
-/** Asks before a request is deleted with its photo and its personal data. */
+/** Asks for confirmation before a request is deleted with its photo and its personal data. */
 export function DeleteDialog({ row: request, list, onClose }: RecordDialogProps<SellRequestAnswer>) {
   const read = useReadRequest<SellRequestAnswer>('sell-request');
   const [remove] = requestsApi.useDeleteSellRequestMutation();

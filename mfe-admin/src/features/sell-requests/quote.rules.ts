@@ -14,7 +14,7 @@ export const priceOf = (text: string): number => typedAmount(text, requestCurren
 
 export type QuoteFields = Record<'estimatedPrice' | 'status' | 'adminNotes', string>;
 
-/** Checks one field at a time; the server checks the same. */
+/** Reports one invalid field at a time. The server repeats the check. */
 export function checkQuote(
   { estimatedPrice, status, adminNotes }: QuoteFields,
   current: Pick<SellRequestAnswer, 'estimatedPrice' | 'status' | 'usualSteps'>,

@@ -16,7 +16,7 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
   const { id: sellRequestId, imeiLastFour } = request;
   const navigate = useNavigate();
   const [receive] = devicesApi.useReceiveDeviceMutation();
-  /** Empty fields are not sent. */
+  /** The fields that were sent, without empty ones: the server's error refers to a number by its index. */
   const sentNumbers = useRef<readonly (typeof names)[number][]>([]);
   const label = 'IMEI, MEID or serial number';
   return (

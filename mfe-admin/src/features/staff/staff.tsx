@@ -19,7 +19,7 @@ import { type PlainStep, plainSteps, stepsOf } from './staff-steps.rules.ts';
 const chooseARole = (text: string) => (rolesIn(text).length === 0 ? 'Please choose a role.' : undefined);
 const failed = 'The staff could not be changed. Trying again is safe.';
 
-/** What all dialogs about one person share. */
+/** Properties that all dialogs about one person share. */
 function useStaffStep({ row, list, onClose }: RecordDialogProps<StaffMember>) {
   const { refetch } = staffApi.useListStaffQuery();
   return {
@@ -95,7 +95,7 @@ function RolesDialog(props: RecordDialogProps<StaffMember>) {
   );
 }
 
-/** A step without fields but the reason of a suspension. */
+/** A step without fields, except the reason of a suspension. */
 function PlainDialog(props: RecordDialogProps<StaffMember>) {
   const { row, list } = props;
   const [change] = staffApi.useChangeStaffMutation();

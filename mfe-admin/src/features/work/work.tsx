@@ -68,7 +68,7 @@ function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
   };
 }
 
-/** Assigns the record or releases it, also one of an absent colleague. */
+/** Assigns a record to the user or releases it, even if it is assigned to an absent colleague. */
 function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
   const onAssign = useAssignWork(list);
   if (!list.may('work.assign')) return null;

@@ -20,7 +20,7 @@ export const daysOf = ({ from = '', to = '' }: Readonly<Record<string, string>>)
   to: to < from ? '' : to,
 });
 
-/** Rows of a page, where a list declares no other number. */
+/** Rows per page, unless a list declares another number. */
 export const rowsPerPage = 20;
 
 /** The parameters that a list understands. */
@@ -111,7 +111,7 @@ export function readListState(
   };
 }
 
-/** Writes the state into the address, without defaults. Other parameters are kept. */
+/** Writes the state into the address, without defaults. Other parameters stay unchanged. */
 export function writeListState(address: URLSearchParams, spec: ListSpec, state: ListState): URLSearchParams {
   const written = new URLSearchParams(address);
   for (const name of ownParameters) written.delete(name);
@@ -131,7 +131,7 @@ export function writeListState(address: URLSearchParams, spec: ListSpec, state: 
   return written;
 }
 
-/** Search, filter and sort go back to the first page. */
+/** A change of search, filters or sort goes back to the first page. */
 export function changeListState(state: ListState, change: ListChange): ListState {
   const changesRows = 'search' in change || 'filters' in change || 'sort' in change;
   return {

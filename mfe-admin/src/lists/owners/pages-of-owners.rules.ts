@@ -39,7 +39,7 @@ export function mergePages<Row>(
   return { rows: page.map(({ row }) => row), next: hasMore ? (page.at(-1)?.cursor ?? null) : null };
 }
 
-/** Joins the answers of all asked services. A failed part is reported as missing. */
+/** Joins the answers of the requested services. A failed part is reported as missing. */
 export function pagesOfOwners<Owner extends string, Row>(
   owners: readonly { readonly owner: Owner; readonly part: string }[],
   answers: Readonly<Record<Owner, OwnerAnswer<Row>>>,
@@ -47,7 +47,7 @@ export function pagesOfOwners<Owner extends string, Row>(
 ): ListReply<Row> {
   const all = owners.map(({ owner, part }) => ({ owner, part, ...answers[owner] }));
   const failed = all.filter(({ error }) => error !== undefined);
-  // A partial page would move rows when the rest arrives.
+  // In a partial page, rows would move when the missing ones arrive.
   const isLoading = all.some(({ currentData, error }) => !currentData && error === undefined);
   const data = isLoading
     ? undefined

@@ -14,7 +14,7 @@ interface ShownList extends ListRequest {
 }
 
 /**
- * Counts records that the list does not show yet. A hidden tab does not poll, and asks at once when it becomes visible.
+ * Counts records that the list does not show yet. A hidden tab does not poll, and polls at once when it becomes visible.
  * `restart` resets the start time of a list that does not show its newest record.
  */
 export function useNewRecords({ address, params, isLoaded, newest }: ShownList) {

@@ -12,8 +12,8 @@ export type RecordOwner =
   | 'auth';
 
 /**
- * The first of the services with audit entries of a kind owns the record; for a kind without one all services are
- * asked.
+ * The first of the services with audit entries of a kind owns the record. For a kind without owners, all services are
+ * queried.
  */
 type RecordKind = readonly [word: string, address: string | null, ...owners: RecordOwner[]];
 
@@ -51,7 +51,7 @@ export const kindLabel = (kind: AuditedKind): string => kinds[kind][0];
 
 export const ownersOf = (kind: AuditedKind): readonly RecordOwner[] => kinds[kind].slice(2) as RecordOwner[];
 
-/** The service that has the records of a kind. */
+/** The service that owns the records of a kind. */
 export const ownerOf = <Kind extends OpenedKind>(kind: Kind): Kinds[Kind][2] => kinds[kind][2];
 
 export const isOpened = (kind: AuditedKind): kind is OpenedKind => kinds[kind][1] !== null;

@@ -3,7 +3,7 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
 import classes from './toolbar.module.css';
 
-/** Debounce time of typing, in milliseconds. */
+/** How long typing must pause before a search, in milliseconds. */
 export const restMs = 300;
 
 interface SearchBoxProps {

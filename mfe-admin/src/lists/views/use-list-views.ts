@@ -16,7 +16,7 @@ export function useListViews(list: string) {
       /** Replaces all views. False: the storage is full or disabled. */
       keep: (next: readonly ListView[]) => {
         const isKept = stored.write(next);
-        // A view that does not last is not shown as one.
+        // `stored` keeps a value in memory that it could not store: an unsaved view must not be shown.
         if (!isKept) stored.write(views);
         return isKept;
       },

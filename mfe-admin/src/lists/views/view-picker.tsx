@@ -130,7 +130,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
             {`${hasColumns ? 'Narrow or sort the list, or hide columns' : 'Narrow the list'}; then it can be saved here.`}
           </p>
         ) : (
-          // Enter saves, as in every small form: a view is only in this browser, and is renamed and deleted here.
+          // Enter saves, as a mistake is easily undone: views are stored in this browser only and can be deleted here.
           <form className="stack gap-16 above-16" method="post" noValidate onSubmit={submit}>
             <Field
               label={renamed === undefined ? 'Save what is shown as' : `New name of ${renamed}`}
