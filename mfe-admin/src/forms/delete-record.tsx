@@ -31,12 +31,12 @@ export function DeleteRecord<Row extends FormRecord>(props: DeleteRecordProps<Ro
     const { code, status } = apiProblem(error);
     // 404: another user has already deleted it.
     if (!error || status === 404) return onDeleted();
-    const now = code === 'version-conflict' ? await readFresh(row.id) : undefined;
-    if (now === null) return onDeleted();
-    if (now === undefined) return setFailure(failureText(error));
-    setFresh(now);
+    const freshRow = code === 'version-conflict' ? await readFresh(row.id) : undefined;
+    if (freshRow === null) return onDeleted();
+    if (freshRow === undefined) return setFailure(failureText(error));
+    setFresh(freshRow);
     setFailure(
-      `Someone else changed this ${noun} meanwhile. It is ${describe(now)} now; Delete takes it away all the same.`,
+      `Someone else changed this ${noun} meanwhile. It is ${describe(freshRow)} now; Delete takes it away all the same.`,
     );
   };
 

@@ -25,12 +25,12 @@ export const formDraft = tabDraft<FormDraft>({
   parse: (raw) => draftSchema.safeParse(raw).data,
 });
 
-/** The dialog of a list that has an unsaved draft and is opened again; `done` closes it. */
-export function useLeftDialog(kind: string | undefined) {
+/** The dialog of a list that has an unsaved draft and is opened again; `close` closes it. */
+export function useDraftDialog(kind: string | undefined) {
   const userId = useAppSelector(selectUser)?.id;
-  const [leftDraft, setLeftDraft] = useState(() => {
+  const [openedDraft, setOpenedDraft] = useState(() => {
     const draft = formDraft.read(userId);
     return draft?.kind === kind ? draft : undefined;
   });
-  return { what: leftDraft?.what, id: leftDraft?.id, done: () => setLeftDraft(undefined) };
+  return { what: openedDraft?.what, id: openedDraft?.id, close: () => setOpenedDraft(undefined) };
 }

@@ -46,7 +46,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
     void navigate('/login');
   };
   const closeMenu = () => setMenuOpen(false);
-  const person = (
+  const account = (
     <span className="line gap-8">
       <span className={classes.initials} aria-hidden="true">
         {initialsOf(name)}
@@ -72,7 +72,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
         <Link to="/" className={classes.shop}>
           View shop
         </Link>
-        {person}
+        {account}
         <button type="button" className={classes.logout} onClick={() => setLogoutAsked(true)}>
           Logout
         </button>
@@ -84,7 +84,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
         opener={menuButton}
         foot={
           <div className="stack gap-12">
-            {person}
+            {account}
             <div className="line">
               <ButtonLink as={Link} to="/" look="line" fullWidth onClick={closeMenu}>
                 View shop

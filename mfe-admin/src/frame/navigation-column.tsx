@@ -26,8 +26,8 @@ export function Navigation({ tab, onGo }: NavigationProps & { onGo?: () => void 
             {heading}
           </p>
           <ul aria-labelledby={`${id}-${position}`}>
-            {links.map(({ to, label, Icon, counted, isCurrent }) => {
-              const count = (counted && counts.get(counted)) ?? 0;
+            {links.map(({ to, label, Icon, countedKind, isCurrent }) => {
+              const count = (countedKind && counts.get(countedKind)) ?? 0;
               return (
                 <li key={to}>
                   <Link

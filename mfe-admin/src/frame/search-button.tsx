@@ -10,10 +10,10 @@ const SearchPanel = lazyPage<SearchPanelProps>(
   () => import(/* webpackChunkName: "search" */ '../search/search-panel.tsx'),
 );
 
-const fields = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
+const fieldSelector = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches(fields));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(fieldSelector));
 
 /** "/" as well as Ctrl or Cmd with K, where they are not typed into a field and no dialog is open. */
 function isSearchKey(event: KeyboardEvent): boolean {

@@ -15,8 +15,8 @@ import { offersApi } from './offers-api.ts';
 
 const showFailure = (error: unknown, fallback: string) => toast.error(`Error: ${reasonOf(error, fallback)}`);
 
-const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: AdminOffer): string =>
-  most === null ? `${used} used, no limit` : `${used} used, ${Math.max(most - used, 0)} left`;
+const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: limit }: AdminOffer): string =>
+  limit === null ? `${used} used, no limit` : `${used} used, ${Math.max(limit - used, 0)} left`;
 
 const cardsPerPage = 6;
 
@@ -102,7 +102,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
   const page = Math.min(wantedPage, totalPages);
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
   const [today] = useState(() => shopDayOf(serverNow()));
-  const deleteAsked = async ({ _id: id }: AdminOffer) => {
+  const deleteOffer = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
     setOfferToDelete(undefined);
     // Another user has already deleted it.
@@ -156,7 +156,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
         confirm="Delete"
         busy={isLoading}
         onClose={() => setOfferToDelete(undefined)}
-        onConfirm={() => offerToDelete && void deleteAsked(offerToDelete)}
+        onConfirm={() => offerToDelete && void deleteOffer(offerToDelete)}
       >
         <p>{`Are you sure you want to delete the offer "${offerToDelete?.title ?? ''}"? Orders that used it keep it. This action cannot be undone.`}</p>
       </ConfirmDialog>

@@ -72,11 +72,11 @@ function ChangeLines({ changes }: Pick<AuditEntryAnswer, 'changes'>) {
 }
 
 function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAnswer }) {
-  const [first, more] = [changes.slice(0, shownChanges), changes.slice(shownChanges)];
+  const [shown, more] = [changes.slice(0, shownChanges), changes.slice(shownChanges)];
   return (
     <div className={cells.lines}>
       <ul className={classes.changes}>
-        <ChangeLines changes={first} />
+        <ChangeLines changes={shown} />
       </ul>
       {more.length > 0 ? (
         <details>

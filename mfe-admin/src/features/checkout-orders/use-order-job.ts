@@ -15,7 +15,7 @@ export function useOrderJob(): ShownJob {
   const [jobParameter, show] = useParameter('job', { replace: true });
   const id = jobParameter ?? undefined;
   const [doneId, setDoneId] = useState<string>();
-  const running = useListOrderJobsQuery(undefined, {
+  const unfinishedJobs = useListOrderJobsQuery(undefined, {
     skip: id !== undefined,
     refetchOnMountOrArgChange: true,
   });
@@ -24,7 +24,7 @@ export function useOrderJob(): ShownJob {
     pollingInterval: doneId === id ? 0 : pollMs,
     refetchOnMountOrArgChange: true,
   });
-  const runningId = running.isFetching ? undefined : running.currentData?.[0]?.id;
+  const runningId = unfinishedJobs.isFetching ? undefined : unfinishedJobs.currentData?.[0]?.id;
   useEffect(() => {
     if (id === undefined && runningId !== undefined) show(runningId);
     // `show` is a new function for each address, with the same effect.

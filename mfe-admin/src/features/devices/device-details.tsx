@@ -49,14 +49,14 @@ const registerTexts = {
 } as const;
 
 function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswer['inspection']>): Facts {
-  const works = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
+  const worksText = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
   return [
     ['Grade', grade ?? 'None: it cannot be sold as it is'],
     ['Damage', `Screen: ${checklist.screen}, body: ${checklist.body}`],
     ['Battery health', `${checklist.batteryHealthPercent} %`],
-    ['Buttons', works(checklist.doButtonsWork)],
-    ['Cameras', works(checklist.doCamerasWork)],
-    ['Network', works(checklist.doesNetworkWork)],
+    ['Buttons', worksText(checklist.doButtonsWork)],
+    ['Cameras', worksText(checklist.doCamerasWork)],
+    ['Network', worksText(checklist.doesNetworkWork)],
     ['Note', note || 'None'],
     ['On', formatDate(at, 'short')],
   ];
@@ -64,13 +64,13 @@ function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswe
 
 /** The steps that staff can take now. */
 function stepsOf({ place, purchase, isPaymentStopped = false, usualSteps, inspection }: DeviceAnswer) {
-  const isOurs = purchase === 'to-inspect' || purchase === 'agreed';
-  const isHere = ['received', 'workshop', 'returned'].includes(place);
+  const isPurchaseValid = purchase === 'to-inspect' || purchase === 'agreed';
+  const isAwaitingInspection = ['received', 'workshop', 'returned'].includes(place);
   const canBeSold =
     place === 'inspected' && purchase === 'agreed' && Boolean(inspection?.grade) && !isPaymentStopped;
   return [
     ...(canBeSold ? [{ dialog: 'sale', text: 'Put on sale', right: 'devices.sell' as const }] : []),
-    ...(isOurs && isHere
+    ...(isPurchaseValid && isAwaitingInspection
       ? [{ dialog: 'inspection', text: 'Inspect', right: 'devices.inspect' as const }]
       : []),
     ...(place === 'workshop'
@@ -164,7 +164,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
             <Button
               key={text}
               look={index === 0 && isOpen ? 'solid' : 'line'}
-              onClick={() => list.ask(dialog, device, 'choice' in step ? step.choice : undefined)}
+              onClick={() => list.openDialog(dialog, device, 'choice' in step ? step.choice : undefined)}
             >
               {text}
             </Button>

@@ -13,7 +13,7 @@ interface DeviceStepDialogProps<Fields extends StepFields>
   extends DeviceDialogProps,
     Pick<
       StepDialogProps<DeviceAnswer, Fields>,
-      'title' | 'submitText' | 'fieldsOf' | 'about' | 'inputs' | 'fieldOf' | 'ask'
+      'title' | 'submitText' | 'fieldsOf' | 'about' | 'inputs' | 'fieldOf' | 'questionOf'
     > {
   step: DeviceStep;
   bodyOf: (fields: Fields) => object;
@@ -32,7 +32,9 @@ export function DeviceStepDialog<Fields extends StepFields>(props: DeviceStepDia
       record={row}
       save={(fields, { id, version } = row) => change({ id, step, body: { version, ...bodyOf(fields) } })}
       readFresh={async (id) => (await read(id)).data}
-      conflict={({ place }) => [{ name: 'Status', now: sentenceCase(place), own: sentenceCase(row.place) }]}
+      conflict={({ place }) => [
+        { name: 'Status', stored: sentenceCase(place), entered: sentenceCase(row.place) },
+      ]}
       failed="The device could not be changed."
     />
   );

@@ -7,12 +7,14 @@ import { recordOf, valueAnswer } from '../../answers.ts';
 import type { ServiceName } from './events.rules.ts';
 
 const text = z.string();
-const event = { eventId: text, eventType: text, state: text };
+const eventFields = { eventId: text, eventType: text, state: text };
 
 export const recordEventsAnswer = answer(
   z.object({
-    published: listOf(recordOf<PublishedEvent>({ ...event, occurredAt: text, consumers: z.array(text) })),
-    received: listOf(recordOf<ReceivedEvent>({ ...event, at: text })),
+    published: listOf(
+      recordOf<PublishedEvent>({ ...eventFields, occurredAt: text, consumers: z.array(text) }),
+    ),
+    received: listOf(recordOf<ReceivedEvent>({ ...eventFields, at: text })),
   }),
 );
 

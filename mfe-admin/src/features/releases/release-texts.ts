@@ -91,10 +91,10 @@ export function bodyOf(action: ReleaseAction, row: ReleaseRow, fields: ChangeFie
   };
 }
 
-const shareText = (share: number, version: string, others: string) =>
+const shareText = (share: number, version: string, otherVersion: string) =>
   share === 100
-    ? `All visitors get ${version} from their next page load; they have ${others} now.`
-    : `${share} % of the visitors get ${version}; all others keep ${others}.`;
+    ? `All visitors get ${version} from their next page load; they have ${otherVersion} now.`
+    : `${share} % of the visitors get ${version}; all others keep ${otherVersion}.`;
 
 /** What a change does, and which visitors it affects. */
 export function effectOf(action: ReleaseAction, { id, release }: ReleaseRow, fields: ChangeFields): string {

@@ -59,7 +59,7 @@ export default requestList<RepairBookingAnswer>({
     }),
     isNewestShown: (state) => viewOf(state) === 'list' && state.page === 1,
   },
-  instead: (list, newRecords) =>
+  renderInstead: (list, newRecords) =>
     viewOf(list.state) === 'list' ? null : <Schedule list={list} newRecords={newRecords} />,
   failed: 'The repair bookings could not be loaded.',
   empty: 'No repair bookings found',

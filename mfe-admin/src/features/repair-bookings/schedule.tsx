@@ -74,11 +74,14 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
           data-view={view}
           aria-busy={schedule.isFetching || undefined}
         >
-          {(isWeek ? daysToShow(answer.days) : answer.days).map(({ bookings, ...one }) => (
+          {(isWeek ? daysToShow(answer.days) : answer.days).map(({ bookings, ...dayFields }) => (
             <DaySchedule
-              key={one.date}
-              day={{ ...one, bookings: bookings.map((booking) => list.rowsById.get(booking.id) ?? booking) }}
-              isToday={one.date === answer.today}
+              key={dayFields.date}
+              day={{
+                ...dayFields,
+                bookings: bookings.map((booking) => list.rowsById.get(booking.id) ?? booking),
+              }}
+              isToday={dayFields.date === answer.today}
               onOpen={list.open}
             />
           ))}

@@ -49,10 +49,11 @@ const mustChoose = [isFilled, 'Please choose one.'] as const;
 
 /** Describes the effect of saving. */
 function effectText(fields: InspectionFields, current: ReturnAnswer): string {
-  const where = current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
+  const destination =
+    current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
   return isLower(fields)
-    ? `The customer gets a mail with the note. Accepted, the lower refund ${where}; declined, the goods go back.`
-    : `${formatMoney(current.refund)} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
+    ? `The customer gets a mail with the note. Accepted, the lower refund ${destination}; declined, the goods go back.`
+    : `${formatMoney(current.refund)} ${destination}, and restocked pieces are on sale again. This cannot be undone.`;
 }
 
 /** Records the inspection of received goods: whether each line is restocked, and the refund. */
@@ -84,10 +85,10 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
       about={(_, current = row) => (
         <p>{`${current.orderNumber}, of ${current.name}. As described: ${formatMoney(current.refund)}`}</p>
       )}
-      ask={(fields, current = row) => (isLower(fields) ? undefined : effectText(fields, current))}
-      conflict={(fresh, own) => [
-        { name: 'Status', now: sentenceCase(fresh.status), own: '' },
-        noteConflict(fresh, own),
+      questionOf={(fields, current = row) => (isLower(fields) ? undefined : effectText(fields, current))}
+      conflict={(fresh, entered) => [
+        { name: 'Status', stored: sentenceCase(fresh.status), entered: '' },
+        noteConflict(fresh, entered),
       ]}
       inputs={(fields, current = row) => [
         ...current.lines.map(({ name, details, quantity }, index) => ({
@@ -109,7 +110,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         isLower(fields)
           ? { name: 'offeredRefund', label: 'Lower refund', before: 'NPR', inputMode: 'decimal' }
           : null,
-        photosInput({ path: '/api/returns/photos', most: 4, seenBy: 'The customer sees them.' }),
+        photosInput({ path: '/api/returns/photos', maxPhotos: 4, seenBy: 'The customer sees them.' }),
         fields.outcome === '' ? null : (
           <Alert key="effect" tone="info">
             {effectText(fields, current)}

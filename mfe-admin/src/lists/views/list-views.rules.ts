@@ -88,14 +88,14 @@ export function nameState(spec: ListSpec, state: ListState, views: readonly List
 }
 
 /** Undefined for a valid name. `renamed` is the current name of a view that is renamed. */
-export function nameError(name: string, views: readonly ListView[], own?: string): string | undefined {
+export function nameError(name: string, views: readonly ListView[], renamed?: string): string | undefined {
   const trimmedName = name.trim();
   if (trimmedName === '') return 'Please give the view a name.';
   if (trimmedName.length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
   if (isSame(trimmedName, allRows)) return 'This name stands for the whole list. Please choose another one.';
-  if (views.some((view) => view.name !== own && isSame(view.name, trimmedName)))
+  if (views.some((view) => view.name !== renamed && isSame(view.name, trimmedName)))
     return 'You have a view of this name already.';
-  return own === undefined && views.length >= maxViews
+  return renamed === undefined && views.length >= maxViews
     ? `A list has at most ${maxViews} views. Please delete one first.`
     : undefined;
 }
