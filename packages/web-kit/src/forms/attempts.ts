@@ -17,9 +17,9 @@ const attemptSchema = z.object({
 /** One submission of a form with all its retries: they share the `Idempotency-Key`, so that they create one record. */
 export type Attempt = z.output<typeof attemptSchema>;
 
-/** One hour less than the server keeps a key. */
+/** One hour less than the server stores a key. */
 const keptForMs = 23 * 60 * 60 * 1000;
-/** Limit of stored bodies; the oldest are dropped. */
+/** Limit of stored earlier bodies; the oldest are dropped. */
 const maxEarlier = 8;
 
 /** 128 random bits. `crypto.randomUUID` is missing without https. */

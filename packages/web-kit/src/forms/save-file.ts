@@ -1,4 +1,4 @@
-/** How long a URL is kept after the click, in milliseconds: some browsers read it only then. */
+/** How long after the click the URL is revoked, in milliseconds: some browsers read it only after the click. */
 const keptForMs = 60_000;
 
 /** Downloads the content of a `blob:` URL and revokes it later. */

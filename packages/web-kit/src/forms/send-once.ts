@@ -26,7 +26,7 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-/** True without a definite answer: the same attempt may be repeated safely. */
+/** True when there is no definite answer: the same attempt can be repeated safely. */
 export function isUnanswered(error: unknown): boolean {
   const { kind, status, code } = apiProblem(error);
   return kind !== 'answer' || (status ?? 0) >= 500 || code === 'key-in-progress';

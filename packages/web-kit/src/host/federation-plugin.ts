@@ -39,9 +39,9 @@ function ownerOf(registry: Registry, pathname: string): { entry: RegistryEntry; 
 }
 
 /**
- * The integrity hash of a remote's file: of its manifest by the registry, of others by the manifest. Throws for a file
- * that is not listed: a missing hash never disables the check. Only remotes in development, whose files change, have
- * none.
+ * The integrity hash of a remote's file: the registry has that of the manifest, and the manifest those of all others.
+ * Throws for a file that is not listed: a missing hash never disables the check. Only remotes in development, whose
+ * files change, have none.
  */
 function pinOf(
   { registry, shell }: Pins,
@@ -67,7 +67,7 @@ export function federationPlugin(
   pins: Pins,
   manifests: Readonly<Record<string, Manifest>>,
 ): ModuleFederationRuntimePlugin {
-  /** By path: those of the page, and those that were loaded. */
+  /** By path: the manifests in the HTML, and those that were fetched. */
   const inlinedManifests = new Map<string, Manifest>();
   for (const { name, manifest } of Object.values(pins.registry.remotes)) {
     const inlined = manifests[name];
@@ -75,14 +75,14 @@ export function federationPlugin(
   }
   /** Number of requests per file. */
   const requestCounts: Record<string, number> = {};
-  /** A preload of the page may have failed before a loader asked for the file. */
+  /** The page's preload of the file may have failed before a loader requested it. */
   const isPreloadInDoubt = (url: string) => {
     const owner = ownerOf(pins.registry, new URL(url, location.href).pathname);
     return owner !== undefined && isRetried(owner.entry.name);
   };
   /**
-   * A file with its hash. Only failed files are requested again, and those not requested before of a remote that is
-   * retried, at another URL: a browser joins requests for the same URL, and the retry would hang or fail with the first.
+   * A file with its hash. A retry uses another URL, as does the first request of a file whose remote is retried: a browser
+   * joins requests for the same URL, and the retry would hang or fail with the first.
    */
   const fileOf = (url: string): RemoteFile => {
     const retries = requestCounts[url] ?? Number(isPreloadInDoubt(url));

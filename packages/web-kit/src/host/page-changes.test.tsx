@@ -22,7 +22,7 @@ function Page() {
   return <main />;
 }
 
-/** A document load: typed or followed from another site, reloaded, or from the history. */
+/** Loads a document: opened by URL or from another site, reloaded, or from the history. */
 async function load(address: string, type: 'navigate' | 'reload' | 'back_forward') {
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
   performance.getEntriesByType = () => [{ type } as PerformanceNavigationTiming];
@@ -136,7 +136,7 @@ describe('the head of the document', () => {
   const shops = '<meta name="viewport" content="width=device-width"><link rel="icon" href="/icon.svg">';
   const names = () => [...document.head.children].map(({ outerHTML }) => outerHTML);
   beforeEach(async () => {
-    // Work that earlier tests left for a later frame.
+    // Waits for the work that earlier tests scheduled for a later frame.
     await new Promise<void>((resolve) => {
       afterFrame(resolve);
     });

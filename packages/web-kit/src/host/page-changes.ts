@@ -3,7 +3,7 @@ import { type Location, type NavigationType, useLocation, useNavigationType } fr
 import { afterFrame } from '../pages/after-frame.ts';
 import { tabStorage } from '../state/tab-storage.ts';
 
-/** Scroll positions in CSS pixels by `locationKey`; kept across reloads. */
+/** Scroll positions in CSS pixels by `locationKey`; they survive a reload. */
 const storageKey = 'kinmel:scroll';
 const positions = new Map<string, number>();
 let pendingArrival: (() => void) | undefined;
@@ -86,7 +86,7 @@ function handleArrival(location: Location, kind: NavigationType, isFirst: boolea
   else if (!isFirst) scrollToTop();
   if (isFirst) return;
   focusPage(target);
-  // The announcement can wait for the frame; before it, it would force another layout.
+  // After the frame, because an earlier announcement would force another layout.
   afterFrame(() => {
     forgetLandingPage();
     announce(document.title);
@@ -97,14 +97,14 @@ function handleArrival(location: Location, kind: NavigationType, isFirst: boolea
 const landingPageTags =
   'link[rel=canonical],meta[name=description],meta[name=robots],meta[name^="twitter:"],meta[property],script[type="application/ld+json"]';
 
-/** Browsers share the canonical URL, which would be that of the landing page. Crawlers request each URL anew. */
+/** A browser shares the canonical URL, which would still be that of the landing page. Crawlers load each URL anew. */
 function forgetLandingPage(): void {
   for (const element of document.head.querySelectorAll(landingPageTags)) element.remove();
 }
 
 let resolveFirstPage = () => {};
 
-/** Settles when the landing page is mounted, or its error state. */
+/** Resolves when the landing page or its error state is mounted. */
 export const firstPage = new Promise<void>((resolve) => {
   resolveFirstPage = resolve;
 });

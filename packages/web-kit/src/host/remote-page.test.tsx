@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('a page of a remote', () => {
-  describe('for staff whose cookie of the files has ended', () => {
+  describe('for staff whose cookie for its files has expired', () => {
     let hasCookie = false;
     const files = async <File,>(file: File) => {
       if (!hasCookie) throw new Error('404');
@@ -104,7 +104,7 @@ describe('a page of a remote', () => {
     });
   });
 
-  it('renders at once without its placeholder when it was primed', async () => {
+  it('renders at once without its placeholder when it was preloaded', async () => {
     window.history.replaceState(null, '', '/productdetails?id=1');
     const prepare = jest.fn(() => Promise.resolve());
     const chunk = jest.fn(() => Promise.resolve({ default: Phone }));

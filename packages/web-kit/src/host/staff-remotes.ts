@@ -27,7 +27,7 @@ async function ask(): Promise<void> {
 
 /**
  * Requests the remotes that only staff can see, after an admin has signed in on an open page. All others stay as they
- * were when the document was loaded. Rejects without an answer.
+ * were when the document was loaded. Rejects when the gateway does not answer.
  */
 export function findStaffRemotes(): Promise<void> {
   pendingRequest ??= ask().finally(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element has been in the viewport, or within `marginPx` of it. Stays true once it was. */
+/** Whether an element has been in the viewport, or within `marginPx` of it. Stays true from then on. */
 export function useInViewOnce(anchor: RefObject<Element | null>, marginPx = 0): boolean {
   const [hasBeen, setHasBeen] = useState(false);
   useEffect(() => {

@@ -46,8 +46,8 @@ export const hasStaffRemotes = (): boolean =>
   Object.values(currentHost?.registry.remotes ?? {}).some(isForStaff);
 
 /**
- * Loads code; for staff, after a failure, once more with a renewed session: when the cookie for their files has expired,
- * such as on a page that was open over night, the gateway answers them with 404.
+ * Loads code, and for staff retries a failure once with a renewed session: when the cookie for their files has expired,
+ * such as on a page that was open overnight, the gateway answers 404.
  */
 export async function loadWithCookie<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
@@ -66,7 +66,7 @@ async function loadChecked(remote: string, module: string): Promise<unknown> {
   if (!host || !entry) throw new RemoteLoadError(`${remote} is not in the registry`);
   if (entry.contractVersion !== remoteContractVersion) {
     throw new RemoteLoadError(
-      `${remote} ${entry.version} speaks contract ${entry.contractVersion}, the shell ${remoteContractVersion}`,
+      `${remote} ${entry.version} has contract version ${entry.contractVersion}, the shell ${remoteContractVersion}`,
     );
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,8 +87,8 @@ async function loadChecked(remote: string, module: string): Promise<unknown> {
 }
 
 /**
- * The module of a remote, loaded once for all its users. The promise is kept outside of React: one created during
- * render would be created again by every render that suspends, which would cause a storm of requests.
+ * The module of a remote, loaded once for all components that use it. The promise is cached outside of React: one created
+ * during render would be created again by every render that suspends, which would cause a storm of requests.
  */
 export function remoteModule(remote: string, module: string): TrackedPromise<unknown> {
   const key = `${keyOf(remote, module)}#${loadAttempt(remote, module)}`;
@@ -109,7 +109,7 @@ function loadAttempt(remote: string, module: string): number {
 export const isRetried = (remote: string): boolean =>
   [...attempts.keys()].some((key) => key.startsWith(keyOf(remote, '')));
 
-/** Requests the module again everywhere it is used: one Retry recovers them all. */
+/** Requests the module again for all places that use it: one Retry recovers them all. */
 export function retryRemoteModule(remote: string, module: string): void {
   attempts.set(keyOf(remote, module), loadAttempt(remote, module) + 1);
   for (const listener of listeners) listener();

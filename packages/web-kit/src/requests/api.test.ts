@@ -299,8 +299,8 @@ describe('an answer that arrives after another user has signed in', () => {
   });
 
   it.each([
-    ['somebody else', () => person('bimal')],
-    ['nobody', undefined],
+    ['another user', () => person('bimal')],
+    ['a visitor', undefined],
   ])('that is a refusal does not repeat the request in the name of %s (AUTH-24)', async (_who, next) => {
     const store = createAppStore();
     const renew = aSession();
@@ -317,7 +317,7 @@ describe('an answer that arrives after another user has signed in', () => {
     expect(answers).toHaveBeenCalledTimes(1);
   });
 
-  it('is dropped when nobody is signed in', async () => {
+  it('is dropped when no user is signed in', async () => {
     const store = createAppStore();
     store.dispatch(person('aarati'));
     answers.mockImplementationOnce(async () => {

@@ -89,8 +89,8 @@ const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) => 
 let askForProof: (() => Promise<boolean>) | undefined;
 
 /**
- * Registers who asks the person for the password when a call needs it to be recent (`proof-needed`): true when it was
- * right, and the call is repeated. Returns the function that removes it.
+ * Registers the dialog that asks for the password when a request needs a recent one (`proof-needed`). `ask` resolves with
+ * true when it was right; the request is then repeated. Returns the function that removes the registration.
  */
 export function registerProof(ask: () => Promise<boolean>): () => void {
   askForProof = ask;
@@ -103,7 +103,7 @@ export function registerProof(ask: () => Promise<boolean>): () => void {
 const isAboutSession = (url: string) =>
   /^\/api\/(auth\/(login|signup|refresh|logout)|refresh-token)\b/.test(url);
 
-// Every store of the shop has the session (state/store.ts).
+// Every store has the slice of the session (state/store.ts).
 const userIdIn = ({ getState }: BaseQueryApi) =>
   selectUser(getState() as Parameters<typeof selectUser>[0])?.id;
 
@@ -128,7 +128,7 @@ const sendAsUser: typeof send = async (args, context, extra) => {
   return repeated;
 };
 
-/** Sends a request as the signed-in user, and again after the password that it needs. */
+/** Sends a request as the signed-in user, and repeats it once the password that it needs is confirmed. */
 const sendWithProof: typeof send = async (args, context, extra) => {
   const result = await sendAsUser(args, context, extra);
   const isAsked = (result.error?.data as { code?: unknown } | undefined)?.code === 'proof-needed';

@@ -9,7 +9,7 @@ interface Failure<Result> {
 }
 
 /**
- * Failures of a page's preload. The request cache keeps no failures, so the page, rendered a moment later, would send a
+ * Failures of a page's preload. The request cache stores no failures, so the page, rendered a moment later, would send a
  * second request to a failing server.
  */
 export class RecentFailures<Result> {

@@ -12,7 +12,7 @@ export function learnServerTime(answer: Response | undefined): void {
   for (const changed of listeners) changed();
 }
 
-/** The server's time. Before its first answer it is the device's, which must not be used to refuse anything. */
+/** The server's time; before the first answer the device's, which must not be a reason to refuse anything. */
 export const serverNow = (): Date => new Date(Date.now() + (aheadMs ?? 0));
 
 export const knowsServerTime = (): boolean => aheadMs !== undefined;

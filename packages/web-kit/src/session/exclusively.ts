@@ -2,7 +2,7 @@ const leaseKey = 'kinmel:renewing';
 /** Longer than a renewal takes, in milliseconds, so that a crashed tab does not block the others for longer. */
 const leaseMs = 8000;
 const stepMs = 100;
-/** Aborts what this tab runs when there are no locks. */
+/** Controller of the run in this tab, used without locks: a waiter that takes over aborts it. */
 let holder: AbortController | undefined;
 
 export interface ExclusiveOptions {

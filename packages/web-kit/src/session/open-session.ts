@@ -1,7 +1,7 @@
 import type { AppStore } from '../state/store.ts';
 import { createSession, type Session } from './session.ts';
 
-/** The session of this tab, with its browser listeners; restores what storage holds. */
+/** The session of this tab, with its browser listeners. Restores the stored session. */
 export function openSession(store: AppStore, onLost: () => void): Session {
   const session = createSession(store, {
     storage: () => localStorage,

@@ -28,7 +28,7 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
   };
 
   return {
-    /** False when the browser refuses storage: the session is then in this tab's memory only. */
+    /** False when the browser refuses storage: the session is then only in this tab's memory. */
     holds: () => holds,
     clear,
     /** Undefined when signed out, or when the stored session is incomplete. */
@@ -55,7 +55,7 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
         renewal = storage().getItem(renewalKey) ?? renewal;
         storage().setItem(renewalKey, renewal);
       } catch {
-        // Kept in this tab's memory only.
+        // The id is then in this tab's memory only.
       }
       return renewal;
     },
@@ -72,7 +72,7 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
         storage().setItem('token', session.token);
         holds = true;
       } catch {
-        // The next page would take an incomplete session for a complete one.
+        // Otherwise the next page would restore an incomplete session.
         clear();
         holds = false;
       }

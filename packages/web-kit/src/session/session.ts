@@ -41,7 +41,7 @@ const loginMaxWaitMs = 3000;
 const renewBeforeMs = 5000;
 const firstRetryMs = 5000;
 const maxRetryMs = 60_000;
-/** How long after a key or the pointer was used a request counts as caused by it, in milliseconds. */
+/** How long after keyboard or pointer input a request counts as activity, in milliseconds. */
 const inputCountsMs = 60_000;
 /** The largest delay of a browser timer. */
 const maxTimerMs = 2_147_483_647;
@@ -98,14 +98,14 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   let receivedAt = 0;
   /** The same moment on the monotonic clock. */
   let receivedTick = 0;
-  // Somebody has just opened the page.
+  // Opening the page counts as input.
   let lastInputAt = Date.now();
 
   /** The token's age: the larger of both clocks, as the monotonic one may stop while a laptop sleeps. */
   const ageMs = () => Math.max(performance.now() - receivedTick, Date.now() - receivedAt);
   const isExpired = () => ageMs() >= lifetimeMs;
 
-  /** Answers for another user are dropped once the pages that show them are unmounted. */
+  /** Drops cached answers of the previous user, once the pages that show them are unmounted. */
   const forgetAnswers = () => {
     setTimeout(() => store.dispatch(api.util.invalidateTags(['Order', 'Profile'])));
   };
@@ -198,12 +198,12 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
 
     const stateAtRequest = state();
     const answer = await post(path, { refreshToken }, { renewal: storage.renewal(), controller });
-    // Somebody signed in meanwhile, so the answer is outdated.
+    // A login in the meantime makes the answer stale.
     if (state().token && state().refreshToken !== stateAtRequest.refreshToken)
       return isOf(before.user) ? 'renewed' : 'unreachable';
     // Only the shop's own answer counts: a proxy or a captive portal may answer 401 too.
     if (answer?.body && (answer.status === 400 || answer.status === 401)) {
-      // Only this refusal says something that the person can know: how long the session lived.
+      // Only this refusal has a message for the user: that the session reached its maximum age.
       const { code, message } = answer.body;
       return fail((code === 'session-expired' && nonEmptyText(message)) || 'Token refresh failed');
     }
@@ -220,7 +220,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     if (!token) return fail('No access token received');
     if (!user) return fail('No user data received');
     if (state().user && state().user?.id !== user.id) return 'unreachable';
-    // A profile that was saved meanwhile is newer than that of the answer.
+    // A profile that was saved in the meantime is newer than the one in the answer.
     const currentUser = state().user;
     enter({
       token,
@@ -253,7 +253,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     });
   }
 
-  /** After sleep, a throttled background tab or a time offline, timers are late, so the age is checked again. */
+  /** Timers are late after sleep, in a throttled background tab or after a time offline, so the age is checked again. */
   function wake(): void {
     logouts.sendAgain();
     if (state().token && ageMs() >= lifetimeMs - renewBeforeMs) renewInTime();
@@ -304,14 +304,14 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   return {
     hooks,
     enter,
-    /** Takes an answer of a login, signup or renewal. */
+    /** Starts a session from the answer to a login, signup or renewal; false when it is incomplete. */
     enterAnswer: (answer: unknown): boolean => {
       const session = readSession(answer);
       if (session) enter(session);
       return session !== undefined;
     },
     wake,
-    /** A key or the pointer was used. */
+    /** Called on keyboard and pointer input. */
     noteInput: () => {
       lastInputAt = Date.now();
     },
@@ -334,7 +334,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     },
     /**
      * Runs a login or a signup while no tab renews or logs out: all of them change the browser's one cookie half, and
-     * the last answer would win. What takes longer than three seconds is aborted.
+     * the last answer would win. Renewals and logouts that take longer than three seconds are aborted.
      */
     signInExclusively: <T>(run: () => Promise<T>) => runExclusive(run, { maxWaitMs: loginMaxWaitMs }),
     renew,

@@ -15,7 +15,7 @@ describe('an endpoint', () => {
 });
 
 describe('a slice', () => {
-  it('is in the state of every store under the name of its remote, and can be read before that', () => {
+  it('is in the state of every store under the name of its remote, and can be read in stores created earlier', () => {
     const store = createAppStore();
     const slice = createSlice({
       name: 'mfe-one/list',

@@ -5,7 +5,7 @@ interface StoredValueOptions<T> {
   empty: T;
 }
 
-/** A typed value in a key of localStorage that components can subscribe to. Invalid content, missing storage and a full one never throw. */
+/** A typed value in a key of localStorage that components can subscribe to. Never throws, even with invalid content or without space or storage. */
 export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>) {
   const listeners = new Set<() => void>();
   let lastText: string | null = null;

@@ -15,7 +15,7 @@ function change(next: readonly ToastMessage[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Removes a toast: its time is over, or the shopper closed it. */
+/** Removes a toast when its time is over, or when the shopper closed it. */
 export function dismissToast(id: number): void {
   change(messages.filter((message) => message.id !== id));
 }

@@ -1,6 +1,6 @@
 import { uploadLimits } from '@kinmel/contracts/browser';
 
-/** Longer edge of what is sent, in pixels: larger than shown anywhere, small enough for a slow connection. */
+/** Maximum longer edge of an upload, in pixels: larger than any page shows, small enough for a slow connection. */
 const maxEdge = 2048;
 const smallBytes = 1024 * 1024;
 /** A larger file that cannot be read is refused by its size. */

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type ReadPhoto, readPhoto } from './read-photo.ts';
 
 /**
- * Reads the photos that are chosen in a field, which takes seconds for large ones. The form cannot be sent meanwhile,
- * because they would be missing.
+ * Reads the photos chosen in a field, which takes seconds for large ones. Until then the form cannot be submitted,
+ * because the photos would be missing.
  */
 export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
   const [isReading, setReading] = useState(false);
@@ -22,7 +22,7 @@ export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
 
   return {
     isReading,
-    /** Undefined when others were chosen meanwhile, or `stop` was called. */
+    /** Undefined when other photos were chosen in the meantime, or `stop` was called. */
     read: async (files: readonly File[]): Promise<readonly ReadPhoto[] | undefined> => {
       current.current = files;
       setReading(true);

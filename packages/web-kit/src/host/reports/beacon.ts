@@ -49,7 +49,7 @@ export type Beacon = ReturnType<typeof createBeacon>;
 export function createBeacon() {
   const sentReports = new Set<string>();
 
-  /** The page need not wait for it, and it survives a navigation. */
+  /** By `sendBeacon`, which does not block the page and survives a navigation. */
   function send(report: BrowserReport): void {
     const body = JSON.stringify(report);
     const key = report.kind === 'vital' ? report.vital.name : body;
