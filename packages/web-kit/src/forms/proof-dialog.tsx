@@ -34,7 +34,7 @@ export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
     [],
   );
 
-  const answer = (isRight: boolean) => {
+  const settle = (isRight: boolean) => {
     for (const resolve of waiting.current.splice(0)) resolve(isRight);
     setOpen(false);
     setPassword('');
@@ -44,7 +44,7 @@ export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
     setBusy(true);
     const text = await prove(password);
     setBusy(false);
-    if (text === undefined) answer(true);
+    if (text === undefined) settle(true);
     else setFailure(text);
   };
 
@@ -57,7 +57,7 @@ export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
       form={form}
       busy={isBusy}
       busyText="Confirm"
-      onClose={() => answer(false)}
+      onClose={() => settle(false)}
     >
       <form
         id={form}
@@ -78,7 +78,7 @@ export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
             onChange={({ target }) => setPassword(target.value)}
           />
         </Field>
-        {isOpen && OtherWay ? <OtherWay onProved={() => answer(true)} onFailed={setFailure} /> : null}
+        {isOpen && OtherWay ? <OtherWay onProved={() => settle(true)} onFailed={setFailure} /> : null}
       </form>
     </ConfirmDialog>
   );

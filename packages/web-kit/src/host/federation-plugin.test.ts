@@ -104,22 +104,22 @@ describe('a manifest', () => {
   });
 
   it('that was fetched provides the hashes of the other files', async () => {
-    const ask = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
+    const fetchManifest = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
     expect(() => globalThis.kinmelFile?.(at('page.js'))).toThrow('No integrity is known');
     answer.mockResolvedValue(new Response(JSON.stringify(manifest)));
-    expect(await (await ask(at('mf-manifest.json'))).json()).toEqual(manifest);
+    expect(await (await fetchManifest(at('mf-manifest.json'))).json()).toEqual(manifest);
     expect(globalThis.kinmelFile?.(at('page.js')).integrity).toBe('sha384-page');
   });
 
   it('with an error status is a failure, and is retried at another URL; once loaded it is not requested again', async () => {
-    const ask = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
-    const asked = () => answer.mock.calls.map(([url]) => url.replace(at('mf-manifest.json'), ''));
+    const fetchManifest = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
+    const requestedSuffixes = () => answer.mock.calls.map(([url]) => url.replace(at('mf-manifest.json'), ''));
     answer.mockResolvedValueOnce(new Response('busy', { status: 503 }));
     answer.mockImplementation(async () => new Response('{}'));
-    await expect(ask(at('mf-manifest.json'))).rejects.toThrow('503');
-    await ask(at('mf-manifest.json'));
-    expect(asked()).toEqual(['', '?retry=1']);
-    await ask(at('mf-manifest.json'));
-    expect(asked()).toHaveLength(2);
+    await expect(fetchManifest(at('mf-manifest.json'))).rejects.toThrow('503');
+    await fetchManifest(at('mf-manifest.json'));
+    expect(requestedSuffixes()).toEqual(['', '?retry=1']);
+    await fetchManifest(at('mf-manifest.json'));
+    expect(requestedSuffixes()).toHaveLength(2);
   });
 });

@@ -112,10 +112,10 @@ export const firstPage = new Promise<void>((resolve) => {
 /** Called when a page or its error state is mounted. */
 export function pageIsShown(): void {
   resolveFirstPage();
-  const run = pendingArrival;
+  const arrival = pendingArrival;
   pendingArrival = undefined;
   // After the page's own effects, which set its title.
-  if (run) queueMicrotask(run);
+  if (arrival) queueMicrotask(arrival);
 }
 
 /**
@@ -141,20 +141,20 @@ export function usePageChanges(): void {
 
   // Positions are stored on every scroll: at the time of the navigation the page is already unmounted.
   useEffect(() => {
-    const note = () => {
+    const recordPosition = () => {
       if (pendingArrival === undefined) positions.set(key, window.scrollY);
     };
-    window.addEventListener('scroll', note, { passive: true });
-    return () => window.removeEventListener('scroll', note);
+    window.addEventListener('scroll', recordPosition, { passive: true });
+    return () => window.removeEventListener('scroll', recordPosition);
   }, [key]);
 
   useLayoutEffect(() => {
     const identity = pageIdentity(location);
-    const before = last.current;
+    const previous = last.current;
     last.current = { identity, key: locationKey(location) };
-    const isFirst = before === undefined;
-    if (before?.key === locationKey(location)) return;
-    if (before && before.identity === identity && location.hash === '') {
+    const isFirst = previous === undefined;
+    if (previous?.key === locationKey(location)) return;
+    if (previous && previous.identity === identity && location.hash === '') {
       if (kind === 'POP') scrollWhenTall(positions.get(locationKey(location)) ?? 0);
       return;
     }
@@ -162,7 +162,7 @@ export function usePageChanges(): void {
     // Before the frame: a placeholder is shorter than the previous page, and the window would show the footer.
     if (!isFirst && savedPosition(location, kind) === undefined && !targetElement(location)) scrollToTop();
     // A page that is already mounted (the same component with another product) does not mount again.
-    if (before?.identity.split('?')[0] === identity.split('?')[0]) pageIsShown();
+    if (previous?.identity.split('?')[0] === identity.split('?')[0]) pageIsShown();
   }, [location, kind]);
 }
 

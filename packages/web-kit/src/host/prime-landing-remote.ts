@@ -10,10 +10,10 @@ const preloadLandingPage = () =>
 /** Waits for at most `maxWaitMs`. A failure is ignored here, because the page shows it. */
 async function withTimeLimit(loading: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const hold = new Promise<void>((resolve) => {
+  const timeLimit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, maxWaitMs);
   });
-  await Promise.race([loading.catch(() => {}), hold]);
+  await Promise.race([loading.catch(() => {}), timeLimit]);
   clearTimeout(timer);
 }
 

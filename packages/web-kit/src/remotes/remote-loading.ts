@@ -16,14 +16,14 @@ export interface RemoteHost {
 export const remoteDeadlineMs = remoteFileDeadlineMs + 2000;
 
 let currentHost: RemoteHost | undefined;
-const records = new Map<string, TrackedPromise<unknown>>();
+const modulePromises = new Map<string, TrackedPromise<unknown>>();
 const attempts = new Map<string, number>();
 const listeners = new Set<() => void>();
 
 /** Sets how remotes are loaded, and clears everything that was loaded before. */
 export function setRemoteHost(host: RemoteHost | undefined): void {
   currentHost = host;
-  records.clear();
+  modulePromises.clear();
   attempts.clear();
 }
 
@@ -60,7 +60,7 @@ export async function loadWithCookie<Loaded>(load: () => Promise<Loaded>): Promi
 
 const keyOf = (remote: string, module: string) => `${remote}/${module}`;
 
-async function loadChecked(remote: string, module: string): Promise<unknown> {
+async function loadModule(remote: string, module: string): Promise<unknown> {
   const host = currentHost;
   const entry = host?.registry.remotes[remote];
   if (!host || !entry) throw new RemoteLoadError(`${remote} is not in the registry`);
@@ -92,12 +92,12 @@ async function loadChecked(remote: string, module: string): Promise<unknown> {
  */
 export function remoteModule(remote: string, module: string): TrackedPromise<unknown> {
   const key = `${keyOf(remote, module)}#${loadAttempt(remote, module)}`;
-  let record = records.get(key);
-  if (!record) {
-    record = trackPromise(loadChecked(remote, module));
-    records.set(key, record);
+  let modulePromise = modulePromises.get(key);
+  if (!modulePromise) {
+    modulePromise = trackPromise(loadModule(remote, module));
+    modulePromises.set(key, modulePromise);
   }
-  return record;
+  return modulePromise;
 }
 
 /** Number of retries of this module. */

@@ -91,8 +91,8 @@ describe('a widget', () => {
   it.each([
     ['has another contract version', registry(2)],
     ['is not deployed', aRegistry({})],
-  ])('is not started when its remote %s', async (_what, known) => {
-    setRemoteHost({ registry: known, load });
+  ])('is not started when its remote %s', async (_what, registry) => {
+    setRemoteHost({ registry, load });
     await shown();
     expect(await screen.findByText(text)).toBeVisible();
     expect(load).not.toHaveBeenCalled();

@@ -27,7 +27,7 @@ async function withSession(run: (session: Session) => void): Promise<void> {
   run(runningSession ?? (await load()));
 }
 
-function isKept(): boolean {
+function hasStoredSession(): boolean {
   try {
     return localStorage.getItem('token') !== null || localStorage.getItem('loggedInUser') !== null;
   } catch {
@@ -53,7 +53,7 @@ export async function startSession(): Promise<() => void> {
   });
   window.addEventListener('storage', onStorage);
   // Tries twice, because a lost connection must not look like a logout.
-  if (isKept()) await load().catch(() => load().catch(() => {}));
+  if (hasStoredSession()) await load().catch(() => load().catch(() => {}));
   return () => {
     window.removeEventListener('storage', onStorage);
     runningSession?.stop();

@@ -32,9 +32,9 @@ const never: Answer = (signal) =>
   });
 
 /** The signal of the last unanswered renewal. */
-let cut: AbortSignal | null | undefined;
+let renewalSignal: AbortSignal | null | undefined;
 const neverRenew: Answer = (signal) => {
-  cut = signal;
+  renewalSignal = signal;
   return never(signal);
 };
 
@@ -48,7 +48,7 @@ const server = {
 /** Web Locks in memory: a request waits for the previous one, ends by its signal, or steals the lock. */
 function fakeLocks(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve();
-  let takeAway = () => {};
+  let stealLock = () => {};
   const request = async (
     _name: string,
     { signal, steal }: { signal?: AbortSignal; steal?: boolean },
@@ -58,7 +58,7 @@ function fakeLocks(): Pick<LockManager, 'request'> {
     const turn = Promise.withResolvers<void>();
     last = steal ? turn.promise : before.then(() => turn.promise);
     try {
-      if (steal) takeAway();
+      if (steal) stealLock();
       else
         await Promise.race([
           before,
@@ -66,10 +66,10 @@ function fakeLocks(): Pick<LockManager, 'request'> {
             signal?.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))),
           ),
         ]);
-      const taken = new Promise((_resolve, reject) => {
-        takeAway = () => reject(new DOMException('taken', 'AbortError'));
+      const stolenLock = new Promise((_resolve, reject) => {
+        stealLock = () => reject(new DOMException('taken', 'AbortError'));
       });
-      return await Promise.race([run(), taken]);
+      return await Promise.race([run(), stolenLock]);
     } finally {
       turn.resolve();
     }
@@ -129,10 +129,10 @@ async function heldRenewal(tab: ReturnType<typeof openTab>) {
   await settle();
   return { renewal, arrive };
 }
-function keep({ token, refreshToken, user: kept }: ReturnType<typeof aSession>) {
+function keep({ token, refreshToken, user: storedUser }: ReturnType<typeof aSession>) {
   localStorage.setItem('token', token);
   localStorage.setItem('refreshToken', refreshToken);
-  localStorage.setItem('loggedInUser', JSON.stringify(kept));
+  localStorage.setItem('loggedInUser', JSON.stringify(storedUser));
 }
 const stored = () => ['token', 'refreshToken', 'loggedInUser'].map((key) => localStorage.getItem(key));
 const signedOut = { user: null, token: null, isAuthenticated: false };
@@ -196,9 +196,9 @@ describe('a session that starts', () => {
   it('of staff marks requests as background from a minute after the last input (AUTH-S9)', () => {
     const staff = { ...aSession(), user: { ...user, role: 'admin' as const } };
     const { tab } = signedInTab({}, staff);
-    const mark = (of = tab) => {
+    const mark = (openedTab = tab) => {
       const headers = new Headers();
-      of.hooks.authorize(headers);
+      openedTab.hooks.authorize(headers);
       return headers.get('x-background');
     };
     jest.setSystemTime(Date.now() + 59_999);
@@ -590,9 +590,9 @@ describe('a logout', () => {
     server.answer = neverRenew;
     const renewal = one.renew('timer');
     await settle();
-    expect(cut?.aborted).toBe(false);
+    expect(renewalSignal?.aborted).toBe(false);
     two.leave();
-    expect(cut?.aborted).toBe(true);
+    expect(renewalSignal?.aborted).toBe(true);
     await renewal;
     expect([one.state().user, ...stored(), ...toasts()]).toEqual([null, ...nothingStored]);
   });
@@ -606,11 +606,11 @@ describe('a login', () => {
     const next = aSession();
     const signedIn = two.signInExclusively(async () => two.enter(next));
     await jest.advanceTimersByTimeAsync(2999);
-    expect(cut?.aborted).toBe(false);
+    expect(renewalSignal?.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
     await signedIn;
     await renewal;
-    expect(cut?.aborted).toBe(true);
+    expect(renewalSignal?.aborted).toBe(true);
     expect([one.state().token, two.state().token, stored()[0]]).toEqual([next.token, next.token, next.token]);
   });
 

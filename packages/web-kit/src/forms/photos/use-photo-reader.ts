@@ -7,7 +7,7 @@ import { type ReadPhoto, readPhoto } from './read-photo.ts';
  */
 export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
   const [isReading, setReading] = useState(false);
-  const current = useRef<readonly File[]>(undefined);
+  const latestFiles = useRef<readonly File[]>(undefined);
 
   useEffect(() => {
     const form = input.current?.form;
@@ -24,17 +24,17 @@ export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
     isReading,
     /** Undefined when other photos were chosen in the meantime, or `stop` was called. */
     read: async (files: readonly File[]): Promise<readonly ReadPhoto[] | undefined> => {
-      current.current = files;
+      latestFiles.current = files;
       setReading(true);
       const photos: ReadPhoto[] = [];
       // Sequential, because a decoded photo takes much memory.
       for (const file of files) photos.push(await readPhoto(file));
-      if (current.current !== files) return undefined;
+      if (latestFiles.current !== files) return undefined;
       setReading(false);
       return photos;
     },
     stop: () => {
-      current.current = undefined;
+      latestFiles.current = undefined;
       setReading(false);
     },
   };

@@ -18,12 +18,12 @@ export function startBrowserReports(): void {
       createBeacon(),
     ));
   /** When this code cannot be loaded, nothing is reported and the page works; the next failure loads it again. */
-  const forget = () => {
+  const resetBeacon = () => {
     loading = undefined;
   };
   onFailure((failure) => {
     const { pathname } = location;
-    beacon().then(({ sendFailure }) => sendFailure(failure, pathname), forget);
+    beacon().then(({ sendFailure }) => sendFailure(failure, pathname), resetBeacon);
   });
   // Automated browsers, such as monitors, are not counted as visitors.
   if (navigator.webdriver || Math.random() >= sampledShare) return;
@@ -33,7 +33,7 @@ export function startBrowserReports(): void {
       const code = import(/* webpackChunkName: "load-times" */ './vitals.ts');
       Promise.all([code, beacon()]).then(
         ([{ measureVitals }, sender]) => measureVitals(sender, pathname),
-        forget,
+        resetBeacon,
       );
     });
   if (document.readyState === 'complete') measure();
