@@ -19,7 +19,7 @@ export const workAgesAnswer = valueAnswer(
   listOf(z.object({ kind: z.string(), late: countOrZero, counts: z.catch(z.array(countOrZero), []) })),
 );
 
-/** The last answer of each address. A 304 refers to it: the request cache keeps no ETag. */
+/** The last answer of each address, which a 304 refers to: the request cache stores no ETag. */
 const cachedCounts = new Map<
   string,
   { readonly url: string; readonly etag: string; readonly value: NewCount }

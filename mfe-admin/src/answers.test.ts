@@ -7,7 +7,7 @@ import { recordEventsAnswer } from './features/events/events-api.ts';
 import { anAuditEntry } from './testing/audit.ts';
 
 const row = recordOf<{ id: string }>({ id: z.string() });
-const one = { id: 'a', other: 1 };
+const record = { id: 'a', other: 1 };
 const read = (schema: ZodMiniType, answer: unknown) => schema.safeParse(answer).data;
 
 describe('an answer with a list', () => {
@@ -15,13 +15,13 @@ describe('an answer with a list', () => {
   const pagination = { totalPages: 2, totalOrders: 21 };
 
   it.each([
-    ['bare', [one], 1, 1],
-    ['under its name', { success: true, orders: [one], pagination }, 2, 21],
-    ['as data', { success: true, data: [one] }, 1, 1],
-    ['inside data', { success: true, data: { orders: [one], pagination } }, 2, 21],
-    ['with a record that lacks a field', { orders: [one, { no: 'id' }, null] }, 1, 1],
+    ['bare', [record], 1, 1],
+    ['under its name', { success: true, orders: [record], pagination }, 2, 21],
+    ['as data', { success: true, data: [record] }, 1, 1],
+    ['inside data', { success: true, data: { orders: [record], pagination } }, 2, 21],
+    ['with a record that lacks a field', { orders: [record, { no: 'id' }, null] }, 1, 1],
   ])('is read %s (SIL-03, AENT-16)', (_, answer, totalPages, total) => {
-    expect(read(page, answer)).toEqual({ rows: [one], totalPages, total });
+    expect(read(page, answer)).toEqual({ rows: [record], totalPages, total });
   });
 
   it.each([[{ success: true }], [{ data: 'none' }], ['text'], [7], [null]])('is refused for %j', (answer) => {
@@ -30,11 +30,11 @@ describe('an answer with a list', () => {
 });
 
 it.each([
-  ['bare', one],
-  ['as data', { data: one }],
-  ['under its name', { order: one }],
+  ['bare', record],
+  ['as data', { data: record }],
+  ['under its name', { order: record }],
 ])('reads one record %s, with its unchecked fields (SIL-03)', (_, answer) => {
-  expect(read(valueAnswer(row, 'order'), answer)).toEqual(one);
+  expect(read(valueAnswer(row, 'order'), answer)).toEqual(record);
 });
 
 it('refuses order stats without figures (CONF-62)', () => {
@@ -42,17 +42,17 @@ it('refuses order stats without figures (CONF-62)', () => {
 });
 
 it('reads the page of one service, and takes a malformed cursor as the end', () => {
-  expect(read(ownerPageAnswer(row), { data: [one], next: 5 })).toEqual({ rows: [one], next: null });
+  expect(read(ownerPageAnswer(row), { data: [record], next: 5 })).toEqual({ rows: [record], next: null });
   expect(read(ownerPageAnswer(row), { data: 'x' })).toBeUndefined();
 });
 
 it('leaves out audit entries without a known kind or a time', () => {
   const entry = anAuditEntry();
-  const wrong = [
+  const malformedEntries = [
     { ...entry, record: { kind: 'toString', id: 'x' } },
     { ...entry, at: 1 },
   ];
-  expect(read(auditPageAnswer, { data: [...wrong, entry], next: null })).toEqual({
+  expect(read(auditPageAnswer, { data: [...malformedEntries, entry], next: null })).toEqual({
     rows: [entry],
     next: null,
   });

@@ -53,7 +53,7 @@ it.each(rows.map((row) => [row[1], row] as const))(
   },
 );
 
-it.each(texts)('a page contains the text of the table: %s', (text) => {
+it.each(texts)('a page contains the text from the table: %s', (text) => {
   // Texts with the name of a service are compared in parts.
   for (const part of text.split(/ (?=does not answer$|could not be loaded$)/)) expect(code).toContain(part);
 });

@@ -18,7 +18,7 @@ interface DeleteRecordProps<Row extends FormRecord> {
   children: (current: Row) => ReactNode;
 }
 
-/** Asks before a record is deleted. After a version conflict it shows the current record and asks again. */
+/** Asks for confirmation before a record is deleted. After a version conflict it shows the current record and asks again. */
 export function DeleteRecord<Row extends FormRecord>(props: DeleteRecordProps<Row>) {
   const { row, noun, describe, remove, readFresh, onDeleted, onClose, failureText, children } = props;
   const [fresh, setFresh] = useState<Row>();
@@ -29,14 +29,14 @@ export function DeleteRecord<Row extends FormRecord>(props: DeleteRecordProps<Ro
   const run = async () => {
     const { error } = await remove(current);
     const { code, status } = apiProblem(error);
-    // Somebody else has deleted it already: nothing is left to do.
+    // 404: another user has already deleted it.
     if (!error || status === 404) return onDeleted();
-    const now = code === 'version-conflict' ? await readFresh(row.id) : undefined;
-    if (now === null) return onDeleted();
-    if (now === undefined) return setFailure(failureText(error));
-    setFresh(now);
+    const freshRow = code === 'version-conflict' ? await readFresh(row.id) : undefined;
+    if (freshRow === null) return onDeleted();
+    if (freshRow === undefined) return setFailure(failureText(error));
+    setFresh(freshRow);
     setFailure(
-      `Someone else changed this ${noun} meanwhile. It is ${describe(now)} now; Delete takes it away all the same.`,
+      `Someone else changed this ${noun} meanwhile. It is ${describe(freshRow)} now; Delete takes it away all the same.`,
     );
   };
 

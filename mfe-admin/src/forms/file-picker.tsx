@@ -16,22 +16,22 @@ interface FilePickerProps extends Pick<FieldProps, 'label' | 'optional' | 'hint'
 
 /** An area to choose or drop files. */
 export function FilePicker(props: FilePickerProps) {
-  const { onChoose, text, disabled, label, optional, hint, error, className, ...native } = props;
+  const { onChoose, text, disabled, label, optional, hint, error, className, ...inputProps } = props;
   const input = useRef<HTMLInputElement>(null);
   const { isReading, read } = usePhotoReader(input);
   const [unreadable, setUnreadable] = useState<string>();
   const choose = async (files: readonly File[]) => {
     const photos = (await read(files)) ?? [];
-    const wrong = photos.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${problem}`] : []));
-    setUnreadable(wrong.length > 0 ? wrong.join(' ') : undefined);
-    const good = photos.filter(({ problem }) => !problem).map(({ file }) => file);
-    if (good.length > 0) onChoose(good);
+    const problems = photos.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${problem}`] : []));
+    setUnreadable(problems.length > 0 ? problems.join(' ') : undefined);
+    const readableFiles = photos.filter(({ problem }) => !problem).map(({ file }) => file);
+    if (readableFiles.length > 0) onChoose(readableFiles);
   };
   const fileText = isReading ? 'Reading...' : text;
   return (
     <Field label={label} optional={optional} hint={hint} error={unreadable ?? error} className={className}>
       <TextInput
-        {...native}
+        {...inputProps}
         ref={input}
         disabled={disabled || isReading}
         type="file"

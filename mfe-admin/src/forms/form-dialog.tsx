@@ -7,27 +7,28 @@ export interface FormDialogProps
   busyText?: string | undefined;
   canSubmit?: boolean;
   /** The form of a record, or another form with the same properties. */
-  edit: {
+  recordForm: {
     readonly isSaving: boolean;
     /** Unsaved input keeps the dialog open. */
     readonly isDirty?: boolean;
     readonly submit: (event: FormEvent) => void;
     /** Runs before the dialog closes. */
-    readonly forget?: () => void;
+    readonly deleteDraft?: () => void;
     /** Ref of the form. */
-    readonly box?: Ref<HTMLFormElement>;
+    readonly formRef?: Ref<HTMLFormElement>;
   };
 }
 
-const fields = ':is(input, select, textarea, [type="submit"]):enabled:not([type="file"])';
+const stopSelector = ':is(input, select, textarea, [type="submit"]):enabled:not([type="file"])';
 
 /** The fields and the submit button. In a radio group the selected button counts, or else the first one. */
-const stopsOf = (form: HTMLFormElement) =>
-  [...form.elements].filter((one): one is HTMLElement => {
-    const group = one instanceof HTMLInputElement ? form.elements.namedItem(one.name) : null;
-    const isInGroup = group instanceof RadioNodeList && one.matches('[type="radio"]');
+const tabStopsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((element): element is HTMLElement => {
+    const group = element instanceof HTMLInputElement ? form.elements.namedItem(element.name) : null;
+    const isInGroup = group instanceof RadioNodeList && element.matches('[type="radio"]');
     return (
-      one.matches(fields) && (!isInGroup || one.matches(':checked') || (!group.value && group[0] === one))
+      element.matches(stopSelector) &&
+      (!isInGroup || element.matches(':checked') || (!group.value && group[0] === element))
     );
   });
 
@@ -37,25 +38,33 @@ function focusNextOnEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type === 'file') return;
   event.preventDefault();
   const group = target.type === 'radio' ? target.name : undefined;
-  const isNext = (one: HTMLElement) =>
-    target.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING &&
-    one.getAttribute('name') !== group;
-  stopsOf(form).find(isNext)?.focus();
+  const isNext = (element: HTMLElement) =>
+    target.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
+    element.getAttribute('name') !== group;
+  tabStopsOf(form).find(isNext)?.focus();
 }
 
 /** A dialog with one form, Cancel and a submit button. Its first field gets the focus. */
 export function FormDialog(props: FormDialogProps) {
-  const { submitText, busyText = 'Saving...', canSubmit = true, edit, onClose, children, ...dialog } = props;
-  const { isSaving, isDirty = false, box, submit, forget } = edit;
+  const {
+    submitText,
+    busyText = 'Saving...',
+    canSubmit = true,
+    recordForm,
+    onClose,
+    children,
+    ...dialog
+  } = props;
+  const { isSaving, isDirty = false, formRef, submit, deleteDraft } = recordForm;
   const formId = useId();
   useEffect(() => {
     const form = document.getElementById(formId);
-    const [first] = form instanceof HTMLFormElement ? stopsOf(form) : [];
+    const [first] = form instanceof HTMLFormElement ? tabStopsOf(form) : [];
     // Nothing is focused in a dialog without fields, so that Enter does not submit at once.
     if (!first?.matches('[type="submit"]')) first?.focus();
   }, [formId]);
   const close = () => {
-    forget?.();
+    deleteDraft?.();
     onClose();
   };
   return (
@@ -77,7 +86,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
-        ref={box}
+        ref={formRef}
         id={formId}
         className="stack gap-16 above-16"
         method="post"

@@ -19,18 +19,18 @@ const draftSchema = z.object({
 /** Unsaved input of a form. */
 export type FormDraft = z.output<typeof draftSchema>;
 
-/** The draft of the last form: it survives a session that ends and begins again (decision 98). */
+/** The draft of the last form. It survives the end of a session and the next login (decision 98). */
 export const formDraft = tabDraft<FormDraft>({
   key: 'kinmel:form-draft',
   parse: (raw) => draftSchema.safeParse(raw).data,
 });
 
-/** Opens the dialog of a list again if it has an unsaved draft; `done` closes it. */
-export function useLeftDialog(kind: string | undefined) {
+/** The dialog of a list that has an unsaved draft and is opened again; `close` closes it. */
+export function useDraftDialog(kind: string | undefined) {
   const userId = useAppSelector(selectUser)?.id;
-  const [leftDraft, setLeftDraft] = useState(() => {
+  const [openedDraft, setOpenedDraft] = useState(() => {
     const draft = formDraft.read(userId);
     return draft?.kind === kind ? draft : undefined;
   });
-  return { what: leftDraft?.what, id: leftDraft?.id, done: () => setLeftDraft(undefined) };
+  return { what: openedDraft?.what, id: openedDraft?.id, close: () => setOpenedDraft(undefined) };
 }

@@ -4,13 +4,13 @@ import type { RecordForm } from './use-record-form.ts';
 
 export interface ConflictRow {
   readonly name: string;
-  readonly now: string;
-  readonly own: string;
+  readonly stored: string;
+  readonly entered: string;
   /** Replaces the user's value by the stored one. */
   readonly onUse?: (() => void) | undefined;
 }
 
-/** Shows the values that somebody else has saved beside the user's own. */
+/** Shows the values that another user has saved beside the values entered here. */
 export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
   return (
     <Alert tone="warn" role="alert" className="below-16">
@@ -28,18 +28,18 @@ export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, now, own, onUse }) => (
+            {rows.map(({ name, stored, entered, onUse }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>
-                  <span>{now || 'None'}</span>
+                  <span>{stored || 'None'}</span>
                   {onUse ? (
                     <Button look="line" size="small" aria-label={`Use the current ${name}`} onClick={onUse}>
                       Use it
                     </Button>
                   ) : null}
                 </td>
-                <td>{own || 'None'}</td>
+                <td>{entered || 'None'}</td>
               </tr>
             ))}
           </tbody>
@@ -50,7 +50,7 @@ export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
 }
 
 interface FormNoticesProps {
-  edit: Pick<
+  recordForm: Pick<
     RecordForm<{ readonly id: string; readonly version: number }, Record<string, unknown>>,
     'failure' | 'fields' | 'isDeleted' | 'isRestored' | 'discardDraft' | 'theirs'
   > & { readonly set: (change: never) => void };
@@ -70,31 +70,31 @@ export function valueText(value: unknown): string {
 }
 
 /** Notices above the fields: restored draft, deleted record, conflict, failed save. */
-export function FormNotices({ edit, labels, textOf = valueText, noun = 'record' }: FormNoticesProps) {
-  const { theirs, fields } = edit;
+export function FormNotices({ recordForm, labels, textOf = valueText, noun = 'record' }: FormNoticesProps) {
+  const { theirs, fields } = recordForm;
   const rows = Object.entries(labels).map(([name, label]) => ({
     name: label,
-    now: textOf(theirs?.[name], name),
-    own: textOf(fields[name], name),
-    onUse: () => edit.set({ [name]: theirs?.[name] } as never),
+    stored: textOf(theirs?.[name], name),
+    entered: textOf(fields[name], name),
+    onUse: () => recordForm.set({ [name]: theirs?.[name] } as never),
   }));
   return (
     <>
-      {edit.isRestored ? (
+      {recordForm.isRestored ? (
         <Alert tone="info">
           What you had typed and not saved is back.{' '}
-          <Button look="line" size="small" onClick={edit.discardDraft}>
+          <Button look="line" size="small" onClick={recordForm.discardDraft}>
             Discard it
           </Button>
         </Alert>
       ) : null}
-      {edit.isDeleted ? (
+      {recordForm.isDeleted ? (
         <Alert tone="bad">{`This ${noun} was deleted by someone else meanwhile. It cannot be saved.`}</Alert>
       ) : null}
-      {theirs && !edit.isDeleted ? (
-        <ConflictNotice rows={rows.filter(({ now, own }) => now !== own)} />
+      {theirs && !recordForm.isDeleted ? (
+        <ConflictNotice rows={rows.filter(({ stored, entered }) => stored !== entered)} />
       ) : null}
-      {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
+      {recordForm.failure ? <Alert tone="bad">{recordForm.failure}</Alert> : null}
     </>
   );
 }

@@ -24,15 +24,15 @@ interface ChosenPhoto {
   readonly id?: string;
 }
 
-/** The photos form one field, as JSON, so that a draft keeps them when the session ends. */
-const read = (field: string): readonly ChosenPhoto[] => (field === '' ? [] : JSON.parse(field));
+/** The photos are one field, as JSON, so that they are part of the draft when the session ends. */
+const readPhotos = (field: string): readonly ChosenPhoto[] => (field === '' ? [] : JSON.parse(field));
 
-export const photoIdsOf = (field: string): string[] => read(field).flatMap(({ id }) => id ?? []);
+export const photoIdsOf = (field: string): string[] => readPhotos(field).flatMap(({ id }) => id ?? []);
 
 export interface PhotosOptions {
   /** Address of the upload. */
   readonly path: string;
-  readonly most: number;
+  readonly maxPhotos: number;
   readonly optional?: boolean;
   /** For example "Its customer sees them." */
   readonly seenBy: string;
@@ -45,7 +45,7 @@ export const photosInput = (photos: PhotosOptions, label = 'Photos') =>
     label,
     photos,
     must: [
-      (field: string) => read(field).every(({ id }) => id !== undefined),
+      (field: string) => readPhotos(field).every(({ id }) => id !== undefined),
       'Please wait until the photos are uploaded.',
     ],
   }) as const;
@@ -60,38 +60,41 @@ interface PhotosFieldProps extends PhotosOptions {
 
 /** Uploads photos from camera or gallery as they are chosen, and lists each with a button that removes it. */
 export function PhotosField(props: PhotosFieldProps) {
-  const { label, optional, path, most, seenBy, error, value, onChange } = props;
+  const { label, optional, path, maxPhotos, seenBy, error, value, onChange } = props;
   const [upload] = photosApi.useUploadPhotoMutation();
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const [isUploading, setUploading] = useState(false);
-  const put = (photos: readonly ChosenPhoto[]) => onChange(photos.length === 0 ? '' : JSON.stringify(photos));
-  const photos = read(value());
+  const writePhotos = (photos: readonly ChosenPhoto[]) =>
+    onChange(photos.length === 0 ? '' : JSON.stringify(photos));
+  const photos = readPhotos(value());
 
-  // Photos of a draft whose upload the end of the session has interrupted.
-  const lost = useRef(() => {
-    const chosenPhotos = read(value());
-    const missing = chosenPhotos.filter(({ id }) => id === undefined);
-    if (missing.length === 0) return;
-    put(chosenPhotos.filter(({ id }) => id !== undefined));
-    setRefused(missing.map(({ name }) => `${name} was not kept. Please choose it again.`));
+  // Drops photos of a draft whose upload was interrupted by the end of the session.
+  const dropInterrupted = useRef(() => {
+    const chosenPhotos = readPhotos(value());
+    const interrupted = chosenPhotos.filter(({ id }) => id === undefined);
+    if (interrupted.length === 0) return;
+    writePhotos(chosenPhotos.filter(({ id }) => id !== undefined));
+    setProblems(interrupted.map(({ name }) => `${name} was not kept. Please choose it again.`));
   });
-  useEffect(() => lost.current(), []);
+  useEffect(() => dropInterrupted.current(), []);
 
   const add = async (files: readonly File[]) => {
-    const room = Math.max(0, most - read(value()).length);
-    setRefused(files.length > room ? [`At most ${most}: remove one before you add another.`] : []);
+    const room = Math.max(0, maxPhotos - readPhotos(value()).length);
+    setProblems(files.length > room ? [`At most ${maxPhotos}: remove one before you add another.`] : []);
     setUploading(true);
-    const added = files.slice(0, room).map((photo, index) => ({ photo, key: Date.now() + index }));
-    put([...read(value()), ...added.map(({ photo: { name }, key }) => ({ name, key }))]);
-    for (const { photo, key } of added) {
+    const newPhotos = files.slice(0, room).map((photo, index) => ({ photo, key: Date.now() + index }));
+    writePhotos([...readPhotos(value()), ...newPhotos.map(({ photo: { name }, key }) => ({ name, key }))]);
+    for (const { photo, key } of newPhotos) {
       const { data, error: failure } = await upload({ path, photo });
-      const now = read(value());
-      if (data) put(now.map((one) => (one.key === key ? { ...one, id: data.photoId } : one)));
-      // The session has ended. The draft keeps the name, so that the form can say that the photo is missing.
-      else if (apiProblem(failure).status !== 401) put(now.filter((one) => one.key !== key));
+      const current = readPhotos(value());
+      if (data)
+        writePhotos(current.map((chosen) => (chosen.key === key ? { ...chosen, id: data.photoId } : chosen)));
+      // After a 401 the session has ended: the name stays in the draft, so that the form can say that the photo is missing.
+      else if (apiProblem(failure).status !== 401)
+        writePhotos(current.filter((chosen) => chosen.key !== key));
       if (!data)
-        setRefused((before) => [
-          ...before,
+        setProblems((previous) => [
+          ...previous,
           `${photo.name}: ${failureText(failure, 'The photo could not be uploaded.')}`,
         ]);
     }
@@ -104,10 +107,10 @@ export function PhotosField(props: PhotosFieldProps) {
         optional={optional}
         name="photo"
         accept="image/jpeg,image/png,image/gif"
-        multiple={most > 1}
-        hint={most > 1 ? `At most ${most}, from camera or gallery. ${seenBy}` : seenBy}
-        error={refused.length > 0 ? refused.join(' ') : error}
-        text={isUploading ? 'Uploading...' : most > 1 ? 'Choose photos' : 'Choose a photo'}
+        multiple={maxPhotos > 1}
+        hint={maxPhotos > 1 ? `At most ${maxPhotos}, from camera or gallery. ${seenBy}` : seenBy}
+        error={problems.length > 0 ? problems.join(' ') : error}
+        text={isUploading ? 'Uploading...' : maxPhotos > 1 ? 'Choose photos' : 'Choose a photo'}
         disabled={isUploading}
         onChoose={(files) => void add(files)}
       />
@@ -118,7 +121,7 @@ export function PhotosField(props: PhotosFieldProps) {
             look="ghost"
             size="small"
             aria-label={`Remove ${name}`}
-            onClick={() => put(read(value()).filter((one) => one.key !== key))}
+            onClick={() => writePhotos(readPhotos(value()).filter((one) => one.key !== key))}
           >
             Remove
           </Button>

@@ -28,23 +28,23 @@ export interface InputOptions<Name extends string>
   /** Used by `photosInput`. */
   readonly photos?: PhotosOptions;
   /** Another field that is cleared when this one changes. */
-  readonly empties?: Name;
+  readonly clears?: Name;
   readonly onText?: ((text: string) => void) | undefined;
 }
 
 interface RecordInputProps<Saved extends FormRecord, Fields extends FormFields>
   extends InputOptions<keyof Fields & string> {
-  edit: RecordForm<Saved, Fields>;
+  recordForm: RecordForm<Saved, Fields>;
 }
 
 export function RecordInput<Saved extends FormRecord, Fields extends FormFields>(
   props: RecordInputProps<Saved, Fields>,
 ) {
-  const { edit, name, label, hint, optional, announceError, className, ...input } = props;
-  const { rows, options, segments, photos, empties, onText, maxLength, required, ...native } = input;
-  const { form } = edit;
+  const { recordForm, name, label, hint, optional, announceError, className, ...input } = props;
+  const { rows, options, segments, photos, clears, onText, maxLength, required, ...native } = input;
+  const { form } = recordForm;
   const path = name as string as Path<Fields>;
-  const error = edit.errorOf(name);
+  const error = recordForm.errorOf(name);
   if (photos)
     return (
       <PhotosField
@@ -52,12 +52,12 @@ export function RecordInput<Saved extends FormRecord, Fields extends FormFields>
         label={label}
         error={error}
         value={() => form.getValues(path) as string}
-        onChange={(value) => edit.set({ [name]: value } as unknown as Partial<Fields>)}
+        onChange={(value) => recordForm.set({ [name]: value } as unknown as Partial<Fields>)}
       />
     );
   const registered = form.register(path, {
     onChange: ({ target }: { target: { value: string } }) => {
-      if (empties) form.setValue(empties as string as typeof path, '' as PathValue<Fields, typeof path>);
+      if (clears) form.setValue(clears as string as typeof path, '' as PathValue<Fields, typeof path>);
       onText?.(target.value);
     },
   });

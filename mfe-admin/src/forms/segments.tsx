@@ -32,7 +32,7 @@ export function Segments({ label, error, announceError, children }: SegmentsProp
   return (
     <fieldset
       role="radiogroup"
-      // The first wrong field is focused.
+      // Focusable by script: the first invalid field gets the focus.
       tabIndex={-1}
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? errorId : undefined}

@@ -25,7 +25,7 @@ export const isFilled = (text: string): boolean => text.trim() !== '';
 export type StepPart<Saved extends FormRecord, Fields extends StepFields> =
   | StepInput<NameOf<Fields>>
   | ReactElement
-  | ((edit: RecordForm<Saved, Fields>) => ReactElement)
+  | ((recordForm: RecordForm<Saved, Fields>) => ReactElement)
   | null;
 
 /** A reason that another person can understand. */
@@ -35,15 +35,15 @@ export const saysWhy: Must = [(text) => text.trim().length >= 3, 'Please say why
 export const reasonInput = <Name extends string>(name: Name, hint: string, must?: Must) =>
   ({ name, label: 'Reason', hint, rows: 2, maxLength: 300, must }) as const;
 
-/** A checkbox that staff must tick, shown for a known reason or after the service has refused without it. */
+/** A checkbox that staff must tick, shown for `reason` or after the service has refused the step without it. */
 export const confirmation = <Saved extends FormRecord, Fields extends StepFields>(
   name: NameOf<Fields>,
   label: string,
-  why?: string,
+  reason?: string,
 ) =>
   function Confirmation({ fields, errorOf, set }: RecordForm<Saved, Fields>) {
     const isConfirmed = fields[name] !== '';
-    const text = errorOf(name) ?? why;
+    const text = errorOf(name) ?? reason;
     return (
       <Fragment key={name}>
         {text === undefined ? null : <Alert tone="bad">{text}</Alert>}
@@ -60,23 +60,23 @@ export const confirmation = <Saved extends FormRecord, Fields extends StepFields
     );
   };
 
-type OwnOption = 'check' | 'onSaved' | 'failureText';
+type DefaultedOption = 'check' | 'onSaved' | 'failureText';
 
 export interface StepDialogProps<Saved extends FormRecord, Fields extends StepFields>
   extends Pick<FormDialogProps, 'title' | 'busyText' | 'canSubmit' | 'onClose'>,
-    Omit<RecordFormOptions<Saved, Fields>, OwnOption>,
-    Partial<Pick<RecordFormOptions<Saved, Fields>, OwnOption>> {
+    Omit<RecordFormOptions<Saved, Fields>, DefaultedOption>,
+    Partial<Pick<RecordFormOptions<Saved, Fields>, DefaultedOption>> {
   /** The title by default. */
   submitText?: string | ((fields: Fields) => string);
   /** Above the notices. */
   about?: (fields: Fields, current: Saved | undefined) => ReactNode;
   /** Shown when a failure has no reason. */
   failed?: string;
-  /** Compared after somebody else changed the record. */
+  /** The values to compare after another user changed the record. */
   conflict?: (fresh: Saved, fields: Fields) => readonly ConflictRow[];
   inputs: (fields: Fields, current: Saved | undefined) => readonly StepPart<Saved, Fields>[];
   /** The confirmation of a save that cannot be undone; undefined for none. */
-  ask?: (fields: Fields, current: Saved | undefined) => string | undefined;
+  questionOf?: (fields: Fields, current: Saved | undefined) => string | undefined;
 }
 
 /** A dialog for one step of a record, with its fields, notices and conflicts. */
@@ -94,42 +94,42 @@ export function StepDialog<Saved extends FormRecord, Fields extends StepFields>(
     onClose,
   } = props;
   const [question, setQuestion] = useState<{ text: string; answer: (isYes: boolean) => void }>();
-  const isWanted = (text: string | undefined) =>
+  const isConfirmed = (text: string | undefined) =>
     text === undefined || new Promise<boolean>((answer) => setQuestion({ text, answer }));
   const decide = (isYes: boolean) => {
     question?.answer(isYes);
     setQuestion(undefined);
   };
-  const edit = useRecordForm<Saved, Fields>({
+  const recordForm = useRecordForm<Saved, Fields>({
     fieldOf: (path) => path.replace(/\..*/, ''),
     failureText: (error) => failureText(error, failed),
     ...props,
     save: async (fields, current) =>
-      (await isWanted(props.ask?.(fields, current))) ? props.save(fields, current) : {},
+      (await isConfirmed(props.questionOf?.(fields, current))) ? props.save(fields, current) : {},
     check: (fields, current) => {
-      const wrong: Partial<Record<NameOf<Fields>, string>> = {};
+      const errors: Partial<Record<NameOf<Fields>, string>> = {};
       for (const input of inputs(fields, current)) {
         if (!input || !('must' in input) || !input.must) continue;
         const text = fields[input.name] ?? '';
         const [isRight, refusal] = input.must;
-        if (!isRight(text)) wrong[input.name] = typeof refusal === 'string' ? refusal : refusal(text);
+        if (!isRight(text)) errors[input.name] = typeof refusal === 'string' ? refusal : refusal(text);
       }
-      return { ...wrong, ...props.check?.(fields, current) };
+      return { ...errors, ...props.check?.(fields, current) };
     },
     onSaved: (saved) => {
       onClose();
       props.onSaved?.(saved);
     },
   });
-  const { current, fresh, failure, fields } = edit;
+  const { current, fresh, failure, fields } = recordForm;
 
   return (
     <FormDialog
       title={title}
       submitText={typeof submitText === 'string' ? submitText : submitText(fields)}
       busyText={busyText}
-      canSubmit={canSubmit && !edit.isDeleted}
-      edit={edit}
+      canSubmit={canSubmit && !recordForm.isDeleted}
+      recordForm={recordForm}
       onClose={onClose}
     >
       {props.about?.(fields, current)}
@@ -137,12 +137,12 @@ export function StepDialog<Saved extends FormRecord, Fields extends StepFields>(
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       {inputs(fields, current).map((part) => {
         if (part === null || isValidElement(part)) return part;
-        if (typeof part === 'function') return part(edit);
+        if (typeof part === 'function') return part(recordForm);
         const { must: _must, ...input } = part as StepInput<NameOf<Fields>>;
         return (
           <RecordInput
             key={input.name}
-            edit={edit}
+            recordForm={recordForm}
             maxLength={input.rows ? 1000 : 100}
             required={!input.optional}
             {...input}

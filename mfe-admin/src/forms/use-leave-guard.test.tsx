@@ -4,11 +4,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { renderAdminPage } from '../testing/open-page.tsx';
 import { useLeaveGuard } from './use-leave-guard.tsx';
 
-const giveUp = jest.fn();
+const deleteDraft = jest.fn();
 
 /** A form with or without unsaved changes. */
 function Form({ isChanged }: { isChanged: boolean }) {
-  const { question } = useLeaveGuard(isChanged, giveUp);
+  const { question } = useLeaveGuard(isChanged, deleteDraft);
   return (
     <>
       <Link to="/cart">Cart</Link>
@@ -36,7 +36,7 @@ const goBack = () => {
   return { back: () => act(async () => history.back()), index: () => history.state.idx as number };
 };
 
-beforeEach(() => giveUp.mockClear());
+beforeEach(() => deleteDraft.mockClear());
 
 describe('a form with unsaved changes', () => {
   it('asks before a link leaves it', async () => {
@@ -44,31 +44,31 @@ describe('a form with unsaved changes', () => {
     await user.click(screen.getByRole('link', { name: 'Cart' }));
     await user.click((await question()).getByRole('button', { name: 'Stay' }));
     expect(address()).toBe('/admin/add-offer');
-    expect(giveUp).not.toHaveBeenCalled();
+    expect(deleteDraft).not.toHaveBeenCalled();
     await user.click(screen.getByRole('link', { name: 'Cart' }));
     await user.click((await question()).getByRole('button', { name: 'Leave' }));
     expect(address()).toBe('/cart');
-    expect(giveUp).toHaveBeenCalledTimes(1);
+    expect(deleteDraft).toHaveBeenCalledTimes(1);
   });
 
   it('asks before the back button leaves it, before the router is notified', async () => {
     const entries = goBack();
     const { user } = await open(true);
-    const heard = jest.fn();
-    window.addEventListener('popstate', heard);
+    const onPop = jest.fn();
+    window.addEventListener('popstate', onPop);
     try {
       await entries.back();
       const first = await question();
       await waitFor(() => expect(entries.index()).toBe(1));
-      expect(heard).not.toHaveBeenCalled();
+      expect(onPop).not.toHaveBeenCalled();
       await user.click(first.getByRole('button', { name: 'Stay' }));
       await entries.back();
       await user.click((await question()).getByRole('button', { name: 'Leave' }));
-      await waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+      await waitFor(() => expect(onPop).toHaveBeenCalledTimes(1));
       expect(entries.index()).toBe(0);
-      expect(giveUp).toHaveBeenCalledTimes(1);
+      expect(deleteDraft).toHaveBeenCalledTimes(1);
     } finally {
-      window.removeEventListener('popstate', heard);
+      window.removeEventListener('popstate', onPop);
     }
   });
 
@@ -83,12 +83,12 @@ describe('a form with unsaved changes', () => {
     expect(unload()).toBe(false);
     await user.click(screen.getByRole('link', { name: 'Cart' }));
     expect(address()).toBe('/cart');
-    expect(giveUp).not.toHaveBeenCalled();
+    expect(deleteDraft).not.toHaveBeenCalled();
   });
 });
 
 describe('a form without changes', () => {
-  it('is left without a question', async () => {
+  it('is left without a confirmation', async () => {
     const entries = goBack();
     const { user, address } = await open(false);
     expect(unload()).toBe(false);

@@ -11,11 +11,11 @@ const indexOf = (state: unknown) => {
 type Router = ContextType<typeof NavigationContext>['navigator'];
 
 /** Intercepts each navigation of the router. Returns a function that restores it. */
-function interceptNavigation(router: Router, step: (go: () => void) => void): () => void {
+function interceptNavigation(router: Router, onNavigate: (go: () => void) => void): () => void {
   const push = router.push.bind(router);
   const replace = router.replace.bind(router);
-  router.push = (...target) => step(() => push(...target));
-  router.replace = (...target) => step(() => replace(...target));
+  router.push = (...target) => onNavigate(() => push(...target));
+  router.replace = (...target) => onNavigate(() => replace(...target));
   return () => {
     router.push = push;
     router.replace = replace;
@@ -24,35 +24,35 @@ function interceptNavigation(router: Router, step: (go: () => void) => void): ()
 
 /**
  * Asks before a form with unsaved changes is left by a link, the back button or closing the page. `BrowserRouter` has
- * no blocker, so the navigator is patched. An ended session is not blocked: /login must stay reachable, and the draft
- * is kept. `giveUp` deletes the draft when the user confirms.
+ * no blocker, so the navigator is patched. After the session has ended nothing is blocked: /login must stay reachable,
+ * and the draft is stored. `deleteDraft` is called when the user confirms.
  */
-export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void) {
+export function useLeaveGuard(hasUnsavedChanges: boolean, deleteDraft: () => void) {
   const { navigator } = use(NavigationContext);
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const [question, setQuestion] = useState<{ go: () => void }>();
-  const isOpen = useRef(false);
-  const isHeld = hasUnsavedChanges && isSignedIn;
+  const isLeaving = useRef(false);
+  const isBlocking = hasUnsavedChanges && isSignedIn;
 
   /** Navigates without asking. */
   const leave = (go: () => void) => {
-    isOpen.current = true;
+    isLeaving.current = true;
     setQuestion(undefined);
     go();
-    isOpen.current = false;
+    isLeaving.current = false;
   };
 
   useLayoutEffect(() => {
-    if (!isHeld) return;
+    if (!isBlocking) return;
     return interceptNavigation(navigator, (go) => {
-      if (isOpen.current) go();
+      if (isLeaving.current) go();
       else setQuestion({ go });
     });
-  }, [isHeld, navigator]);
+  }, [isBlocking, navigator]);
 
   useEffect(() => {
-    if (!isHeld) return;
-    const here = indexOf(history.state);
+    if (!isBlocking) return;
+    const currentIndex = indexOf(history.state);
     let isReturning = false;
     const onPop = (event: PopStateEvent) => {
       if (isReturning) {
@@ -60,15 +60,21 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void) {
         event.stopImmediatePropagation();
         return;
       }
-      const there = indexOf(event.state);
-      if (isOpen.current || here === undefined || there === undefined || here === there) return;
+      const targetIndex = indexOf(event.state);
+      if (
+        isLeaving.current ||
+        currentIndex === undefined ||
+        targetIndex === undefined ||
+        currentIndex === targetIndex
+      )
+        return;
       event.stopImmediatePropagation();
       isReturning = true;
-      history.go(here - there);
+      history.go(currentIndex - targetIndex);
       setQuestion({
         go: () => {
           window.removeEventListener('popstate', onPop, true);
-          history.go(there - here);
+          history.go(targetIndex - currentIndex);
         },
       });
     };
@@ -80,12 +86,12 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void) {
       window.removeEventListener('popstate', onPop, true);
       window.removeEventListener('beforeunload', onUnload);
     };
-  }, [isHeld]);
+  }, [isBlocking]);
 
   return {
     leave,
     /** Asks before an action that is not a navigation, such as closing a dialog. */
-    ask: (go: () => void) => (isHeld ? setQuestion({ go }) : go()),
+    ask: (go: () => void) => (isBlocking ? setQuestion({ go }) : go()),
     /** The dialog, rendered with the form. */
     question: (
       <ConfirmDialog
@@ -96,7 +102,7 @@ export function useLeaveGuard(hasUnsavedChanges: boolean, giveUp: () => void) {
         onClose={() => setQuestion(undefined)}
         onConfirm={() => {
           if (!question) return;
-          giveUp();
+          deleteDraft();
           leave(question.go);
         }}
       >

@@ -24,7 +24,7 @@ interface Reply<Saved> {
   readonly data?: Saved | undefined;
   readonly error?: unknown;
   /** Messages by field, such as for a failed upload. */
-  readonly wrong?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly fieldErrors?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface RecordFormOptions<Saved extends FormRecord, Fields extends FormFields> {
@@ -40,7 +40,7 @@ export interface RecordFormOptions<Saved extends FormRecord, Fields extends Form
   /** Without data and error nothing is shown, as after a cancelled upload. */
   readonly save: (fields: Fields, current: Saved | undefined) => PromiseLike<Reply<Saved>>;
   /** Fields that are not stored in the draft. */
-  readonly notKept?: readonly string[];
+  readonly omittedFromDraft?: readonly string[];
   /** The current record: null when it was deleted, undefined when it could not be read. */
   readonly readFresh?: (id: string) => PromiseLike<Saved | null | undefined>;
   /** Shows each version that is read or saved. */
@@ -49,8 +49,8 @@ export interface RecordFormOptions<Saved extends FormRecord, Fields extends Form
   readonly failureText: (error: unknown) => string;
   /** Maps a path of the server's problem to a field. */
   readonly fieldOf?: (path: string) => string;
-  /** `error` is undefined after a failed check; `wrong` has the names of the wrong fields. */
-  readonly onRefused?: (error: unknown, wrong: readonly string[]) => void;
+  /** `error` is undefined after a failed check. */
+  readonly onRefused?: (error: unknown, invalidFields: readonly string[]) => void;
 }
 
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
@@ -65,22 +65,22 @@ function changedFields<Fields extends FormFields>(fields: Fields, from: FormFiel
 const resolverOf =
   <Fields extends FormFields>(check: (fields: Fields) => Messages<Fields>): Resolver<Fields> =>
   (values) => {
-    const wrong = Object.entries(check(values)).filter(([, message]) => message !== undefined);
-    const errors = Object.fromEntries(wrong.map(([name, message]) => [name, { type: 'check', message }]));
-    return wrong.length === 0
+    const failed = Object.entries(check(values)).filter(([, message]) => message !== undefined);
+    const errors = Object.fromEntries(failed.map(([name, message]) => [name, { type: 'check', message }]));
+    return failed.length === 0
       ? { values, errors: {} }
       : { values: {}, errors: errors as FieldErrors<Fields> };
   };
 
 /**
- * A form that edits a record. The draft survives a login in this tab. After a version conflict, untouched fields take
- * the current values and edited ones are kept.
+ * A form that edits a record. The draft survives a login in this tab. After a version conflict, untouched fields get
+ * the current values and edited ones keep theirs.
  */
 export function useRecordForm<Saved extends FormRecord, Fields extends FormFields>(
   options: RecordFormOptions<Saved, Fields>,
 ) {
   const { kind, what, record, fieldsOf, initial, check, save, readFresh, onSaved, failureText } = options;
-  const { fieldOf = (path) => path, notKept = [], list, onRefused } = options;
+  const { fieldOf = (path) => path, omittedFromDraft = [], list, onRefused } = options;
   const userId = useAppSelector(selectUser)?.id;
   const id = record?.id ?? 'new';
   const [storedDraft] = useState(() => {
@@ -89,7 +89,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
   });
   /** The version that the next save is based on. */
   const [current, setCurrent] = useState(record);
-  /** Somebody else changed the record after it was opened. */
+  /** Another user changed the record after it was opened. */
   const [hasConflict, setConflict] = useState(
     storedDraft !== undefined && storedDraft.version !== (record?.version ?? 0),
   );
@@ -98,7 +98,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
   const [failure, setFailure] = useState<string>();
   const focusTarget = useRef<string>(undefined);
   const [, requestRender] = useState({});
-  const [box, setBox] = useState<HTMLFormElement | null>(null);
+  const [formElement, setFormElement] = useState<HTMLFormElement | null>(null);
 
   const base = fieldsOf(current);
   const form = useForm<Fields>({
@@ -108,40 +108,40 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     shouldFocusError: false,
   });
   const { errors, isSubmitting } = form.formState;
-  // Subscribed before the effect that restores a draft, which it would miss otherwise.
+  // Subscribed before the effect that restores a draft, whose values it would miss otherwise.
   const watched = useWatch({ control: form.control });
 
   /** Resets the form to a record and applies changes. */
-  const begin = (from: Fields, changed: Partial<Fields>) => {
+  const resetTo = (from: Fields, changed: Partial<Fields>) => {
     form.reset(from as never);
     for (const [name, value] of Object.entries(changed))
       form.setValue(name as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
   };
-  const start = useRef(() => {
+  const restoreDraft = useRef(() => {
     const knownFields = Object.entries(storedDraft?.fields ?? {}).filter(
       ([name, value]) => name in base && typeof value === typeof base[name],
     );
-    begin(base, { ...initial, ...(Object.fromEntries(knownFields) as Partial<Fields>) });
+    resetTo(base, { ...initial, ...(Object.fromEntries(knownFields) as Partial<Fields>) });
   });
-  useLayoutEffect(() => start.current(), []);
+  useLayoutEffect(() => restoreDraft.current(), []);
 
   const fields: Fields = Object.assign({}, base, watched);
   const isDirty = !isSame(fields, { ...base, ...initial });
   const changed = changedFields(fields, base);
-  for (const name of notKept) delete changed[name];
-  const keep = useRef(() => {});
+  for (const name of omittedFromDraft) delete changed[name];
+  const storeDraft = useRef(() => {});
   useEffect(() => {
-    keep.current = () =>
+    storeDraft.current = () =>
       formDraft.keep(userId, { kind, what, id, version: current?.version ?? 0, fields: changed });
   });
   // Only after a change: a deleted draft must stay deleted.
   const changedText = JSON.stringify(changed);
   useEffect(() => {
-    if (changedText !== '{}') keep.current();
+    if (changedText !== '{}') storeDraft.current();
   }, [changedText]);
   useEffect(() => {
     // The error messages may be rendered after this state.
-    const target = focusTarget.current && box?.querySelector<HTMLElement>(focusTarget.current);
+    const target = focusTarget.current && formElement?.querySelector<HTMLElement>(focusTarget.current);
     if (!target) return;
     target.focus();
     focusTarget.current = undefined;
@@ -152,35 +152,35 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     requestRender({});
   };
   const focusFirst = () => focusOn('input, select, textarea');
-  const refuse = (error: unknown, wrong: readonly string[]) => {
+  const refuse = (error: unknown, invalidFields: readonly string[]) => {
     focusOn('[aria-invalid="true"]');
-    onRefused?.(error, wrong);
+    onRefused?.(error, invalidFields);
   };
 
-  /** Continues with the record that somebody else saved. */
-  const loadCurrent = async (of: Saved, error: unknown) => {
-    const fresh = await readFresh?.(of.id);
+  /** Continues with the record that another user saved. */
+  const loadCurrent = async (staleRecord: Saved, error: unknown) => {
+    const fresh = await readFresh?.(staleRecord.id);
     if (fresh) list?.put(fresh);
     if (fresh === undefined) return setFailure(failureText(error));
     onRefused?.(error, []);
     if (fresh === null) return setDeleted(true);
-    const now = fieldsOf(fresh);
-    const mine = changedFields(form.getValues(), base);
+    const freshFields = fieldsOf(fresh);
+    const editedFields = changedFields(form.getValues(), base);
     setCurrent(fresh);
     setConflict(true);
-    begin(now, mine);
-    // The conflict notice may stand far above the pressed button.
+    resetTo(freshFields, editedFields);
+    // The conflict notice may be far above the pressed button.
     focusFirst();
   };
 
   const send = async () => {
     setFailure(undefined);
-    const { data, error, wrong = {} } = await save({ ...base, ...form.getValues() }, current);
+    const { data, error, fieldErrors = {} } = await save({ ...base, ...form.getValues() }, current);
     if (data) {
       formDraft.forget();
       setCurrent(data);
       setConflict(false);
-      begin(fieldsOf(data), {});
+      resetTo(fieldsOf(data), {});
       list?.put(data);
       return onSaved(data);
     }
@@ -188,7 +188,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     if (current && readFresh && (code === 'version-conflict' || status === 404))
       return loadCurrent(current, error);
     const refusedFields = problemDetails(error).map(({ path, message }) => [fieldOf(path), message] as const);
-    const refused = [...Object.entries(wrong), ...refusedFields].filter(([name]) => name in base);
+    const refused = [...Object.entries(fieldErrors), ...refusedFields].filter(([name]) => name in base);
     for (const [name, message = ''] of refused) form.setError(name as Path<Fields>, { message });
     if (refused.length > 0)
       return refuse(
@@ -205,7 +205,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     fields,
     /** The version that the next save is based on. */
     current,
-    /** The record after a change by somebody else. */
+    /** The record after a change by another user. */
     fresh: hasConflict ? current : undefined,
     /** The fields of `fresh`. */
     theirs: hasConflict ? base : undefined,
@@ -216,7 +216,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     isSaving: isSubmitting,
     isDirty,
     /** Ref of the form element. */
-    box: setBox,
+    formRef: setFormElement,
     focusFirst,
     errorOf: (name: keyof Fields & string) => errors[name]?.message as string | undefined,
     set: (change: Partial<Fields>) => {
@@ -229,15 +229,15 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
     submit: (event: FormEvent) => {
       event.preventDefault();
       if (!isSubmitting)
-        void form.handleSubmit(send, (wrong) => refuse(undefined, Object.keys(wrong)))(event);
+        void form.handleSubmit(send, (fieldErrors) => refuse(undefined, Object.keys(fieldErrors)))(event);
     },
     discardDraft: () => {
       formDraft.forget();
       setRestored(false);
       setConflict(false);
-      begin(base, {});
+      resetTo(base, {});
     },
-    forget: formDraft.forget,
+    deleteDraft: formDraft.forget,
   };
 }
 

@@ -46,7 +46,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
     void navigate('/login');
   };
   const closeMenu = () => setMenuOpen(false);
-  const person = (
+  const account = (
     <span className="line gap-8">
       <span className={classes.initials} aria-hidden="true">
         {initialsOf(name)}
@@ -72,7 +72,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
         <Link to="/" className={classes.shop}>
           View shop
         </Link>
-        {person}
+        {account}
         <button type="button" className={classes.logout} onClick={() => setLogoutAsked(true)}>
           Logout
         </button>
@@ -84,7 +84,7 @@ function Bar({ tab }: { tab: DashboardTab | undefined }) {
         opener={menuButton}
         foot={
           <div className="stack gap-12">
-            {person}
+            {account}
             <div className="line">
               <ButtonLink as={Link} to="/" look="line" fullWidth onClick={closeMenu}>
                 View shop
@@ -135,7 +135,7 @@ interface AdminFrameProps {
 export function AdminFrame({ isRefused = false, tab, children }: AdminFrameProps) {
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const isWithoutPasskey = useAppSelector(selectUser)?.needsPasskey === true && isSignedIn;
-  // The policy says the time zone of all pages.
+  // The policy sets the time zone of all pages.
   usePolicyAnswer(undefined, { skip: !isSignedIn });
   const content = isSignedIn && !isRefused ? children : <AccessDeniedPage />;
   return (
@@ -154,7 +154,7 @@ export function AdminFrame({ isRefused = false, tab, children }: AdminFrameProps
 }
 
 interface AdminPageProps extends AdminFrameProps {
-  /** What the page needs; its calls have rights of their own. */
+  /** The right to see the page; its requests need rights of their own. */
   right: StaffRight;
 }
 

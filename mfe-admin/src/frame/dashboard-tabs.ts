@@ -6,7 +6,7 @@ import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useRights } from './use-rights.ts';
 
-/** The tabs of the dashboard; the first that the person may see is the default. */
+/** The tabs of the dashboard; the first that the user may see is the default. */
 export const dashboardTabs = [
   { key: 'sell-requests', label: 'Sell Phone Requests', Icon: Smartphone, right: 'requests.see' },
   { key: 'booking-orders', label: 'Booking Orders', Icon: CalendarCheck, right: 'requests.see' },
@@ -20,13 +20,13 @@ export type DashboardTab = (typeof dashboardTabs)[number]['key'];
 
 export const tabAddress = (tab: DashboardTab) => `/admin/dashboard?tab=${tab}`;
 
-/** The tabs that the signed-in person may see. */
+/** The tabs that the signed-in user may see. */
 export function useDashboardTabs() {
   const may = useRights();
   return dashboardTabs.filter(({ right }) => may(right));
 }
 
-/** The tab in the address, or the first one; undefined for an unknown tab, or one that the person may not see. */
+/** The tab in the address, or the first one; undefined for an unknown tab, or one that the user may not see. */
 export function tabOf(
   search: URLSearchParams,
   tabs: readonly { readonly key: DashboardTab }[] = dashboardTabs,

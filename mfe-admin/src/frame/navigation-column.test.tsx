@@ -45,7 +45,7 @@ const groups = () =>
     ]);
 const currentLinks = () => navigation().queryAllByRole('link', { current: 'page' });
 
-const open6 = {
+const sixOpenRecords = {
   ...workCounts({
     order: { order: [1, 2, 0, 0, 0], payout: [0, 0, 0, 0, 1] },
     'service-request': { 'sell-request': [1, 0, 0, 0, 0], return: [0, 0, 0, 0, 0] },
@@ -54,7 +54,7 @@ const open6 = {
 };
 
 describe('the navigation of the back office', () => {
-  it('has all pages for an owner, in groups by the work of the day', async () => {
+  it('has all pages for an owner, grouped by task', async () => {
     await open();
     expect(groups()).toEqual([
       ['Today', ['Work queue']],
@@ -68,7 +68,7 @@ describe('the navigation of the back office', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('has only what the person may do, and no empty group', async () => {
+  it('has only the pages that the user may see, and no empty group', async () => {
     await open({}, ['releases'], '/admin/staff');
     expect(groups()).toEqual([
       ['Catalogue', ['Manage Products']],
@@ -94,31 +94,31 @@ describe('the navigation of the back office', () => {
   });
 
   it('counts the open work beside its links, and in their names', async () => {
-    await open(open6);
+    await open(sixOpenRecords);
     expect(await navigation().findByRole('link', { name: 'Checkout Orders (3 open)' })).toBeVisible();
     for (const name of ['Work queue (6 open)', 'Payouts (1 open)', 'Sell Phone Requests (1 open)', 'Returns'])
       expect(navigation().getByRole('link', { name })).toBeVisible();
   });
 
-  it('shows no count of a service that is down, no sum, and no alarm', async () => {
-    await open({ ...open6, [workAgeAddress('order')]: problem(503, 'service-unavailable', 'Away') });
+  it('shows no count of a service that is down, no total, and no alert', async () => {
+    await open({ ...sixOpenRecords, [workAgeAddress('order')]: problem(503, 'service-unavailable', 'Away') });
     expect(await navigation().findByRole('link', { name: 'Devices (1 open)' })).toBeVisible();
     expect(links()).toEqual(expect.arrayContaining(['Work queue', 'Checkout Orders', 'Payouts']));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('asks for no counts without the right to see them', async () => {
-    const { network } = await open(open6, ['catalogue']);
+  it('requests no counts without the right to see them', async () => {
+    const { network } = await open(sixOpenRecords, ['catalogue']);
     expect(links()).toContain('Devices');
     expect(network.requests.filter((request) => request.includes('/work/age'))).toEqual([]);
   });
 
-  it('asks for counts once a minute, however many pages are opened, and not in a hidden tab', async () => {
+  it('requests counts once a minute, however many pages are opened, and not in a hidden tab', async () => {
     jest.useFakeTimers();
     const visibility = jest.spyOn(document, 'visibilityState', 'get');
     const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
     try {
-      const { network, go } = await open(open6);
+      const { network, go } = await open(sixOpenRecords);
       await pass(100);
       for (const page of ['/admin/staff', '/admin/rates']) await go(page);
       await pass(100);
@@ -136,7 +136,7 @@ describe('the navigation of the back office', () => {
   });
 
   it('collapses to icons that keep their names, and stays so on the next page', async () => {
-    const { user, go } = await open(open6);
+    const { user, go } = await open(sixOpenRecords);
     await user.click(screen.getByRole('button', { name: 'Collapse the navigation' }));
     await go('/admin/staff');
     expect(screen.getByRole('button', { name: 'Expand the navigation' })).toBeVisible();

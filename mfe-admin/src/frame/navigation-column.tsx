@@ -26,8 +26,8 @@ export function Navigation({ tab, onGo }: NavigationProps & { onGo?: () => void 
             {heading}
           </p>
           <ul aria-labelledby={`${id}-${position}`}>
-            {links.map(({ to, label, Icon, counted, isCurrent }) => {
-              const count = (counted && counts.get(counted)) ?? 0;
+            {links.map(({ to, label, Icon, countedKind, isCurrent }) => {
+              const count = (countedKind && counts.get(countedKind)) ?? 0;
               return (
                 <li key={to}>
                   <Link
@@ -54,7 +54,7 @@ export function Navigation({ tab, onGo }: NavigationProps & { onGo?: () => void 
   );
 }
 
-/** Whether this person has collapsed the column, stored in this browser like the views of lists. */
+/** Whether the user has collapsed the column, stored in this browser like the views of lists. */
 function useIsCollapsed() {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const stored = useMemo(

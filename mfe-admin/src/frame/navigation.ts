@@ -22,7 +22,7 @@ interface NavigationLink {
   readonly Icon: Icon;
   readonly right: StaffRight;
   /** The kind of open work that is counted beside the link. */
-  readonly counted: WorkKind | 'all' | undefined;
+  readonly countedKind: WorkKind | 'all' | undefined;
   /** The tab of the dashboard that the link opens. */
   readonly tab?: DashboardTab;
 }
@@ -32,16 +32,16 @@ const link = (
   label: string,
   right: StaffRight,
   Icon: Icon,
-  counted?: NavigationLink['counted'],
-): NavigationLink => ({ to, label, right, Icon, counted });
+  countedKind?: NavigationLink['countedKind'],
+): NavigationLink => ({ to, label, right, Icon, countedKind });
 
-/** The label, right and icon are the tab's own. */
-const tabLink = (tab: DashboardTab, counted?: WorkKind): readonly NavigationLink[] =>
-  dashboardTabs.flatMap(({ key, ...look }) =>
-    key === tab ? { ...look, to: tabAddress(key), tab: key, counted } : [],
+/** A link with the label, right and icon of a tab. */
+const tabLink = (tab: DashboardTab, countedKind?: WorkKind): readonly NavigationLink[] =>
+  dashboardTabs.flatMap(({ key, ...tabFields }) =>
+    key === tab ? { ...tabFields, to: tabAddress(key), tab: key, countedKind } : [],
   );
 
-/** All links of the back office by the day's work. A generated page is added to the last group. */
+/** All links of the back office, grouped by task. A generated page is added to the last group. */
 const groups: readonly { readonly heading: string; readonly links: readonly NavigationLink[] }[] = [
   { heading: 'Today', links: [link('/admin/work', 'Work queue', 'work.see', ListTodo, 'all')] },
   {
@@ -86,14 +86,16 @@ const groups: readonly { readonly heading: string; readonly links: readonly Navi
 ];
 
 /**
- * The groups with the links that the signed-in person may use.
- * @param tab of the dashboard, also of a page with the same content
+ * The groups with the links that the signed-in user may use.
+ * @param tab of the dashboard, or the one with the same content as the page
  */
 export function useNavigation(tab: DashboardTab | undefined) {
   const may = useRights();
   const { pathname } = useLocation();
-  const isCurrent = (one: NavigationLink) =>
-    one.tab === undefined ? pathname === one.to || pathname.startsWith(`${one.to}/`) : one.tab === tab;
+  const isCurrent = (candidate: NavigationLink) =>
+    candidate.tab === undefined
+      ? pathname === candidate.to || pathname.startsWith(`${candidate.to}/`)
+      : candidate.tab === tab;
   return groups
     .map(({ heading, links }) => ({
       heading,

@@ -30,12 +30,12 @@ export const passkeyApi = injectEndpoints((build) => ({
   }),
 }));
 
-/** A button that uses a passkey in place of the password; nothing for a person without one. */
+/** A button that uses a passkey in place of the password; renders nothing for a user without one. */
 export function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
   const { data: hasPasskey } = passkeyApi.useHasPasskeyQuery();
   const [start] = passkeyApi.useStartPasskeyProofMutation();
   const [prove] = passkeyApi.useProveStaffIdentityMutation();
-  const ask = async () => {
+  const provePasskey = async () => {
     try {
       const options = await start().unwrap();
       // Loaded on first use, as most steps need no proof.
@@ -50,7 +50,7 @@ export function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
     }
   };
   return hasPasskey ? (
-    <Button look="line" size="medium" onClick={() => void ask()}>
+    <Button look="line" size="medium" onClick={() => void provePasskey()}>
       Use my passkey
     </Button>
   ) : null;

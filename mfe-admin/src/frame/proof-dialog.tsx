@@ -3,7 +3,7 @@ import { ProofDialog } from '@kinmel/web-kit/forms';
 import { failureText } from '../failure-text.ts';
 import { PasskeyProof, passkeyApi } from './passkey-proof.tsx';
 
-/** Asks a person of the staff for the password. */
+/** Asks the signed-in staff member for the password. */
 export function StaffProofDialog() {
   const dispatch = useAppDispatch();
   return (

@@ -10,10 +10,10 @@ const SearchPanel = lazyPage<SearchPanelProps>(
   () => import(/* webpackChunkName: "search" */ '../search/search-panel.tsx'),
 );
 
-const fields = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
+const fieldSelector = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches(fields));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(fieldSelector));
 
 /** "/" as well as Ctrl or Cmd with K, where they are not typed into a field and no dialog is open. */
 function isSearchKey(event: KeyboardEvent): boolean {
@@ -27,7 +27,7 @@ function isSearchKey(event: KeyboardEvent): boolean {
   );
 }
 
-/** Opens the search for anything, from every page by a key. Its code is loaded then. */
+/** Opens the global search, on every page also by a keyboard shortcut. Its code is loaded on demand. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);

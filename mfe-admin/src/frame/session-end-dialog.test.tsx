@@ -7,11 +7,11 @@ import { AdminFrame } from './admin-frame.tsx';
 
 const end = 'GET /api/auth/session-end';
 const minutes = (count: number) => count * 60_000;
-const ends = (idleMinutes: number, ageMinutes = 600) =>
+const endsIn = (idleMinutes: number, ageMinutes = 600) =>
   json({ success: true, endsInSeconds: ageMinutes * 60, idleEndsInSeconds: idleMinutes * 60 });
-const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** The headers of each question for the end of the session. */
+/** Records the background header of each request for the end of the session. */
 function recordMarks(reply: Reply) {
   const marks: (string | null)[] = [];
   return {
@@ -27,7 +27,7 @@ silenceFailures();
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-async function atWork(reply: Reply) {
+async function openFrame(reply: Reply) {
   const page = await renderAdminPage(
     <AdminFrame>
       <textarea aria-label="Note" />
@@ -38,15 +38,15 @@ async function atWork(reply: Reply) {
 }
 const dialog = () => screen.queryByRole('dialog', { name: /You will be signed out/ });
 
-describe('a page of the back office that nobody uses (AUTH-S9)', () => {
-  it('warns two minutes before the idle end; its own questions are no activity', async () => {
-    const { marks, reply } = recordMarks(ends(28));
-    const { network } = await atWork(reply);
-    await pass(minutes(1) + 100);
+describe('an idle page of the back office (AUTH-S9)', () => {
+  it('warns two minutes before the idle end; its own requests do not count as activity', async () => {
+    const { marks, reply } = recordMarks(endsIn(28));
+    const { network } = await openFrame(reply);
+    await advance(minutes(1) + 100);
     expect(network.count(end)).toBe(1);
     expect(dialog()).toBeNull();
-    network.answer({ [end]: ends(2) });
-    await pass(minutes(26));
+    network.answer({ [end]: endsIn(2) });
+    await advance(minutes(26));
     expect(dialog()).toHaveAccessibleName('You will be signed out in 2 minutes');
     expect(screen.getByRole('alert')).toHaveTextContent('Nothing was done here for a while.');
     expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
@@ -55,36 +55,36 @@ describe('a page of the back office that nobody uses (AUTH-S9)', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('keeps the session when the person stays', async () => {
-    const { network, user } = await atWork(ends(2));
-    await pass(minutes(1) + 100);
-    const { marks, reply } = recordMarks(ends(30));
+  it('extends the session when the user stays', async () => {
+    const { network, user } = await openFrame(endsIn(2));
+    await advance(minutes(1) + 100);
+    const { marks, reply } = recordMarks(endsIn(30));
     network.answer({ [end]: reply });
     await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
-    await pass(100);
+    await advance(100);
     expect(marks).toEqual([null]);
     expect(dialog()).toBeNull();
   });
 
   it('closes the warning when another tab was used, and asks for a sign-in after the end', async () => {
-    const { network, store } = await atWork(ends(2));
-    await pass(minutes(1) + 100);
+    const { network, store } = await openFrame(endsIn(2));
+    await advance(minutes(1) + 100);
     expect(dialog()).toBeVisible();
-    network.answer({ [end]: ends(30) });
-    await pass(minutes(2) + 1_000);
+    network.answer({ [end]: endsIn(30) });
+    await advance(minutes(2) + 1_000);
     expect(dialog()).toBeNull();
     const text = 'You were signed out after 30 minutes without activity. Please sign in again.';
     network.answer({
       [end]: problem(401, 'not-signed-in', 'Please sign in to continue.'),
       'POST /api/auth/refresh': problem(401, 'session-expired', text),
     });
-    await pass(minutes(28));
+    await advance(minutes(28));
     expect(selectSession(store.getState())).toMatchObject({ isAuthenticated: false, error: text });
   });
 
-  it('signs out at once when the person asks for it', async () => {
-    const { network, user, store, address } = await atWork(ends(1));
-    await pass(minutes(1) + 100);
+  it('signs out at once on request', async () => {
+    const { network, user, store, address } = await openFrame(endsIn(1));
+    await advance(minutes(1) + 100);
     expect(dialog()).toHaveAccessibleName('You will be signed out in 1 minute');
     network.answer({ 'POST /api/auth/logout': json({ success: true, message: 'Bye.' }) });
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
@@ -92,24 +92,24 @@ describe('a page of the back office that nobody uses (AUTH-S9)', () => {
     expect(address()).toBe('/login');
   });
 
-  it('offers no stay at the greatest age of the session', async () => {
-    const { user, network } = await atWork(ends(30, 2));
-    await pass(minutes(1) + 100);
+  it('offers no extension at the maximum age of the session', async () => {
+    const { user, network } = await openFrame(endsIn(30, 2));
+    await advance(minutes(1) + 100);
     expect(screen.queryByRole('button', { name: 'Stay signed in' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Go on' }));
     expect(dialog()).toBeNull();
-    // The click is an input, which is reported once a minute at most.
+    // The click is an input, which is reported at most once a minute.
     expect(network.count(end)).toBe(1);
   });
 });
 
-it('reports typing once a minute as activity, so that nobody is interrupted', async () => {
-  const { marks, reply } = recordMarks(ends(30));
-  const { user } = await atWork(reply);
+it('reports typing once a minute as activity, so that the user is not interrupted', async () => {
+  const { marks, reply } = recordMarks(endsIn(30));
+  const { user } = await openFrame(reply);
   const note = screen.getByLabelText('Note');
   for (let second = 0; second < 180; second += 10) {
     await user.type(note, 'x');
-    await pass(10_000);
+    await advance(10_000);
   }
   expect(note).toHaveValue('x'.repeat(18));
   expect(marks.length).toBeGreaterThanOrEqual(2);
@@ -117,8 +117,8 @@ it('reports typing once a minute as activity, so that nobody is interrupted', as
   expect(new Set(marks)).toEqual(new Set([null]));
 });
 
-it('asks no more when the server knows no such limits', async () => {
-  const { network } = await atWork(problem(404, 'not-found', 'There is nothing at this address.'));
-  await pass(minutes(10));
+it('stops asking when the server has no such limits', async () => {
+  const { network } = await openFrame(problem(404, 'not-found', 'There is nothing at this address.'));
+  await advance(minutes(10));
   expect(network.count(end)).toBe(1);
 });

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { valueAnswer } from '../answers.ts';
 
 export const sessionEndApi = injectEndpoints((build) => ({
-  /** A mutation: the answer counts from its own moment, so it is never cached. */
+  /** A mutation, because the answer is relative to the time of the request and must never be cached. */
   readSessionEnd: build.mutation({
     query: (_none: void) => '/api/auth/session-end',
     responseSchema: valueAnswer(
@@ -17,59 +17,59 @@ export const sessionEndApi = injectEndpoints((build) => ({
 
 const minuteMs = 60_000;
 const warnBeforeMs = 2 * minuteMs;
-/** The longest time that the page relies on an answer: the limits may change. */
+/** The longest time between two checks: the limits may change. */
 const maxPauseMs = 60 * minuteMs;
 
 interface Warning {
   readonly minutes: number;
-  /** False at the greatest age of a session, which no activity moves. */
+  /** False when the session reaches its maximum age, which activity does not extend. */
   readonly canStay: boolean;
 }
 
 /**
- * Warns before the session of a person of the staff ends. The server decides when: other tabs may be in use. Keys and
- * the pointer are reported to it at most once a minute, so that the warning does not interrupt a person who is typing a
- * long text. Requests of the timer are marked as background by web-kit and are no activity.
+ * Warns before the session of a staff member ends. The server decides when: other tabs may be in use. Keyboard and
+ * pointer input is reported to it at most once a minute, so that the warning does not interrupt a user who is typing a
+ * long text. Requests of the timer are marked as background by web-kit and do not count as activity.
  */
 export function SessionEndDialog() {
   const [readEnd] = sessionEndApi.useReadSessionEndMutation();
   const [warning, setWarning] = useState<Warning>();
-  const ask = useRef(async () => {});
-  const stay = useRef<HTMLButtonElement>(null);
+  const checkSession = useRef(async () => {});
+  const stayButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let askedAt = Date.now();
+    let checkedAt = Date.now();
     let isStopped = false;
-    const plan = (ms: number) => {
+    const scheduleCheck = (ms: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => void ask.current(), Math.min(Math.max(ms, 1000), maxPauseMs));
+      timer = setTimeout(() => void checkSession.current(), Math.min(Math.max(ms, 1000), maxPauseMs));
     };
-    ask.current = async () => {
-      askedAt = Date.now();
+    checkSession.current = async () => {
+      checkedAt = Date.now();
       const { data, error } = await readEnd();
       if (isStopped) return;
       if (!data) {
         const { status } = apiProblem(error);
-        // 401: the session is over, and the shell asks for a sign-in. 404: an auth without these limits.
-        if (status !== 401 && status !== 404) plan(minuteMs);
+        // 401: the session is over, and the shell asks for a sign-in. 404: an auth service without these limits.
+        if (status !== 401 && status !== 404) scheduleCheck(minuteMs);
         return;
       }
       const ageMs = data.endsInSeconds * 1000;
       const idleMs = (data.idleEndsInSeconds ?? Number.POSITIVE_INFINITY) * 1000;
       const remainingMs = Math.min(ageMs, idleMs);
-      const isNear = remainingMs <= warnBeforeMs;
+      const isEnding = remainingMs <= warnBeforeMs;
       const minutes = Math.max(1, Math.round(remainingMs / minuteMs));
-      setWarning(isNear ? { minutes, canStay: idleMs < ageMs } : undefined);
-      plan(isNear ? remainingMs + 1000 : remainingMs - warnBeforeMs);
+      setWarning(isEnding ? { minutes, canStay: idleMs < ageMs } : undefined);
+      scheduleCheck(isEnding ? remainingMs + 1000 : remainingMs - warnBeforeMs);
     };
     const reportInput = () => {
-      if (Date.now() - askedAt >= minuteMs) void ask.current();
+      if (Date.now() - checkedAt >= minuteMs) void checkSession.current();
     };
     const inputs = ['keydown', 'pointerdown'] as const;
     for (const type of inputs) window.addEventListener(type, reportInput);
-    plan(minuteMs);
+    scheduleCheck(minuteMs);
     return () => {
       isStopped = true;
       clearTimeout(timer);
@@ -79,7 +79,7 @@ export function SessionEndDialog() {
 
   const close = () => {
     setWarning(undefined);
-    if (warning?.canStay) void ask.current();
+    if (warning?.canStay) void checkSession.current();
   };
   const signOut = () => {
     void leaveSession();
@@ -91,11 +91,11 @@ export function SessionEndDialog() {
       open={warning !== undefined}
       onClose={close}
       title={`You will be signed out in ${when}`}
-      initialFocus={stay}
+      initialFocus={stayButton}
       withoutCross
       actions={
         <>
-          <Button ref={stay} onClick={close}>
+          <Button ref={stayButton} onClick={close}>
             {warning?.canStay ? 'Stay signed in' : 'Go on'}
           </Button>
           <Button look="line" onClick={signOut}>

@@ -6,12 +6,12 @@ import { useRights } from './use-rights.ts';
 
 const owners: readonly WorkOwner[] = ['order', 'service-request', 'device'];
 
-/** Counts may be a minute old, so that walking through the pages does not request them again. */
+/** Counts may be a minute old, so that moving between pages does not request them again. */
 export const countsAgeS = 60;
 
 /**
- * The open work by kind, for the links of the frame. The kinds of a failed service have no count, and then there is no
- * sum (`all`): a link without a count is no alarm, and a sum of a part would be wrong.
+ * The open work by kind, for the links of the frame. The kinds of a failed service have no count, and the total (`all`)
+ * is left out then, because a partial total would be wrong.
  */
 export function useWorkCounts(): ReadonlyMap<string, number> {
   const skip = !useRights()('work.see');

@@ -35,13 +35,13 @@ interface LinesProps {
   /** Wraps to a second line. */
   canWrap?: boolean;
   /** Never cut, for what staff compare or copy. */
-  isWhole?: boolean;
+  isUncut?: boolean;
 }
 
 /** A name with details below it. */
-export function Lines({ lines: [name, ...details], canWrap = false, isWhole = false }: LinesProps) {
+export function Lines({ lines: [name, ...details], canWrap = false, isUncut = false }: LinesProps) {
   return (
-    <span className={`${classes.lines} ${isWhole ? classes.whole : ''}`}>
+    <span className={`${classes.lines} ${isUncut ? classes.whole : ''}`}>
       <CutText lines={canWrap ? 2 : 1} className={classes.name}>
         {name ?? ''}
       </CutText>

@@ -33,12 +33,12 @@ function DayRange({ from, to, onChange }: DayRangeProps) {
   const day = (
     label: string,
     bounds: { value: string; min?: string; max?: string },
-    put: (day: string) => void,
+    onPick: (day: string) => void,
   ) => (
     <span className={`row type-detail ${classes.day}`}>
       <span aria-hidden="true">{label}</span>
       <Field label={label} hideLabel>
-        <TextInput type="date" {...bounds} onChange={({ target }) => put(target.value)} />
+        <TextInput type="date" {...bounds} onChange={({ target }) => onPick(target.value)} />
       </Field>
     </span>
   );
@@ -58,8 +58,8 @@ export function choiceFilter(
   labels: Readonly<Record<string, string>> | readonly (readonly [value: string, label: string])[],
   {
     isShown = () => true,
-    first,
-  }: { isShown?: (filters: Readonly<Record<string, string>>) => boolean; first?: string } = {},
+    defaultValue,
+  }: { isShown?: (filters: Readonly<Record<string, string>>) => boolean; defaultValue?: string } = {},
 ): FilterDeclaration {
   const options = (Array.isArray(labels) ? labels : Object.entries(labels)) as readonly (readonly [
     string,
@@ -67,7 +67,10 @@ export function choiceFilter(
   ])[];
   const values = options.map(([value]) => value);
   return {
-    values: first === undefined ? values : [first, ...values.filter((value) => value !== first)],
+    values:
+      defaultValue === undefined
+        ? values
+        : [defaultValue, ...values.filter((value) => value !== defaultValue)],
     render: ({ value, onChange, list }) =>
       isShown(list.state.filters) ? (
         <FilterSelect label={label} value={value} options={options} onChange={onChange} />

@@ -54,24 +54,24 @@ export interface ShownList<Row> extends Pick<ListAddress, 'state' | 'change' | '
   readonly rowsById: ReadonlyMap<string, Row>;
   readonly refresh: () => void;
   readonly open: (row: Row) => void;
-  /** Opens a dialog for a row; `wanted` is the value chosen in the row. */
-  readonly ask: (what: string, row: Row, choice?: string) => void;
+  /** Opens a dialog for a row; `choice` is the value chosen in the row. */
+  readonly openDialog: (dialog: string, row: Row, choice?: string) => void;
   /** Updates rows without a request, so that no row moves. */
   readonly put: (...rows: readonly Row[]) => void;
   readonly remove: (id: string) => void;
-  /** Whether the signed-in person has the right; a control without it is not shown. */
+  /** Whether the signed-in user has the right; a control without it is not shown. */
   readonly may: (right: StaffRight) => boolean;
 }
 
-export interface FilterPlace {
+export interface FilterProps {
   readonly value: string;
-  readonly onChange: (value: string, how?: { replace?: boolean }) => void;
+  readonly onChange: (value: string, options?: { replace?: boolean }) => void;
   readonly list: Pick<ShownList<never>, 'state' | 'change'> & { readonly rows: readonly unknown[] };
 }
 
 export interface FilterDeclaration {
   readonly values: ListFilter;
-  readonly render?: (place: FilterPlace) => ReactNode;
+  readonly render?: (props: FilterProps) => ReactNode;
   /** Placed after the buttons of the toolbar. */
   readonly isLast?: boolean;
 }
@@ -111,10 +111,10 @@ export interface ListDeclaration<Row extends ListRow> {
     readonly label: (value: string, rows: readonly Row[]) => ReactNode;
   };
   /** Format of the cursor, for a list without page numbers. */
-  readonly place?: RegExp;
+  readonly cursorPattern?: RegExp;
   readonly useRows: (state: ListState) => ListReply<Row>;
   readonly pageSize?: number;
-  /** Set when the endpoint answers the whole list, which is then searched, filtered, sorted and paged here. */
+  /** Set when the endpoint returns the whole list, which is then searched, filtered, sorted and paged here. */
   readonly matches?: (row: Row, state: ListState) => boolean;
   readonly failed: string | ((error: unknown) => string);
   readonly empty:
@@ -151,5 +151,5 @@ export interface ListDeclaration<Row extends ListRow> {
   readonly Details?: ComponentType<RecordDialogProps<Row>>;
   readonly dialogs?: Readonly<Record<string, ComponentType<RecordDialogProps<Row>>>>;
   /** Replaces toolbar and table, for example by a calendar. */
-  readonly instead?: (list: ShownList<Row>, newRecords: ReactNode) => ReactNode;
+  readonly renderInstead?: (list: ShownList<Row>, newRecords: ReactNode) => ReactNode;
 }

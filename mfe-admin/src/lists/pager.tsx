@@ -12,10 +12,10 @@ interface PagerProps {
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-/** Page controls; nothing for a single page. */
+/** Page controls; renders nothing for a single page. */
 export function Pager({ page, totalPages, onPage, rows }: PagerProps) {
   if (totalPages <= 1) return null;
-  // `aria-disabled` keeps the focus of a disabled button.
+  // `aria-disabled` instead of `disabled`, so that the button keeps the focus.
   const step = (label: string, to: number) => {
     const isPossible = to >= 1 && to <= totalPages;
     return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Tabs } from '@kinmel/ui';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type ComponentType, Fragment, useEffect, useMemo, useState } from 'react';
-import { useLeftDialog } from '../forms/form-draft.ts';
+import { useDraftDialog } from '../forms/form-draft.ts';
 import { ContentTitle } from '../frame/content-title.tsx';
 import { RetryAlert } from '../frame/retry-alert.tsx';
 import { useRights } from '../frame/use-rights.ts';
@@ -28,11 +28,11 @@ const noNewRecords = { address: '', params: () => ({}), isNewestShown: () => fal
 
 /** Creates the component of a declared list. */
 export function recordList<Row extends ListRow>(declaration: ListDeclaration<Row>): ComponentType {
-  const { columns, filters = {}, place } = declaration;
+  const { columns, filters = {}, cursorPattern } = declaration;
   const { sortable, hideable } = columnKeys(columns);
   const spec: ListSpec = {
     filters: Object.fromEntries(Object.entries(filters).map(([name, { values }]) => [name, values])),
-    place,
+    cursorPattern,
     sortable,
     hideable: hideable.length > 0 ? hideable : undefined,
   };
@@ -43,10 +43,10 @@ export function recordList<Row extends ListRow>(declaration: ListDeclaration<Row
 
 /** Goes to the last page when the address names a later one, as after deletions. */
 function useLastPage(page: number, totalPages: number | undefined, change: ListAddress['change']): void {
-  const last = totalPages === undefined ? page : Math.max(totalPages, 1);
+  const lastPage = totalPages === undefined ? page : Math.max(totalPages, 1);
   useEffect(() => {
-    if (page > last) change({ page: last }, { replace: true });
-  }, [page, last, change]);
+    if (page > lastPage) change({ page: lastPage }, { replace: true });
+  }, [page, lastPage, change]);
 }
 
 function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, address: ListAddress) {
@@ -60,30 +60,30 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
   const { state, change, addressWith } = address;
   const reply = useRows(state);
   const hasFailed = reply.error !== undefined;
-  const { answered, rowsById, removed, put, remove } = useRowsSeen<Row>(
+  const { loadedRows, rowsById, removedIds, put, remove } = useRowsSeen<Row>(
     (hasFailed ? undefined : reply.data?.rows) ?? noRows,
   );
   const selection = useRowSelection();
   const [openDialog, setOpenDialog] = useState<{ what: string; row: Row; choice?: string | undefined }>();
-  const leftDialog = useLeftDialog(declaration.kind);
+  const draftDialog = useDraftDialog(declaration.kind);
   const may = useRights();
 
-  const all = useMemo(
-    () => answered.flatMap((row) => (removed.has(row.id) ? [] : (rowsById.get(row.id) ?? row))),
-    [answered, rowsById, removed],
+  const remainingRows = useMemo(
+    () => loadedRows.flatMap((row) => (removedIds.has(row.id) ? [] : (rowsById.get(row.id) ?? row))),
+    [loadedRows, rowsById, removedIds],
   );
   const rows = useMemo(
-    () => (matches ? all.filter((row) => matches(row, state)) : all),
+    () => (matches ? remainingRows.filter((row) => matches(row, state)) : remainingRows),
     // Only search and filters narrow a list.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [all, matches, state.search, state.filters],
+    [remainingRows, matches, state.search, state.filters],
   );
   const isLoaded = !hasFailed && reply.currentData !== undefined;
   const total = matches
     ? rows.length
     : reply.data?.total === undefined
       ? undefined
-      : reply.data.total - (answered.length - all.length);
+      : reply.data.total - (loadedRows.length - remainingRows.length);
   const totalPages = matches ? Math.ceil(rows.length / pageSize) : (reply.data?.totalPages ?? 1);
   useLastPage(
     state.page,
@@ -92,11 +92,11 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
   );
 
   const isNewestShown = newRecords.isNewestShown(state);
-  const fresh = useNewRecords({
+  const newRecordsPoll = useNewRecords({
     address: newRecords.address,
     params: newRecords.params(state),
     isLoaded: isLoaded && declaration.newRecords !== undefined,
-    newest: isNewestShown ? newestOf(all) : undefined,
+    newest: isNewestShown ? newestOf(remainingRows) : undefined,
   });
   const refresh = () => void reply.refetch();
 
@@ -109,27 +109,26 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
     rowsById,
     refresh,
     open: ({ id }) => change({ record: id }),
-    ask: (what, row, choice) => setOpenDialog({ what, row, choice }),
+    openDialog: (what, row, choice) => setOpenDialog({ what, row, choice }),
     put,
     may,
     remove: (id) => {
       remove(id);
       selection.toggle(id, false);
       if (state.record === id) change({ record: undefined }, { replace: true });
-      // Removes these rows from the offset: the rows behind them move up, and the next page would begin one row too
-      // late.
-      if (!matches && (totalPages > 1 || all.length === 1)) refresh();
+      // On the server the following rows have moved up, so the next page would skip one of them.
+      if (!matches && (totalPages > 1 || remainingRows.length === 1)) refresh();
     },
   };
-  const searched = reply.data === undefined && !hasFailed ? undefined : all;
-  const opened = useRecord(
-    state.record === undefined || removed.has(state.record) ? undefined : state.record,
-    searched,
+  const candidateRows = reply.data === undefined && !hasFailed ? undefined : remainingRows;
+  const openRecord = useRecord(
+    state.record === undefined || removedIds.has(state.record) ? undefined : state.record,
+    candidateRows,
   );
-  const leftRow = useRecord(leftDialog.id, searched).row;
+  const draftRow = useRecord(draftDialog.id, candidateRows).row;
   const dialog =
     openDialog ??
-    (leftDialog.what !== undefined && leftRow ? { what: leftDialog.what, row: leftRow } : undefined);
+    (draftDialog.what !== undefined && draftRow ? { what: draftDialog.what, row: draftRow } : undefined);
   return {
     list,
     reply,
@@ -137,20 +136,20 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
     total,
     totalPages,
     pageSize,
-    opened: opened.row && newerOf(opened.row, rowsById.get(opened.row.id)),
-    problem: opened.problem,
+    opened: openRecord.row && newerOf(openRecord.row, rowsById.get(openRecord.row.id)),
+    problem: openRecord.problem,
     dialog,
     closeDialog: () => {
-      leftDialog.done();
+      draftDialog.close();
       setOpenDialog(undefined);
     },
     newRecords: declaration.newRecords ? (
       <NewRecords
-        count={fresh.count}
+        count={newRecordsPoll.count}
         onShow={() => {
           if (state.page === 1) refresh();
           else change({ page: 1 });
-          fresh.restart();
+          newRecordsPoll.restart();
         }}
       />
     ) : null,
@@ -271,14 +270,14 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
           sort={state.sort}
           onSort={(sort) => change({ sort })}
           hidden={state.hidden}
-          whole={declaration.matches && { page: state.page, pageSize: shownList.pageSize }}
+          clientPaging={declaration.matches && { page: state.page, pageSize: shownList.pageSize }}
           selection={Bulk && list.selection}
           card={(row) => card(row, list)}
         />
       </ListRows>
     </>
   );
-  const instead = declaration.instead?.(list, shownList.newRecords);
+  const replacement = declaration.renderInstead?.(list, shownList.newRecords);
 
   return (
     <>
@@ -315,16 +314,16 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
           ))}
         </div>
       ) : null}
-      {instead ? (
+      {replacement ? (
         <>
           {problem}
-          {instead}
+          {replacement}
         </>
       ) : (
         <ListBox
           ignored={address.ignored}
           footer={
-            declaration.place ? (
+            declaration.cursorPattern ? (
               <CursorPager
                 isFirst={state.after === undefined}
                 onFirst={() => change({ after: undefined })}

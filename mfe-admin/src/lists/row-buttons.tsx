@@ -10,7 +10,7 @@ interface RowButtonProps {
   onClick: () => void;
 }
 
-/** A step of a row. */
+/** A button for a step of a row. */
 export const RowButton = ({ text, name, look = 'ghost', onClick }: RowButtonProps) => (
   <Button look={look} size="small" aria-label={`${text} ${name}`} onClick={onClick}>
     {text}

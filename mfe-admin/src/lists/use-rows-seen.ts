@@ -12,28 +12,31 @@ function mergeRows<Row extends ListRow>(rowsById: ReadonlyMap<string, Row>, rows
   return next;
 }
 
-/** A merged page is a new array at each render. */
+/** Compares by rows: a page merged from several services is a new array in each render. */
 const hasSameRows = <Row>(left: readonly Row[], right: readonly Row[]) =>
   left === right || (left.length === right.length && left.every((row, index) => row === right[index]));
 
 /**
- * The newest version of every row that was answered or changed here, so that a change shows before the next refresh.
+ * The newest version of every row that was loaded or changed here, so that a change shows before the next refresh.
  */
-export function useRowsSeen<Row extends ListRow>(answered: readonly Row[]) {
-  const [snapshot, setSnapshot] = useState<{ answered: readonly Row[]; rowsById: ReadonlyMap<string, Row> }>({
-    answered: [],
+export function useRowsSeen<Row extends ListRow>(loadedRows: readonly Row[]) {
+  const [snapshot, setSnapshot] = useState<{
+    loadedRows: readonly Row[];
+    rowsById: ReadonlyMap<string, Row>;
+  }>({
+    loadedRows: [],
     rowsById: new Map(),
   });
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const isSame = hasSameRows(snapshot.answered, answered);
-  const rowsById = isSame ? snapshot.rowsById : mergeRows(snapshot.rowsById, answered);
-  if (!isSame) setSnapshot({ answered, rowsById });
+  const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set());
+  const isSame = hasSameRows(snapshot.loadedRows, loadedRows);
+  const rowsById = isSame ? snapshot.rowsById : mergeRows(snapshot.rowsById, loadedRows);
+  if (!isSame) setSnapshot({ loadedRows, rowsById });
   return {
-    answered: isSame ? snapshot.answered : answered,
+    loadedRows: isSame ? snapshot.loadedRows : loadedRows,
     rowsById,
-    removed,
+    removedIds,
     put: (...rows: readonly Row[]) =>
-      setSnapshot((before) => ({ ...before, rowsById: mergeRows(before.rowsById, rows) })),
-    remove: (id: string) => setRemoved((before) => new Set(before).add(id)),
+      setSnapshot((previous) => ({ ...previous, rowsById: mergeRows(previous.rowsById, rows) })),
+    remove: (id: string) => setRemovedIds((previous) => new Set(previous).add(id)),
   };
 }

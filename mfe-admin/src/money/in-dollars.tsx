@@ -13,25 +13,25 @@ export function useInDollars(): (amount: number | null | undefined) => readonly 
   const rate = data?.find(({ currency }) => currency === 'USD');
   return (amount) => {
     if (typeof amount !== 'number' || !Number.isFinite(amount)) return [];
-    const own = formatPrice(amount);
-    if (!rate) return [own];
-    return [formatMoney(fromShopCurrency(minorUnitsOf(amount), rate)), own];
+    const shopPrice = formatPrice(amount);
+    if (!rate) return [shopPrice];
+    return [formatMoney(fromShopCurrency(minorUnitsOf(amount), rate)), shopPrice];
   };
 }
 
 interface InDollarsProps {
   amount: number | null | undefined;
   /** Text for a missing sum. */
-  none?: string;
+  emptyText?: string;
 }
 
 /** A table cell with dollars, and the shop's currency below. */
-export function InDollars({ amount, none = 'N/A' }: InDollarsProps) {
+export function InDollars({ amount, emptyText = 'N/A' }: InDollarsProps) {
   const lines = useInDollars()(amount);
-  return lines.length === 0 ? none : <Lines lines={lines} />;
+  return lines.length === 0 ? emptyText : <Lines lines={lines} />;
 }
 
 /** Dollars and the shop's currency in one line. */
-export function InDollarsText({ amount, none = 'N/A' }: InDollarsProps) {
-  return useInDollars()(amount).join(' · ') || none;
+export function InDollarsText({ amount, emptyText = 'N/A' }: InDollarsProps) {
+  return useInDollars()(amount).join(' · ') || emptyText;
 }

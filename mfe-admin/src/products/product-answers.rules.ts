@@ -9,13 +9,13 @@ export type ListedProduct = Product & Partial<Pick<AdminProduct, 'stock' | 'isAv
 export const variantOf = ({ specs }: Partial<Pick<Product, 'specs'>>): string =>
   [specs?.storage, specs?.color].filter(Boolean).join(', ');
 
-const countIfTold = z.catch(z.optional(count), undefined);
+const optionalCount = z.catch(z.optional(count), undefined);
 
 export const listedProduct: Readable<ListedProduct> = z.pipe(
   withBothIds,
   z.object({
     ...productShape,
-    stock: countIfTold,
+    stock: optionalCount,
     isAvailable: z.catch(z.optional(z.boolean()), undefined),
   }),
 );

@@ -8,7 +8,7 @@ import { categoryLabels, fieldLabels, type ProductField } from './product-form.r
 import type { ProductEdit } from './use-product-form.ts';
 
 export interface ProductFieldsProps {
-  edit: ProductEdit;
+  recordForm: ProductEdit;
 }
 
 function textOf(value: unknown, name: string): string {
@@ -20,9 +20,12 @@ function textOf(value: unknown, name: string): string {
 
 const pictureLabels = { image: 'Image', pictures: 'Further pictures' };
 
-export const ProductNotices = ({ edit, hasPictures }: ProductFieldsProps & { hasPictures?: boolean }) => (
+export const ProductNotices = ({
+  recordForm,
+  hasPictures,
+}: ProductFieldsProps & { hasPictures?: boolean }) => (
   <FormNotices
-    edit={edit}
+    recordForm={recordForm}
     labels={hasPictures ? { ...fieldLabels, ...pictureLabels } : fieldLabels}
     textOf={textOf}
     noun="product"
@@ -33,12 +36,12 @@ type InputProps = ProductFieldsProps & Omit<InputOptions<ProductField>, 'label'>
 
 const Input = (props: InputProps) => <RecordInput {...props} label={fieldLabels[props.name]} />;
 
-export const BasicFields = ({ edit }: ProductFieldsProps) => (
+export const BasicFields = ({ recordForm }: ProductFieldsProps) => (
   <div className="stack gap-20">
     {productTextEntries.map(([name, { kind, maxLength, isRequired }]) => (
       <Input
         key={name}
-        edit={edit}
+        recordForm={recordForm}
         name={name}
         rows={kind === 'long-text' ? 2 : undefined}
         optional={isRequired !== true}
@@ -49,20 +52,20 @@ export const BasicFields = ({ edit }: ProductFieldsProps) => (
 );
 
 /** In the shop's currency. */
-export const PriceFields = ({ edit }: ProductFieldsProps) => (
+export const PriceFields = ({ recordForm }: ProductFieldsProps) => (
   <div className={layout.pair}>
-    <Input edit={edit} name="price" before="NPR" inputMode="decimal" />
-    <Input edit={edit} name="oldPrice" before="NPR" inputMode="decimal" optional />
+    <Input recordForm={recordForm} name="price" before="NPR" inputMode="decimal" />
+    <Input recordForm={recordForm} name="oldPrice" before="NPR" inputMode="decimal" optional />
   </div>
 );
 
-export function StockFields({ edit }: ProductFieldsProps) {
-  const { current, form } = edit;
+export function StockFields({ recordForm }: ProductFieldsProps) {
+  const { current, form } = recordForm;
   const isUnknown = current !== undefined && current.stock === undefined;
   return (
     <div className="stack gap-20">
       <Input
-        edit={edit}
+        recordForm={recordForm}
         name="stock"
         inputMode="numeric"
         readOnly={isUnknown}
@@ -85,24 +88,24 @@ export function StockFields({ edit }: ProductFieldsProps) {
 
 const categoryOptions = [['', 'Choose a category'] as const, ...Object.entries(categoryLabels)];
 
-export const CategoryField = ({ edit }: ProductFieldsProps) => (
-  <Input edit={edit} name="category" options={categoryOptions} />
+export const CategoryField = ({ recordForm }: ProductFieldsProps) => (
+  <Input recordForm={recordForm} name="category" options={categoryOptions} />
 );
 
-export const SpecFields = ({ edit }: ProductFieldsProps) => (
+export const SpecFields = ({ recordForm }: ProductFieldsProps) => (
   <div className={layout.pair}>
     {productSpecNames.map((name) => (
-      <Input key={name} edit={edit} name={name} maxLength={300} optional />
+      <Input key={name} recordForm={recordForm} name={name} maxLength={300} optional />
     ))}
   </div>
 );
 
 /** The fields of all products, without specs and pictures. */
-export const MainFields = ({ edit }: ProductFieldsProps) => (
+export const MainFields = ({ recordForm }: ProductFieldsProps) => (
   <>
-    <BasicFields edit={edit} />
-    <PriceFields edit={edit} />
-    <CategoryField edit={edit} />
-    <StockFields edit={edit} />
+    <BasicFields recordForm={recordForm} />
+    <PriceFields recordForm={recordForm} />
+    <CategoryField recordForm={recordForm} />
+    <StockFields recordForm={recordForm} />
   </>
 );

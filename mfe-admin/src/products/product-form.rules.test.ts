@@ -33,8 +33,8 @@ it.each([
   ['AEDIT-06', { price: 'abc' }, pageTexts, { price: positive }],
   ['SIL-66', { oldPrice: '900' }, pageTexts, { oldPrice: higher }],
 ])('%s: refuses %j', (_row, changes, texts, errors) => {
-  const found = Object.entries(checkForm({ ...form, ...changes }, texts)).filter(([, error]) => error);
-  expect(Object.fromEntries(found)).toEqual(errors);
+  const foundErrors = Object.entries(checkForm({ ...form, ...changes }, texts)).filter(([, error]) => error);
+  expect(Object.fromEntries(foundErrors)).toEqual(errors);
 });
 
 const specs = { storage: '128 GB', color: 'Blue' };
@@ -47,7 +47,7 @@ it.each([
     { oldPrice: null, specs: { storage: '128 GB' } },
   ],
   [
-    'a changed stock with the number that was seen (SIL-22)',
+    'a changed stock with the number that was shown (SIL-22)',
     product,
     { stock: '20' },
     { stock: 20, stockSeen: 12, version: product.version },

@@ -23,12 +23,12 @@ export const categoryLabels: Readonly<Record<(typeof productCategories)[number],
 };
 
 type TextField = ProductTextName | 'price' | 'oldPrice' | 'category' | 'stock' | ProductSpecName;
-type Switch = 'featured' | 'inStock';
+type SwitchField = 'featured' | 'inStock';
 
-export type ProductField = TextField | Switch;
+export type ProductField = TextField | SwitchField;
 
 /** The form as typed: numbers are texts. */
-export type ProductForm = Readonly<Record<TextField, string> & Record<Switch, boolean>>;
+export type ProductForm = Readonly<Record<TextField, string> & Record<SwitchField, boolean>>;
 
 export interface PictureFields {
   readonly source: 'url' | 'upload';
@@ -122,17 +122,17 @@ export const modalTexts: ProductTexts = {
 
 export const pageTexts: ProductTexts = { ...modalTexts, name: 'Name is required' };
 
-function priceError(text: string, wrong: string): string | undefined {
+function priceError(text: string, errorText: string): string | undefined {
   if (typedAmount(text) > 0) return undefined;
   const value = typedNumber(text, 'NPR');
   if (value > 0 && value < 1e9) return 'At most two decimals.';
-  return numberQuestion(text, 'NPR') ?? wrong;
+  return numberQuestion(text, 'NPR') ?? errorText;
 }
 
 function oldPriceError({ price, oldPrice }: ProductForm): string | undefined {
   if (oldPrice.trim() === '') return undefined;
-  const wrong = priceError(oldPrice, 'Original price must be a positive number');
-  if (wrong) return wrong;
+  const error = priceError(oldPrice, 'Original price must be a positive number');
+  if (error) return error;
   return typedAmount(oldPrice) <= typedAmount(price)
     ? 'Original price must be higher than current price'
     : undefined;
@@ -204,21 +204,21 @@ export const createBody = (form: ProductForm, { image, images }: SavedPictures) 
  * staff, the switch is sent only when it was pressed.
  */
 export function updateBody(form: ProductForm, base: ListedProduct) {
-  const before = formOf(base);
+  const baseForm = formOf(base);
   const oldPrice = oldPriceOf(form);
   return {
     ...plainFieldsOf(form),
     ...((oldPrice !== null || base.oldPrice !== null) && { oldPrice }),
-    ...((base.isAvailable !== undefined || form.inStock !== before.inStock) && { inStock: form.inStock }),
+    ...((base.isAvailable !== undefined || form.inStock !== baseForm.inStock) && { inStock: form.inStock }),
     ...(base.stock !== undefined &&
-      form.stock !== before.stock && { stock: typedNumber(form.stock), stockSeen: base.stock }),
+      form.stock !== baseForm.stock && { stock: typedNumber(form.stock), stockSeen: base.stock }),
     version: base.version,
   };
 }
 
 /** The whole product, as the edit page sends it; `images` only when changed. */
 export function wholeBody(form: ProductForm, base: ListedProduct, { image, images }: SavedPictures) {
-  const { stock: _stock, isAvailable: _isAvailable, inStock: _inStock, ...rest } = base;
+  const { stock: _stock, isAvailable: _isAvailable, inStock: _inStock, ...publicFields } = base;
   const isChanged = String(images) !== String(furtherAddresses(base));
-  return { ...rest, ...updateBody(form, base), image, ...(isChanged && { images }) };
+  return { ...publicFields, ...updateBody(form, base), image, ...(isChanged && { images }) };
 }

@@ -22,7 +22,7 @@ interface ProductFormOptions extends Pick<Options, 'save' | 'onSaved'> {
   texts: ProductTexts;
   imageError?: (fields: ProductFields, current: ListedProduct | undefined) => string | undefined;
   failureText?: (error: unknown) => string;
-  onRefused?: (wrong: readonly string[]) => void;
+  onRefused?: (invalidFields: readonly string[]) => void;
 }
 
 export type ProductEdit = RecordForm<ListedProduct, ProductFields>;
@@ -39,8 +39,8 @@ export function useProductForm(options: ProductFormOptions): ProductEdit {
     kind: 'edited-product',
     what: 'edit',
     record: product,
-    notKept: pictureFields,
-    fieldsOf: (of) => (of ? fieldsOf(of) : emptyFields),
+    omittedFromDraft: pictureFields,
+    fieldsOf: (record) => (record ? fieldsOf(record) : emptyFields),
     check: (fields, current): ProductErrors => ({
       ...checkForm(fields, texts, { needsStock: current?.stock !== undefined }),
       image: imageError?.(fields, current),
@@ -55,10 +55,10 @@ export function useProductForm(options: ProductFormOptions): ProductEdit {
         .replace(/^specs\./, '')
         .replace(/^stockSeen$/, 'stock')
         .replace(/^images.*/, 'pictures'),
-    onRefused: (error, wrong) => {
+    onRefused: (error, invalidFields) => {
       if (error !== undefined && problemDetails(error).length === 0) return;
       toast.error(texts.invalid);
-      options.onRefused?.(wrong);
+      options.onRefused?.(invalidFields);
     },
   });
 }

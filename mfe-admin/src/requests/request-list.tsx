@@ -141,7 +141,7 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         history={historyOf(row)}
         onClose={onClose}
         actions={stepsOf(row, shownList).map(({ dialog, targetStatus, text, look }) => (
-          <Button key={text} look={look} onClick={() => shownList.ask(dialog, row, targetStatus)}>
+          <Button key={text} look={look} onClick={() => shownList.openDialog(dialog, row, targetStatus)}>
             {text}
           </Button>
         ))}
@@ -181,7 +181,7 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
                         key={dialog}
                         text={rowText}
                         name={name}
-                        onClick={() => shownList.ask(dialog, row)}
+                        onClick={() => shownList.openDialog(dialog, row)}
                       />
                     ) : null,
                   )}

@@ -11,18 +11,19 @@ interface RequestPhotoProps {
 
 /** A photo of a request. An image request has no bearer token: the cookie for this remote's files authorizes it. */
 export function RequestPhoto({ src, alt, size }: RequestPhotoProps) {
-  const [failed, setFailed] = useState<string>();
-  const names = classNames(classes.photo, classes[size]);
-  if (!src) return <span className={classNames(names, classes.words)}>No image</span>;
-  if (failed === src) return <span className={classNames(names, classes.words)}>Failed to load image</span>;
+  const [failedSrc, setFailedSrc] = useState<string>();
+  const className = classNames(classes.photo, classes[size]);
+  if (!src) return <span className={classNames(className, classes.words)}>No image</span>;
+  if (failedSrc === src)
+    return <span className={classNames(className, classes.words)}>Failed to load image</span>;
   return (
     <img
       src={src}
       alt={alt}
       loading="lazy"
       decoding="async"
-      className={names}
-      onError={() => setFailed(src)}
+      className={className}
+      onError={() => setFailedSrc(src)}
     />
   );
 }

@@ -38,7 +38,7 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
   const choices = choicesOf(kind, row);
   const onStatus = async (targetStatus: string) => {
     if (targetStatus === row.status) return;
-    if (noteRuleOf(kind)(row, targetStatus)) return list.ask('status', row, targetStatus);
+    if (noteRuleOf(kind)(row, targetStatus)) return list.openDialog('status', row, targetStatus);
     const { error } = await setStatus(row, { status: targetStatus });
     if (!error) return;
     toast.error(failureText(error, statusFailures[kind]));
@@ -85,9 +85,9 @@ export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Ro
       }
       onSaved={onSaved}
       about={() => <p>{subject}</p>}
-      conflict={(fresh, own) => [
-        { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(own.status) },
-        noteConflict(fresh, own),
+      conflict={(fresh, entered) => [
+        { name: 'Status', stored: sentenceCase(fresh.status), entered: sentenceCase(entered.status) },
+        noteConflict(fresh, entered),
       ]}
       inputs={({ status }, current = row) => [
         {

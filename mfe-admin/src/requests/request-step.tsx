@@ -13,8 +13,8 @@ export function useRequestStep<Row extends AnyRequest>(
   return { kind, record, list, onClose, readFresh, failed: statusFailures[kind] };
 }
 
-export const noteConflict = ({ adminNotes }: AnyRequest, own: { readonly adminNotes: string }) => ({
+export const noteConflict = ({ adminNotes }: AnyRequest, entered: { readonly adminNotes: string }) => ({
   name: 'Admin notes',
-  now: adminNotes ?? '',
-  own: own.adminNotes,
+  stored: adminNotes ?? '',
+  entered: entered.adminNotes,
 });

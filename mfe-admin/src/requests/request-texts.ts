@@ -15,8 +15,8 @@ export function bulkChoicesOf(kind: RequestKind): readonly string[] {
   const life = lifeOf(kind);
   const statuses = statusesOf(kind);
   if (life.otherSteps) return statuses;
-  const set = statuses.flatMap((from) => usualStepsOf(life, from));
-  return statuses.filter((status) => set.includes(status));
+  const settable = statuses.flatMap((from) => usualStepsOf(life, from));
+  return statuses.filter((status) => settable.includes(status));
 }
 
 /** Whether the customer must be told the reason. */

@@ -60,13 +60,13 @@ export const requestChange = <Row extends AnyRequest, Body>(kind: RequestKind, s
   responseSchema: valueAnswer(requestOf<Row>()),
 });
 
-interface OneRequest {
+interface RequestId {
   readonly kind: RequestKind;
   readonly id: string;
 }
 
 /** A stale `version` is refused. The customer reads the note. */
-export interface StatusChange extends OneRequest {
+export interface StatusChange extends RequestId {
   readonly status: string;
   readonly adminNotes?: string | undefined;
   readonly version: number;
@@ -135,7 +135,7 @@ export const requestsApi = injectEndpoints((build) => ({
     responseSchema: pageAnswer(requestOf<PhoneOrderAnswer>(), 'data'),
   }),
   getRequest: build.query({
-    query: ({ kind, id }: OneRequest) => requestAddressOf(kind, id),
+    query: ({ kind, id }: RequestId) => requestAddressOf(kind, id),
     responseSchema: requestAnswer,
   }),
   setRequestStatus: build.mutation({

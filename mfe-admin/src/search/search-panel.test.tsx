@@ -29,19 +29,19 @@ const pagination = { currentPage: 1, totalPages: 1, totalOrders: 1, hasPrev: fal
 const ordersAnswer = (...orders: object[]) => ({ success: true, orders, pagination });
 const pageOf = (name: string, rows: object[]) => ({ success: true, data: { [name]: rows, pagination } });
 
-/** Nothing is found, but for what a test answers. */
+/** The given answers, and empty ones for all other lists. */
 const answersTo = (
   search: string,
-  found: Partial<Record<keyof ReturnType<typeof addresses>, Answers[string]>> = {},
+  answers: Partial<Record<keyof ReturnType<typeof addresses>, Answers[string]>> = {},
 ) => {
   const at = addresses(search);
   return {
-    [at.orders]: found.orders ?? ordersAnswer(),
-    [at.devices]: found.devices ?? pageOf('devices', []),
-    [at.sell]: found.sell ?? sellRequestsAnswer([]),
-    [at.repairs]: found.repairs ?? pageOf('bookings', []),
-    [at.returns]: found.returns ?? pageOf('returns', []),
-    [at.products]: found.products ?? listAnswer([]),
+    [at.orders]: answers.orders ?? ordersAnswer(),
+    [at.devices]: answers.devices ?? pageOf('devices', []),
+    [at.sell]: answers.sell ?? sellRequestsAnswer([]),
+    [at.repairs]: answers.repairs ?? pageOf('bookings', []),
+    [at.returns]: answers.returns ?? pageOf('returns', []),
+    [at.products]: answers.products ?? listAnswer([]),
   };
 };
 
@@ -60,8 +60,8 @@ const open = async (answers: Answers, staffRoles?: string[]) => {
   await act(() => page.user.keyboard('/'));
   return page;
 };
-const field = () => screen.findByRole('combobox', { name: 'Search for anything' }, patient);
-/** Pasted, as typing can take longer than the pause that starts a search. */
+const field = () => screen.findByRole('combobox', { name: 'Search for anything' }, longTimeout);
+/** Pasted, because typing can take longer than the pause that starts a search. */
 const type = async (text: string) => {
   const input = await field();
   fireEvent.change(input, { target: { value: text } });
@@ -70,10 +70,10 @@ const enter = async () => {
   const input = await field();
   act(() => void fireEvent.keyDown(input, { key: 'Enter' }));
 };
-const patient = { timeout: 20_000 };
-/** The results, when the outcome is said. */
+const longTimeout = { timeout: 20_000 };
+/** The results, once the outcome is announced. */
 const results = async (outcome: string) => {
-  await screen.findByText(outcome, undefined, patient);
+  await screen.findByText(outcome, undefined, longTimeout);
   return within(screen.getByRole('listbox', { name: 'Results', hidden: true }));
 };
 
@@ -102,7 +102,7 @@ describe('the search of the back office', () => {
     expect(await field()).toHaveFocus();
   });
 
-  it('leaves keys to a field that is typed into, and to an open dialog', async () => {
+  it('ignores its shortcuts while the user types in a field or a dialog is open', async () => {
     const { user } = await openPage('/admin/returns', {
       answers: {
         '/api/returns?page=1&limit=20': pageOf('returns', []),
@@ -150,7 +150,7 @@ describe('the search of the back office', () => {
     expect(page.address()).toBe(`/admin/credit/${customer}`);
   });
 
-  it('is worked by arrows and Enter', async () => {
+  it('is controlled by arrow keys and Enter', async () => {
     const page = await open(
       answersTo('km', { orders: ordersAnswer(order), products: listAnswer([anAdminProduct(1)]) }),
     );
@@ -171,15 +171,15 @@ describe('the search of the back office', () => {
     expect(page.address()).toBe(`/admin/dashboard?tab=checkout-orders&record=${order._id}`);
   });
 
-  it('opens the only result of a scanned number, whose Enter comes before it', async () => {
+  it('opens the only result of a scanned number, although Enter arrives before it', async () => {
     const device = aDevice();
     const page = await open(answersTo('356938035643809', { devices: pageOf('devices', [device]) }));
     await type('356938035643809');
     await enter();
-    await waitFor(() => expect(page.address()).toBe(`/admin/devices?record=${device.id}`), patient);
+    await waitFor(() => expect(page.address()).toBe(`/admin/devices?record=${device.id}`), longTimeout);
   });
 
-  it('opens the device of a scanned label without asking a service', async () => {
+  it('opens the device of a scanned label without a request', async () => {
     const page = await open({});
     await type('https://kinmel.example/admin/devices/0000000000000000000000d1');
     await enter();
@@ -192,18 +192,18 @@ describe('the search of the back office', () => {
     await enter();
     const input = await field();
     for (const value of ['pi', 'pix']) fireEvent.change(input, { target: { value } });
-    expect(await screen.findByText('Nothing was found for “pix”.', undefined, patient)).toBeVisible();
+    expect(await screen.findByText('Nothing was found for “pix”.', undefined, longTimeout)).toBeVisible();
     expect(page.network.requests.filter((request) => request.includes('search='))).toHaveLength(6);
   });
 
-  it('says that it searches, and shows early groups without an active one', async () => {
-    const held = holdReply(json(ordersAnswer(order)));
-    await open(answersTo('phone', { orders: held.reply, products: listAnswer([anAdminProduct(1)]) }));
+  it('shows that it is searching, and shows the first groups without an active option', async () => {
+    const slowOrders = holdReply(json(ordersAnswer(order)));
+    await open(answersTo('phone', { orders: slowOrders.reply, products: listAnswer([anAdminProduct(1)]) }));
     await type('phone');
-    expect(await screen.findByText('Phone 1', undefined, patient)).toBeVisible();
+    expect(await screen.findByText('Phone 1', undefined, longTimeout)).toBeVisible();
     expect(screen.getByText('Searching…')).toBeVisible();
     expect(await field()).not.toHaveAttribute('aria-activedescendant');
-    await act(async () => held.release());
+    await act(async () => slowOrders.release());
     expect((await results('2 found')).getByRole('group', { name: 'Orders' })).toBeVisible();
   });
 
@@ -221,17 +221,17 @@ describe('the search of the back office', () => {
     await type('phone');
     expect((await results('1 found')).getByRole('group', { name: 'Products' })).toBeVisible();
     const problemText = 'Orders, Devices, Customers could not be searched.';
-    expect(await screen.findByText(problemText, undefined, patient)).toBeVisible();
+    expect(await screen.findByText(problemText, undefined, longTimeout)).toBeVisible();
     isUp = true;
     await click(page.user, screen.getByRole('button', { name: 'Retry: search' }));
     expect((await results('2 found')).getByRole('group', { name: 'Orders' })).toBeVisible();
     expect(await screen.findByText('Devices could not be searched.')).toBeVisible();
   });
 
-  it('asks only the services that the person may see, and leads to a product that they may change', async () => {
+  it('requests only what the user may see, and opens a product that the user may not change in the list', async () => {
     const { products } = addresses('phone');
     const page = await open({ [products]: listAnswer([anAdminProduct(1)]) }, ['releases']);
-    // The page of rates is refused; its frame has the search all the same.
+    // The user may not see the page of rates, but its frame has the search.
     await type('phone');
     await results('1 found');
     expect(page.network.requests.filter((request) => request.includes('search='))).toEqual([
@@ -241,7 +241,7 @@ describe('the search of the back office', () => {
     expect(page.address()).toBe('/products?search=Phone+1');
   });
 
-  it('has at most five records of a kind', async () => {
+  it('shows at most five records of a kind', async () => {
     await open(
       answersTo('phone', {
         products: listAnswer([1, 2, 3, 4, 5, 6].map((number) => anAdminProduct(number))),

@@ -12,7 +12,7 @@ import {
 import { useNavigate } from 'react-router-dom';
 import { RetryAlert } from '../frame/retry-alert.tsx';
 import { StatusBadge } from '../lists/status/status.tsx';
-import { restMs } from '../lists/toolbar/search-box.tsx';
+import { debounceMs } from '../lists/toolbar/search-box.tsx';
 import { labelledDevice, minSearchLength } from './search.rules.ts';
 import classes from './search-panel.module.css';
 import { searchSources, shownPerKind, useFoundAddress } from './search-sources.ts';
@@ -21,14 +21,14 @@ import { searchSources, shownPerKind, useFoundAddress } from './search-sources.t
 function useResults(search: string) {
   const addressOf = useFoundAddress();
   const device = labelledDevice(search);
-  const isAsked = device === undefined && search.length >= minSearchLength;
+  const isSearchable = device === undefined && search.length >= minSearchLength;
   // The same sources in each render, as the order of hooks must be.
-  const replies = searchSources.map(({ useGroup }) => useGroup(search, isAsked));
-  const ofLabel = { id: device ?? '', title: 'The device of this label', detail: '' };
+  const replies = searchSources.map(({ useGroup }) => useGroup(search, isSearchable));
+  const labelledRecord = { id: device ?? '', title: 'The device of this label', detail: '' };
   const results: readonly Pick<(typeof replies)[number], 'heading' | 'kind' | 'records' | 'hasMore'>[] =
     device === undefined
       ? replies
-      : [{ heading: 'Devices', kind: 'device', records: [ofLabel], hasMore: false }];
+      : [{ heading: 'Devices', kind: 'device', records: [labelledRecord], hasMore: false }];
   const groups = results.map(({ heading, kind, records, hasMore }) => ({
     heading: hasMore ? `${heading} (first ${shownPerKind})` : heading,
     options: records.map((record) => ({
@@ -39,7 +39,7 @@ function useResults(search: string) {
   }));
   const failed = replies.filter(({ hasFailed }) => hasFailed);
   return {
-    isAsked: isAsked || device !== undefined,
+    isAsked: isSearchable || device !== undefined,
     groups: groups.filter(({ options }) => options.length > 0),
     isLoading: replies.some(
       ({ isFetching, records, hasFailed }) => isFetching && !hasFailed && records.length === 0,
@@ -79,7 +79,8 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
   const options = groups.flatMap((group) => group.options);
   // While groups still come in, the first option may change: Enter must open what was seen.
   const active = options.find(({ key }) => key === choice) ?? (isLoading ? undefined : options[0]);
-  const only = isEntered && isCurrent && !isLoading && options.length === 1 ? options[0]?.address : undefined;
+  const onlyAddress =
+    isEntered && isCurrent && !isLoading && options.length === 1 ? options[0]?.address : undefined;
   const optionId = (key: string) => `${listId}-${key}`;
 
   useEffect(() => {
@@ -95,14 +96,14 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
     void navigate(address);
   };
   useEffect(() => {
-    if (only !== undefined) open(only);
+    if (onlyAddress !== undefined) open(onlyAddress);
   });
   const activeId = active && optionId(active.key);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
-  const ask = (next: string) => {
+  const startSearch = (next: string) => {
     clearTimeout(timer.current);
     setSearch(next.trim());
   };
@@ -113,11 +114,11 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
       event.preventDefault();
       if (isCurrent && active) return open(active.address);
       setEntered(true);
-      ask(text);
+      startSearch(text);
     } else if (step !== undefined && options.length > 0) {
       event.preventDefault();
-      const at = active ? options.indexOf(active) : step > 0 ? -1 : 0;
-      setChoice(options.at((at + step) % options.length)?.key);
+      const index = active ? options.indexOf(active) : step > 0 ? -1 : 0;
+      setChoice(options.at((index + step) % options.length)?.key);
     }
   };
 
@@ -170,7 +171,7 @@ export default function SearchPanel({ field, onClose }: SearchPanelProps) {
             setEntered(false);
             setChoice(undefined);
             clearTimeout(timer.current);
-            timer.current = setTimeout(() => ask(target.value), restMs);
+            timer.current = setTimeout(() => startSearch(target.value), debounceMs);
           }}
           onKeyDown={onKeyDown}
         />

@@ -6,38 +6,38 @@ import { isFound } from '../features/booking-orders/booking-orders.rules.ts';
 import { checkoutOrdersApi } from '../features/checkout-orders/checkout-orders-api.ts';
 import { useRights } from '../frame/use-rights.ts';
 import type { FreshQueryOptions, ListReply } from '../lists/list-declaration.ts';
-import { type OpenedKind, recordAddress, shortId } from '../lists/records/record-kinds.rules.ts';
+import { type KindWithPage, recordAddress, shortId } from '../lists/records/record-kinds.rules.ts';
 import { variantOf } from '../products/product-answers.rules.ts';
 import { productsApi } from '../products/products-api.ts';
 import { type AnyRequest, requestsApi, useRequestPage } from '../requests/requests-api.ts';
 import { customersOf } from './search.rules.ts';
 
 /** A record in the results. */
-interface Found {
+interface FoundRecord {
   readonly id: string;
   readonly title: string;
   readonly detail: string;
   readonly status?: string | undefined;
 }
 /** A list that is searched, by the request of its own page. */
-interface Source<Row> {
+interface SearchSource<Row> {
   readonly heading: string;
-  readonly kind: OpenedKind;
+  readonly kind: KindWithPage;
   readonly rights: readonly [StaffRight, ...StaffRight[]];
   readonly usePage: (search: string, options: FreshQueryOptions) => ListReply<Row>;
   /** The rows that are results; all by default. */
   readonly matching?: (rows: readonly Row[], search: string) => readonly Row[];
-  readonly foundOf: (row: Row) => Omit<Found, 'id'> & Partial<Pick<Found, 'id'>>;
+  readonly resultOf: (row: Row) => Omit<FoundRecord, 'id'> & Partial<Pick<FoundRecord, 'id'>>;
 }
 
 export const shownPerKind = 5;
 
-const source = <Row extends { readonly id: string }>(declared: Source<Row>) => ({
-  heading: declared.heading,
-  useGroup: (search: string, isAsked: boolean) => {
-    const { heading, kind, rights, usePage, matching = (all) => all, foundOf } = declared;
+const source = <Row extends { readonly id: string }>(declaration: SearchSource<Row>) => ({
+  heading: declaration.heading,
+  useGroup: (search: string, isSearchable: boolean) => {
+    const { heading, kind, rights, usePage, matching = (all) => all, resultOf } = declaration;
     const may = useRights();
-    const skip = !isAsked || !rights.every(may);
+    const skip = !isSearchable || !rights.every(may);
     const { currentData, error, isFetching, refetch } = usePage(search, {
       skip,
       refetchOnMountOrArgChange: true,
@@ -46,7 +46,7 @@ const source = <Row extends { readonly id: string }>(declared: Source<Row>) => (
     return {
       heading,
       kind,
-      records: rows.slice(0, shownPerKind).map((row): Found => ({ id: row.id, ...foundOf(row) })),
+      records: rows.slice(0, shownPerKind).map((row): FoundRecord => ({ id: row.id, ...resultOf(row) })),
       hasMore: rows.length > shownPerKind,
       hasFailed: !skip && error !== undefined,
       isFetching,
@@ -59,17 +59,17 @@ const requestSource = <Row extends AnyRequest>(
   kind: RequestKind,
   heading: string,
   right: StaffRight,
-  textOf: (row: Row) => Pick<Found, 'title' | 'detail'>,
+  textOf: (row: Row) => Pick<FoundRecord, 'title' | 'detail'>,
 ) =>
   source<Row>({
     heading,
     kind,
     rights: [right],
     usePage: (search, { skip }) => useRequestPage(kind, { page: 1, filters: {}, search }, skip),
-    foundOf: (row) => ({ status: row.status, ...textOf(row) }),
+    resultOf: (row) => ({ status: row.status, ...textOf(row) }),
   });
 
-const joined = (...texts: readonly (string | null | undefined)[]) => texts.filter(Boolean).join(', ');
+const joinTexts = (...texts: readonly (string | null | undefined)[]) => texts.filter(Boolean).join(', ');
 
 const useOrders = (search: string, options: FreshQueryOptions) =>
   checkoutOrdersApi.useListCheckoutOrdersQuery({ page: 1, search }, options);
@@ -81,9 +81,9 @@ export const searchSources = [
     kind: 'order',
     rights: ['orders.see'],
     usePage: useOrders,
-    foundOf: ({ orderNumber, customerDetails, pricing, orderStatus }) => ({
+    resultOf: ({ orderNumber, customerDetails, pricing, orderStatus }) => ({
       title: orderNumber,
-      detail: joined(customerDetails.name, formatPrice(pricing.total)),
+      detail: joinTexts(customerDetails.name, formatPrice(pricing.total)),
       status: orderStatus,
     }),
   }),
@@ -93,21 +93,21 @@ export const searchSources = [
     rights: ['devices.see'],
     usePage: (search, options) =>
       devicesApi.useListDevicesQuery({ page: 1, place: undefined, search }, options),
-    foundOf: (device) => ({
+    resultOf: (device) => ({
       title: phoneName(device),
-      detail: joined(phoneVariant(device), ...device.identifiers.map(({ lastFour }) => `…${lastFour}`)),
+      detail: joinTexts(phoneVariant(device), ...device.identifiers.map(({ lastFour }) => `…${lastFour}`)),
       status: device.place,
     }),
   }),
   requestSource<SellRequestAnswer>('sell-request', 'Sell requests', 'requests.see', (request) => ({
     title: phoneName(request),
-    detail: joined(request.fullName, shortId(request.id)),
+    detail: joinTexts(request.fullName, shortId(request.id)),
   })),
   requestSource<RepairBookingAnswer>(
     'repair-booking',
     'Repair bookings',
     'requests.see',
-    ({ id, model, name }) => ({ title: model, detail: joined(name, shortId(id)) }),
+    ({ id, model, name }) => ({ title: model, detail: joinTexts(name, shortId(id)) }),
   ),
   source({
     heading: 'Phone orders',
@@ -116,11 +116,15 @@ export const searchSources = [
     // The endpoint answers the whole list, which is searched here, as by its page.
     usePage: (_search, options) => requestsApi.useListPhoneOrdersQuery(undefined, options),
     matching: (rows, search) => rows.filter((row) => isFound(row, { search, filters: {} })),
-    foundOf: ({ id, model, name, status }) => ({ title: model, detail: joined(name, shortId(id)), status }),
+    resultOf: ({ id, model, name, status }) => ({
+      title: model,
+      detail: joinTexts(name, shortId(id)),
+      status,
+    }),
   }),
   requestSource<ReturnAnswer>('return', 'Returns', 'returns.see', ({ orderNumber, name, lines }) => ({
     title: orderNumber,
-    detail: joined(name, ...lines.map((line) => line.name)),
+    detail: joinTexts(name, ...lines.map((line) => line.name)),
   })),
   // No endpoint lists customers: they are found by their orders.
   source({
@@ -129,10 +133,10 @@ export const searchSources = [
     rights: ['orders.see', 'credit.see'],
     usePage: useOrders,
     matching: customersOf,
-    foundOf: ({ userId: id, customerDetails: { name, email, phone } }) => ({
+    resultOf: ({ userId: id, customerDetails: { name, email, phone } }) => ({
       id,
       title: name,
-      detail: joined(email, phone),
+      detail: joinTexts(email, phone),
     }),
   }),
   source({
@@ -141,9 +145,9 @@ export const searchSources = [
     rights: ['products.see'],
     usePage: (search, options) =>
       productsApi.useListAdminProductsQuery({ search, page: 1, limit: shownPerKind + 1 }, options),
-    foundOf: (product) => ({
+    resultOf: (product) => ({
       title: product.name,
-      detail: joined(variantOf(product), formatPrice(product.price)),
+      detail: joinTexts(variantOf(product), formatPrice(product.price)),
     }),
   }),
 ];
@@ -151,7 +155,7 @@ export const searchSources = [
 /** Where a record is opened. Who may not change a product reads it in the list. */
 export function useFoundAddress() {
   const may = useRights();
-  return (kind: OpenedKind, { id, title }: Pick<Found, 'id' | 'title'>): string =>
+  return (kind: KindWithPage, { id, title }: Pick<FoundRecord, 'id' | 'title'>): string =>
     kind === 'product' && !may('products.change')
       ? `/products?${new URLSearchParams({ search: title })}`
       : recordAddress({ kind, id });

@@ -11,7 +11,10 @@ export const labelledDevice = (text: string): string | undefined =>
 type Buyer = Pick<Order, 'userId' | 'customerDetails'>;
 
 /** The customers of orders who are found by what is their own, each once; deleted accounts have no page. */
-export function customersOf<One extends Buyer>(orders: readonly One[], search: string): One[] {
+export function customersOf<BuyerOrder extends Buyer>(
+  orders: readonly BuyerOrder[],
+  search: string,
+): BuyerOrder[] {
   const matches = orders.filter(
     ({ userId, customerDetails: { name, email, phone } }) =>
       /^[0-9a-f]{24}$/.test(userId) && isFoundBy(search, { texts: [name], codes: [email], phones: [phone] }),

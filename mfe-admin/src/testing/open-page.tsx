@@ -65,7 +65,7 @@ export function openPage(
   { address = path, ...options }: RenderPageOptions = {},
 ): Promise<RenderedPage> {
   const Page = pages[path];
-  if (!Page) throw new Error(`${path} is no page of this remote`);
+  if (!Page) throw new Error(`${path} is not a page of this remote`);
   return renderAdminPage(
     <Routes>
       <Route path={path} element={<Page />} />

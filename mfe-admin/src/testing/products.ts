@@ -1,7 +1,7 @@
 import type { AdminProduct } from '@kinmel/contracts';
 import { aProduct, productId } from '@kinmel/testing/page';
 
-/** A product as answered to staff. */
+/** A product as the list for staff returns it. */
 export function anAdminProduct(number: number, changes: Partial<AdminProduct> = {}): AdminProduct {
   const id = productId(number);
   return {

@@ -12,7 +12,7 @@ type Thunk = (...store: never[]) => PromiseLike<{ readonly data?: unknown; reado
 interface Exchange {
   /** Provider state. */
   readonly given: string;
-  /** Name of the interaction; the contract leaves out rows in parentheses. */
+  /** Name of the interaction; requirement ids in parentheses are left out of the contract. */
   readonly upon: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -27,7 +27,7 @@ interface Exchange {
   readonly refusal?: readonly [code: string, message: string];
 }
 
-/** Sends requests of the back office to the contract's stand-in of a service. */
+/** Sends requests of the back office to the contract's mock of a service. */
 export function exchangeWith(service: string) {
   const contract = contractBetween('mfe-admin', service);
   return async <Result>(exchange: Exchange, send: (store: Store) => PromiseLike<Result>): Promise<Result> => {
@@ -67,7 +67,7 @@ export interface Agreement extends Exchange {
   readonly read?: unknown;
 }
 
-/** Checks what an endpoint reads of the agreed answer, or the refusal. */
+/** Checks what an endpoint reads from the agreed answer, or the refusal. */
 export function agreedWith(service: string) {
   const ask = exchangeWith(service);
   return async ({ send, read, ...exchange }: Agreement): Promise<void> => {

@@ -14,11 +14,11 @@ it.each([
   ['Europe/Berlin', '2026-03-29T03:30', '2026-03-29T01:30:00.000Z'],
   ['Europe/Berlin', '2026-10-25T03:30', '2026-10-25T02:30:00.000Z'],
   ['America/New_York', '2026-11-01T00:00', '2026-11-01T04:00:00.000Z'],
-])('in %s clocks show %s at %s', (zone, clock, moment) => {
+])('in %s, %s is %s', (zone, clock, moment) => {
   inZone(zone);
   expect(parseShopTime(clock).toISOString()).toBe(moment);
 });
 
-it.each(['', '2026-13-01T00:00', 'soon'])('no clock shows "%s"', (clock) => {
+it.each(['', '2026-13-01T00:00', 'soon'])('gives an invalid date for "%s"', (clock) => {
   expect(parseShopTime(clock).getTime()).toBeNaN();
 });

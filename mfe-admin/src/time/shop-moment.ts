@@ -7,8 +7,8 @@ export function parseShopTime(localTime: string): Date {
   if (Number.isNaN(target)) return moment;
   // Two passes, because the first result may lie across a daylight-saving change.
   for (let round = 0; round < 2; round += 1) {
-    const display = Date.parse(`${shopDayOf(moment)}T${formatTime(moment.toISOString())}Z`);
-    moment = new Date(moment.getTime() + target - display);
+    const displayedTime = Date.parse(`${shopDayOf(moment)}T${formatTime(moment.toISOString())}Z`);
+    moment = new Date(moment.getTime() + target - displayedTime);
   }
   return moment;
 }

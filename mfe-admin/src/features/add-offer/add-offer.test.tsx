@@ -54,14 +54,14 @@ const offers = [
     maxRedemptions: null,
   }),
 ];
-const taken = 'This promo code belongs to another live offer. Please choose another one.';
+const takenText = 'This promo code belongs to another live offer. Please choose another one.';
 const products = Array.from({ length: 148 }, (_, index) => anAdminProduct(index + 1));
 const productsFound = (found: typeof products) => openListAnswer(found.slice(0, 60), found.length);
 const searchOf = (words: string) => `GET /api/products?search=${words}&page=1&limit=60`;
 const firstProducts = 'GET /api/products?page=1&limit=60';
 const base = {
   'GET /api/special-offers': json({ success: true, offers }),
-  // Kept few, because queries by label and role read the page again for every field.
+  // Only a few, because each query by label or role reads the whole page.
   [firstProducts]: productsFound(products.slice(0, 3)),
 };
 const openOffers = async (answers: RenderPageOptions['answers'] = {}, query = '') => {
@@ -73,8 +73,8 @@ const openOffers = async (answers: RenderPageOptions['answers'] = {}, query = ''
   return page;
 };
 
-/** The fields of a sent multipart form. */
-function notingForm(reply: Reply) {
+/** Records the fields of each multipart form that is sent. */
+function recordForms(reply: Reply) {
   const forms: Record<string, string>[] = [];
   return {
     forms,
@@ -183,7 +183,7 @@ describe('the form of an offer', () => {
   });
 
   it('sends all fields as a multipart form, and the image only when one was chosen (AGEN-05, AAPI-38 to AAPI-40, AERR-06)', async () => {
-    const sent = notingForm(json({ success: true, data: anOffer() }, 201));
+    const sent = recordForms(json({ success: true, data: anOffer() }, 201));
     const { user } = await openOffers({ 'POST /api/special-offers': sent.reply });
     fillAll();
     fill('Promo code', 'TIHAR15');
@@ -212,9 +212,9 @@ describe('the form of an offer', () => {
   });
 
   it.each([
-    ['the words of the server', problem(503, 'service-unavailable', 'Not now'), 'Error: Not now'],
-    ['words of its own', down, 'Error: Failed to save special offer'],
-  ])('says in %s that it was not saved, and loses nothing (AERR-01, AERR-02)', async (_what, reply, text) => {
+    ["the server's message", problem(503, 'service-unavailable', 'Not now'), 'Error: Not now'],
+    ['a default message', down, 'Error: Failed to save special offer'],
+  ])('shows %s when it was not saved, and loses no input (AERR-01, AERR-02)', async (_what, reply, text) => {
     await openOffers({ 'POST /api/special-offers': reply });
     fillAll();
     await submit();
@@ -223,14 +223,14 @@ describe('the form of an offer', () => {
   });
 
   it('shows a refusal of the server at its field until it is changed (SIL-52)', async () => {
-    const details = [{ path: 'promoCode', message: taken }];
-    await openOffers({ 'POST /api/special-offers': problem(409, 'conflict', taken, details) });
+    const details = [{ path: 'promoCode', message: takenText }];
+    await openOffers({ 'POST /api/special-offers': problem(409, 'conflict', takenText, details) });
     fillAll();
     await submit();
-    expect(screen.getByLabelText('Promo code')).toHaveAccessibleDescription(new RegExp(taken));
+    expect(screen.getByLabelText('Promo code')).toHaveAccessibleDescription(new RegExp(takenText));
     fill('Promo code', 'MEANWHILE');
     await waitFor(() =>
-      expect(screen.getByLabelText('Promo code')).not.toHaveAccessibleDescription(new RegExp(taken)),
+      expect(screen.getByLabelText('Promo code')).not.toHaveAccessibleDescription(new RegExp(takenText)),
     );
   });
 
@@ -263,8 +263,8 @@ describe('the form of an offer', () => {
     expect(screen.queryByText(/^Please fill in all required fields/)).toBeNull();
   });
 
-  it('takes an image and refuses other files; a saved offer leaves an empty form (AOFF-24, AOFF-25, AAPI-40)', async () => {
-    const sent = notingForm(json({ success: true, data: anOffer() }, 201));
+  it('accepts an image and refuses other files; after a save the form is empty (AOFF-24, AOFF-25, AAPI-40)', async () => {
+    const sent = recordForms(json({ success: true, data: anOffer() }, 201));
     await openOffers({ 'POST /api/special-offers': sent.reply });
     const field = screen.getByLabelText('Image (optional)');
     const choose = (file: File) => {
@@ -285,26 +285,28 @@ describe('the form of an offer', () => {
   });
 
   it('lists its target products, including deleted ones, so that they can be unticked (AOFF-06, AOFF-11)', async () => {
-    const [far, gone] = [productId(140), productId(999)];
-    const targeted = anOffer({ targetProducts: [far, gone] });
+    const [unlistedId, deletedId] = [productId(140), productId(999)];
+    const targeted = anOffer({ targetProducts: [unlistedId, deletedId] });
     const { user } = await openOffers(
       {
         'GET /api/special-offers': json({ success: true, offers: [targeted] }),
-        [`GET /api/admin/products?ids=${far},${gone}&limit=2`]: listAnswer(products.slice(139, 140)),
+        [`GET /api/admin/products?ids=${unlistedId},${deletedId}&limit=2`]: listAnswer(
+          products.slice(139, 140),
+        ),
       },
       `?record=${id}`,
     );
     expect(await screen.findByRole('checkbox', { name: /Phone 140/ })).toBeChecked();
-    const left = screen.getByRole('checkbox', { name: /Not in the shop any more/ });
-    expect(left).toBeChecked();
-    await user.click(left);
+    const deletedOption = screen.getByRole('checkbox', { name: /Not in the shop any more/ });
+    expect(deletedOption).toBeChecked();
+    await user.click(deletedOption);
     expect(screen.getByText('1 chosen')).toBeVisible();
     expect(screen.queryByRole('checkbox', { name: /Not in the shop any more/ })).toBeNull();
   });
 
   it('works without the lists of products and offers (AERR-09, AERR-10)', async () => {
-    const away = problem(503, 'service-unavailable', 'Not now');
-    await openOffers({ [firstProducts]: away, 'GET /api/special-offers': away });
+    const unavailable = problem(503, 'service-unavailable', 'Not now');
+    await openOffers({ [firstProducts]: unavailable, 'GET /api/special-offers': unavailable });
     expect(
       await screen.findByText(/^Could not load products. Product selection will be limited./),
     ).toBeVisible();
@@ -358,7 +360,7 @@ describe('the existing offers', () => {
     expect(screen.getByText('No offers found')).toBeVisible();
   });
 
-  it('load into the form by the address (AOFF-08, AOFF-11, AOFF-12)', async () => {
+  it('are loaded into the form by the address (AOFF-08, AOFF-11, AOFF-12)', async () => {
     const { user, address } = await openOffers();
     await user.click(screen.getByRole('button', { name: 'Edit Dashain sale' }));
     expect(await screen.findByText('Offer loaded for editing')).toBeVisible();
@@ -374,10 +376,10 @@ describe('the existing offers', () => {
     expect(screen.getByLabelText('Promo code')).toHaveValue('DASHAIN20');
   });
 
-  it('are updated with the version that was seen, after a conflict beside the own values (AGEN-05, AAPI-41, AERR-05, S-10)', async () => {
+  it('are updated with the version that was shown; a conflict shows the stored values beside the entered ones (AGEN-05, AAPI-41, AERR-05, S-10)', async () => {
     const theirs = anOffer({ title: 'Their title', discountValue: 5, version: 9 });
     const saved = `PUT /api/special-offers/${id}`;
-    const refused = notingForm(problem(409, 'version-conflict', 'This offer was changed meanwhile.'));
+    const refused = recordForms(problem(409, 'version-conflict', 'This offer was changed meanwhile.'));
     const { address, network } = await openOffers(
       {
         [saved]: refused.reply,
@@ -389,15 +391,15 @@ describe('the existing offers', () => {
     await submit('Update Offer');
     expect(await screen.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
     expect(screen.getByText('Error: This offer was changed meanwhile.')).toBeVisible();
-    // The conflict notice stands above the form.
+    // The conflict notice is above the form.
     expect(screen.getByLabelText('Title')).toHaveFocus();
     expect(screen.getByRole('row', { name: /^Title Their title.*My title$/ })).toBeVisible();
-    const sent = notingForm(json({ success: true, data: { ...theirs, version: 10 } }));
+    const sent = recordForms(json({ success: true, data: { ...theirs, version: 10 } }));
     network.answer({ [saved]: sent.reply });
     await submit('Update Offer');
     expect(await screen.findByText('Special offer updated successfully!')).toBeVisible();
     expect(refused.forms[0]).toMatchObject({ title: 'My title', discountValue: '20', version: '4' });
-    // Untouched fields take the current values (AOFF-11).
+    // Untouched fields get the current values (AOFF-11).
     expect(sent.forms[0]).toMatchObject({ title: 'My title', discountValue: '5', version: '9' });
     expect(JSON.parse(sent.forms[0]?.['productDetails'] ?? '')).toMatchObject({
       specs: { Storage: '128 GB' },
@@ -426,7 +428,7 @@ describe('the existing offers', () => {
   it.each([
     [problem(409, 'conflict', 'The code is taken'), 'Error: The code is taken'],
     [down, 'Error: Failed to update offer status'],
-  ])('that cannot be switched say why (AERR-01, AERR-03)', async (reply, text) => {
+  ])('show why they could not be switched (AERR-01, AERR-03)', async (reply, text) => {
     const { user } = await openOffers({ [`PATCH /api/special-offers/${id}/toggle-status`]: reply });
     await click(user, screen.getByRole('button', { name: 'Deactivate Dashain sale' }));
     expect(await screen.findByText(text)).toBeVisible();
@@ -437,7 +439,7 @@ describe('the existing offers', () => {
     [problem(503, 'service-unavailable', 'Not now'), 'Error: Not now'],
     [down, 'Error: Failed to delete special offer'],
   ])(
-    'are deleted after a question, or say why not (AGEN-05, AOFF-10, AAPI-43, AERR-01, AERR-04, AERR-08)',
+    'are deleted after a confirmation, or show why not (AGEN-05, AOFF-10, AAPI-43, AERR-01, AERR-04, AERR-08)',
     async (reply, text) => {
       const { user, network } = await openOffers({ [`DELETE /api/special-offers/${id}`]: reply });
       await user.click(screen.getByRole('button', { name: 'Delete Dashain sale' }));
@@ -447,7 +449,7 @@ describe('the existing offers', () => {
     },
   );
 
-  it('disappear after somebody else deleted them (AOFF-09, AOFF-10)', async () => {
+  it('disappear after another user has deleted them (AOFF-09, AOFF-10)', async () => {
     const gone = problem(404, 'not-found', 'Offer not found');
     const { user, network } = await openOffers({
       [`PATCH /api/special-offers/${id}/toggle-status`]: gone,
@@ -465,10 +467,14 @@ describe('the existing offers', () => {
 });
 
 describe('the rules of the form', () => {
-  const good = { ...fieldsOf(anOffer()), promoCode: 'NEW' };
-  const check = (changes: Partial<typeof good>, image?: { size: number; type: string }, isNew = true) =>
+  const validFields = { ...fieldsOf(anOffer()), promoCode: 'NEW' };
+  const check = (
+    changes: Partial<typeof validFields>,
+    image?: { size: number; type: string },
+    isNew = true,
+  ) =>
     checkOffer(
-      { ...good, ...changes, image: image as File | undefined },
+      { ...validFields, ...changes, image: image as File | undefined },
       { isNew, today: '2026-11-21', others: offers },
     );
 
@@ -493,7 +499,7 @@ describe('the rules of the form', () => {
     ['AOFF-18', { discountValue: '1e1' }, 'discountValue', 'Please enter a valid discount value'],
     ['AOFF-30', { originalPrice: '9999999999' }, 'originalPrice', 'Please enter a valid price'],
     ['AOFF-30', { originalPrice: '1.999' }, 'originalPrice', 'Please enter a valid price'],
-    ['SIL-52', { promoCode: 'dashain20' }, 'promoCode', taken],
+    ['SIL-52', { promoCode: 'dashain20' }, 'promoCode', takenText],
   ] as const)('refuse by %s: %j', (_row, changes, field, text) => {
     expect(check(changes)?.fields).toEqual({ [field]: text });
   });
@@ -501,7 +507,7 @@ describe('the rules of the form', () => {
   it('allow an edited offer to end in the past, and unlimited redemptions (AOFF-16, AOFF-23)', () => {
     expect(check({ validUntil: '2026-11-10' }, undefined, false)).toBeUndefined();
     expect(check({ maxRedemptions: '' })).toBeUndefined();
-    expect(formOf({ ...good, maxRedemptions: '' }, undefined).get('maxRedemptions')).toBe('');
+    expect(formOf({ ...validFields, maxRedemptions: '' }, undefined).get('maxRedemptions')).toBe('');
   });
 
   it('refuse files other than images up to 5 MB (AOFF-24, AOFF-25)', () => {
@@ -516,7 +522,7 @@ describe('the rules of the form', () => {
     });
   });
 
-  it('build a code from eight letters and digits and a number (AOFF-29)', () => {
+  it('build a promo code from eight letters and digits and a number (AOFF-29)', () => {
     expect([codeOf('Déal of 2026 today!', 7), codeOf('a', 99), codeOf('!', 5)]).toEqual([
       'DALOF2027',
       'A99',
@@ -524,7 +530,7 @@ describe('the rules of the form', () => {
     ]);
   });
 
-  it('subtract a percentage or an amount, to zero at least (AOFF-31, AOFF-32, CONF-57)', () => {
+  it('subtract a percentage or an amount, but never go below zero (AOFF-31, AOFF-32, CONF-57)', () => {
     const price = (discountType: 'percentage' | 'fixed' | 'gift', discountValue: string) =>
       discountedPrice({ discountType, discountValue, originalPrice: '999.99' });
     expect([price('percentage', '10'), price('fixed', '100.5'), price('fixed', '5000')]).toEqual([

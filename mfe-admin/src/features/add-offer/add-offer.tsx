@@ -12,40 +12,40 @@ import { offersApi } from './offers-api.ts';
 export default function AddOffer() {
   const list = offersApi.useListAllOffersQuery();
   const [search, setSearch] = useSearchParams();
-  const record = search.get('record') ?? undefined;
-  const edited = list.data?.find(({ _id }) => _id === record);
-  const [opened, setOpened] = useState<{ readonly id: string }>();
+  const recordId = search.get('record') ?? undefined;
+  const editedOffer = list.data?.find(({ _id }) => _id === recordId);
+  const [openedOffer, setOpenedOffer] = useState<{ readonly id: string }>();
   /** Part of the form's key: a saved offer leaves an empty form, including its file input. */
-  const [saved, setSaved] = useState(0);
+  const [saveCount, setSaveCount] = useState(0);
 
-  const edit = (id: string | undefined) =>
-    setSearch((before) => {
-      const after = new URLSearchParams(before);
-      if (id === undefined) after.delete('record');
-      else after.set('record', id);
-      return after;
+  const editOffer = (id: string | undefined) =>
+    setSearch((current) => {
+      const next = new URLSearchParams(current);
+      if (id === undefined) next.delete('record');
+      else next.set('record', id);
+      return next;
     });
 
-  const isWaiting = record !== undefined && list.data === undefined && !list.isError;
+  const isLoading = recordId !== undefined && list.data === undefined && !list.isError;
   return (
     <>
       <ContentTitle
         actions={
-          record === undefined ? null : (
+          recordId === undefined ? null : (
             <>
-              <RightLink right="audit.see" to={`/admin/audit?record=${encodeURIComponent(record)}`}>
+              <RightLink right="audit.see" to={`/admin/audit?record=${encodeURIComponent(recordId)}`}>
                 Who changed it
               </RightLink>{' '}
-              <Button look="line" size="medium" onClick={() => edit(undefined)}>
+              <Button look="line" size="medium" onClick={() => editOffer(undefined)}>
                 New offer
               </Button>
             </>
           )
         }
       >
-        {record === undefined ? 'Add Special Offer' : 'Edit Special Offer'}
+        {recordId === undefined ? 'Add Special Offer' : 'Edit Special Offer'}
       </ContentTitle>
-      {list.isError && record === undefined ? (
+      {list.isError && recordId === undefined ? (
         <RetryAlert tone="warn" request={list}>
           Could not load existing offers.
         </RetryAlert>
@@ -54,32 +54,32 @@ export default function AddOffer() {
         <OfferCards
           offers={list.data}
           onEdit={(id) => {
-            setOpened({ id });
-            if (id !== record) edit(id);
+            setOpenedOffer({ id });
+            if (id !== recordId) editOffer(id);
           }}
           onStale={() => void list.refetch()}
           onDeleted={(id) => {
-            if (id === record) edit(undefined);
+            if (id === recordId) editOffer(undefined);
           }}
         />
       ) : null}
-      {isWaiting ? <Placeholder height={480} /> : null}
-      {record !== undefined && !edited && !isWaiting ? (
+      {isLoading ? <Placeholder height={480} /> : null}
+      {recordId !== undefined && !editedOffer && !isLoading ? (
         <ErrorState
           text={list.isError ? 'Could not load existing offers.' : 'There is no such offer.'}
           request={list}
         />
       ) : null}
-      {record === undefined || edited ? (
+      {recordId === undefined || editedOffer ? (
         <OfferForm
-          key={`${record ?? 'new'} ${saved}`}
-          offer={edited}
+          key={`${recordId ?? 'new'} ${saveCount}`}
+          offer={editedOffer}
           offers={list.data ?? []}
-          opened={opened?.id === record ? opened : undefined}
+          opened={openedOffer?.id === recordId ? openedOffer : undefined}
           onSaved={() => {
-            setSaved((count) => count + 1);
-            setOpened(undefined);
-            if (record !== undefined) edit(undefined);
+            setSaveCount((count) => count + 1);
+            setOpenedOffer(undefined);
+            if (recordId !== undefined) editOffer(undefined);
           }}
         />
       ) : null}

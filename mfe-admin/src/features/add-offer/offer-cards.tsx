@@ -15,8 +15,8 @@ import { offersApi } from './offers-api.ts';
 
 const showFailure = (error: unknown, fallback: string) => toast.error(`Error: ${reasonOf(error, fallback)}`);
 
-const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: AdminOffer): string =>
-  most === null ? `${used} used, no limit` : `${used} used, ${Math.max(most - used, 0)} left`;
+const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: limit }: AdminOffer): string =>
+  limit === null ? `${used} used, no limit` : `${used} used, ${Math.max(limit - used, 0)} left`;
 
 const cardsPerPage = 6;
 
@@ -29,7 +29,7 @@ interface OfferCardProps {
   today: string;
   onEdit: (id: string) => void;
   onDelete: (offer: AdminOffer) => void;
-  /** Called when somebody else changed or deleted the offer. */
+  /** Called when another user changed or deleted the offer. */
   onStale: () => void;
 }
 
@@ -102,10 +102,10 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
   const page = Math.min(wantedPage, totalPages);
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
   const [today] = useState(() => shopDayOf(serverNow()));
-  const deleteAsked = async ({ _id: id }: AdminOffer) => {
+  const deleteOffer = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
     setOfferToDelete(undefined);
-    // Somebody else has deleted it already: nothing is left to do.
+    // Another user has already deleted it.
     if (apiProblem(error).status === 404) onStale();
     else if (!data) return showFailure(error, 'Failed to delete special offer');
     toast.success('Special offer deleted successfully!');
@@ -156,7 +156,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
         confirm="Delete"
         busy={isLoading}
         onClose={() => setOfferToDelete(undefined)}
-        onConfirm={() => offerToDelete && void deleteAsked(offerToDelete)}
+        onConfirm={() => offerToDelete && void deleteOffer(offerToDelete)}
       >
         <p>{`Are you sure you want to delete the offer "${offerToDelete?.title ?? ''}"? Orders that used it keep it. This action cannot be undone.`}</p>
       </ConfirmDialog>

@@ -56,7 +56,7 @@ export const offerLabels: Readonly<Record<string, string>> = {
   targetProducts: 'Target products',
 };
 
-/** The form as typed: numbers are texts. */
+/** The form as typed: numbers are strings. */
 export const emptyOffer = {
   ...emptyOfferTexts,
   discountType: 'percentage' as AdminOffer['discountType'],
@@ -89,13 +89,13 @@ const specsText = (specs: AdminOffer['productDetails']['specs']): string =>
 export function fieldsOf(offer: AdminOffer): OfferFields {
   const { productDetails: details } = offer;
   const texts = Object.fromEntries(offerTextEntries.map(([name]) => [name, offer[name] ?? '']));
-  const ofProduct = Object.fromEntries(
+  const detailTexts = Object.fromEntries(
     offerDetailNames.map((name) => [detailFields[name], details[name] ?? '']),
   );
   return {
     ...emptyOffer,
     ...texts,
-    ...ofProduct,
+    ...detailTexts,
     discountType: offer.discountType,
     discountValue: textOf(offer.discountValue),
     isActive: offer.isActive,
@@ -113,13 +113,13 @@ export interface OfferProblems {
   readonly fields: Readonly<Partial<Record<OfferField, string>>>;
 }
 
-/** A typed sum, or percentage, with at most two decimals; undefined for another text. */
+/** A typed sum or percentage with at most two decimals; undefined for any other text. */
 function valueOf(text: string): number | undefined {
   const value = typedAmount(text.trim().replace(/\s*%$/, ''));
   return value >= 0 ? value : undefined;
 }
 
-/** The server checks the same. */
+/** The server repeats this check. */
 export function imageProblem(image: Pick<File, 'size' | 'type'>): string | undefined {
   if (!imageTypes.some((type) => type === image.type))
     return 'Please select a valid image file (JPEG, PNG, GIF, or WebP)';
@@ -128,7 +128,7 @@ export function imageProblem(image: Pick<File, 'size' | 'type'>): string | undef
     : undefined;
 }
 
-interface Surroundings {
+interface OfferContext {
   readonly isNew: boolean;
   /** Today in Nepal, `YYYY-MM-DD`. */
   readonly today: string;
@@ -139,15 +139,15 @@ interface Surroundings {
 /** Checks the form, in the order and words of the specification; undefined when it is valid. */
 export function checkOffer(
   fields: OfferFields,
-  { isNew, today, others }: Surroundings,
+  { isNew, today, others }: OfferContext,
 ): OfferProblems | undefined {
-  const missing = offerTextEntries.filter(
+  const missingEntries = offerTextEntries.filter(
     ([field, { isRequired }]) => isRequired === true && fields[field].trim() === '',
   );
-  if (missing.length > 0) {
+  if (missingEntries.length > 0) {
     return {
-      message: `Please fill in all required fields: ${missing.map(([, { label }]) => label).join(', ')}`,
-      fields: Object.fromEntries(missing.map(([field, { label }]) => [field, `${label} is missing`])),
+      message: `Please fill in all required fields: ${missingEntries.map(([, { label }]) => label).join(', ')}`,
+      fields: Object.fromEntries(missingEntries.map(([field, { label }]) => [field, `${label} is missing`])),
     };
   }
   const errors: Partial<Record<OfferField, string>> = {};
@@ -155,16 +155,17 @@ export function checkOffer(
     errors.validUntil = 'Valid Until date must be after Valid From date';
   else if (isNew && fields.validUntil <= today) errors.validUntil = 'Valid Until date must be in the future';
   const value = valueOf(fields.discountValue);
-  const counts = fields.discountType === 'percentage' || fields.discountType === 'fixed';
+  const isNumeric = fields.discountType === 'percentage' || fields.discountType === 'fixed';
   const maxValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
-  if (value === undefined || value > maxValue || (counts && value === 0))
+  if (value === undefined || value > maxValue || (isNumeric && value === 0))
     errors.discountValue =
       numberQuestion(fields.discountValue, 'NPR') ?? 'Please enter a valid discount value';
   if (fields.maxRedemptions.trim() !== '') {
-    const most = typedNumber(fields.maxRedemptions);
-    if (!(Number.isInteger(most) && most >= 1))
+    const maxRedemptions = typedNumber(fields.maxRedemptions);
+    if (!(Number.isInteger(maxRedemptions) && maxRedemptions >= 1))
       errors.maxRedemptions = numberQuestion(fields.maxRedemptions) ?? 'Max redemptions must be at least 1';
-    else if (most > 999_999_999) errors.maxRedemptions = 'Max redemptions must be at most 999,999,999';
+    else if (maxRedemptions > 999_999_999)
+      errors.maxRedemptions = 'Max redemptions must be at most 999,999,999';
   }
   if (fields.originalPrice.trim() !== '' && valueOf(fields.originalPrice) === undefined)
     errors.originalPrice = numberQuestion(fields.originalPrice, 'NPR') ?? 'Please enter a valid price';
@@ -180,12 +181,12 @@ export function checkOffer(
 }
 
 /** Promo code: the first eight letters and digits of the title and a number below 100. */
-export const codeOf = (title: string, chosen: number): string => {
+export const codeOf = (title: string, suffix: number): string => {
   const letters = title
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '')
     .slice(0, 8);
-  return letters === '' ? '' : `${letters}${chosen}`;
+  return letters === '' ? '' : `${letters}${suffix}`;
 };
 
 /** At least 0; undefined when it cannot be computed. */
@@ -201,20 +202,20 @@ export function discountedPrice({
   return discountType === 'fixed' ? Math.max(amountOf(minorUnitsOf(price - value)), 0) : undefined;
 }
 
-const sentNumber = (value: number | undefined): string => (value === undefined ? '' : String(value));
+const numberText = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
 /** The multipart body; `before` is the edited offer. */
-export function formOf(fields: OfferFields, before: AdminOffer | undefined): FormData {
+export function formOf(fields: OfferFields, editedOffer: AdminOffer | undefined): FormData {
   const form = new FormData();
   for (const [name] of offerTextEntries) form.append(name, fields[name].trim());
   form.append('discountType', fields.discountType);
-  form.append('discountValue', sentNumber(valueOf(fields.discountValue)));
+  form.append('discountValue', numberText(valueOf(fields.discountValue)));
   form.append('isActive', String(fields.isActive));
   form.append(
     'maxRedemptions',
-    fields.maxRedemptions.trim() && sentNumber(typedNumber(fields.maxRedemptions)),
+    fields.maxRedemptions.trim() && numberText(typedNumber(fields.maxRedemptions)),
   );
-  const details = before?.productDetails ?? {};
+  const details = editedOffer?.productDetails ?? {};
   const price = discountedPrice(fields);
   form.append(
     'productDetails',
@@ -224,14 +225,14 @@ export function formOf(fields: OfferFields, before: AdminOffer | undefined): For
       originalPrice: valueOf(fields.originalPrice) ?? null,
       discountedPrice:
         price ?? (valueOf(fields.originalPrice) === undefined ? null : details.discountedPrice),
-      // Structured specs are kept unless their text was changed.
+      // Structured specs stay structured unless their text was changed.
       specs: fields.specs === specsText(details.specs) ? details.specs : fields.specs.trim(),
     }),
   );
   const steps = fields.redemptionSteps.map((step) => step.trim()).filter((step) => step !== '');
   form.append('redemptionSteps', JSON.stringify(steps));
   form.append('targetProducts', JSON.stringify(fields.targetProducts));
-  if (before) form.append('version', String(before.version));
+  if (editedOffer) form.append('version', String(editedOffer.version));
   if (fields.image) form.append('image', fields.image);
   return form;
 }

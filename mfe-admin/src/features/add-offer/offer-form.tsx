@@ -67,11 +67,11 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       today,
       others: offers.filter(({ _id }) => _id !== current?._id),
     });
-  const edit = useRecordForm<AdminOffer, OfferFields>({
+  const recordForm = useRecordForm<AdminOffer, OfferFields>({
     kind: 'offer',
     what: 'edit',
     record: offer,
-    fieldsOf: (of) => (of ? fieldsOf(of) : emptyOffer),
+    fieldsOf: (record) => (record ? fieldsOf(record) : emptyOffer),
     check: (fields, current) => problemsOf(fields, current)?.fields ?? {},
     save: (fields, current) => save({ id: current?._id, form: formOf(fields, current) }),
     readFresh: async (id) => {
@@ -87,13 +87,13 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       if (error !== undefined) toast.error(`Error: ${reasonOf(error, 'Failed to save special offer')}`);
     },
   });
-  const { form, fields, current, box } = edit;
-  const guard = useLeaveGuard(edit.isDirty, edit.forget);
+  const { form, fields, current, formRef } = recordForm;
+  const guard = useLeaveGuard(recordForm.isDirty, recordForm.deleteDraft);
   const { isSubmitted, isValid } = form.formState;
   const missing = isSubmitted && !isValid ? problemsOf(fields, current)?.message : undefined;
 
   // The pressed card stands above the form, which may be out of view.
-  const focusOpened = useEffectEvent(edit.focusFirst);
+  const focusOpened = useEffectEvent(recordForm.focusFirst);
   useEffect(() => {
     if (!opened) return;
     toast.info('Offer loaded for editing');
@@ -104,16 +104,16 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   /** The promo code of a new offer follows its title until the code is edited. */
   const makeCode = (title: string) => {
     if (!offer && fields.promoCode === codeOf(fields.title, codeNumber))
-      edit.set({ promoCode: codeOf(title, codeNumber) });
+      recordForm.set({ promoCode: codeOf(title, codeNumber) });
   };
   const onChanges: Partial<Record<OfferField, (text: string) => void>> = {
     title: makeCode,
-    promoCode: (code) => edit.set({ promoCode: code.toUpperCase() }),
+    promoCode: (code) => recordForm.set({ promoCode: code.toUpperCase() }),
   };
   const input = (name: OfferField, options: Partial<InputOptions<OfferField>> = {}) => (
     <RecordInput
       key={name}
-      edit={edit}
+      recordForm={recordForm}
       name={name}
       label={offerLabels[name] ?? ''}
       onText={onChanges[name]}
@@ -150,19 +150,19 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const steps = fields.redemptionSteps;
 
   return (
-    <form ref={box} className="stack gap-20" onSubmit={edit.submit} noValidate>
-      <FormNotices edit={edit} labels={{ ...offerLabels, image: 'Image' }} noun="offer" />
+    <form ref={formRef} className="stack gap-20" onSubmit={recordForm.submit} noValidate>
+      <FormNotices recordForm={recordForm} labels={{ ...offerLabels, image: 'Image' }} noun="offer" />
       {missing ? <Alert tone="bad">{missing}</Alert> : null}
       <Section title="Basic Information">
         {texts('Basic Information')}
         <FilePicker
           name="image"
           label="Image (optional)"
-          error={edit.errorOf('image')}
+          error={recordForm.errorOf('image')}
           accept={imageTypes.join(',')}
           hint={imageHint}
           text={fields.image?.name}
-          onChoose={([image]) => edit.set({ image })}
+          onChoose={([image]) => recordForm.set({ image })}
         />
         <Checkbox label={offerLabels['isActive']} {...form.register('isActive')} />
       </Section>
@@ -197,13 +197,15 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
                 <TextInput
                   value={step}
                   maxLength={300}
-                  onChange={({ target }) => edit.set({ redemptionSteps: steps.with(index, target.value) })}
+                  onChange={({ target }) =>
+                    recordForm.set({ redemptionSteps: steps.with(index, target.value) })
+                  }
                 />
               </Field>
               {steps.length > 1 ? (
                 <IconButton
                   label={`Remove step ${index + 1}`}
-                  onClick={() => edit.set({ redemptionSteps: steps.toSpliced(index, 1) })}
+                  onClick={() => recordForm.set({ redemptionSteps: steps.toSpliced(index, 1) })}
                 >
                   <X />
                 </IconButton>
@@ -215,7 +217,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           look="line"
           size="medium"
           disabled={steps.length >= 20}
-          onClick={() => edit.set({ redemptionSteps: [...steps, ''] })}
+          onClick={() => recordForm.set({ redemptionSteps: [...steps, ''] })}
         >
           <Plus />
           Add step
@@ -224,11 +226,11 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       <Section title="Target Products (optional)">
         <TargetProducts
           chosen={fields.targetProducts}
-          onChange={(targetProducts) => edit.set({ targetProducts })}
+          onChange={(targetProducts) => recordForm.set({ targetProducts })}
         />
       </Section>
       <div className="row end">
-        <Button type="submit" busy={edit.isSaving} busyText="Saving...">
+        <Button type="submit" busy={recordForm.isSaving} busyText="Saving...">
           {current ? 'Update Offer' : 'Create Offer'}
         </Button>
       </div>

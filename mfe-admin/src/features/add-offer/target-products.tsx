@@ -29,23 +29,23 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
   const [search, setSearch] = useState('');
   const query = { search: search === '' ? undefined : search, page: 1, limit: maxShown };
   const listQuery = productsApi.useListProductsQuery(query);
-  // Only products chosen before the form was opened need a request; later ones were listed.
-  const [stored] = useState(() => chosen.slice(0, maxIds));
-  const storedQuery = productsApi.useFindAdminProductsQuery(stored, { skip: stored.length === 0 });
-  const [met, setMet] = useState<ReadonlyMap<string, TargetProduct>>(new Map());
+  // Only products chosen before the form was opened need a request; later ones come from the list.
+  const [initialIds] = useState(() => chosen.slice(0, maxIds));
+  const chosenQuery = productsApi.useFindAdminProductsQuery(initialIds, { skip: initialIds.length === 0 });
+  const [seenProducts, setSeenProducts] = useState<ReadonlyMap<string, TargetProduct>>(new Map());
   const list = listQuery.data?.rows ?? noProducts;
-  const isAsked = stored.length > 0 && storedQuery.data === undefined && !storedQuery.isError;
+  const isLoadingChosen = initialIds.length > 0 && chosenQuery.data === undefined && !chosenQuery.isError;
 
-  if ((listQuery.isError && !listQuery.data) || (storedQuery.isError && !storedQuery.data)) {
+  if ((listQuery.isError && !listQuery.data) || (chosenQuery.isError && !chosenQuery.data)) {
     return (
       <RetryAlert
         tone="warn"
         className={classes.whole}
         request={{
-          isFetching: listQuery.isFetching || storedQuery.isFetching,
+          isFetching: listQuery.isFetching || chosenQuery.isFetching,
           refetch: () => {
             void listQuery.refetch();
-            if (stored.length > 0) void storedQuery.refetch();
+            if (initialIds.length > 0) void chosenQuery.refetch();
           },
         }}
       >
@@ -53,23 +53,23 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
       </RetryAlert>
     );
   }
-  if (!listQuery.data || isAsked) {
+  if (!listQuery.data || isLoadingChosen) {
     return <Placeholder height={120} className={classes.whole} />;
   }
   const productsById = new Map([
-    ...met,
-    ...[...(storedQuery.data ?? noProducts), ...list].map((one) => [one.id, one] as const),
+    ...seenProducts,
+    ...[...(chosenQuery.data ?? noProducts), ...list].map((one) => [one.id, one] as const),
   ]);
   const isChosen = (id: string) => chosen.includes(id);
   // A search shows only its results. Deleted products stay listed so that they can be unticked.
-  const first =
+  const chosenProducts =
     search === ''
       ? chosen.map(
           (id) => productsById.get(id) ?? { id, name: 'Not in the shop any more', brand: id.slice(-6) },
         )
       : list.filter(({ id }) => isChosen(id));
-  const targets: readonly TargetProduct[] = [...first, ...list.filter(({ id }) => !isChosen(id))];
-  const more = listQuery.data.total - list.length;
+  const targets: readonly TargetProduct[] = [...chosenProducts, ...list.filter(({ id }) => !isChosen(id))];
+  const moreCount = listQuery.data.total - list.length;
   return (
     <div className={classes.whole}>
       <SearchBox
@@ -87,7 +87,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
               detail={detailOf(product)}
               checked={isChosen(product.id)}
               onChange={({ target }) => {
-                setMet(productsById);
+                setSeenProducts(productsById);
                 onChange(
                   target.checked ? [...chosen, product.id] : chosen.filter((other) => other !== product.id),
                 );
@@ -97,7 +97,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
         ))}
       </ul>
       {list.length === 0 ? <p className="type-hint anywhere">No products found</p> : null}
-      {more > 0 ? <p className="type-hint anywhere">{`${more} more: search for them.`}</p> : null}
+      {moreCount > 0 ? <p className="type-hint anywhere">{`${moreCount} more: search for them.`}</p> : null}
     </div>
   );
 }

@@ -22,25 +22,25 @@ const picture = new File(['pixels'], 'pixel.png', { type: 'image/png' });
 
 const tabNames = ['Basic Info', 'Pricing', 'Category', 'Specifications', 'Media'];
 const openForm = async (answers: Answers = {}) => {
-  const opened = await openPage('/admin/add-product', { answers });
+  const formPage = await openPage('/admin/add-product', { answers });
   await screen.findByRole('tablist', { name: 'Parts of the product' });
-  return opened;
+  return formPage;
 };
-type Opened = Awaited<ReturnType<typeof openForm>>;
+type FormPage = Awaited<ReturnType<typeof openForm>>;
 
 const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}`) });
-const choose = ({ user }: Opened, file: File) => user.upload(screen.getByLabelText('Product image'), file);
-const submit = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Add Product' }));
+const choose = ({ user }: FormPage, file: File) => user.upload(screen.getByLabelText('Product image'), file);
+const submit = ({ user }: FormPage) => user.click(screen.getByRole('button', { name: 'Add Product' }));
 
-async function fill(opened: Opened): Promise<void> {
-  const { user } = opened;
+async function fill(formPage: FormPage): Promise<void> {
+  const { user } = formPage;
   await user.type(screen.getByLabelText('Product name'), 'Pixel 10');
   await user.type(screen.getByLabelText('Description'), 'A phone.');
   await user.click(tab('Pricing'));
   await user.type(screen.getByLabelText('Price'), '134900');
   await user.click(tab('Category'));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Premium smartphones');
-  await choose(opened, picture);
+  await choose(formPage, picture);
 }
 
 describe('Add Product', () => {
@@ -66,15 +66,15 @@ describe('Add Product', () => {
 
   it('uploads the picture before it creates the product (AADD-02, AADD-13, AADD-14, CONF-35, AAPI-28, AAPI-29, AAPI-34, AAPI-35)', async () => {
     const { reply, bodies } = recordBodies(json(created, 201));
-    const opened = await openForm({ [upload]: json(uploaded, 201), [post]: reply });
-    await fill(opened);
+    const formPage = await openForm({ [upload]: json(uploaded, 201), [post]: reply });
+    await fill(formPage);
     for (const name of ['Basic Info', 'Pricing', 'Category', 'Media'])
       expect(tab(name)).toHaveAccessibleName(`${name} (complete)`);
-    await submit(opened);
+    await submit(formPage);
     expect(await screen.findByText('Product added successfully!')).toBeVisible();
     // The first tab is open for the next product (AADD-06).
     expect(tab('Basic Info')).toHaveAttribute('aria-selected', 'true');
-    expect(opened.network.requests.filter((request) => request.startsWith('POST'))).toEqual([upload, post]);
+    expect(formPage.network.requests.filter((request) => request.startsWith('POST'))).toEqual([upload, post]);
     expect(bodies).toEqual([
       {
         ...emptyProductTexts,
@@ -97,8 +97,8 @@ describe('Add Product', () => {
   });
 
   it('shows each missing field and marks its tab (AADD-07, AADD-08, AADD-09, AADD-10, AADD-11, AADD-12)', async () => {
-    const opened = await openForm();
-    await submit(opened);
+    const formPage = await openForm();
+    await submit(formPage);
     expect(await screen.findByText('Please fix the errors above')).toBeVisible();
     expect(screen.getByText('Product name is required')).toBeVisible();
     expect(screen.getByText('Description is required')).toBeVisible();
@@ -108,21 +108,21 @@ describe('Add Product', () => {
       expect(tab(name)).toHaveAccessibleName(`${name} (has errors)`);
     expect(tab('Specifications')).toHaveAccessibleName('Specifications');
     for (const name of tabNames) {
-      await opened.user.click(tab(name));
+      await formPage.user.click(tab(name));
       expect(await axeViolations()).toEqual([]);
     }
-    await opened.user.click(tab('Pricing'));
+    await formPage.user.click(tab('Pricing'));
     expect(screen.getByText('Valid price is required')).toBeVisible();
-    await opened.user.click(tab('Category'));
+    await formPage.user.click(tab('Category'));
     expect(screen.getByText('Category is required')).toBeVisible();
-    expect(opened.network.requests.some((request) => request.startsWith('POST'))).toBe(false);
+    expect(formPage.network.requests.some((request) => request.startsWith('POST'))).toBe(false);
   });
 
   describe('with several pictures', () => {
     const file = (name: string) => new File([name], name, { type: 'image/png' });
-    const uploads = (opened: Opened) => {
+    const uploads = (formPage: FormPage) => {
       let count = 0;
-      opened.network.answer({
+      formPage.network.answer({
         [upload]: (request) => {
           count += 1;
           const imageUrl = `/uploads/picture-${count}/640.webp`;
@@ -130,22 +130,22 @@ describe('Add Product', () => {
         },
       });
     };
-    const add = ({ user }: Opened, ...files: File[]) =>
+    const add = ({ user }: FormPage, ...files: File[]) =>
       user.upload(screen.getByLabelText('Add pictures'), files);
-    const press = ({ user }: Opened, name: string) => user.click(screen.getByRole('button', { name }));
+    const press = ({ user }: FormPage, name: string) => user.click(screen.getByRole('button', { name }));
 
     it('uploads them after the main one, in their order', async () => {
       const { reply, bodies } = recordBodies(json(created, 201));
-      const opened = await openForm({ [post]: reply });
-      uploads(opened);
-      await fill(opened);
-      await add(opened, file('back.png'), file('side.png'));
-      await add(opened, file('top.png'));
-      await press(opened, 'Move picture 4 earlier');
+      const formPage = await openForm({ [post]: reply });
+      uploads(formPage);
+      await fill(formPage);
+      await add(formPage, file('back.png'), file('side.png'));
+      await add(formPage, file('top.png'));
+      await press(formPage, 'Move picture 4 earlier');
       expect(screen.getByRole('button', { name: 'Move picture 3 earlier' })).toHaveFocus();
       expect(screen.getByText('Picture 4 is picture 3 now.')).toBeVisible();
-      await press(opened, 'Remove picture 2');
-      await submit(opened);
+      await press(formPage, 'Remove picture 2');
+      await submit(formPage);
       await waitFor(() =>
         expect(bodies).toMatchObject([
           {
@@ -157,36 +157,36 @@ describe('Add Product', () => {
           },
         ]),
       );
-      expect(opened.network.count(upload)).toBe(3);
+      expect(formPage.network.count(upload)).toBe(3);
     });
 
     it('makes another one the main picture by keyboard', async () => {
-      const opened = await openForm();
-      await fill(opened);
-      await add(opened, file('back.png'));
+      const formPage = await openForm();
+      await fill(formPage);
+      await add(formPage, file('back.png'));
       screen.getByRole('button', { name: 'Make picture 2 the main picture' }).focus();
-      await opened.user.keyboard('{Enter}');
+      await formPage.user.keyboard('{Enter}');
       expect(screen.getByText('back.png')).toBeVisible();
       expect(screen.getByText('Picture 2 is the main picture now.')).toBeVisible();
       expect(screen.getByRole('button', { name: 'Make picture 2 the main picture' })).toHaveFocus();
     });
 
     it('names a failed upload, adds no product and does not repeat successful uploads', async () => {
-      const opened = await openForm({ [post]: json(created, 201) });
-      uploads(opened);
-      await fill(opened);
-      await add(opened, file('back.png'));
+      const formPage = await openForm({ [post]: json(created, 201) });
+      uploads(formPage);
+      await fill(formPage);
+      await add(formPage, file('back.png'));
       let sent = 0;
-      opened.network.answer({
+      formPage.network.answer({
         [upload]: (request) => {
           sent += 1;
           return (sent === 2 ? down : json(uploaded, 201))(request);
         },
       });
-      await submit(opened);
+      await submit(formPage);
       expect((await screen.findAllByText('back.png: Image upload failed.')).length).toBeGreaterThan(0);
-      expect(opened.network.count(post)).toBe(0);
-      await submit(opened);
+      expect(formPage.network.count(post)).toBe(0);
+      await submit(formPage);
       expect(await screen.findByText('Product added successfully!')).toBeVisible();
       expect(sent).toBe(3);
     });
@@ -206,34 +206,34 @@ describe('Add Product', () => {
 
   it('shows the progress of an upload and cancels it', async () => {
     const slow = holdReply(json(uploaded, 201));
-    const opened = await openForm({ [upload]: slow.reply });
-    await fill(opened);
-    await submit(opened);
+    const formPage = await openForm({ [upload]: slow.reply });
+    await fill(formPage);
+    await submit(formPage);
     const bar = await screen.findByRole('progressbar', { name: 'Image upload' });
     await waitFor(() => expect(bar).toHaveAttribute('value', '50'));
-    await opened.user.click(screen.getByRole('button', { name: 'Cancel upload' }));
+    await formPage.user.click(screen.getByRole('button', { name: 'Cancel upload' }));
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-    expect(opened.network.count(post)).toBe(0);
+    expect(formPage.network.count(post)).toBe(0);
     expect(screen.queryByText(/Error adding product/)).toBeNull();
     slow.release();
-    await opened.user.click(tab('Basic Info'));
+    await formPage.user.click(tab('Basic Info'));
     expect(screen.getByLabelText('Product name')).toHaveValue('Pixel 10');
   });
 
   it.each([
     [
-      'what the shop says of it',
+      "the server's message",
       problem(413, 'too-large', 'Image file size must be less than 10MB'),
       'Image file size must be less than 10MB',
     ],
     ['"Image upload failed." (AERR-30)', down, 'Image upload failed.'],
-  ])('says of a failed upload %s, and adds no product', async (_, reply, text) => {
-    const opened = await openForm({ [upload]: reply });
-    await fill(opened);
-    await submit(opened);
+  ])('shows %s for a failed upload, and adds no product', async (_, reply, text) => {
+    const formPage = await openForm({ [upload]: reply });
+    await fill(formPage);
+    await submit(formPage);
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
     expect(tab('Media')).toHaveAccessibleName('Media (has errors)');
-    expect(opened.network.count(post)).toBe(0);
+    expect(formPage.network.count(post)).toBe(0);
   });
 
   it.each([
@@ -241,21 +241,21 @@ describe('Add Product', () => {
     ['Error adding product: No response from server (possible network or CORS error)', down],
     ['Error adding product: Taken.', json({ ...created, success: false, message: 'Taken.' }, 201)],
   ])('says "%s" (AAPI-29, AERR-31, AERR-32)', async (text, reply) => {
-    const opened = await openForm({ [upload]: json(uploaded, 201), [post]: reply });
-    await fill(opened);
-    await submit(opened);
+    const formPage = await openForm({ [upload]: json(uploaded, 201), [post]: reply });
+    await fill(formPage);
+    await submit(formPage);
     expect(await screen.findByText(text)).toBeVisible();
-    await opened.user.click(tab('Basic Info'));
+    await formPage.user.click(tab('Basic Info'));
     expect(screen.getByLabelText('Product name')).toHaveValue('Pixel 10');
   });
 
   it('shows a refusal of the server at its field and opens the tab', async () => {
-    const opened = await openForm({
+    const formPage = await openForm({
       [upload]: json(uploaded, 201),
       [post]: problem(400, 'invalid-request', 'Too long.', [{ path: 'specs.color', message: 'Too long.' }]),
     });
-    await fill(opened);
-    await submit(opened);
+    await fill(formPage);
+    await submit(formPage);
     expect(await screen.findByText('Please fix the errors above')).toBeVisible();
     expect(tab('Specifications')).toHaveAttribute('aria-selected', 'true');
     expect(screen.getByLabelText(/^Color/)).toBeInvalid();
@@ -274,14 +274,14 @@ describe('Add Product', () => {
   });
 
   it('says "Unauthorized. Please login." without a token and keeps the draft (AGATE-22, SIL-67)', async () => {
-    const opened = await openForm();
-    await fill(opened);
+    const formPage = await openForm();
+    await fill(formPage);
     localStorage.removeItem('token');
-    await submit(opened);
+    await submit(formPage);
     expect(await screen.findByText(/Unauthorized\. Please login\./)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
-    expect(opened.network.requests.some((request) => request.startsWith('POST'))).toBe(false);
-    opened.unmount();
+    expect(formPage.network.requests.some((request) => request.startsWith('POST'))).toBe(false);
+    formPage.unmount();
     await openForm();
     expect(screen.getByLabelText('Product name')).toHaveValue('Pixel 10');
   });

@@ -64,47 +64,47 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
   const [isResetAsked, setResetAsked] = useState(false);
   const upload = useImageUpload('/api/upload');
   const [create] = productsApi.useCreateProductMutation();
-  const edit = useProductForm({
+  const recordForm = useProductForm({
     product: undefined,
     texts: addTexts,
     imageError: ({ file }) => (file ? fileError(file) : 'Product image is required'),
     save: async (fields) => {
       if (!hasToken()) return { error: { status: 401, data: { message: unauthorized } } };
       const uploaded = await upload.uploadPictures(fields);
-      return 'wrong' in uploaded ? uploaded : create(createBody(fields, uploaded));
+      return 'fieldErrors' in uploaded ? uploaded : create(createBody(fields, uploaded));
     },
     onSaved: onAdded,
     failureText,
-    onRefused: (wrong) => setTab((open) => tabWith(wrong) ?? open),
+    onRefused: (invalidFields) => setTab((current) => tabWith(invalidFields) ?? current),
   });
-  const guard = useLeaveGuard(edit.isDirty, edit.forget);
-  const { fields, box } = edit;
+  const guard = useLeaveGuard(recordForm.isDirty, recordForm.deleteDraft);
+  const { fields, formRef } = recordForm;
   const pictures = (
     <>
-      <MainPicture edit={edit} label="Product image" upload={upload} />
-      <FurtherPictures edit={edit} upload={upload} />
+      <MainPicture recordForm={recordForm} label="Product image" upload={upload} />
+      <FurtherPictures recordForm={recordForm} upload={upload} />
     </>
   );
   const contents: Record<ProductTab, ReactNode> = {
-    'basic-info': <BasicFields edit={edit} />,
+    'basic-info': <BasicFields recordForm={recordForm} />,
     pricing: (
       <div className="stack gap-20">
-        <PriceFields edit={edit} />
+        <PriceFields recordForm={recordForm} />
         <ShownInShop price={fields.price} />
-        <StockFields edit={edit} />
+        <StockFields recordForm={recordForm} />
       </div>
     ),
-    category: <CategoryField edit={edit} />,
-    specifications: <SpecFields edit={edit} />,
+    category: <CategoryField recordForm={recordForm} />,
+    specifications: <SpecFields recordForm={recordForm} />,
     media: <div className="stack gap-20">{pictures}</div>,
   };
   const previous = productTabs[productTabs.findIndex(({ value }) => value === tab) - 1];
 
   return (
     <div className={layout.withAside}>
-      <form ref={box} className={`${layout.box} ${classes.box}`} noValidate onSubmit={edit.submit}>
-        <ProductNotices edit={edit} />
-        {edit.failure === unauthorized ? (
+      <form ref={formRef} className={`${layout.box} ${classes.box}`} noValidate onSubmit={recordForm.submit}>
+        <ProductNotices recordForm={recordForm} />
+        {recordForm.failure === unauthorized ? (
           <Link to="/login" state={returnHere(location)}>
             Login
           </Link>
@@ -115,7 +115,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
           value={tab}
           onValueChange={(value) => setTab(value as ProductTab)}
           tabs={productTabs.map(({ value, label }) => {
-            const state = tabState(value, fields, edit.errorOf);
+            const state = tabState(value, fields, recordForm.errorOf);
             return {
               value,
               label: (
@@ -139,7 +139,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
               Previous
             </Button>
           ) : null}
-          <Button type="submit" busy={edit.isSaving} busyText="Adding...">
+          <Button type="submit" busy={recordForm.isSaving} busyText="Adding...">
             Add Product
           </Button>
         </div>
@@ -159,7 +159,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
         confirm="Reset"
         onClose={() => setResetAsked(false)}
         onConfirm={() => {
-          edit.forget();
+          recordForm.deleteDraft();
           onReset();
         }}
       >
@@ -172,26 +172,26 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
 
 /** The form of a new product. It is a tab and a page. */
 export default function AddProduct() {
-  const [added, setAdded] = useState<ListedProduct>();
+  const [addedProduct, setAddedProduct] = useState<ListedProduct>();
   /** A new key gives an empty form. */
-  const [round, setRound] = useState(0);
-  const restart = () => setRound((count) => count + 1);
+  const [formKey, setFormKey] = useState(0);
+  const restart = () => setFormKey((count) => count + 1);
   return (
     <>
       <ContentTitle>Add Product</ContentTitle>
-      {added ? (
-        <Alert tone="ok" className="below-16" onClose={() => setAdded(undefined)}>
-          <span>{`${added.name} is in the shop.`}</span>{' '}
-          <Link to={`/productdetails?id=${added.id}`}>See it there</Link> or{' '}
-          <Link to={`/edit-product/${added.id}`}>edit it</Link>.
+      {addedProduct ? (
+        <Alert tone="ok" className="below-16" onClose={() => setAddedProduct(undefined)}>
+          <span>{`${addedProduct.name} is in the shop.`}</span>{' '}
+          <Link to={`/productdetails?id=${addedProduct.id}`}>See it there</Link> or{' '}
+          <Link to={`/edit-product/${addedProduct.id}`}>edit it</Link>.
         </Alert>
       ) : null}
       <AddForm
-        key={round}
+        key={formKey}
         onReset={restart}
         onAdded={(product) => {
           toast.success('Product added successfully!');
-          setAdded(product);
+          setAddedProduct(product);
           restart();
         }}
       />

@@ -30,12 +30,12 @@ export function tabState(
 ): 'wrong' | 'complete' | 'open' {
   const fields: readonly FieldName[] = productTabs.find(({ value }) => value === tab)?.fields ?? [];
   if (fields.some((name) => errorOf(name) !== undefined)) return 'wrong';
-  const missing = checkForm(form, addTexts);
+  const errors = checkForm(form, addTexts);
   const isComplete =
     tab === 'media'
       ? form.file !== undefined
       : tab === 'specifications'
         ? productSpecNames.some((name) => form[name].trim() !== '')
-        : fields.every((name) => missing[name] === undefined);
+        : fields.every((name) => errors[name] === undefined);
   return isComplete ? 'complete' : 'open';
 }

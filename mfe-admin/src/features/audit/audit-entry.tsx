@@ -72,17 +72,17 @@ function ChangeLines({ changes }: Pick<AuditEntryAnswer, 'changes'>) {
 }
 
 function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAnswer }) {
-  const [first, more] = [changes.slice(0, shownChanges), changes.slice(shownChanges)];
+  const [visibleChanges, hiddenChanges] = [changes.slice(0, shownChanges), changes.slice(shownChanges)];
   return (
     <div className={cells.lines}>
       <ul className={classes.changes}>
-        <ChangeLines changes={first} />
+        <ChangeLines changes={visibleChanges} />
       </ul>
-      {more.length > 0 ? (
+      {hiddenChanges.length > 0 ? (
         <details>
-          <summary>{`${more.length} more`}</summary>
+          <summary>{`${hiddenChanges.length} more`}</summary>
           <ul className={classes.changes}>
-            <ChangeLines changes={more} />
+            <ChangeLines changes={hiddenChanges} />
           </ul>
         </details>
       ) : null}

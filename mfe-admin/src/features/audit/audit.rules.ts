@@ -1,7 +1,7 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
 import { isDay, type ListState } from '../../lists/address/list-state.rules.ts';
 import {
-  isOpened,
+  hasPage,
   isRecordKind,
   ownersOf,
   type RecordOwner,
@@ -23,17 +23,17 @@ export const auditOwners: readonly { readonly owner: RecordOwner; readonly part:
 
 /** Undefined for a kind without a page, or for a whole list. */
 export const entryAddress = ({ kind, id }: AuditEntryAnswer['record']): string | undefined =>
-  id !== null && isOpened(kind) ? recordAddress({ kind, id }) : undefined;
+  id !== null && hasPage(kind) ? recordAddress({ kind, id }) : undefined;
 
 /** The services that may have entries of this kind. */
-export const askedOwners = (kind: AuditedKind | undefined) => {
-  const only = kind ? ownersOf(kind) : [];
-  return auditOwners.filter(({ owner }) => only.length === 0 || only.includes(owner));
+export const auditOwnersOf = (kind: AuditedKind | undefined) => {
+  const owners = kind ? ownersOf(kind) : [];
+  return auditOwners.filter(({ owner }) => owners.length === 0 || owners.includes(owner));
 };
 
-/** The registry of releases is exported from the command line. */
+/** The gateway has no CSV: the registry of releases is exported from the command line. */
 export const csvOwnersOf = (kind: AuditedKind | undefined) =>
-  askedOwners(kind).filter(({ owner }) => owner !== 'gateway');
+  auditOwnersOf(kind).filter(({ owner }) => owner !== 'gateway');
 
 const sentenceOf = (camelCase: string): string =>
   sentenceCase(camelCase.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
@@ -48,9 +48,9 @@ export const actionText = (action: string): string =>
   );
 
 const maxValueLength = 120;
-const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** A list of texts as JSON. */
-const list = /^\["([^]*)"\]$/;
+const textList = /^\["([^]*)"\]$/;
 
 /** @param formatMoment of an ISO time */
 export function auditValueText(
@@ -59,11 +59,11 @@ export function auditValueText(
 ): string {
   if (value === null || value === '' || value === '[]') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string' && moment.test(value)) return formatMoment(value);
+  if (typeof value === 'string' && isoTime.test(value)) return formatMoment(value);
   const text =
     typeof value === 'number'
       ? value.toLocaleString('en-US')
-      : (list.exec(value)?.[1]?.replaceAll('","', ', ') ?? value);
+      : (textList.exec(value)?.[1]?.replaceAll('","', ', ') ?? value);
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }
 

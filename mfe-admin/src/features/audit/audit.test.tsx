@@ -5,7 +5,7 @@ import { anAuditEntry } from '../../testing/audit.ts';
 import { click, dialog, noteDownloads, ownerAnswer, tableOf } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';
-import { actionText, askedOwners, auditOwners, csvOwnersOf, entryAddress } from './audit.rules.ts';
+import { actionText, auditOwners, auditOwnersOf, csvOwnersOf, entryAddress } from './audit.rules.ts';
 import { auditFilterOf } from './audit-filter.ts';
 
 const product = anAuditEntry();
@@ -25,7 +25,7 @@ const order = anAuditEntry({
 silenceFailures();
 
 const at = (owner: RecordOwner, query = '') => `/api/admin/services/${owner}/audit?${query}limit=25`;
-/** Empty answers for all services but the given ones. */
+/** The given answers, and empty ones for all other services. */
 const answers = (query: string, parts: Partial<Record<RecordOwner, unknown>>): Answers =>
   Object.fromEntries(
     auditOwners.map(({ owner }) => [at(owner, query), parts[owner] ?? ownerAnswer([])]),
@@ -65,7 +65,7 @@ describe('/admin/audit', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('writes lists and moments of a change in words', async () => {
+  it('formats lists and times of a change', async () => {
     const changes = [
       { field: 'roles', before: '[]', after: '["finance","support"]', isPersonal: false },
       { field: 'validUntil', before: null, after: '2026-11-23T07:00:00.000Z', isPersonal: false },
@@ -91,7 +91,7 @@ describe('/admin/audit', () => {
     expect(screen.getByRole('searchbox', { name: 'Record id' })).toHaveValue(id);
   });
 
-  it('has the changes of releases, also those without an account and a request', async () => {
+  it('includes the changes of releases, even without an account and a request', async () => {
     const release = anAuditEntry({
       person: { id: '', name: 'Asha Rai' },
       action: 'deployRelease',
@@ -123,7 +123,7 @@ describe('/admin/audit', () => {
     expect(address()).toBe('/admin/audit');
   });
 
-  it('asks only the service that owns a kind', async () => {
+  it('queries only the service that owns a kind', async () => {
     const { user, network, address } = await open({ [at('order', 'kind=order&')]: ownerAnswer([order]) });
     await rows();
     const before = network.requests.length;
@@ -133,7 +133,7 @@ describe('/admin/audit', () => {
     expect(network.requests.slice(before)).toEqual([`GET ${at('order', 'kind=order&')}`]);
   });
 
-  it('filters by a day of the shop', async () => {
+  it("filters by a day in the shop's time zone", async () => {
     const { from, to } = auditFilterOf({ day: '2026-11-23' } as Parameters<typeof auditFilterOf>[0]);
     expect([from, to]).toEqual(['2026-11-22T18:15:00.000Z', '2026-11-23T18:15:00.000Z']);
     const query = `from=${encodeURIComponent(String(from))}&to=${encodeURIComponent(String(to))}&`;
@@ -232,10 +232,10 @@ describe('/admin/audit', () => {
 
 describe('the rules of the audit trail', () => {
   it('map kinds to the services that own them', () => {
-    expect(askedOwners('picture').map(({ owner }) => owner)).toEqual(['catalog']);
-    expect(askedOwners('sell-request').map(({ owner }) => owner)).toEqual(['service-request', 'device']);
-    expect(askedOwners('parked-message')).toHaveLength(8);
-    expect(askedOwners(undefined)).toHaveLength(8);
+    expect(auditOwnersOf('picture').map(({ owner }) => owner)).toEqual(['catalog']);
+    expect(auditOwnersOf('sell-request').map(({ owner }) => owner)).toEqual(['service-request', 'device']);
+    expect(auditOwnersOf('parked-message')).toHaveLength(8);
+    expect(auditOwnersOf(undefined)).toHaveLength(8);
     expect(csvOwnersOf(undefined)).toHaveLength(7);
     expect(entryAddress({ kind: 'release', id: 'shell' })).toBe('/admin/releases/shell');
     expect(entryAddress({ kind: 'picture', id: 'x' })).toBeUndefined();

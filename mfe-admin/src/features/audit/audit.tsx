@@ -4,9 +4,9 @@ import FileDown from 'lucide-react/icons/file-down';
 import { choiceFilter, dayFilter } from '../../lists/filters.tsx';
 import {
   cursorAt,
-  cursorPlace,
   mergePages,
   pagesOfOwners,
+  timeCursorPattern,
 } from '../../lists/owners/pages-of-owners.rules.ts';
 import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordList } from '../../lists/record-list.tsx';
@@ -17,8 +17,8 @@ import { ToolDialog } from '../../lists/toolbar/tool-dialog.tsx';
 import {
   type AuditView,
   actionText,
-  askedOwners,
   auditOwners,
+  auditOwnersOf,
   auditViewOf,
   csvOwnersOf,
   isId,
@@ -89,10 +89,10 @@ export default recordList<AuditEntryAnswer>({
     },
   },
   tools: ({ state, may }) => (may('audit.export') ? <CsvFiles view={auditViewOf(state)} /> : null),
-  place: cursorPlace,
+  cursorPattern: timeCursorPattern,
   useRows: (state) => {
     const view = auditViewOf(state);
-    const owners = askedOwners(view.kind);
+    const owners = auditOwnersOf(view.kind);
     const answers = useEachOwner(recordOwners, (owner) =>
       auditApi.useListAuditEntriesQuery(
         { owner, view },

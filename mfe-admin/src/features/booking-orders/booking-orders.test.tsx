@@ -40,7 +40,7 @@ const rowOf = (name = order.name) => rowWith('Phone orders', name);
 const figures = () =>
   [...document.querySelectorAll('dl[aria-label="Phone orders"] > div')].map(({ textContent }) => textContent);
 
-const several = [
+const orders = [
   order,
   aPhoneOrder({ id: requestId(2), name: 'Nima Sherpa', status: 'confirmed', totalPrice: 1000.5 }),
   aPhoneOrder({ id: requestId(3), name: 'Sita Rai', status: 'shipped', totalPrice: null, model: 'Pixel 9' }),
@@ -82,7 +82,7 @@ describe('the tab Booking Orders', () => {
   });
 
   it('counts all orders; cancelled and unpriced ones add no revenue (ABOOK-02 to ABOOK-06, SIL-56, CONF-33)', async () => {
-    await open({ [list]: answerOf(several) });
+    await open({ [list]: answerOf(orders) });
     await table();
     await waitFor(() =>
       expect(figures()).toEqual([
@@ -110,8 +110,8 @@ describe('the tab Booking Orders', () => {
     },
   );
 
-  it('searches without asking the server (ABOOK-07, ABOOK-22)', async () => {
-    const { user, network } = await open({ [list]: answerOf(several) });
+  it('searches without a request to the server (ABOOK-07, ABOOK-22)', async () => {
+    const { user, network } = await open({ [list]: answerOf(orders) });
     await table();
     await act(() => user.type(screen.getByRole('searchbox'), 'SITA{Enter}'));
     await waitFor(() => expect(screen.queryByText(order.name)).not.toBeInTheDocument());
@@ -120,7 +120,7 @@ describe('the tab Booking Orders', () => {
   });
 
   it('filters by status in the address, and has an empty state (ABOOK-08, ABOOK-16)', async () => {
-    const { user, address: at } = await open({ [list]: answerOf(several) });
+    const { user, address: at } = await open({ [list]: answerOf(orders) });
     await table();
     await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'shipped'));
     await waitFor(() => expect(screen.queryByText(order.name)).not.toBeInTheDocument());

@@ -13,12 +13,12 @@ import { formatMoment } from '../../time/format-moment.ts';
 import { isFound, statsOf } from './booking-orders.rules.ts';
 
 /** Delivery time by priority. */
-const promises: Readonly<Record<string, string>> = {
+const deliveryTimes: Readonly<Record<string, string>> = {
   standard: '3-5 business days',
   express: '1-2 business days',
   urgent: 'same day',
 };
-const priorities = Object.keys(promises);
+const priorities = Object.keys(deliveryTimes);
 const statuses = statusesOf('phone-order');
 
 function Stats() {
@@ -42,7 +42,7 @@ function Stats() {
   );
 }
 
-/** Orders of new phones. The endpoint answers the whole list, which is searched, sorted and paged here. */
+/** Orders of new phones. The endpoint returns the whole list, which is searched, sorted and paged here. */
 export default requestList<PhoneOrderAnswer>({
   kind: 'phone-order',
   name: 'booking-orders',
@@ -98,7 +98,7 @@ export default requestList<PhoneOrderAnswer>({
       ({ priority }) => (
         <span className={cells.lines}>
           <span>{sentenceCase(priority ?? '')}</span>
-          <span className="quiet">{promises[priority] ?? ''}</span>
+          <span className="quiet">{deliveryTimes[priority] ?? ''}</span>
         </span>
       ),
       { isHideable: true, sortBy: ({ priority }) => priorities.indexOf(priority) },
@@ -127,7 +127,7 @@ export default requestList<PhoneOrderAnswer>({
         order.deliveryMethod === 'pickup'
           ? ['Preferred', `${order.preferredDate} ${order.preferredTime}`.trim() || 'No time given']
           : ['Address', order.address],
-        ['Priority', `${sentenceCase(order.priority ?? '')}, ${promises[order.priority] ?? ''}`],
+        ['Priority', `${sentenceCase(order.priority ?? '')}, ${deliveryTimes[order.priority] ?? ''}`],
         ['Last updated', formatMoment(order.updatedAt)],
       ],
     },

@@ -11,12 +11,12 @@ export interface BarChartProps {
 }
 
 const heightPx = 200;
-/** Minimum distance of two labels. */
-const labelEveryPx = 64;
+/** Minimum distance between two labels. */
+const minLabelDistancePx = 64;
 
 /** A canvas cannot use custom properties, so colors and font are read from the element. */
-function tokensOf(place: HTMLElement) {
-  const style = getComputedStyle(place);
+function tokensOf(element: HTMLElement) {
+  const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {
     bar: token('--pine-text'),
@@ -26,12 +26,12 @@ function tokensOf(place: HTMLElement) {
   };
 }
 
-function draw(place: HTMLElement, { labels, values, format }: BarChartProps): uPlot {
-  const { bar, text, line, font } = tokensOf(place);
+function draw(element: HTMLElement, { labels, values, format }: BarChartProps): uPlot {
+  const { bar, text, line, font } = tokensOf(element);
   const axis = { stroke: text, font, grid: { stroke: line, width: 1 }, ticks: { show: false } };
   return new uPlot(
     {
-      width: place.clientWidth,
+      width: element.clientWidth,
       height: heightPx,
       legend: { show: false },
       cursor: { show: false },
@@ -43,9 +43,9 @@ function draw(place: HTMLElement, { labels, values, format }: BarChartProps): uP
         {
           ...axis,
           grid: { show: false },
-          space: labelEveryPx,
+          space: minLabelDistancePx,
           incrs: [1, 2, 5, 7, 10, 20, 50],
-          values: (_plot, places) => places.map((at) => labels[at]?.split(' – ')[0] ?? ''),
+          values: (_plot, positions) => positions.map((position) => labels[position]?.split(' – ')[0] ?? ''),
         },
         { ...axis, size: 48, values: (_plot, figures) => figures.map(format) },
       ],
@@ -61,28 +61,30 @@ function draw(place: HTMLElement, { labels, values, format }: BarChartProps): uP
       ],
     },
     [labels.map((_, index) => index), [...values]],
-    place,
+    element,
   );
 }
 
-/** Bars from zero in the colors of the page. Screen readers use the table beside it. */
+/** Bars from zero in the colors of the page. Screen readers use the table beside the chart. */
 export function BarChart({ labels, values, format }: BarChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const place = ref.current;
-    if (!place) return;
-    let plot = draw(place, { labels, values, format });
-    const sizes = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPx }));
-    sizes.observe(place);
-    const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    const drawAnew = () => {
+    const element = ref.current;
+    if (!element) return;
+    let plot = draw(element, { labels, values, format });
+    const resizeObserver = new ResizeObserver(() =>
+      plot.setSize({ width: element.clientWidth, height: heightPx }),
+    );
+    resizeObserver.observe(element);
+    const darkScheme = window.matchMedia('(prefers-color-scheme: dark)');
+    const redraw = () => {
       plot.destroy();
-      plot = draw(place, { labels, values, format });
+      plot = draw(element, { labels, values, format });
     };
-    dark.addEventListener('change', drawAnew);
+    darkScheme.addEventListener('change', redraw);
     return () => {
-      dark.removeEventListener('change', drawAnew);
-      sizes.disconnect();
+      darkScheme.removeEventListener('change', redraw);
+      resizeObserver.disconnect();
       plot.destroy();
     };
   }, [labels, values, format]);

@@ -28,7 +28,7 @@ it('has a cancelled share of 0 without orders', () => {
   expect(cancelledShare({ orders: 3, cancelled: 1 })).toBe(33.3);
 });
 
-it.each(chartRanges)('draws %i days as at most 60 bars without losing one', (range) => {
+it.each(chartRanges)('shows %i days as at most 60 bars without losing one', (range) => {
   const periods = periodsOf(daysOf(range));
   expect(periods.length).toBeLessThanOrEqual(60);
   expect(sumOf(periods)).toEqual(sumOf(daysOf(range)));

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { renderAdminPage } from '../../testing/open-page.tsx';
 import Charts from './charts.tsx';
 
-/** jsdom has no canvas: the arguments of the library are recorded. */
+/** The data of each chart: jsdom has no canvas, so the arguments of the library are recorded. */
 const mockDrawn: { data: readonly (readonly number[])[]; destroyed: boolean }[] = [];
 jest.mock('uplot', () => {
   class Plot {
@@ -87,7 +87,7 @@ describe('the charts of the dashboard', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('have a table each for screen readers', async () => {
+  it('each have a table for screen readers', async () => {
     const { user } = await open();
     const orders = await figure('Orders by day');
     expect(orders.queryByRole('table')).toBeNull();
@@ -107,13 +107,13 @@ describe('the charts of the dashboard', () => {
     await figure('Orders by day');
   });
 
-  it('show an error with Retry for a failed part and draw the others', async () => {
+  it('show an error with Retry for a failed part and still render the others', async () => {
     let isUp = false;
-    const away = problem(503, 'service-unavailable', 'Away');
+    const unavailable = problem(503, 'service-unavailable', 'Away');
     const { user } = await open({
-      [figuresAddress(30)]: away,
+      [figuresAddress(30)]: unavailable,
       [ageAddress('service-request')]: (request) =>
-        isUp ? Response.json(age([3, 0, 0, 0, 0])) : away(request),
+        isUp ? Response.json(age([3, 0, 0, 0, 0])) : unavailable(request),
     });
     expect(await screen.findByText('The figures of orders could not be loaded.')).toBeVisible();
     const ages = await figure('Age of the queue');

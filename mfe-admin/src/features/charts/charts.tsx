@@ -21,13 +21,13 @@ import { chartsApi } from './charts-api.ts';
 import { FigureBox } from './figure-box.tsx';
 
 const formatWhole = (value: number) => Math.round(value).toLocaleString('en-US');
-const pieces = (value: number) => (Number.isInteger(value) ? formatWhole(value) : '');
-const money = (value: number) => formatPrice(value);
+const formatCount = (value: number) => (Number.isInteger(value) ? formatWhole(value) : '');
+const formatTotal = (value: number) => formatPrice(value);
 const compactNumber = new Intl.NumberFormat('en-US', { notation: 'compact' });
-const shortMoney = (value: number) => compactNumber.format(value);
-const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`;
+const formatShort = (value: number) => compactNumber.format(value);
+const formatPercent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`;
 
-const partOf: Readonly<Record<WorkOwner, string>> = {
+const partNames: Readonly<Record<WorkOwner, string>> = {
   order: 'The age of orders',
   'service-request': 'The age of requests',
   device: 'The age of devices',
@@ -52,29 +52,29 @@ function OrderFigures({ days }: { days: number }) {
       </RequestState>
     );
   const sum = sumOf(data.days);
-  const inDays = `in ${data.days.length} days`;
+  const period = `in ${data.days.length} days`;
   const figures = [
     {
       title: 'Orders by day',
       total: formatWhole(sum.orders),
-      more: `${inDays}, ${formatWhole(data.all.orders)} in all.`,
+      detail: `${period}, ${formatWhole(data.all.orders)} in all.`,
       values: chartData.orders,
-      format: pieces,
+      format: formatCount,
     },
     {
       title: 'Revenue by day',
-      total: money(sum.revenue),
-      more: `${inDays}, ${money(data.all.revenue)} in all, without cancelled orders.`,
+      total: formatTotal(sum.revenue),
+      detail: `${period}, ${formatTotal(data.all.revenue)} in all, without cancelled orders.`,
       values: chartData.revenue,
-      format: money,
-      axisFormat: shortMoney,
+      format: formatTotal,
+      axisFormat: formatShort,
     },
     {
       title: 'Share of cancelled orders',
-      total: percent(cancelledShare(sum)),
-      more: `${inDays} (${formatWhole(sum.cancelled)} of ${formatWhole(sum.orders)}), ${percent(cancelledShare(data.all))} in all.`,
+      total: formatPercent(cancelledShare(sum)),
+      detail: `${period} (${formatWhole(sum.cancelled)} of ${formatWhole(sum.orders)}), ${formatPercent(cancelledShare(data.all))} in all.`,
       values: chartData.share,
-      format: percent,
+      format: formatPercent,
     },
   ];
   const rowHead = chartData.labels.length < data.days.length ? 'Week' : 'Day';
@@ -85,7 +85,7 @@ function OrderFigures({ days }: { days: number }) {
 
 /** Age of the open work of all services; a failed service is named. */
 function QueueAge() {
-  const owners = Object.keys(partOf) as WorkOwner[];
+  const owners = Object.keys(partNames) as WorkOwner[];
   const answers = useEachOwner(owners, (owner) =>
     adminApi.useGetWorkAgeQuery(owner, { refetchOnMountOrArgChange: true }),
   );
@@ -98,19 +98,19 @@ function QueueAge() {
   return (
     <div>
       {missing.map((owner) => (
-        <RetryAlert key={owner} part={partOf[owner]} request={answers[owner]}>
-          {`${partOf[owner]} could not be loaded.`}
+        <RetryAlert key={owner} part={partNames[owner]} request={answers[owner]}>
+          {`${partNames[owner]} could not be loaded.`}
         </RetryAlert>
       ))}
       {missing.length < owners.length ? (
         <FigureBox
           title="Age of the queue"
           total={formatWhole(counts.reduce((sum, count) => sum + count, 0))}
-          more={`open, ${formatWhole(late)} late.`}
+          detail={`open, ${formatWhole(late)} late.`}
           rowHead="Age"
           labels={ageLabels}
           values={counts}
-          format={pieces}
+          format={formatCount}
         />
       ) : null}
     </div>

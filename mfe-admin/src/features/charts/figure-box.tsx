@@ -6,8 +6,8 @@ import classes from './charts.module.css';
 interface FigureBoxProps extends BarChartProps {
   title: string;
   total: string;
-  /** After the total. */
-  more: string;
+  /** Text after the total. */
+  detail: string;
   /** Header of the first column of the table. */
   rowHead: string;
   /** Short format for the axis. */
@@ -18,7 +18,7 @@ interface FigureBoxProps extends BarChartProps {
 export function FigureBox({
   title,
   total,
-  more,
+  detail,
   rowHead,
   labels,
   values,
@@ -33,7 +33,7 @@ export function FigureBox({
         {title}
       </figcaption>
       <p className="type-detail figures">
-        <strong>{total}</strong> <span>{more}</span>
+        <strong>{total}</strong> <span>{detail}</span>
       </p>
       <BarChart labels={labels} values={values} format={axisFormat} />
       <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>

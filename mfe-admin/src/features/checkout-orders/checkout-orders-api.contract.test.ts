@@ -89,7 +89,7 @@ describe('the orders page with order (AAPI-45)', () => {
     expect(type).toBe('text/csv');
   });
 
-  it('counts new orders, and takes a 304 for the same count (decision 64)', async () => {
+  it('counts new orders, and treats a 304 as the same count (decision 64)', async () => {
     const since = '2026-11-20T10:00:00.000Z';
     const params = { status: 'pending', since };
     const counting = { path: newOrdersAddress, query: params };

@@ -4,7 +4,7 @@ import { daysOf, type ListState } from '../../lists/address/list-state.rules.ts'
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
 /** The statuses that staff can choose; `confirmed` is shown only where an order has it. */
-export const chosenStatuses = statusesOf(orderLife).filter((status) => status !== 'confirmed');
+export const selectableStatuses = statusesOf(orderLife).filter((status) => status !== 'confirmed');
 
 export const isUnusualStep = (from: OrderStatus, to: OrderStatus): boolean => needsNote(orderLife, from, to);
 

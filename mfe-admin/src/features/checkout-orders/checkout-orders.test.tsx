@@ -49,7 +49,7 @@ const card = anOrder({
   products: [aLine('Pixel 9'), aLine('Charger'), aLine('Case'), aLine('Cable')],
 });
 const start = cod.createdAt;
-/** The count of new orders; without the newest row on the page, the list first asks for a start time. */
+/** The address that counts new orders. When the newest row is not on the page, the list first requests a start time. */
 const newAddress = (since?: string, filter = 'status=all') =>
   `GET /api/checkout-orders/admin/orders/new?${filter}${since ? `&since=${encodeURIComponent(since)}` : ''}`;
 const newAnswer = (count: number, since = start) => json({ success: true, data: { count, since } });
@@ -70,7 +70,7 @@ const openOrders = (answers: RenderPageOptions['answers'] = {}, query = '', user
     answers: { ...base, ...answers },
   });
 const table = () => tableOf('Orders');
-const selected = (label: string) => optionsOf(screen.getByRole('combobox', { name: label }));
+const filterChoices = (label: string) => optionsOf(screen.getByRole('combobox', { name: label }));
 const update = (id = cod._id) => `PUT /api/checkout-orders/admin/orders/${id}/status`;
 
 const statusNames = ['Pending', 'Processing', 'Shipped', 'Delivered', 'Cancelled'];
@@ -120,7 +120,7 @@ describe('the list of checkout orders', () => {
     expect(within(await table()).getByText('Card')).toBeInTheDocument();
   });
 
-  it('tells orders apart that have `_id` alone (AENT-09)', async () => {
+  it('distinguishes orders that have only `_id` (AENT-09)', async () => {
     const withoutId = ({ id: _id, ...order }: Order) => order as Order;
     const { user } = await openOrders({ [listAddress()]: listOf([cod, card].map(withoutId)) });
     const rows = within(await table());
@@ -144,7 +144,7 @@ describe('the list of checkout orders', () => {
       [listAddress('page=1&limit=20&status=shipped&paymentMethod=card')]: listOf([card]),
     });
     await table();
-    expect(selected('Order status')).toEqual(['All statuses', ...statusNames]);
+    expect(filterChoices('Order status')).toEqual(['All statuses', ...statusNames]);
     await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Order status' }), 'Shipped'));
     expect(await screen.findByText('No orders found')).toBeVisible();
     await act(() => user.selectOptions(screen.getByRole('combobox', { name: 'Payment method' }), 'Card'));
@@ -241,7 +241,7 @@ describe('the list of checkout orders', () => {
     expect(network.requests.slice(before)).toEqual([listAddress()]);
   });
 
-  it('works without its figures, retries them, and counts cash orders that they lack (AERR-23, CONF-62)', async () => {
+  it('works without its figures, retries them, and counts cash orders itself when they are missing (AERR-23, CONF-62)', async () => {
     const { user, network } = await openOrders({
       [statsAddress]: problem(503, 'service-unavailable', 'Not now'),
     });
@@ -261,7 +261,7 @@ describe('the list of checkout orders', () => {
 });
 
 describe('sorting', () => {
-  it('by date and total is done by the server, stands in the address and goes to the first page', async () => {
+  it('by date and total is done by the server, is stored in the address and goes to the first page', async () => {
     const { user, address } = await openOrders(
       {
         [listAddress('page=3&limit=20&status=all')]: listOf([cod], 65, 1284),
@@ -294,7 +294,7 @@ describe('a bulk update of orders', () => {
   });
   const stale = { id: card._id, problem: { code: 'version-conflict', message: 'Changed meanwhile.' } };
 
-  it('shows its progress and then each failure, on the page of its address', async () => {
+  it('shows its progress and then each failure, on a page opened by its address', async () => {
     const page = await openOrders(
       {
         [jobAddress]: json(jobAnswer('running', [{ id: cod._id, problem: null }])),
@@ -357,9 +357,9 @@ describe('Update order', () => {
   it('has order status, payment status and note, and ignores Escape while there is unsaved input (ACHK-14, ACHK-15, ACHK-18, ACHK-19)', async () => {
     const { user } = await openUpdate();
     expect(screen.getByText(`KM-7H2K-94QX, NPR 92,340, ${cash.toLowerCase()}`)).toBeVisible();
-    const offered = (label: string) => optionsOf(dialog().getByRole('combobox', { name: label }));
-    expect(offered('Order status')).toEqual(statusNames);
-    expect(offered('Payment status')).toEqual(['Pending', 'Paid', 'Failed', 'Refunded']);
+    const choicesOf = (label: string) => optionsOf(dialog().getByRole('combobox', { name: label }));
+    expect(choicesOf('Order status')).toEqual(statusNames);
+    expect(choicesOf('Payment status')).toEqual(['Pending', 'Paid', 'Failed', 'Refunded']);
     expect(dialog().getByText(`${cash}: mark Paid when cash is collected.`)).toBeVisible();
     const note = dialog().getByRole('textbox', { name: /Admin notes/ });
     await user.type(note, 'Ring twice');
@@ -370,7 +370,7 @@ describe('Update order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('offers confirmed only where an order has it, and no cash hint for card orders (ACHK-15, ACHK-18)', async () => {
+  it('offers the status confirmed only for an order that has it, and no cash hint for card orders (ACHK-15, ACHK-18)', async () => {
     await openUpdate({}, 'KM-2222-2222');
     expect(dialog().getByRole('combobox', { name: 'Order status' })).toHaveValue('confirmed');
     expect(dialog().queryByText(/mark Paid/)).toBeNull();
@@ -421,12 +421,12 @@ describe('Update order', () => {
 
   it.each([
     [
-      'the words of the server',
+      "the server's message",
       problem(409, 'conflict', 'A cancelled order stays cancelled.'),
       'A cancelled order stays cancelled.',
     ],
     [
-      'those about an open return',
+      "the server's message about an open return",
       problem(
         409,
         'conflict',
@@ -434,8 +434,8 @@ describe('Update order', () => {
       ),
       'Goods of this order are in the return 00A1B2. Finish or reject that return first.',
     ],
-    ['its own without', () => Promise.reject(new TypeError('down')), 'Failed to update order status'],
-  ])('says why it failed in %s, and keeps what was typed (AERR-22)', async (_what, reply, text) => {
+    ['a default message', () => Promise.reject(new TypeError('down')), 'Failed to update order status'],
+  ])('shows %s after a failure, and keeps the input (AERR-22)', async (_what, reply, text) => {
     const { user } = await openUpdate({ [update()]: reply });
     await user.selectOptions(dialog().getByRole('combobox', { name: 'Order status' }), 'Cancelled');
     await user.type(dialog().getByRole('textbox', { name: /Admin notes/ }), 'No stock');
@@ -562,7 +562,7 @@ describe('the details of an order', () => {
       expect(screen.queryAllByRole('button', { name, hidden: true })).toHaveLength(canExport ? 1 : 0);
   });
 
-  it('refund a card order once, after a question', async () => {
+  it('refund a card order once, after a confirmation', async () => {
     const sent = recordBodies(json({ success: true, order: { ...detailed, paymentStatus: 'refunded' } }));
     const { user } = await openDetails({
       [`POST /api/checkout-orders/admin/orders/${card._id}/refund`]: sent.reply,
@@ -592,10 +592,10 @@ describe('the details of an order', () => {
       success: true,
       order: { ...detailed, returns: [{ ...returned, state }] },
     });
-    const own = `GET /api/checkout-orders/${card._id}`;
+    const orderAddress = `GET /api/checkout-orders/${card._id}`;
     const downloads = noteDownloads();
     const { user, network } = await openDetails({
-      [own]: json(orderIn('failed')),
+      [orderAddress]: json(orderIn('failed')),
       [listAddress()]: listOf([cod]),
       [refundAddress]: problem(502, 'payment-failed', 'The provider refused.'),
       [`GET /api/checkout-orders/${card._id}/credit-note?return=${returned.id}`]: () =>
@@ -615,7 +615,7 @@ describe('the details of an order', () => {
     expect(await screen.findByText('The provider refused.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     const sent = recordBodies(json({ success: true, data: orderIn('done').order }));
-    network.answer({ [refundAddress]: sent.reply, [own]: json(orderIn('done')) });
+    network.answer({ [refundAddress]: sent.reply, [orderAddress]: json(orderIn('done')) });
     await click(user, part.getByRole('button', { name: 'Mark as handed back' }));
     expect(await part.findByText('Done')).toBeVisible();
     expect(sent.bodies).toEqual([{ isByHand: true }]);
@@ -624,7 +624,7 @@ describe('the details of an order', () => {
 
   it('record that a payment which the order did not use was handed back', async () => {
     const esewa = { amount: { amountInMinorUnits: 9000, currency: 'NPR' } };
-    const own = `GET /api/checkout-orders/${card._id}`;
+    const orderAddress = `GET /api/checkout-orders/${card._id}`;
     const handedBack = `POST /api/checkout-orders/admin/orders/${card._id}/payments/esewa_2/handed-back`;
     const orderIn = (state: Order['otherPayments'][number]['state']) => ({
       success: true,
@@ -637,7 +637,7 @@ describe('the details of an order', () => {
       },
     });
     const { user, network } = await openDetails({
-      [own]: json(orderIn('by-hand')),
+      [orderAddress]: json(orderIn('by-hand')),
       [listAddress()]: listOf([cod]),
       [handedBack]: problem(409, 'conflict', 'Please wait for it.'),
     });
@@ -649,7 +649,7 @@ describe('the details of an order', () => {
     expect(await axeViolations()).toEqual([]);
     network.answer({
       [handedBack]: json({ success: true, data: orderIn('done').order }),
-      [own]: json(orderIn('done')),
+      [orderAddress]: json(orderIn('done')),
     });
     await click(user, part.getByRole('button', { name: 'Mark as handed back' }));
     expect(await part.findByText('Done')).toBeVisible();
@@ -679,10 +679,10 @@ describe('the details of an order', () => {
   });
 
   it('say that an order does not exist', async () => {
-    const gone = '66000000000000000000dead';
+    const missingId = '66000000000000000000dead';
     await openOrders(
-      { [`GET /api/checkout-orders/${gone}`]: problem(404, 'not-found', 'There is no such order.') },
-      `&record=${gone}`,
+      { [`GET /api/checkout-orders/${missingId}`]: problem(404, 'not-found', 'There is no such order.') },
+      `&record=${missingId}`,
     );
     expect(await screen.findByText('There is no such order.')).toBeVisible();
   });

@@ -16,7 +16,7 @@ import { StatStrip } from '../../lists/stat-strip.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { actionsColumn, column } from '../../lists/table/list-column.ts';
 import classes from './checkout-orders.module.css';
-import { chosenStatuses, isUnusualStep, orderParams, shownProducts } from './checkout-orders.rules.ts';
+import { isUnusualStep, orderParams, selectableStatuses, shownProducts } from './checkout-orders.rules.ts';
 import {
   checkoutOrdersApi,
   newOrdersAddress,
@@ -28,11 +28,11 @@ import { TaxDocuments } from './tax-documents.tsx';
 import { failedText, UpdateOrder } from './update-order.tsx';
 import { useOrderJob } from './use-order-job.ts';
 
-interface OfList {
+interface ListProps {
   list: ShownList<Order>;
 }
 
-function Stats({ list }: OfList) {
+function Stats({ list }: ListProps) {
   const request = checkoutOrdersApi.useGetCheckoutOrderStatsQuery();
   const { data, error } = request;
   // Without this figure, the orders of the loaded page are counted.
@@ -58,29 +58,29 @@ function Stats({ list }: OfList) {
   );
 }
 
-function Bulk({ list }: OfList) {
+function Bulk({ list }: ListProps) {
   const dispatch = useAppDispatch();
   const [send] = checkoutOrdersApi.useBulkUpdateCheckoutOrdersMutation();
   const job = useOrderJob();
   const { getCheckoutOrder, getCheckoutOrderStats } = checkoutOrdersApi.endpoints;
-  const fresh = { forceRefetch: true, subscribe: false };
+  const refetchOptions = { forceRefetch: true, subscribe: false };
   return (
     <BulkStatus
       list={list}
       nameOf={({ orderNumber }) => orderNumber}
       noun="order"
-      statuses={chosenStatuses}
+      statuses={selectableStatuses}
       needsNote={({ orderStatus }, targetStatus) => isUnusualStep(orderStatus, targetStatus)}
       job={job}
       onChanged={() => {
         list.refresh();
-        void dispatch(getCheckoutOrderStats.initiate(undefined, fresh));
+        void dispatch(getCheckoutOrderStats.initiate(undefined, refetchOptions));
       }}
       send={({ status: orderStatus, rows: orders, key, ...note }) =>
         send({ key, body: { orderStatus, orders: [...orders], ...note } })
       }
       failedText={failedText}
-      readRow={async (id) => (await dispatch(getCheckoutOrder.initiate(id, fresh))).data}
+      readRow={async (id) => (await dispatch(getCheckoutOrder.initiate(id, refetchOptions))).data}
     />
   );
 }
@@ -109,7 +109,7 @@ export default recordList<Order>({
   nameOf: ({ orderNumber }) => orderNumber,
   search: { label: 'Search orders', placeholder: 'Search order number, name, email or phone' },
   filters: {
-    status: statusFilter(chosenStatuses, 'Order status'),
+    status: statusFilter(selectableStatuses, 'Order status'),
     paymentMethod: choiceFilter('Payment method', {
       all: 'All payment methods',
       ...Object.fromEntries(paymentMethodNames.map((name) => [name, paymentMethods[name].label])),
@@ -175,7 +175,7 @@ export default recordList<Order>({
           text="Update"
           name={order.orderNumber}
           look="line"
-          onClick={() => list.ask('update', order)}
+          onClick={() => list.openDialog('update', order)}
         />
       ) : null,
     ),

@@ -142,7 +142,7 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
               <DocumentButton order={order} kind="credit-note" label="Credit note" />
             ) : null}
             {list.may('orders.change') ? (
-              <Button onClick={() => list.ask('update', order)}>Update</Button>
+              <Button onClick={() => list.openDialog('update', order)}>Update</Button>
             ) : null}
           </>
         )
@@ -160,8 +160,8 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
           ))}
         </ul>
       </DetailsSection>
-      {order.returns.map((settled) => (
-        <OrderReturn key={settled.id} order={order} settled={settled} />
+      {order.returns.map((settledReturn) => (
+        <OrderReturn key={settledReturn.id} order={order} settledReturn={settledReturn} />
       ))}
       {order.otherPayments.length === 0 ? null : <OtherPayments order={order} />}
       {list.may('mails.see') ? <Mails order={order} /> : null}

@@ -8,23 +8,23 @@ import { StatusBadge } from '../../lists/status/status.tsx';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { DocumentButton } from './tax-documents.tsx';
 
-/** Shows why a step was refused; the details show a saved one. */
-async function reportFailure(step: PromiseLike<{ readonly error?: unknown }>, failed: string) {
-  const { error } = await step;
-  if (error) toast.error(apiProblem(error).message ?? failed);
+/** Shows why a change was refused; a saved change shows in the details. */
+async function reportFailure(change: PromiseLike<{ readonly error?: unknown }>, fallback: string) {
+  const { error } = await change;
+  if (error) toast.error(apiProblem(error).message ?? fallback);
 }
 
 interface OrderReturnProps {
   order: Order;
-  settled: Order['returns'][number];
+  settledReturn: Order['returns'][number];
 }
 
 /** A settled return of an order with its refund and credit note. */
-export function OrderReturn({ order, settled }: OrderReturnProps) {
-  const { id, reference, payment, credit, state } = settled;
-  const isAllowed = useRights()('orders.refund');
+export function OrderReturn({ order, settledReturn }: OrderReturnProps) {
+  const { id, reference, payment, credit, state } = settledReturn;
+  const canRefund = useRights()('orders.refund');
   const [refund, { isLoading }] = checkoutOrdersApi.useRefundReturnMutation();
-  const step = (text: string, isByHand: boolean) => (
+  const refundButton = (text: string, isByHand: boolean) => (
     <Button
       look="line"
       busy={isLoading}
@@ -46,24 +46,26 @@ export function OrderReturn({ order, settled }: OrderReturnProps) {
         <Link to={recordAddress({ kind: 'return', id })}>Open the return</Link>
       </p>
       <div className="row">
-        {isAllowed && state === 'failed' ? step('Refund again', false) : null}
-        {isAllowed && (state === 'failed' || state === 'by-hand') ? step('Mark as handed back', true) : null}
+        {canRefund && state === 'failed' ? refundButton('Refund again', false) : null}
+        {canRefund && (state === 'failed' || state === 'by-hand')
+          ? refundButton('Mark as handed back', true)
+          : null}
         <DocumentButton order={order} kind="credit-note" returnId={id} label={`Credit note ${reference}`} />
       </div>
     </DetailsSection>
   );
 }
 
-/** Payments that the order did not use. What the provider gives back needs no step. */
+/** Payments that the order did not use. Those that the provider refunds need no action by staff. */
 export function OtherPayments({ order }: { order: Order }) {
-  const isAllowed = useRights()('orders.refund');
+  const canRefund = useRights()('orders.refund');
   const [handBack, { isLoading }] = checkoutOrdersApi.useHandBackPaymentMutation();
   return (
     <DetailsSection title="Payments that the order did not use">
       {order.otherPayments.map(({ id, amount, state }) => (
         <div key={id} className="row">
           <span>{`${formatMoney(amount)}, ${id}`}</span> <StatusBadge status={state} />
-          {isAllowed && (state === 'by-hand' || state === 'undecided') ? (
+          {canRefund && (state === 'by-hand' || state === 'undecided') ? (
             <Button
               look="line"
               busy={isLoading}

@@ -10,7 +10,7 @@ import { RecordInput } from '../../forms/record-input.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { chosenStatuses, isUnusualStep } from './checkout-orders.rules.ts';
+import { isUnusualStep, selectableStatuses } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 
 /** Used when the server gives no reason. */
@@ -23,7 +23,7 @@ const labels = { orderStatus: 'Order status', paymentStatus: 'Payment status', a
 export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
   const dispatch = useAppDispatch();
   const [update] = checkoutOrdersApi.useUpdateCheckoutOrderMutation();
-  const edit = useRecordForm<Order, OrderFields>({
+  const recordForm = useRecordForm<Order, OrderFields>({
     kind: 'checkout-order',
     what: 'update',
     record: order,
@@ -44,7 +44,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         body: {
           orderStatus,
           adminNotes: adminNotes.trim(),
-          // Sent only when changed, so that it does not undo a change of somebody else.
+          // Sent only when changed, so that it does not undo a change by another user.
           ...(paymentStatus === current.paymentStatus ? {} : { paymentStatus }),
           version,
         },
@@ -59,32 +59,32 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
     },
     failureText: (error) => (isVersionConflict(error) ? failedText : reasonOf(error, failedText)),
   });
-  const { fields } = edit;
-  const current = edit.current ?? order;
+  const { fields } = recordForm;
+  const current = recordForm.current ?? order;
   const isUnusual = isUnusualStep(current.orderStatus, fields.orderStatus);
   const statuses = [
     ...([current.orderStatus, fields.orderStatus].includes('confirmed') ? ['confirmed'] : []),
-    ...chosenStatuses,
+    ...selectableStatuses,
   ];
   return (
     <FormDialog
       title="Update order"
       submitText={isUnusual ? 'Save anyway' : 'Save'}
-      canSubmit={edit.isDirty}
-      edit={edit}
+      canSubmit={recordForm.isDirty}
+      recordForm={recordForm}
       onClose={onClose}
     >
       <p className="quiet">
         {`${order.orderNumber}, ${formatPrice(order.pricing.total)}, ${order.credit ? `${formatMoney(order.credit)} of it by credit, ` : ''}${paymentMethods[order.paymentMethod].label.toLowerCase()}`}
       </p>
       <FormNotices
-        edit={edit}
+        recordForm={recordForm}
         labels={labels}
         textOf={(value) => (typeof value === 'string' ? sentenceCase(value) : '')}
         noun="order"
       />
       <RecordInput
-        edit={edit}
+        recordForm={recordForm}
         name="orderStatus"
         label={labels.orderStatus}
         options={statusOptions(statuses)}
@@ -93,7 +93,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         <Alert tone="warn">{`Going from ${current.orderStatus} to ${fields.orderStatus} is not the usual way. The customer is told, and it cannot be undone: write a note that says why.`}</Alert>
       ) : null}
       <RecordInput
-        edit={edit}
+        recordForm={recordForm}
         name="paymentStatus"
         label={labels.paymentStatus}
         hint={
@@ -104,7 +104,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         options={statusOptions(statusesOf(paymentLife))}
       />
       <RecordInput
-        edit={edit}
+        recordForm={recordForm}
         name="adminNotes"
         label={labels.adminNotes}
         optional={!isUnusual}

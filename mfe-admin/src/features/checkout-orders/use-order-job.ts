@@ -8,14 +8,14 @@ const { useGetOrderJobQuery, useListOrderJobsQuery } = checkoutOrdersApi;
 const pollMs = 1_000;
 
 /**
- * The bulk job of the address, so that the page can be reloaded or shared. Without one, the unfinished job of the
+ * The bulk job that the address names, so that the page can be reloaded or shared; by default the unfinished job of the
  * signed-in user.
  */
 export function useOrderJob(): ShownJob {
   const [jobParameter, show] = useParameter('job', { replace: true });
   const id = jobParameter ?? undefined;
   const [doneId, setDoneId] = useState<string>();
-  const running = useListOrderJobsQuery(undefined, {
+  const unfinishedJobs = useListOrderJobsQuery(undefined, {
     skip: id !== undefined,
     refetchOnMountOrArgChange: true,
   });
@@ -24,7 +24,7 @@ export function useOrderJob(): ShownJob {
     pollingInterval: doneId === id ? 0 : pollMs,
     refetchOnMountOrArgChange: true,
   });
-  const runningId = running.isFetching ? undefined : running.currentData?.[0]?.id;
+  const runningId = unfinishedJobs.isFetching ? undefined : unfinishedJobs.currentData?.[0]?.id;
   useEffect(() => {
     if (id === undefined && runningId !== undefined) show(runningId);
     // `show` is a new function for each address, with the same effect.

@@ -27,12 +27,12 @@ const boundAnswer = z.pipe(
   z.transform(({ credit }) => credit.maxGoodwill.amountInMinorUnits),
 );
 
-const path = (userId: string) => `/api/admin/credit/${encodeURIComponent(userId)}`;
+const creditPath = (userId: string) => `/api/admin/credit/${encodeURIComponent(userId)}`;
 
 export const creditApi = injectEndpoints((build) => ({
   getCustomerCredit: build.query({
     query: ({ userId, page }: { userId: string; page: number }) => ({
-      url: path(userId),
+      url: creditPath(userId),
       params: { page, limit: rowsPerPage },
     }),
     responseSchema: answer(pageOfChanges),
@@ -46,7 +46,7 @@ export const creditApi = injectEndpoints((build) => ({
   /** Gives goodwill or corrects; the same key again changes nothing. */
   changeCredit: build.mutation({
     query: ({ userId, kind, key, body }: CreditChange) =>
-      jsonRequest('POST', `${path(userId)}/${kind}`, body, key),
+      jsonRequest('POST', `${creditPath(userId)}/${kind}`, body, key),
     responseSchema: answer(savedChange),
   }),
 }));

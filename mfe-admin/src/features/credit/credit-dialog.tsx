@@ -22,7 +22,7 @@ interface CreditDialogProps {
   userId: string;
   kind: CreditChangeKind;
   onClose: () => void;
-  /** Refreshes after a refusal too: somebody else may have changed the credit. */
+  /** Called after a refusal too: another user may have changed the credit. */
   onChanged: () => void;
 }
 
@@ -30,25 +30,27 @@ interface CreditDialogProps {
 export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogProps) {
   const [change] = creditApi.useChangeCreditMutation();
   const isCorrection = kind === 'corrections';
-  const { data: most } = creditApi.useGetGoodwillBoundQuery(undefined, { skip: isCorrection });
+  const { data: maxGoodwill } = creditApi.useGetGoodwillBoundQuery(undefined, { skip: isCorrection });
   const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
   /** The correction that awaits confirmation. */
-  const [question, setQuestion] = useState<string>();
-  const isAsking = (fields: CreditFields) => question === JSON.stringify(creditBody(fields));
+  const [correctionToConfirm, setCorrectionToConfirm] = useState<string>();
+  const needsConfirmation = (fields: CreditFields) =>
+    correctionToConfirm === JSON.stringify(creditBody(fields));
   return (
     <StepDialog<SavedChange, CreditFields>
       kind="credit"
       what={`${kind} ${userId}`}
       title={titles[kind]}
-      submitText={(fields) => (isAsking(fields) ? 'Yes, correct it' : titles[kind])}
+      submitText={(fields) => (needsConfirmation(fields) ? 'Yes, correct it' : titles[kind])}
       record={undefined}
       fieldsOf={() => noFields}
       initial={{ key }}
-      check={(fields) => checkAmount(fields, most)}
+      check={(fields) => checkAmount(fields, maxGoodwill)}
       save={async (fields) => {
         const body = creditBody(fields);
-        if (!isCorrection || isAsking(fields)) return change({ userId, kind, key: fields.key, body });
-        setQuestion(JSON.stringify(body));
+        if (!isCorrection || needsConfirmation(fields))
+          return change({ userId, kind, key: fields.key, body });
+        setCorrectionToConfirm(JSON.stringify(body));
         return {};
       }}
       onSaved={({ balanceAfter }) => {
@@ -65,7 +67,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
       failureText={refusalText}
       onClose={onClose}
       about={(fields) =>
-        isAsking(fields) ? (
+        needsConfirmation(fields) ? (
           <Alert tone="warn" role="alert">
             {`${formatPrice(amountOf(Math.abs(creditBody(fields).amount.amountInMinorUnits)))} ${fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who reads the reason. Is that right?`}
           </Alert>
@@ -76,7 +78,10 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
         {
           name: 'amount',
           label: 'Amount',
-          hint: most === undefined ? undefined : `At most ${formatPrice(amountOf(most))}, by the policy.`,
+          hint:
+            maxGoodwill === undefined
+              ? undefined
+              : `At most ${formatPrice(amountOf(maxGoodwill))}, by the policy.`,
           before: 'NPR',
           inputMode: 'decimal',
         },

@@ -18,7 +18,7 @@ const customer = '66000000000000000000a0c1';
 const path = `/api/admin/credit/${customer}`;
 const list = `${path}?page=1&limit=20`;
 const order = { id: '66000000000000000000a0d1', orderNumber: 'KM-7H2K-94QX' };
-const used = aCreditPosting({
+const usedCredit = aCreditPosting({
   id: 'order:o1:used',
   cause: 'order',
   reason: '',
@@ -33,7 +33,7 @@ const open = (answers: Answers = {}) =>
     address: `/admin/credit/${customer}`,
     answers: {
       '/api/policy': { success: true, data: aPolicy() },
-      [list]: aCreditAnswer(20_000, [used, aCreditPosting()]),
+      [list]: aCreditAnswer(20_000, [usedCredit, aCreditPosting()]),
       ...answers,
     },
   });
@@ -55,12 +55,12 @@ async function openForm(user: Awaited<ReturnType<typeof open>>['user'], button: 
 }
 
 /** Records keys and bodies of a request. */
-function sentTo(reply: ReturnType<typeof json>) {
+function recordSent(reply: ReturnType<typeof json>) {
   const keys: (string | null)[] = [];
-  const { bodies, reply: noted } = recordBodies(reply);
+  const { bodies, reply: recordBody } = recordBodies(reply);
   const noteKey = (request: Request) => {
     keys.push(request.headers.get('Idempotency-Key'));
-    return noted(request);
+    return recordBody(request);
   };
   return { keys, bodies, reply: noteKey };
 }
@@ -91,9 +91,9 @@ describe('the credit of a customer', () => {
 describe('Give credit', () => {
   const giving = `POST ${path}/goodwill`;
 
-  it('is within the bound of the policy, with a reason, once per form', async () => {
-    const given = aCreditPosting({ amount: npr(50_050), balanceAfter: npr(70_050) });
-    const refused = sentTo(down);
+  it('is within the limit of the policy, with a reason, once per form', async () => {
+    const goodwill = aCreditPosting({ amount: npr(50_050), balanceAfter: npr(70_050) });
+    const refused = recordSent(down);
     const { user, network } = await open({ [giving]: refused.reply });
     const { form, fill, submit } = await openForm(user, 'Give credit');
     expect(await form.findByText('At most NPR 5,000, by the policy.')).toBeVisible();
@@ -105,32 +105,32 @@ describe('Give credit', () => {
     await fill('500.50', ' It came late. ');
     await submit();
     expect(await form.findByText(/Trying again is safe/)).toBeVisible();
-    const sent = sentTo(json({ success: true, data: given }, 201));
-    network.answer({ [giving]: sent.reply, [list]: aCreditAnswer(70_050, [given, used]) });
+    const sent = recordSent(json({ success: true, data: goodwill }, 201));
+    network.answer({ [giving]: sent.reply, [list]: aCreditAnswer(70_050, [goodwill, usedCredit]) });
     await submit();
     expect(await screen.findByText('The credit is changed. The balance is NPR 700.50.')).toBeVisible();
     await waitFor(() => expect(balance()).toBe('NPR 700.50'));
     expect(sent.bodies).toEqual([{ amount: npr(50_050), reason: 'It came late.' }]);
     expect(sent.keys).toEqual(refused.keys);
     expect(sent.keys[0]).toMatch(/^[\d-]{8,}$/);
-    const next = sentTo(json({ success: true, data: given }, 201));
+    const next = recordSent(json({ success: true, data: goodwill }, 201));
     network.answer({ [giving]: next.reply });
-    const again = await openForm(user, 'Give credit');
-    await again.fill('1', 'Once more');
-    await again.submit();
+    const secondForm = await openForm(user, 'Give credit');
+    await secondForm.fill('1', 'Once more');
+    await secondForm.submit();
     await waitFor(() => expect(next.keys).toHaveLength(1));
     expect(next.keys).not.toEqual(sent.keys);
   });
 
   it('keeps its key across a reload', async () => {
-    const first = sentTo(down);
-    const before = await open({ [giving]: first.reply });
-    const form = await openForm(before.user, 'Give credit');
+    const first = recordSent(down);
+    const firstPage = await open({ [giving]: first.reply });
+    const form = await openForm(firstPage.user, 'Give credit');
     await form.fill('5', 'It came late.');
     await form.submit();
     await form.form.findByText(/Trying again is safe/);
-    before.unmount();
-    const second = sentTo(json({ success: true, data: aCreditPosting() }, 201));
+    firstPage.unmount();
+    const second = recordSent(json({ success: true, data: aCreditPosting() }, 201));
     const { user } = await open({ [giving]: second.reply });
     const { submit } = await openForm(user, 'Give credit');
     await submit();
@@ -158,7 +158,11 @@ describe('Give credit', () => {
       problem(404, 'not-found', 'There is no customer.'),
       'There is no customer.',
     ],
-    ['that an earlier try arrived', problem(422, 'key-reused', 'Used'), /^An earlier try had arrived/],
+    [
+      'that an earlier attempt had arrived',
+      problem(422, 'key-reused', 'Used'),
+      /^An earlier try had arrived/,
+    ],
   ])('shows %s when it is refused, and keeps the input', async (_, reply, text) => {
     const { user } = await open({ [giving]: reply });
     const { form, fill, submit } = await openForm(user, 'Give credit');
@@ -168,7 +172,7 @@ describe('Give credit', () => {
     expect(form.getByLabelText('Amount')).toHaveValue('5');
   });
 
-  it('works while the bound is unknown: the service decides', async () => {
+  it('works while the limit is unknown: the service decides', async () => {
     const { user } = await open({ '/api/policy': down });
     const { form } = await openForm(user, 'Give credit');
     expect(form.queryByText(/by the policy/)).toBeNull();
@@ -179,9 +183,13 @@ describe('Give credit', () => {
 describe('Correct', () => {
   const correcting = `POST ${path}/corrections`;
 
-  it('goes up or down, and asks once more before it is sent, again after a change', async () => {
-    const taken = aCreditPosting({ cause: 'correction', amount: npr(-10_000), balanceAfter: npr(10_000) });
-    const sent = sentTo(json({ success: true, data: taken }, 201));
+  it('goes up or down, and asks for confirmation before it is sent, again after a change', async () => {
+    const correction = aCreditPosting({
+      cause: 'correction',
+      amount: npr(-10_000),
+      balanceAfter: npr(10_000),
+    });
+    const sent = recordSent(json({ success: true, data: correction }, 201));
     const { user } = await open({ [correcting]: sent.reply });
     const { form, fill, submit } = await openForm(user, 'Correct', 'Correct the credit');
     expect(form.queryByText(/by the policy/)).toBeNull();
@@ -209,7 +217,7 @@ describe('Correct', () => {
     await user.selectOptions(form.getByLabelText('Direction'), 'Take from the credit');
     await fill('100', 'Given twice');
     await submit();
-    network.answer({ [list]: aCreditAnswer(5_000, [used]) });
+    network.answer({ [list]: aCreditAnswer(5_000, [usedCredit]) });
     await submit('Yes, correct it');
     expect(await form.findByText('There is credit of NPR 50.')).toBeVisible();
     await waitFor(() => expect(balance()).toBe('NPR 50'));

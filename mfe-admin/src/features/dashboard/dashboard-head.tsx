@@ -13,7 +13,7 @@ import classes from './dashboard-head.module.css';
 
 /** Query parameter that opens the charts; its value is the number of days. */
 export const chartsParameter = 'charts';
-const usualDays = '30';
+const defaultDays = '30';
 
 /** Opens the charts below the banner. Their code is loaded when they are opened. */
 function ChartsPlace({ Content }: { Content: LazyPage }) {
@@ -27,7 +27,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
         size="small"
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setDays(isOpen ? undefined : usualDays)}
+        onClick={() => setDays(isOpen ? undefined : defaultDays)}
       >
         <ChartColumn />
         <span>{isOpen ? 'Hide charts' : 'Show charts'}</span>

@@ -71,8 +71,8 @@ describe('/admin/dashboard', () => {
     expect(screen.queryByText(/^Error:/)).toBeNull();
   });
 
-  const known = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
-  const refused = (status: number) => ({
+  const userFacts = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  const refusedWith = (status: number) => ({
     answers: {
       'GET /api/admin/dashboard-stats': problem(status, 'not-allowed', 'No'),
       'POST /api/auth/refresh': json({ success: true, token: 'next', refreshToken: 'r', user: admin }),
@@ -81,22 +81,22 @@ describe('/admin/dashboard', () => {
   });
 
   it('denies access after a 403 and leads to the login (ADASH-07, ADASH-08, CONF-25)', async () => {
-    const { user, address } = await openDashboard('/admin/dashboard', refused(403));
+    const { user, address } = await openDashboard('/admin/dashboard', refusedWith(403));
     expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
     expect(screen.queryByRole('tab')).toBeNull();
-    expect(known()).toEqual(['Yes', 'admin', 'bikash@kinmel.example']);
+    expect(userFacts()).toEqual(['Yes', 'admin', 'bikash@kinmel.example']);
     await user.click(screen.getByRole('button', { name: 'Go to Login' }));
     expect(address()).toBe('/login');
   });
 
   it('logs out after a 401 with a fresh token (ADASH-07, ADASH-08, CONF-25)', async () => {
-    const { network } = await openDashboard('/admin/dashboard', refused(401));
+    const { network } = await openDashboard('/admin/dashboard', refusedWith(401));
     expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
     expect(network.count('POST /api/auth/refresh')).toBe(1);
     expect(network.count('GET /api/admin/dashboard-stats')).toBe(2);
     expect(localStorage.getItem('token')).toBeNull();
     expect(screen.queryByRole('tab')).toBeNull();
-    expect(known()).toEqual(['No', 'none', 'none']);
+    expect(userFacts()).toEqual(['No', 'none', 'none']);
   });
 
   it('requests nothing without a token (ADASH-09)', async () => {
@@ -106,7 +106,7 @@ describe('/admin/dashboard', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it('logs out after a question (NAV-27)', async () => {
+  it('logs out after a confirmation (NAV-27)', async () => {
     const { user, address } = await openDashboard('/admin/dashboard', {
       answers: { 'POST /api/auth/logout': json({ success: true }) },
     });

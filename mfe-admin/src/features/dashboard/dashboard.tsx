@@ -15,12 +15,12 @@ interface DashboardProps {
   charts: LazyPage;
 }
 
-/** The tabs that the person may see; the address names the open one. */
+/** The tabs that the user may see; the address names the open one. */
 export default function Dashboard({ contents, charts }: DashboardProps) {
   const [search, setSearch] = useSearchParams();
   const tabs = useDashboardTabs();
-  const open = tabOf(search, tabs);
-  const current = open ?? tabs[0]?.key ?? dashboardTabs[0].key;
+  const openTab = tabOf(search, tabs);
+  const shownTab = openTab ?? tabs[0]?.key ?? dashboardTabs[0].key;
   const { error } = adminApi.useGetTotalProductsQuery(undefined, { skip: !useAppSelector(selectIsSignedIn) });
   const { status } = apiProblem(error);
   // In narrow windows the row of tabs is wider than the window.
@@ -29,13 +29,13 @@ export default function Dashboard({ contents, charts }: DashboardProps) {
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
   return (
-    <AdminFrame isRefused={status === 401 || status === 403} tab={current}>
-      <DashboardHead isUnknownTab={open === undefined} charts={charts} />
+    <AdminFrame isRefused={status === 401 || status === 403} tab={shownTab}>
+      <DashboardHead isUnknownTab={openTab === undefined} charts={charts} />
       <IsInDashboard value={true}>
         <Tabs
           label="Dashboard"
           className={frame.tabs}
-          value={current}
+          value={shownTab}
           // A tab starts without the filters of another one; open charts stay open.
           onValueChange={(tab) => {
             const days = search.get(chartsParameter);

@@ -38,7 +38,7 @@ async function payAsQuoted(user: RenderedPage['user']) {
   await user.click(await screen.findByRole('button', { name: 'Yes, go on' }));
 }
 /** The details are shown only without a form. */
-const closed = () => screen.findByText('What to do:');
+const dialogClosed = () => screen.findByText('What to do:');
 
 /** Fills in a checklist without faults. */
 async function fillChecklist({ user }: RenderedPage) {
@@ -76,9 +76,11 @@ describe('the details of a device', () => {
     );
     expect(await screen.findByRole('dialog', { name: 'Apple iPhone 12' })).toBeVisible();
     // Shown on the label, and on the copy of it that is printed instead of the page.
-    const [shown, printed] = screen.getAllByText('Apple iPhone 12', { selector: 'strong' });
-    expect(shown?.parentElement).toHaveTextContent('Apple iPhone 12128 GB, Blue…4321f3a91c');
-    expect(printed?.closest('body > [hidden]')).toHaveTextContent('Apple iPhone 12128 GB, Blue…4321f3a91c');
+    const [shownLabel, printedLabel] = screen.getAllByText('Apple iPhone 12', { selector: 'strong' });
+    expect(shownLabel?.parentElement).toHaveTextContent('Apple iPhone 12128 GB, Blue…4321f3a91c');
+    expect(printedLabel?.closest('body > [hidden]')).toHaveTextContent(
+      'Apple iPhone 12128 GB, Blue…4321f3a91c',
+    );
     for (const text of [
       'Put it on sale, or repair it in the workshop first.',
       'Listed as stolen',
@@ -145,13 +147,13 @@ describe('the details of a device', () => {
     ['inspected', 0],
     ['for-sale', 1],
   ] as const)('has a link to its passport once it was for sale (%s)', async (to, count) => {
-    const [came] = aDevice().history;
-    await open(aDevice({ history: came ? [came, { ...came, to }] : [] }));
+    const [receivedStep] = aDevice().history;
+    await open(aDevice({ history: receivedStep ? [receivedStep, { ...receivedStep, to }] : [] }));
     await screen.findByText('What to do:');
     expect(screen.queryAllByRole('link', { name: 'Open' })).toHaveLength(count);
   });
 
-  it('is read by itself when it is not on the page of the list', async () => {
+  it('is requested separately when it is not on the page of the list', async () => {
     await open(aDevice(), { [list]: listOf() });
     expect(await screen.findByText('Inspect it, so that its seller is paid.')).toBeVisible();
   });
@@ -159,7 +161,7 @@ describe('the details of a device', () => {
   it.each([
     [down, 'This device could not be loaded.'],
     [problem(404, 'not-found', 'No.'), 'There is no such device.'],
-  ])('says why it is not shown', async (reply, text) => {
+  ])('shows why it could not be loaded', async (reply, text) => {
     await open(aDevice(), { [list]: listOf(), [address]: reply });
     expect(await screen.findByText(text)).toBeVisible();
   });
@@ -183,7 +185,7 @@ describe('an inspection', () => {
     await press(page.user, 'Inspect');
     const form = await fillChecklist(page);
     const photos = form.getByLabelText('Photos');
-    // The person chooses between camera and gallery.
+    // Without it the user chooses between camera and gallery.
     expect(photos).not.toHaveAttribute('capture');
     const photo = () => new File([new Uint8Array(9)], 'front.png', { type: 'image/png' });
     await page.user.upload(photos, photo());
@@ -194,12 +196,12 @@ describe('an inspection', () => {
     expect(await form.findByText(/The agreed price is paid now/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await payAsQuoted(page.user);
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([{ version: 1, checklist, photoIds: ['2'.repeat(32)], note: '' }]);
     expect(screen.getByText('Put it on sale, or repair it in the workshop first.')).toBeVisible();
   });
 
-  it('takes several photos: a refused one does not stop the others, each has its name and can be removed', async () => {
+  it('accepts several photos: a refused one does not stop the others, each shows its name and can be removed', async () => {
     const { reply, bodies } = recordBodies(saved());
     let count = 0;
     const page = await open(aDevice(), {
@@ -222,11 +224,11 @@ describe('an inspection', () => {
     await page.user.click(form.getByRole('button', { name: 'Remove back.png' }));
     expect(await axeViolations()).toEqual([]);
     await payAsQuoted(page.user);
-    await closed();
+    await dialogClosed();
     expect(bodies).toMatchObject([{ photoIds: ['1'.repeat(32), '4'.repeat(32)] }]);
   });
 
-  it('keeps its photos when the session ends, and says which one is missing', async () => {
+  it('keeps its photos when the session ends, and names the missing one', async () => {
     const expired = problem(401, 'unauthorized', 'Please log in.');
     const before = await open(aDevice(), {
       [upload]: json({ success: true, data: { photoId: '1'.repeat(32) } }, 201),
@@ -247,7 +249,7 @@ describe('an inspection', () => {
     expect(screen.getByText('front.png')).toBeVisible();
     await fillChecklist(after);
     await payAsQuoted(after.user);
-    await closed();
+    await dialogClosed();
     expect(bodies).toMatchObject([{ photoIds: ['1'.repeat(32)] }]);
   });
 
@@ -268,7 +270,7 @@ describe('an inspection', () => {
     await page.user.keyboard('{Enter}');
     expect(bodies).toEqual([]);
     await payAsQuoted(page.user);
-    await closed();
+    await dialogClosed();
     expect(bodies).toHaveLength(1);
   });
 
@@ -317,7 +319,7 @@ describe('an inspection', () => {
     ]);
   });
 
-  it('keeps what was chosen when somebody else changed the device, and saves on the newer version', async () => {
+  it('keeps the input when another user changed the device, and saves with the newer version', async () => {
     const { reply, bodies } = recordBodies(problem(409, 'version-conflict', 'It was changed.'));
     const page = await open(aDevice(), { [inspection]: reply });
     await press(page.user, 'Inspect');
@@ -329,11 +331,11 @@ describe('an inspection', () => {
     expect(form.getByLabelText('Battery health')).toHaveValue('88');
     page.network.answer({ [inspection]: recordBodies(saved({ version: 6 })).reply });
     await payAsQuoted(page.user);
-    await closed();
+    await dialogClosed();
     expect(bodies).toHaveLength(1);
   });
 
-  it('of a phone on the register of stolen phones buys it only when a person confirms it, with a note (DEV-D21)', async () => {
+  it('of a phone that is listed as stolen buys it only after a confirmation with a note (DEV-D21)', async () => {
     const { reply, bodies } = recordBodies(saved());
     const page = await open(aDevice({ blocklist: 'listed' }), { [inspection]: reply });
     await press(page.user, 'Inspect');
@@ -347,13 +349,13 @@ describe('an inspection', () => {
     await page.user.type(form.getByLabelText('Why it is bought'), 'The police gave it back.');
     expect(await axeViolations()).toEqual([]);
     await payAsQuoted(page.user);
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([
       { version: 1, checklist, photoIds: [], note: 'The police gave it back.', isListedConfirmed: true },
     ]);
   });
 
-  it('asks for the confirmation also when the register answers only then', async () => {
+  it('asks for the confirmation also when the register answers only at the time of saving', async () => {
     const text = 'The register of stolen phones lists this phone.';
     const details = [{ path: 'isListedConfirmed', message: text }];
     const page = await open(aDevice({ blocklist: 'unknown' }), {
@@ -369,11 +371,11 @@ describe('an inspection', () => {
     await page.user.click(form.getByRole('checkbox'));
     await page.user.type(form.getByLabelText('Why it is bought'), 'It is its owner.');
     await payAsQuoted(page.user);
-    await closed();
+    await dialogClosed();
     expect(bodies).toMatchObject([{ isListedConfirmed: true, note: 'It is its owner.' }]);
   });
 
-  it('after a repair starts with the last checklist and asks for no price', async () => {
+  it('after a repair starts with the last checklist and has no price', async () => {
     const page = await open(anInspectedDevice({ place: 'workshop', usualSteps: ['recycled'] }));
     await press(page.user, 'Inspect');
     const form = dialog('Inspect device');
@@ -384,7 +386,7 @@ describe('an inspection', () => {
 });
 
 describe('other steps of a device', () => {
-  it('move it after asking, with a note', async () => {
+  it('move it after a confirmation, with a note', async () => {
     const { reply, bodies } = recordBodies(
       saved({ place: 'workshop', usualSteps: ['recycled'], version: 3 }),
     );
@@ -394,7 +396,7 @@ describe('other steps of a device', () => {
     expect(form.getByText('Its place changes from Inspected to Workshop.')).toBeVisible();
     await user.type(form.getByLabelText(/^Note/), 'New battery.');
     await click(user, form.getByRole('button', { name: 'Move to Workshop' }));
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([{ version: 2, place: 'workshop', note: 'New battery.' }]);
     expect(screen.getByRole('button', { name: 'Add a part' })).toBeVisible();
   });
@@ -411,7 +413,7 @@ describe('other steps of a device', () => {
       /^Please say why it stays/,
     ],
   ] as const)(
-    'leave it to a person only with a note (DEV-D7, DEV-D22: %j)',
+    'move it to a customer only with a note (DEV-D7, DEV-D22: %j)',
     async (changes, label, refusal) => {
       const { reply, bodies } = recordBodies(saved({ place: 'customer', usualSteps: [], version: 3 }));
       const { user } = await open(aDevice({ ...changes, usualSteps: [...changes.usualSteps] }), {
@@ -424,13 +426,13 @@ describe('other steps of a device', () => {
       expect(bodies).toEqual([]);
       await user.type(form.getByLabelText(label), 'NP-1042');
       await click(user, form.getByRole('button', { name: 'Move to Customer' }));
-      await closed();
+      await dialogClosed();
       expect(bodies).toEqual([{ version: 1, place: 'customer', note: 'NP-1042' }]);
     },
   );
 
-  it('show its numbers in full, once asked for (DEV-D20)', async () => {
-    // When two numbers end alike, both are shown.
+  it('show its numbers in full on request (DEV-D20)', async () => {
+    // Both are shown, although they have the same last four digits.
     const numbers = ['356938035644321', '490154203234321'].map((value) => ({ kind: 'imei', value }));
     const identifiers = numbers.map(() => ({ kind: 'imei', lastFour: '4321' }) as const);
     const { user, network } = await open(aDevice({ identifiers }), { [`POST ${address}/numbers`]: down });
@@ -457,7 +459,7 @@ describe('other steps of a device', () => {
     await user.type(form.getByLabelText('What was wrong'), 'Two digits were swapped.');
     expect(await axeViolations()).toEqual([]);
     await click(user, form.getByRole('button', { name: 'Save numbers' }));
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([
       {
         version: 2,
@@ -486,7 +488,7 @@ describe('other steps of a device', () => {
     await user.type(form.getByLabelText('Cost of the part'), '2500.50');
     expect(await axeViolations()).toEqual([]);
     await click(user, form.getByRole('button', { name: 'Add part' }));
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([{ version: 2, name: 'Battery', minutes: 20, cost: npr(250_050) }]);
   });
 });
@@ -541,7 +543,7 @@ describe('the sale of a device', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('is as a piece of a product with devices or without pieces, which the details then show', async () => {
+  it('needs a product that has devices or no pieces, which the details then show', async () => {
     const { reply, bodies } = recordBodies(json(answerOf(forSale)));
     const page = await openSale({ [`PUT ${sale}`]: reply });
     const choices = page.form.getAllByRole<HTMLOptionElement>('option');
@@ -555,7 +557,7 @@ describe('the sale of a device', () => {
     expect(page.form.getByLabelText('Product')).toHaveAccessibleDescription('Please choose a product.');
     await page.user.selectOptions(page.form.getByLabelText('Product'), withDevices.id);
     await submit(page);
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([{ version: 2, productId: withDevices.id, price: npr(4_500_000) }]);
     expect(await screen.findByRole('link', { name: 'iPhone 12' })).toHaveAttribute(
       'href',
@@ -579,7 +581,7 @@ describe('the sale of a device', () => {
     );
   });
 
-  it('needs a typed price when none can be suggested, also when the shop does not answer', async () => {
+  it('needs a typed price when none can be suggested, also when the server does not answer', async () => {
     const page = await openSale({ [sale]: suggestion(null) });
     expect(page.form.getByLabelText('Price')).toHaveAccessibleDescription('No price can be suggested.');
     await submit(page);
@@ -597,7 +599,7 @@ describe('the sale of a device', () => {
     expect(await form.findByRole('link', { name: 'Add it' })).toHaveAttribute('href', '/admin/add-product');
   });
 
-  it('ends with "Take off sale"; while somebody buys the device, it says so', async () => {
+  it('ends with "Take off sale", except while a customer is buying the device', async () => {
     const text = 'Somebody is buying this device.';
     const page = await open(forSale, {
       ...productRequest,
@@ -611,7 +613,7 @@ describe('the sale of a device', () => {
     const { reply, bodies } = recordBodies(saved({ version: 4 }));
     page.network.answer({ [`PUT ${address}/place`]: reply });
     await click(page.user, form.getByRole('button', { name: 'Take off sale' }));
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([{ version: 3, place: 'inspected', note: '' }]);
     expect(screen.queryByText('NPR 45,000')).not.toBeInTheDocument();
   });

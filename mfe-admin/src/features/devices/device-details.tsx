@@ -49,14 +49,14 @@ const registerTexts = {
 } as const;
 
 function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswer['inspection']>): Facts {
-  const works = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
+  const worksText = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
   return [
     ['Grade', grade ?? 'None: it cannot be sold as it is'],
     ['Damage', `Screen: ${checklist.screen}, body: ${checklist.body}`],
     ['Battery health', `${checklist.batteryHealthPercent} %`],
-    ['Buttons', works(checklist.doButtonsWork)],
-    ['Cameras', works(checklist.doCamerasWork)],
-    ['Network', works(checklist.doesNetworkWork)],
+    ['Buttons', worksText(checklist.doButtonsWork)],
+    ['Cameras', worksText(checklist.doCamerasWork)],
+    ['Network', worksText(checklist.doesNetworkWork)],
     ['Note', note || 'None'],
     ['On', formatDate(at, 'short')],
   ];
@@ -64,13 +64,13 @@ function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswe
 
 /** The steps that staff can take now. */
 function stepsOf({ place, purchase, isPaymentStopped = false, usualSteps, inspection }: DeviceAnswer) {
-  const isOurs = purchase === 'to-inspect' || purchase === 'agreed';
-  const isHere = ['received', 'workshop', 'returned'].includes(place);
+  const isPurchaseValid = purchase === 'to-inspect' || purchase === 'agreed';
+  const isAwaitingInspection = ['received', 'workshop', 'returned'].includes(place);
   const canBeSold =
     place === 'inspected' && purchase === 'agreed' && Boolean(inspection?.grade) && !isPaymentStopped;
   return [
     ...(canBeSold ? [{ dialog: 'sale', text: 'Put on sale', right: 'devices.sell' as const }] : []),
-    ...(isOurs && isHere
+    ...(isPurchaseValid && isAwaitingInspection
       ? [{ dialog: 'inspection', text: 'Inspect', right: 'devices.inspect' as const }]
       : []),
     ...(place === 'workshop'
@@ -123,14 +123,14 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
             ({ kind, lastFour }, index) =>
               [
                 kind === 'serial' ? 'Serial' : kind.toUpperCase(),
-                // Keeps the device's order of numbers, unless somebody has corrected them meanwhile.
+                // Both lists have the same order, unless another user has corrected the numbers in the meantime.
                 numbers?.find(({ value }, at) => at === index && value.endsWith(lastFour))?.value ??
                   `…${lastFour}`,
               ] as const,
           ),
           ['Register', registerTexts[device.blocklist]],
           ['Warranty', warrantyUntil ? `Until ${formatDate(warrantyUntil, 'short')}` : 'None yet'],
-          // Only a device that was for sale has one (DEV-D9).
+          // Only a device that was for sale has a passport (DEV-D9).
           ...(device.history.some(({ to }) => to === 'for-sale')
             ? [linkFact('Passport', device.passportLink)]
             : []),
@@ -164,7 +164,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
             <Button
               key={text}
               look={index === 0 && isOpen ? 'solid' : 'line'}
-              onClick={() => list.ask(dialog, device, 'choice' in step ? step.choice : undefined)}
+              onClick={() => list.openDialog(dialog, device, 'choice' in step ? step.choice : undefined)}
             >
               {text}
             </Button>

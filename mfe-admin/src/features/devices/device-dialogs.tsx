@@ -13,13 +13,13 @@ interface DeviceStepDialogProps<Fields extends StepFields>
   extends DeviceDialogProps,
     Pick<
       StepDialogProps<DeviceAnswer, Fields>,
-      'title' | 'submitText' | 'fieldsOf' | 'about' | 'inputs' | 'fieldOf' | 'ask'
+      'title' | 'submitText' | 'fieldsOf' | 'about' | 'inputs' | 'fieldOf' | 'questionOf'
     > {
   step: DeviceStep;
   bodyOf: (fields: Fields) => object;
 }
 
-/** A dialog that takes one step of a device, on the version that staff saw. */
+/** A dialog for one step of a device. It sends the version that staff saw, so that a conflict is detected. */
 export function DeviceStepDialog<Fields extends StepFields>(props: DeviceStepDialogProps<Fields>) {
   const { row, step, bodyOf } = props;
   const [change] = devicesApi.useChangeDeviceMutation();
@@ -32,7 +32,9 @@ export function DeviceStepDialog<Fields extends StepFields>(props: DeviceStepDia
       record={row}
       save={(fields, { id, version } = row) => change({ id, step, body: { version, ...bodyOf(fields) } })}
       readFresh={async (id) => (await read(id)).data}
-      conflict={({ place }) => [{ name: 'Status', now: sentenceCase(place), own: sentenceCase(row.place) }]}
+      conflict={({ place }) => [
+        { name: 'Status', stored: sentenceCase(place), entered: sentenceCase(row.place) },
+      ]}
       failed="The device could not be changed."
     />
   );

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { renderSVG } from 'uqr';
 import classes from './devices.module.css';
 
-/** The label of a device, which alone is printed. Its QR code opens the device. */
+/** The label of a device, the only thing that is printed. Its QR code opens the device. */
 export function DeviceLabel({ device }: { device: DeviceAnswer }) {
   const code = renderSVG(`${location.origin}/admin/devices/${device.id}`);
   const label = (

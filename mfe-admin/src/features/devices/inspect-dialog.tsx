@@ -106,7 +106,7 @@ export function InspectDialog(props: DeviceDialogProps) {
       fieldsOf={() => inspectionFields(props.row)}
       bodyOf={inspectionBody}
       fieldOf={(path) => (path === 'lowerQuoteInMinorUnits' ? 'lowerQuote' : path.replace('checklist.', ''))}
-      ask={({ outcome }) => (outcome === 'as-quoted' ? effects[outcome] : undefined)}
+      questionOf={({ outcome }) => (outcome === 'as-quoted' ? effects[outcome] : undefined)}
       inputs={(fields) => [
         ...checks.map((check) => ({ ...check, must: [isFilled, 'Please choose one.'] as const })),
         ...(isFirst
@@ -121,7 +121,7 @@ export function InspectDialog(props: DeviceDialogProps) {
           : []),
         photosInput({
           path: '/api/admin/devices/photos',
-          most: 8,
+          maxPhotos: 8,
           seenBy: 'Its seller and buyer see them.',
         }),
         {
@@ -133,7 +133,7 @@ export function InspectDialog(props: DeviceDialogProps) {
         },
         ...(isFirst
           ? [
-              // The register may answer only when the inspection is saved, and then the question is asked too.
+              // The register may answer only when the inspection is saved; the confirmation is required then too.
               confirmation<DeviceAnswer, InspectionFields>(
                 'isListedConfirmed',
                 'Buy it although it is listed as stolen',

@@ -42,7 +42,7 @@ export function SaleDialog(props: DeviceDialogProps) {
       </Dialog>
     );
   const { suggestedPrice, ageInDays, cost = row.cost } = suggestion.data ?? {};
-  const listed = products.data?.rows ?? [];
+  const productRows = products.data?.rows ?? [];
   return (
     <DeviceStepDialog
       {...props}
@@ -62,7 +62,7 @@ export function SaleDialog(props: DeviceDialogProps) {
             The products could not be loaded.
           </Alert>
         ) : null,
-        products.data && listed.length === 0 ? (
+        products.data && productRows.length === 0 ? (
           <Alert key="none" tone="info">
             <span>{`There is no pre-loved product for ${row.model}.`}</span>{' '}
             <Link to="/admin/add-product">Add it</Link> first, without stock.
@@ -71,7 +71,7 @@ export function SaleDialog(props: DeviceDialogProps) {
         {
           name: 'productId',
           label: 'Product',
-          options: [['', 'Choose a product'], ...listed.map(productOption)],
+          options: [['', 'Choose a product'], ...productRows.map(productOption)],
           must: [isFilled, 'Please choose a product.'],
         },
         <p key="margin">

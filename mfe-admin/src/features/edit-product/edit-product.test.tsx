@@ -8,9 +8,9 @@ const product = anAdminProduct(1, {
   oldPrice: 1500,
   specs: { storage: '128 GB' },
 });
-const { stock: _stock, isAvailable: _isAvailable, ...open } = product;
+const { stock: _stock, isAvailable: _isAvailable, ...publicProduct } = product;
 const get = `GET /api/products/${product.id}`;
-const own = `GET /api/admin/products?ids=${product.id}&limit=1`;
+const getForStaff = `GET /api/admin/products?ids=${product.id}&limit=1`;
 const put = `PUT /api/products/${product.id}`;
 const upload = 'POST /api/upload/upload';
 const saved = json({ success: true, message: 'x', data: { ...product, version: 2 } });
@@ -18,17 +18,21 @@ const saved = json({ success: true, message: 'x', data: { ...product, version: 2
 const openForm = (answers: Answers = {}) =>
   openPage('/edit-product/:id', {
     address: `/edit-product/${product.id}`,
-    answers: { [get]: { success: true, data: open }, [own]: listAnswer([product]), ...answers },
+    answers: {
+      [get]: { success: true, data: publicProduct },
+      [getForStaff]: listAnswer([product]),
+      ...answers,
+    },
   });
-type Opened = Awaited<ReturnType<typeof openForm>>;
+type FormPage = Awaited<ReturnType<typeof openForm>>;
 
 const field = (label: string | RegExp) => screen.findByLabelText(label);
-const retype = async ({ user }: Opened, label: string | RegExp, text: string) => {
+const retype = async ({ user }: FormPage, label: string | RegExp, text: string) => {
   const input = await field(label);
   await user.clear(input);
   if (text !== '') await user.type(input, text);
 };
-const save = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Save changes' }));
+const save = ({ user }: FormPage) => user.click(screen.getByRole('button', { name: 'Save changes' }));
 
 describe('/edit-product/{id}', () => {
   it('loads all fields of the product (AGATE-09, AEDIT-01, AEDIT-02, AAPI-27, SIL-66)', async () => {
@@ -43,58 +47,58 @@ describe('/edit-product/{id}', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('shows a wrong field and sends nothing (AEDIT-04, AEDIT-07)', async () => {
-    const opened = await openForm();
-    await retype(opened, 'Image address', 'ftp://x/a.png');
-    await save(opened);
+  it('marks an invalid field and sends nothing (AEDIT-04, AEDIT-07)', async () => {
+    const formPage = await openForm();
+    await retype(formPage, 'Image address', 'ftp://x/a.png');
+    await save(formPage);
     expect(await screen.findByText('Enter a valid image URL (jpg/png/gif/webp)')).toBeVisible();
     expect(await field('Image address')).toBeInvalid();
     expect(await field('Image address')).toHaveFocus();
-    await retype(opened, 'Product name', '');
-    await save(opened);
+    await retype(formPage, 'Product name', '');
+    await save(formPage);
     expect(await screen.findByText('Name is required')).toBeVisible();
-    expect(opened.network.count(put)).toBe(0);
+    expect(formPage.network.count(put)).toBe(0);
   });
 
   it('sends the whole product and goes to /products (AAPI-31, CONF-49, CONF-47, AGATE-10)', async () => {
     const { reply, bodies } = recordBodies(saved);
-    const opened = await openForm({ [put]: reply });
-    await retype(opened, 'Product name', 'Phone One');
-    await save(opened);
-    await waitFor(() => expect(opened.address()).toBe('/products'));
+    const formPage = await openForm({ [put]: reply });
+    await retype(formPage, 'Product name', 'Phone One');
+    await save(formPage);
+    await waitFor(() => expect(formPage.address()).toBe('/products'));
     expect(screen.getByText('Product updated successfully!')).toBeVisible();
-    const { inStock: _inStock, ...whole } = open;
-    expect(bodies).toEqual([{ ...whole, name: 'Phone One', inStock: true }]);
+    const { inStock: _inStock, ...unchangedFields } = publicProduct;
+    expect(bodies).toEqual([{ ...unchangedFields, name: 'Phone One', inStock: true }]);
   });
 
-  it('takes an address or a file, which must be chosen and be an image (AEDIT-03, AEDIT-08, AEDIT-09)', async () => {
-    const opened = await openForm();
-    await opened.user.click(await screen.findByRole('radio', { name: 'Upload an image' }));
-    await save(opened);
+  it('accepts an address or a file, which must be chosen and be an image (AEDIT-03, AEDIT-08, AEDIT-09)', async () => {
+    const formPage = await openForm();
+    await formPage.user.click(await screen.findByRole('radio', { name: 'Upload an image' }));
+    await save(formPage);
     expect(await screen.findByText('Please select an image file to upload.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     const input = screen.getByLabelText<HTMLInputElement>('Image file');
     input.removeAttribute('accept');
-    await opened.user.upload(input, new File(['x'], 'a.txt', { type: 'text/plain' }));
-    await save(opened);
+    await formPage.user.upload(input, new File(['x'], 'a.txt', { type: 'text/plain' }));
+    await save(formPage);
     expect(await screen.findByText('Selected file is not an image.')).toBeVisible();
-    await opened.user.click(screen.getByRole('radio', { name: 'Image URL' }));
+    await formPage.user.click(screen.getByRole('radio', { name: 'Image URL' }));
     expect(screen.getByLabelText('Image address')).toBeVisible();
-    expect(opened.network.count(put)).toBe(0);
+    expect(formPage.network.count(put)).toBe(0);
   });
 
   it("uploads on the edit page's own path and saves the address (AAPI-36, AAPI-37, CONF-48)", async () => {
     const { reply, bodies } = recordBodies(saved);
-    const opened = await openForm({
+    const formPage = await openForm({
       [upload]: json({ success: true, imageUrl: '/uploads/beef0000beef0000/640.webp', picture: {} }, 201),
       [put]: reply,
     });
-    await opened.user.click(await screen.findByRole('radio', { name: 'Upload an image' }));
-    await opened.user.upload(
+    await formPage.user.click(await screen.findByRole('radio', { name: 'Upload an image' }));
+    await formPage.user.upload(
       screen.getByLabelText('Image file'),
       new File(['x'], 'a.png', { type: 'image/png' }),
     );
-    await save(opened);
+    await save(formPage);
     await waitFor(() =>
       expect(bodies).toMatchObject([{ image: 'http://localhost/uploads/beef0000beef0000/640.webp' }]),
     );
@@ -115,42 +119,44 @@ describe('/edit-product/{id}', () => {
     });
     const openSeveral = async (answers: Answers = {}) => {
       const { reply, bodies } = recordBodies(saved);
-      const opened = await openForm({
+      const formPage = await openForm({
         [get]: { success: true, data: several },
-        [own]: listAnswer([several]),
+        [getForStaff]: listAnswer([several]),
         [put]: reply,
         ...answers,
       });
       await field('Image address');
-      const press = (name: string) => opened.user.click(screen.getByRole('button', { name }));
-      return { opened, bodies, press };
+      const press = (name: string) => formPage.user.click(screen.getByRole('button', { name }));
+      return { formPage, bodies, press };
     };
 
     it('swaps the main picture with another one', async () => {
-      const { opened, bodies, press } = await openSeveral();
+      const { formPage, bodies, press } = await openSeveral();
       await press('Make picture 3 the main picture');
       expect(await field('Image address')).toHaveValue(path('side'));
-      await save(opened);
+      await save(formPage);
       await waitFor(() =>
         expect(bodies).toMatchObject([{ image: path('side'), images: [path('back'), path('front')] }]),
       );
     });
 
     it('drops an external main picture when another one takes its place', async () => {
-      const { opened, bodies, press } = await openSeveral();
-      await retype(opened, 'Image address', 'https://pictures.example/a.png');
+      const { formPage, bodies, press } = await openSeveral();
+      await retype(formPage, 'Image address', 'https://pictures.example/a.png');
       await press('Make picture 2 the main picture');
-      await save(opened);
+      await save(formPage);
       await waitFor(() => expect(bodies).toMatchObject([{ image: path('back'), images: [path('side')] }]));
     });
 
-    it('shows concurrent changes of the pictures and keeps the own ones (S-10)', async () => {
-      const { opened, press } = await openSeveral({
+    it('shows concurrent changes of the pictures and keeps those of the form (S-10)', async () => {
+      const { formPage, press } = await openSeveral({
         [put]: problem(409, 'version-conflict', 'This product was changed.'),
       });
       await press('Remove picture 3');
-      opened.network.answer({ [own]: listAnswer([{ ...several, image: path('back'), version: 2 }]) });
-      await save(opened);
+      formPage.network.answer({
+        [getForStaff]: listAnswer([{ ...several, image: path('back'), version: 2 }]),
+      });
+      await save(formPage);
       expect(await screen.findByRole('row', { name: /^Further pictures 2 pictures/ })).toBeVisible();
       expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(1);
     });
@@ -158,30 +164,30 @@ describe('/edit-product/{id}', () => {
     it('shows a refusal of the server at the pictures', async () => {
       const details = [{ path: 'images', message: 'A product has at most 8 pictures' }];
       const refusal = problem(400, 'invalid-request', 'Refused.', details);
-      const { opened, press } = await openSeveral({ [put]: refusal });
+      const { formPage, press } = await openSeveral({ [put]: refusal });
       await press('Remove picture 3');
-      await save(opened);
+      await save(formPage);
       expect(await screen.findByText('A product has at most 8 pictures')).toBeVisible();
     });
   });
 
   it('says "Failed to load product data", with Retry unless the product does not exist (AERR-28)', async () => {
-    const opened = await openForm({ [get]: down, [own]: down });
+    const formPage = await openForm({ [get]: down, [getForStaff]: down });
     expect(await screen.findByText('Failed to load product data')).toBeVisible();
-    opened.network.answer({
+    formPage.network.answer({
       [get]: problem(404, 'not-found', 'This product does not exist.'),
-      [own]: listAnswer([]),
+      [getForStaff]: listAnswer([]),
     });
-    await opened.user.click(screen.getByRole('button', { name: 'Retry' }));
+    await formPage.user.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull());
     expect(screen.getByText('Failed to load product data')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the products' })).toHaveAttribute('href', '/products');
   });
 
   it('restores unsaved input after the session ended (decision 98)', async () => {
-    const opened = await openForm();
-    await retype(opened, 'Product name', 'Mine');
-    opened.unmount();
+    const formPage = await openForm();
+    await retype(formPage, 'Product name', 'Mine');
+    formPage.unmount();
     const again = await openForm();
     expect(await field('Product name')).toHaveValue('Mine');
     expect(await screen.findByText(/What you had typed and not saved is back/)).toBeVisible();

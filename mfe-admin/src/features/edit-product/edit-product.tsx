@@ -22,7 +22,7 @@ function EditForm({ product }: { product: ListedProduct }) {
   const navigate = useNavigate();
   const upload = useImageUpload('/api/upload/upload');
   const [update] = productsApi.useUpdateProductMutation();
-  const edit = useProductForm({
+  const recordForm = useProductForm({
     product,
     texts: pageTexts,
     imageError: ({ source, image, file }, current = product) => {
@@ -30,26 +30,28 @@ function EditForm({ product }: { product: ListedProduct }) {
       return file ? fileError(file) : 'Please select an image file to upload.';
     },
     save: async (fields, current = product) => {
-      const saved = await upload.uploadPictures(fields);
-      return 'wrong' in saved ? saved : update({ id: product.id, body: wholeBody(fields, current, saved) });
+      const uploaded = await upload.uploadPictures(fields);
+      return 'fieldErrors' in uploaded
+        ? uploaded
+        : update({ id: product.id, body: wholeBody(fields, current, uploaded) });
     },
     onSaved: () => {
       toast.success('Product updated successfully!');
       guard.leave(() => void navigate('/products'));
     },
   });
-  const guard = useLeaveGuard(edit.isDirty, edit.forget);
-  const { box } = edit;
-  const { source, image, file } = edit.fields;
+  const guard = useLeaveGuard(recordForm.isDirty, recordForm.deleteDraft);
+  const { formRef } = recordForm;
+  const { source, image, file } = recordForm.fields;
   const preview = useFilePreview(source === 'upload' ? file : undefined);
   return (
     <div className={layout.withAside}>
-      <form ref={box} className={`${layout.box} stack gap-20`} noValidate onSubmit={edit.submit}>
-        <ProductNotices edit={edit} hasPictures />
-        <MainFields edit={edit} />
+      <form ref={formRef} className={`${layout.box} stack gap-20`} noValidate onSubmit={recordForm.submit}>
+        <ProductNotices recordForm={recordForm} hasPictures />
+        <MainFields recordForm={recordForm} />
         <fieldset className="stack gap-20">
           <legend className="type-card">Specifications</legend>
-          <SpecFields edit={edit} />
+          <SpecFields recordForm={recordForm} />
         </fieldset>
         <fieldset className="stack gap-20">
           <legend className="type-card">Image</legend>
@@ -59,32 +61,39 @@ function EditForm({ product }: { product: ListedProduct }) {
                 <input
                   type="radio"
                   value={value}
-                  {...edit.form.register('source', { onChange: () => edit.form.clearErrors('image') })}
+                  {...recordForm.form.register('source', {
+                    onChange: () => recordForm.form.clearErrors('image'),
+                  })}
                 />
                 <span>{value === 'url' ? 'Image URL' : 'Upload an image'}</span>
               </label>
             ))}
           </div>
           {source === 'url' ? (
-            <Field label="Image address" error={edit.errorOf('image')}>
-              <TextInput {...edit.form.register('image')} inputMode="url" />
+            <Field label="Image address" error={recordForm.errorOf('image')}>
+              <TextInput {...recordForm.form.register('image')} inputMode="url" />
             </Field>
           ) : (
-            <MainPicture edit={edit} label="Image file" upload={upload} />
+            <MainPicture recordForm={recordForm} label="Image file" upload={upload} />
           )}
-          <FurtherPictures edit={edit} upload={upload} />
+          <FurtherPictures recordForm={recordForm} upload={upload} />
         </fieldset>
         <div className={`row end ${layout.foot} ${classes.foot}`}>
           <Button look="line" onClick={() => void navigate('/products')}>
             Cancel
           </Button>
-          <Button type="submit" busy={edit.isSaving} busyText="Saving..." disabled={edit.isDeleted}>
+          <Button
+            type="submit"
+            busy={recordForm.isSaving}
+            busyText="Saving..."
+            disabled={recordForm.isDeleted}
+          >
             Save changes
           </Button>
         </div>
       </form>
       <div>
-        <ProductPreview form={edit.fields} image={preview ?? image.trim()} />
+        <ProductPreview form={recordForm.fields} image={preview ?? image.trim()} />
       </div>
       {guard.question}
     </div>
@@ -93,15 +102,16 @@ function EditForm({ product }: { product: ListedProduct }) {
 
 export default function EditProduct() {
   const { id = '' } = useParams();
-  const open = productsApi.useGetProductQuery(id, { refetchOnMountOrArgChange: true });
-  const staff = productsApi.useFindAdminProductsQuery([id], { refetchOnMountOrArgChange: true });
-  const isWaiting = (open.isFetching && !open.data) || (staff.isFetching && !staff.data);
+  const publicQuery = productsApi.useGetProductQuery(id, { refetchOnMountOrArgChange: true });
+  const staffQuery = productsApi.useFindAdminProductsQuery([id], { refetchOnMountOrArgChange: true });
+  const isLoading =
+    (publicQuery.isFetching && !publicQuery.data) || (staffQuery.isFetching && !staffQuery.data);
   // The answer for staff is not cached by the gateway, so it is the newer one.
-  const product = staff.data?.[0] ?? open.data;
-  const isDeleted = apiProblem(open.error).status === 404;
+  const product = staffQuery.data?.[0] ?? publicQuery.data;
+  const isDeleted = apiProblem(publicQuery.error).status === 404;
   const retry = () => {
-    void open.refetch();
-    void staff.refetch();
+    void publicQuery.refetch();
+    void staffQuery.refetch();
   };
 
   return (
@@ -117,7 +127,7 @@ export default function EditProduct() {
       >
         Edit Product
       </ContentTitle>
-      {isWaiting ? (
+      {isLoading ? (
         <Placeholder height={480} />
       ) : product ? (
         <EditForm key={product.id} product={product} />
@@ -126,7 +136,7 @@ export default function EditProduct() {
           <ErrorState
             text="Failed to load product data"
             onRetry={isDeleted ? undefined : retry}
-            busy={open.isFetching}
+            busy={publicQuery.isFetching}
           />
           <p className={classes.back}>
             <Link to="/products">Back to the products</Link>

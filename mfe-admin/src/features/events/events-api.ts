@@ -7,12 +7,14 @@ import { recordOf, valueAnswer } from '../../answers.ts';
 import type { ServiceName } from './events.rules.ts';
 
 const text = z.string();
-const event = { eventId: text, eventType: text, state: text };
+const eventFields = { eventId: text, eventType: text, state: text };
 
 export const recordEventsAnswer = answer(
   z.object({
-    published: listOf(recordOf<PublishedEvent>({ ...event, occurredAt: text, consumers: z.array(text) })),
-    received: listOf(recordOf<ReceivedEvent>({ ...event, at: text })),
+    published: listOf(
+      recordOf<PublishedEvent>({ ...eventFields, occurredAt: text, consumers: z.array(text) }),
+    ),
+    received: listOf(recordOf<ReceivedEvent>({ ...eventFields, at: text })),
   }),
 );
 
@@ -24,7 +26,7 @@ const foundOrders = z.object({ orders: listOf(z.object({ _id: text, orderNumber:
 
 const addressOf = (service: ServiceName, path: string) => `/api/admin/services/${service}/${path}`;
 
-/** Selects one message, all of a type, or without either all of the service. */
+/** Selects one message, all messages of a type, or all of the service when neither is set. */
 export interface Replay {
   readonly service: ServiceName;
   readonly eventType?: string | undefined;

@@ -14,38 +14,40 @@ interface RecordEvents {
 
 const compareTimes = (left: string, right: string) => left.localeCompare(right);
 
-/** Merges the answers of all services into one timeline. A service without an answer is missing in `parts`. */
+/** Merges the answers of all services into one timeline. A service that did not answer is missing in `parts`. */
 export function followedEvents(parts: Readonly<Partial<Record<ServiceName, RecordEvents>>>) {
-  const published = new Map<string, PublishedEvent & { readonly by: ServiceName }>();
+  const published = new Map<string, PublishedEvent & { readonly publisher: ServiceName }>();
   const received = new Map<string, Map<string, ReceivedEvent>>();
-  for (const by of services) {
-    for (const event of parts[by]?.published ?? []) published.set(event.eventId, { ...event, by });
-    for (const event of parts[by]?.received ?? [])
-      received.set(event.eventId, (received.get(event.eventId) ?? new Map()).set(by, event));
+  for (const service of services) {
+    for (const event of parts[service]?.published ?? [])
+      published.set(event.eventId, { ...event, publisher: service });
+    for (const event of parts[service]?.received ?? [])
+      received.set(event.eventId, (received.get(event.eventId) ?? new Map()).set(service, event));
   }
-  const isAnswered = (service: string) => services.some((one) => one === service && parts[one] !== undefined);
+  const isAnswered = (service: string) =>
+    services.some((name) => name === service && parts[name] !== undefined);
   const events = [...new Set([...published.keys(), ...received.keys()])].map((eventId) => {
     const event = published.get(eventId);
-    const marks = received.get(eventId) ?? new Map<string, ReceivedEvent>();
-    const deliveries = [...new Set([...(event?.consumers ?? []), ...marks.keys()])].map((service) => {
+    const receipts = received.get(eventId) ?? new Map<string, ReceivedEvent>();
+    const deliveries = [...new Set([...(event?.consumers ?? []), ...receipts.keys()])].map((service) => {
       // `on-its-way`: in the broker or waiting for a retry. `unknown`: the service does not answer.
       const pending = event?.state === 'waiting' ? 'held' : 'on-its-way';
       const {
         state = isAnswered(service) ? pending : 'unknown',
         at = null,
         reason = null,
-      } = marks.get(service) ?? {};
+      } = receipts.get(service) ?? {};
       return { service, state, at, reason } as const;
     });
-    const first = [...marks.values()].map(({ at }) => at).toSorted(compareTimes)[0];
+    const firstReceivedAt = [...receipts.values()].map(({ at }) => at).toSorted(compareTimes)[0];
     const followed = {
       eventId,
-      eventType: event?.eventType ?? [...marks.values()][0]?.eventType ?? '',
+      eventType: event?.eventType ?? [...receipts.values()][0]?.eventType ?? '',
       /** Undefined when its publisher does not answer or has deleted it. */
       published: event,
       deliveries,
     };
-    return { time: event?.occurredAt ?? first ?? '', followed };
+    return { time: event?.occurredAt ?? firstReceivedAt ?? '', followed };
   });
   return events
     .toSorted((left, right) => compareTimes(left.time, right.time))

@@ -8,7 +8,7 @@ const orderId = '6600000000000000000000e1';
 const placedId = '00000000-0000-4000-8000-000000000001';
 const cancelledId = '00000000-0000-4000-8000-000000000002';
 
-const placed: PublishedEvent = {
+const placedEvent: PublishedEvent = {
   eventId: placedId,
   eventType: 'order.placed',
   state: 'sent',
@@ -16,15 +16,15 @@ const placed: PublishedEvent = {
   sentAt: '2026-11-21T08:00:02.000Z',
   consumers: ['catalog', 'offer', 'notification'],
 };
-const cancelled: PublishedEvent = {
-  ...placed,
+const cancelledEvent: PublishedEvent = {
+  ...placedEvent,
   eventId: cancelledId,
   eventType: 'order.cancelled',
   state: 'waiting',
   occurredAt: '2026-11-21T09:00:01.000Z',
   sentAt: null,
 };
-const mark = (state: ReceivedEvent['state'], over: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
+const aReceipt = (state: ReceivedEvent['state'], over: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
   eventId: placedId,
   eventType: 'order.placed',
   state,
@@ -56,16 +56,16 @@ const mailsAt = `GET /api/admin/mails?record=${orderId}&limit=100`;
 const forAll = (make: (service: ServiceName) => readonly [string, Reply]): Answers =>
   Object.fromEntries(services.map(make));
 const nothingParked = forAll((service) => [parkedAt(service), parkedAnswer()]);
-const followed: Answers = {
+const followedAnswers: Answers = {
   ...nothingParked,
   ...forAll((service) => [eventsAt(service), part([], [])]),
-  [eventsAt('order')]: part([placed, cancelled], []),
-  [eventsAt('catalog')]: part([], [mark('taken-up')]),
-  [eventsAt('offer')]: part([], [mark('parked')]),
+  [eventsAt('order')]: part([placedEvent, cancelledEvent], []),
+  [eventsAt('catalog')]: part([], [aReceipt('taken-up')]),
+  [eventsAt('offer')]: part([], [aReceipt('parked')]),
   [mailsAt]: json({ success: true, data: [mail] }),
 };
 
-const open = (answers: Answers = followed, query = `?order=${orderId}`) =>
+const open = (answers: Answers = followedAnswers, query = `?order=${orderId}`) =>
   openPage('/admin/events', { address: `/admin/events${query}`, answers });
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const rowOf = async (name: string, heading: string) => {
@@ -103,9 +103,9 @@ it('shows every event of an order with its deliveries, and its mails', async () 
 
 it('replays a parked event for its consumer', async () => {
   const sent = recordBodies(json({ success: true, replayed: 1 }));
-  const { user, network } = await open({ ...followed, [replayAt('offer')]: sent.reply });
+  const { user, network } = await open({ ...followedAnswers, [replayAt('offer')]: sent.reply });
   const row = await rowOf('Events', 'Order placed');
-  network.answer({ [eventsAt('offer')]: part([], [mark('taken-up')]) });
+  network.answer({ [eventsAt('offer')]: part([], [aReceipt('taken-up')]) });
   await act(() => user.click(row.getByRole('button', { name: 'Give back Order placed to offer' })));
 
   expect(sent.bodies).toEqual([{ eventType: 'order.placed', eventId: placedId }]);
@@ -115,7 +115,7 @@ it('replays a parked event for its consumer', async () => {
 
 it('retries a failed mail, and shows why a retry was refused', async () => {
   const { user, network } = await open({
-    ...followed,
+    ...followedAnswers,
     'POST /api/admin/mails/order-placed-1/retry': problem(409, 'conflict', 'The mail has not failed.'),
   });
   const row = await rowOf('Mails', 'Your order KM-2222-2222');
@@ -135,25 +135,25 @@ it('retries a failed mail, and shows why a retry was refused', async () => {
 });
 
 it('names a service that failed, keeps the others, and retries only that one', async () => {
-  const away = problem(503, 'service-unavailable', 'Please try again.');
-  const { user, network } = await open({ ...followed, [eventsAt('offer')]: away });
+  const unavailable = problem(503, 'service-unavailable', 'Please try again.');
+  const { user, network } = await open({ ...followedAnswers, [eventsAt('offer')]: unavailable });
   const events = await region('Events');
   expect(await events.findByRole('alert')).toHaveTextContent(/^offer does not answer/);
   const row = await rowOf('Events', 'Order placed');
   expect(deliveryOf(row, 'catalog')).toHaveTextContent('Taken up');
   expect(deliveryOf(row, 'offer')).toHaveTextContent('Does not answer');
 
-  const asked = network.count(eventsAt('catalog'));
-  network.answer({ [eventsAt('offer')]: part([], [mark('taken-up')]) });
+  const requestsBefore = network.count(eventsAt('catalog'));
+  network.answer({ [eventsAt('offer')]: part([], [aReceipt('taken-up')]) });
   await act(() => user.click(events.getByRole('button', { name: 'Retry: offer' })));
   await within(deliveryOf(row, 'offer')).findByText('Taken up');
   expect(events.queryByRole('alert')).toBeNull();
-  expect(network.count(eventsAt('catalog'))).toBe(asked);
+  expect(network.count(eventsAt('catalog'))).toBe(requestsBefore);
 });
 
-it('says how long events are kept when an order has none', async () => {
+it('says how long events are stored when an order has none', async () => {
   await open({
-    ...followed,
+    ...followedAnswers,
     ...forAll((service) => [eventsAt(service), part([], [])]),
     [mailsAt]: json({ success: true, data: [] }),
   });
@@ -172,7 +172,7 @@ it.each(['?order=KM-2222', '?order=%24ne'])(
 
 describe('an order', () => {
   const search = 'GET /api/checkout-orders/admin/orders?page=1&limit=20&search=KM-2222-2222';
-  const found = json({
+  const foundAnswer = json({
     success: true,
     orders: [{ _id: orderId, orderNumber: 'KM-2222-2222' }],
     pagination: {},
@@ -182,7 +182,7 @@ describe('an order', () => {
     ['an id', orderId],
     ['a number in any spelling', 'km22222222'],
   ])('is found by %s, which is written into the address', async (_, typed) => {
-    const { user, address } = await open({ ...followed, [search]: found }, '');
+    const { user, address } = await open({ ...followedAnswers, [search]: foundAnswer }, '');
     await act(() =>
       user.type(screen.getByRole('searchbox', { name: 'Order number or id' }), `${typed}{Enter}`),
     );
@@ -240,7 +240,7 @@ describe('parked messages of all services', () => {
     expect(await all.findByRole('heading', { name: 'offer: nothing parked' })).toBeVisible();
   });
 
-  it('show an error with Retry for a service that fails, and disappear after somebody else replayed them', async () => {
+  it('show an error with Retry for a service that fails, and disappear after another user has replayed them', async () => {
     const away = problem(503, 'service-unavailable', 'The broker is not available at the moment.');
     const { user, network } = await open(
       {
@@ -255,9 +255,11 @@ describe('parked messages of all services', () => {
     expect(await all.findByRole('heading', { name: 'offer: nothing parked' })).toBeVisible();
     network.answer({ [parkedAt('order')]: parkedAnswer([parked]) });
     await act(() => user.click(all.getByRole('button', { name: 'Retry: order' })));
-    const give = await all.findByRole('button', { name: `Give back Order placed ${placedId} to order` });
+    const replayButton = await all.findByRole('button', {
+      name: `Give back Order placed ${placedId} to order`,
+    });
     network.answer({ [parkedAt('order')]: parkedAnswer() });
-    await act(() => user.click(give));
+    await act(() => user.click(replayButton));
     expect(await screen.findByText('There is no such parked message.')).toBeVisible();
     expect(await all.findByRole('heading', { name: 'order: nothing parked' })).toBeVisible();
   });
@@ -265,10 +267,10 @@ describe('parked messages of all services', () => {
 
 it('lists each event once, including those that only a consumer still has', () => {
   const events = followedEvents({
-    order: { published: [cancelled, cancelled], received: [] },
-    catalog: { published: [], received: [mark('taken-up'), mark('taken-up')] },
+    order: { published: [cancelledEvent, cancelledEvent], received: [] },
+    catalog: { published: [], received: [aReceipt('taken-up'), aReceipt('taken-up')] },
   });
-  expect(events.map(({ eventType, published }) => [eventType, published?.by])).toEqual([
+  expect(events.map(({ eventType, published }) => [eventType, published?.publisher])).toEqual([
     ['order.placed', undefined],
     ['order.cancelled', 'order'],
   ]);

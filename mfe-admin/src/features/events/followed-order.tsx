@@ -9,10 +9,10 @@ import classes from './events.module.css';
 import { eventText, type FollowedEvent, followedEvents, type ServiceName, services } from './events.rules.ts';
 import { eventsApi } from './events-api.ts';
 import { OrderMails } from './order-mails.tsx';
-import { GiveBack, useReplay } from './parked-messages.tsx';
+import { ReplayButton, useReplay } from './parked-messages.tsx';
 
 type State = FollowedEvent['deliveries'][number]['state'];
-const deliveryLabels: Readonly<Record<State, readonly [tone: StatusTone, words: string]>> = {
+const deliveryLabels: Readonly<Record<State, readonly [tone: StatusTone, label: string]>> = {
   'taken-up': ['ok', 'Taken up'],
   parked: ['bad', 'Parked'],
   'on-its-way': ['warn', 'On its way'],
@@ -34,17 +34,17 @@ function Deliveries({ event, replay }: EventProps) {
     <ul className="stack gap-8 type-small">
       {deliveries.map(({ service, state, at, reason }) => {
         const [tone, words] = deliveryLabels[state];
-        const what = isService(service) ? { service, eventType, eventId } : undefined;
+        const parkedMessage = isService(service) ? { service, eventType, eventId } : undefined;
         return (
           <li key={service} className="row">
             <span className="strong">{service}</span>
             <StatusChip tone={tone}>{words}</StatusChip>
             {at === null ? null : <time dateTime={at}>{formatSecond(at)}</time>}
             {reason ? <span className={`quiet anywhere ${classes.reason}`}>{reason}</span> : null}
-            {state === 'parked' && what ? (
-              <GiveBack
+            {state === 'parked' && parkedMessage ? (
+              <ReplayButton
                 replay={replay}
-                what={what}
+                messages={parkedMessage}
                 name={`Give back ${eventText(eventType)} to ${service}`}
               />
             ) : null}
@@ -65,7 +65,7 @@ function EventRow(props: EventProps) {
           <span>Its publisher has no record of it.</span>
         ) : (
           <>
-            <span>{`${published.by},`}</span>{' '}
+            <span>{`${published.publisher},`}</span>{' '}
             <time dateTime={published.occurredAt}>{formatSecond(published.occurredAt)}</time>
             <span>;</span>{' '}
             {published.sentAt === null ? (
@@ -84,7 +84,7 @@ function EventRow(props: EventProps) {
   );
 }
 
-/** One query per service, which fail independently. */
+/** One query per service, so that they fail independently. */
 function useRecordEvents(record: string) {
   const answers = useEachOwner(services, (service) => eventsApi.useGetRecordEventsQuery({ service, record }));
   return services.map((service) => ({ service, ...answers[service] }));
@@ -105,7 +105,7 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
     queries.flatMap(({ service, currentData }) => (currentData ? [[service, currentData]] : [])),
   );
   const events = followedEvents(parts);
-  const gaps = queries.filter(({ error }) => error !== undefined);
+  const failedQueries = queries.filter(({ error }) => error !== undefined);
   return (
     <>
       <section className={`${layout.box} stack gap-12`} aria-labelledby="events-of-order">
@@ -120,9 +120,9 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
             Refresh
           </Button>
         </div>
-        {gaps.map((gap) => (
-          <RetryAlert key={gap.service} part={gap.service} request={gap}>
-            <span className="strong">{gap.service}</span> does not answer: what it published and took up is
+        {failedQueries.map((query) => (
+          <RetryAlert key={query.service} part={query.service} request={query}>
+            <span className="strong">{query.service}</span> does not answer: what it published and took up is
             missing here.
           </RetryAlert>
         ))}
@@ -134,7 +134,7 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
               <EventRow key={event.eventId} event={event} replay={replay} />
             ))}
           </ol>
-        ) : gaps.length < services.length ? (
+        ) : failedQueries.length < services.length ? (
           <EmptyState
             text="No events of this order in the last seven days."
             detail="Services forget events after that; the order keeps its history."

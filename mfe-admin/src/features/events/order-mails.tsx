@@ -13,7 +13,7 @@ const stateLabels = {
   superseded: ['mute', 'Superseded'],
 } as const;
 
-/** The mails about an order and their state. Neither texts nor full addresses are shown. */
+/** The mails about an order and their state, without their texts and full addresses. */
 export function OrderMails({ orderId }: { orderId: string }) {
   const request = mailsApi.useListMailsAboutQuery(orderId);
   const { currentData: mails } = request;

@@ -11,12 +11,12 @@ import { eventsApi, type Replay } from './events-api.ts';
 /** Replays parked messages and shows the outcome; `isReplaying` tells which replay is running. */
 export function useReplay(onDone: () => void) {
   const [replay, { isLoading, originalArgs }] = eventsApi.useReplayParkedMessagesMutation();
-  const give = async (what: Replay) => {
-    const { data, error } = await replay(what);
+  const replayMessages = async (messages: Replay) => {
+    const { data, error } = await replay(messages);
     if (data === undefined)
       toast.error(apiProblem(error).message ?? 'The messages could not be given back. Please try again.');
     else toast.success(data === 1 ? '1 message was given back' : `${data} messages were given back`);
-    // Refreshes after a refusal too: somebody else may have replayed the message.
+    // Also after a refusal: another user may have replayed the message.
     onDone();
   };
   const isReplaying = ({ service, eventType, eventId }: Replay) =>
@@ -24,25 +24,25 @@ export function useReplay(onDone: () => void) {
     originalArgs?.service === service &&
     originalArgs.eventType === eventType &&
     originalArgs.eventId === eventId;
-  return { give, isReplaying };
+  return { replayMessages, isReplaying };
 }
 
-interface GiveBackProps {
+interface ReplayButtonProps {
   replay: ReturnType<typeof useReplay>;
-  what: Replay;
+  messages: Replay;
   /** Accessible name. */
   name: string;
   text?: string;
 }
 
-export function GiveBack({ replay, what, name, text = 'Give back' }: GiveBackProps) {
+export function ReplayButton({ replay, messages, name, text = 'Give back' }: ReplayButtonProps) {
   const may = useRights();
   return may('messages.replay') ? (
     <Button
       look="line"
       size="small"
-      busy={replay.isReplaying(what)}
-      onClick={() => void replay.give(what)}
+      busy={replay.isReplaying(messages)}
+      onClick={() => void replay.replayMessages(messages)}
       aria-label={name}
     >
       {text}
@@ -55,7 +55,7 @@ const maxShown = 10;
 
 function ServiceMessages({ service }: { service: ServiceName }) {
   const request = eventsApi.useListParkedMessagesQuery(service);
-  const { currentData: parked, error, isFetching } = request;
+  const { currentData: parkedMessages, error, isFetching } = request;
   const replay = useReplay(() => void request.refetch());
   if (error !== undefined)
     return (
@@ -63,17 +63,17 @@ function ServiceMessages({ service }: { service: ServiceName }) {
         <span className="strong">{service}</span> does not answer: what it parked is missing here.
       </RetryAlert>
     );
-  if (parked === undefined) return <Placeholder height={32} />;
-  const { data: messages, total } = parked;
+  if (parkedMessages === undefined) return <Placeholder height={32} />;
+  const { data: messages, total } = parkedMessages;
   const shownMessages = messages.slice(0, maxShown);
   return (
     <div className={`stack gap-12 ${classes.owner}`} aria-busy={isFetching || undefined}>
       <div className="row">
         <h3 className="type-label">{`${service}: ${total === 0 ? 'nothing parked' : `${total} parked`}`}</h3>
         {total > 0 ? (
-          <GiveBack
+          <ReplayButton
             replay={replay}
-            what={{ service }}
+            messages={{ service }}
             name={`Give all back to ${service}`}
             text="Give all back"
           />
@@ -82,7 +82,7 @@ function ServiceMessages({ service }: { service: ServiceName }) {
       {shownMessages.length > 0 ? (
         <ul className="stack gap-12">
           {shownMessages.map(({ eventType, eventId, reason, attempts, parkedAt }, index) => {
-            const what = { service, eventType, eventId: eventId ?? undefined };
+            const message = { service, eventType, eventId: eventId ?? undefined };
             return (
               <li key={eventId ?? `none ${index}`} className={`stack gap-4 ${classes.event}`}>
                 <h4 className="type-label">{eventText(eventType)}</h4>
@@ -99,9 +99,9 @@ function ServiceMessages({ service }: { service: ServiceName }) {
                   <div className="row">
                     <span className={`quiet anywhere ${classes.reason}`}>{reason}</span>
                     {eventId === null ? null : (
-                      <GiveBack
+                      <ReplayButton
                         replay={replay}
-                        what={what}
+                        messages={message}
                         name={`Give back ${eventText(eventType)} ${eventId} to ${service}`}
                       />
                     )}

@@ -33,19 +33,19 @@ const openProducts = (answers: Answers = answersOf(phones), address = '/products
 const rowOf = (name: string) => rowWith('Products', name);
 
 const openModal = async (name = 'Phone 1', answers: Answers = {}) => {
-  const opened = await openProducts({ ...answersOf(phones), ...answers });
-  await opened.user.click(await screen.findByRole('button', { name: `Edit ${name}` }));
-  return { ...opened, dialog: within(await screen.findByRole('dialog', { name: `Edit ${name}` })) };
+  const formPage = await openProducts({ ...answersOf(phones), ...answers });
+  await formPage.user.click(await screen.findByRole('button', { name: `Edit ${name}` }));
+  return { ...formPage, dialog: within(await screen.findByRole('dialog', { name: `Edit ${name}` })) };
 };
 
 const retype = async (
-  opened: Awaited<ReturnType<typeof openModal>>,
+  formPage: Awaited<ReturnType<typeof openModal>>,
   label: string | RegExp,
   text: string,
 ) => {
-  const field = opened.dialog.getByLabelText(label);
-  await opened.user.clear(field);
-  if (text !== '') await opened.user.type(field, text);
+  const field = formPage.dialog.getByLabelText(label);
+  await formPage.user.clear(field);
+  if (text !== '') await formPage.user.type(field, text);
 };
 
 const save = ({ user, dialog }: Awaited<ReturnType<typeof openModal>>) =>
@@ -64,7 +64,7 @@ describe('the list of products', () => {
     [json({ success: true }), 'Invalid response format'],
     [json('no', 500), 'Failed to fetch products'],
     [down, 'Failed to fetch products'],
-  ])('says with Retry why both lists failed (AERR-24, API-39, CONF-39, CONF-40)', async (reply, text) => {
+  ])('shows why both lists failed, with Retry (AERR-24, API-39, CONF-39, CONF-40)', async (reply, text) => {
     const { network, user } = await openProducts({ [openList()]: reply, [ownList()]: reply });
     expect(await screen.findByText(text)).toBeVisible();
     network.answer(answersOf(phones));
@@ -192,10 +192,10 @@ describe('the CSV of the list', () => {
 describe('deleting a product', () => {
   const call = `DELETE /api/products/${first.id}?version=${first.version}`;
   const ask = async (answers: Answers = {}) => {
-    const opened = await openProducts({ ...answersOf(phones), ...answers });
-    await opened.user.click(await screen.findByRole('button', { name: 'Delete Phone 1' }));
+    const formPage = await openProducts({ ...answersOf(phones), ...answers });
+    await formPage.user.click(await screen.findByRole('button', { name: 'Delete Phone 1' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete product' }));
-    return { ...opened, dialog };
+    return { ...formPage, dialog };
   };
 
   it('asks first and does nothing on Cancel (APROD-05, APROD-06)', async () => {
@@ -211,7 +211,7 @@ describe('deleting a product', () => {
     expect(network.requests.some((request) => request.startsWith('DELETE'))).toBe(false);
   });
 
-  it('deletes the version that was seen, and asks again after a concurrent change (AAPI-33, APROD-05, SIL-02, S-10)', async () => {
+  it('deletes the version that was shown, and asks again after a concurrent change (AAPI-33, APROD-05, SIL-02, S-10)', async () => {
     const fresh = { ...first, price: 1250, version: first.version + 1 };
     const { user, dialog, network } = await ask({
       [call]: problem(409, 'version-conflict', 'Changed.'),
@@ -229,10 +229,14 @@ describe('deleting a product', () => {
   });
 
   it.each([
-    ['the words of the shop', problem(409, 'conflict', 'This cannot be.'), 'This cannot be.'],
-    ['its own words when the shop has none (AERR-25, CONF-41)', json({}, 500), 'Failed to delete product'],
+    ["the server's message", problem(409, 'conflict', 'This cannot be.'), 'This cannot be.'],
+    [
+      'a default message when the server sends none (AERR-25, CONF-41)',
+      json({}, 500),
+      'Failed to delete product',
+    ],
     ['that the call failed (AERR-26, CONF-41)', down, 'Error deleting product'],
-  ])('says %s, and keeps the row', async (_, reply, text) => {
+  ])('shows %s, and keeps the row', async (_, reply, text) => {
     const { user, dialog } = await ask({ [call]: reply });
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     expect(await dialog.findByText(text)).toBeVisible();
@@ -243,9 +247,9 @@ describe('deleting a product', () => {
 
 it.each([
   ['deleted meanwhile', first.id, listAnswer([])],
-  ['made up', 'zzz', problem(400, 'invalid-request', 'The id is not valid.')],
+  ['invalid', 'zzz', problem(400, 'invalid-request', 'The id is not valid.')],
 ])(
-  'says that a product of a sent link is %s, and shows the list (APROD-04, F-10)',
+  'reports that the product of a shared link does not exist (%s), and shows the list (APROD-04, F-10)',
   async (_, record, answer) => {
     const { user, address } = await openProducts(
       { ...answersOf([second]), [`GET /api/admin/products?ids=${record}&limit=1`]: answer },
@@ -268,96 +272,96 @@ describe('the edit modal', () => {
     expect(dialog.getByLabelText('Pieces')).toHaveValue('12');
   });
 
-  it("shows wrong fields, and the server's refusal at its field (APROD-09, APROD-14, APROD-18)", async () => {
+  it("marks invalid fields, and shows the server's refusal at its field (APROD-09, APROD-14, APROD-18)", async () => {
     const message = 'The server has no such category';
-    const opened = await openModal('Phone 1', {
+    const formPage = await openModal('Phone 1', {
       [put]: problem(400, 'invalid-request', 'Not this one', [{ path: 'category', message }]),
     });
-    const field = opened.dialog.getByLabelText('Category');
-    await retype(opened, 'Product name', '');
-    await opened.user.selectOptions(field, '');
-    await save(opened);
-    expect(await opened.dialog.findByText('Product name is required')).toBeVisible();
+    const field = formPage.dialog.getByLabelText('Category');
+    await retype(formPage, 'Product name', '');
+    await formPage.user.selectOptions(field, '');
+    await save(formPage);
+    expect(await formPage.dialog.findByText('Product name is required')).toBeVisible();
     expect(screen.getByText('Please fix the validation errors before saving')).toBeVisible();
-    expect(opened.dialog.getByLabelText('Product name')).toBeInvalid();
+    expect(formPage.dialog.getByLabelText('Product name')).toBeInvalid();
     expect(await axeViolations()).toEqual([]);
-    expect(opened.dialog.getByText('Category is required')).toBeVisible();
-    expect(opened.network.count(put)).toBe(0);
-    await retype(opened, 'Product name', 'Mine');
-    await opened.user.selectOptions(field, 'watch');
-    await save(opened);
-    expect(await opened.dialog.findByText(message)).toBeVisible();
+    expect(formPage.dialog.getByText('Category is required')).toBeVisible();
+    expect(formPage.network.count(put)).toBe(0);
+    await retype(formPage, 'Product name', 'Mine');
+    await formPage.user.selectOptions(field, 'watch');
+    await save(formPage);
+    expect(await formPage.dialog.findByText(message)).toBeVisible();
     expect(field).toHaveAccessibleDescription(new RegExp(message));
-    expect(opened.network.count(put)).toBe(1);
+    expect(formPage.network.count(put)).toBe(1);
   });
 
   it.each([
     [
-      'the words of the shop in "message" (AAPI-32, CONF-42)',
+      'the server\'s "message" (AAPI-32, CONF-42)',
       problem(409, 'conflict', 'Others are at it.'),
       'Others are at it.',
     ],
     ['"Failed to update product" (AERR-27)', json({}, 500), 'Failed to update product'],
     ['"Network error, please try again." (AERR-29)', down, 'Network error, please try again.'],
-  ])('says %s and keeps what was typed', async (_, reply, text) => {
-    const opened = await openModal('Phone 1', { [put]: reply });
-    await retype(opened, 'Product name', 'Mine');
-    await save(opened);
-    expect(await opened.dialog.findByText(text)).toBeVisible();
-    expect(opened.dialog.getByLabelText('Product name')).toHaveValue('Mine');
+  ])('shows %s and keeps the input', async (_, reply, text) => {
+    const formPage = await openModal('Phone 1', { [put]: reply });
+    await retype(formPage, 'Product name', 'Mine');
+    await save(formPage);
+    expect(await formPage.dialog.findByText(text)).toBeVisible();
+    expect(formPage.dialog.getByLabelText('Product name')).toHaveValue('Mine');
   });
 
-  it('sends the listed fields, and shows concurrent changes beside the own values (AAPI-30, APROD-16, S-10)', async () => {
+  it('sends the listed fields, and shows concurrent changes beside the entered values (AAPI-30, APROD-16, S-10)', async () => {
     const fresh = { ...first, name: 'Theirs', brand: 'Nokia', version: 4, stock: 9 };
     const refused = recordBodies(problem(409, 'version-conflict', 'This product was changed.'));
-    const opened = await openModal('Phone 1', {
+    const formPage = await openModal('Phone 1', {
       [put]: refused.reply,
       [`GET /api/admin/products?ids=${first.id}&limit=1`]: listAnswer([fresh]),
     });
-    await retype(opened, 'Product name', 'Mine');
-    await retype(opened, 'Price', '1100');
-    await save(opened);
-    expect(await opened.dialog.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
+    await retype(formPage, 'Product name', 'Mine');
+    await retype(formPage, 'Price', '1100');
+    await save(formPage);
+    expect(await formPage.dialog.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
     const { brand, description, category, featured, specs, version } = first;
     const texts = { ...emptyProductTexts, brand, description };
     const listed = { ...texts, category, featured, specs, version, inStock: true };
     // Without an old price, none is sent.
     expect(refused.bodies).toEqual([{ ...listed, name: 'Mine', price: 1100 }]);
-    expect(opened.dialog.getByLabelText('Product name')).toHaveValue('Mine');
-    expect(opened.dialog.getByLabelText('Price')).toHaveValue('1100');
-    expect(opened.dialog.getByText('Theirs')).toBeVisible();
-    // Untouched fields take the current values.
-    expect(opened.dialog.getByLabelText(/^Brand/)).toHaveValue('Nokia');
-    expect(opened.dialog.getByLabelText('Pieces')).toHaveValue('9');
-    await opened.user.click(opened.dialog.getByRole('button', { name: 'Use the current Product name' }));
-    expect(opened.dialog.getByLabelText('Product name')).toHaveValue('Theirs');
+    expect(formPage.dialog.getByLabelText('Product name')).toHaveValue('Mine');
+    expect(formPage.dialog.getByLabelText('Price')).toHaveValue('1100');
+    expect(formPage.dialog.getByText('Theirs')).toBeVisible();
+    // Untouched fields get the current values.
+    expect(formPage.dialog.getByLabelText(/^Brand/)).toHaveValue('Nokia');
+    expect(formPage.dialog.getByLabelText('Pieces')).toHaveValue('9');
+    await formPage.user.click(formPage.dialog.getByRole('button', { name: 'Use the current Product name' }));
+    expect(formPage.dialog.getByLabelText('Product name')).toHaveValue('Theirs');
     const saved = recordBodies(json({ success: true, message: 'x', data: { ...fresh, version: 5 } }));
-    opened.network.answer({ [put]: saved.reply });
-    await save(opened);
+    formPage.network.answer({ [put]: saved.reply });
+    await save(formPage);
     expect(await screen.findByText('Product updated successfully!')).toBeVisible();
     expect(saved.bodies).toMatchObject([{ name: 'Theirs', brand: 'Nokia', price: 1100, version: 4 }]);
-    await waitFor(() => expect(opened.address()).toBe('/products'));
+    await waitFor(() => expect(formPage.address()).toBe('/products'));
   });
 
-  it('disables Save after the product was deleted by somebody else', async () => {
-    const opened = await openModal('Phone 1', {
+  it('disables Save after another user has deleted the product', async () => {
+    const formPage = await openModal('Phone 1', {
       [put]: problem(404, 'not-found', 'This product does not exist.'),
       [`GET /api/admin/products?ids=${first.id}&limit=1`]: listAnswer([]),
     });
-    await retype(opened, 'Product name', 'Mine');
-    await save(opened);
-    expect(await opened.dialog.findByText(/was deleted by someone else/)).toBeVisible();
-    expect(opened.dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+    await retype(formPage, 'Product name', 'Mine');
+    await save(formPage);
+    expect(await formPage.dialog.findByText(/was deleted by someone else/)).toBeVisible();
+    expect(formPage.dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   });
 });
 
 describe('a bulk update of products', () => {
   const call = 'POST /api/admin/products/bulk';
   const select = async (answers: Answers, ...names: string[]) => {
-    const opened = await openProducts({ ...answersOf(phones), ...answers });
+    const formPage = await openProducts({ ...answersOf(phones), ...answers });
     for (const name of names)
-      await opened.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
-    return opened;
+      await formPage.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    return formPage;
   };
   const confirm = async (user: Awaited<ReturnType<typeof select>>['user'], step: string) => {
     await user.click(screen.getByRole('button', { name: step }));
@@ -366,7 +370,7 @@ describe('a bulk update of products', () => {
     await user.click(dialog.getByRole('button', { name: step }));
   };
 
-  it('sends each product with its version, after one question', async () => {
+  it('sends each product with its version, after one confirmation', async () => {
     const { reply, bodies } = recordBodies(
       json({ success: true, data: [first, second].map(({ id }) => ({ id, problem: null })) }),
     );

@@ -20,37 +20,37 @@ import {
   adminProductsPerPage,
   defaultThreshold,
   listQueryOf,
-  orders,
+  sortOrders,
   stockBoundsOf,
   stockFilters,
   stockState,
   thresholds,
 } from './product-list.rules.ts';
 
-type Products = ShownList<ListedProduct>;
+type ProductList = ShownList<ListedProduct>;
 
-const size = '48px';
+const thumbnailSize = '48px';
 
 function Thumbnail({ image }: { image: string }) {
-  const sources = sourcesOfAddress(image, size);
+  const sources = sourcesOfAddress(image, thumbnailSize);
   return sources ? (
-    <PictureTile sources={sources} sizes={size} alt="" className={classes.picture} />
+    <PictureTile sources={sources} sizes={thumbnailSize} alt="" className={classes.picture} />
   ) : (
     <span className={classes.picture} />
   );
 }
 
-function RowActions({ product, list }: { product: ListedProduct; list: Products }) {
+function RowActions({ product, list }: { product: ListedProduct; list: ProductList }) {
   if (!list.may('products.change')) return null;
   return (
     <span className={cells.actions}>
       <RowButton text="Edit" name={product.name} onClick={() => list.open(product)} />
-      <DeleteButton name={product.name} onClick={() => list.ask('delete', product)} />
+      <DeleteButton name={product.name} onClick={() => list.openDialog('delete', product)} />
     </span>
   );
 }
 
-function StockState({ product, list }: { product: ListedProduct; list: Products }) {
+function StockState({ product, list }: { product: ListedProduct; list: ProductList }) {
   const { text, tone } = stockState(product, Number(list.state.filters['low']));
   return <StatusChip tone={tone}>{text}</StatusChip>;
 }
@@ -62,36 +62,38 @@ function isUnreadable(error: unknown): boolean {
 }
 
 /**
- * Asks the public list and the one for staff, which has stock but is never cached. The first answer is shown, then the
- * one for staff.
+ * Requests the public list, and the list for staff, which has the stock but is never cached. The first answer is shown
+ * until the list for staff has loaded.
  */
 function useProducts(state: ListState): ListReply<ListedProduct> & { readonly staffError: unknown } {
   const bounds = stockBoundsOf(state.filters);
   const query = listQueryOf(state);
   const page = { page: state.page, limit: adminProductsPerPage };
-  const fresh = { refetchOnMountOrArgChange: true };
-  const open = productsApi.useListProductsQuery(
+  const queryOptions = { refetchOnMountOrArgChange: true };
+  const publicQuery = productsApi.useListProductsQuery(
     { ...query, ...page },
-    { ...fresh, skip: bounds !== undefined },
+    { ...queryOptions, skip: bounds !== undefined },
   );
-  const staff = productsApi.useListAdminProductsQuery({ ...query, ...bounds, ...page }, fresh);
-  const currentData = staff.currentData ?? (bounds ? undefined : open.currentData);
-  const hasFailed = staff.isError && (bounds !== undefined || open.isError);
+  const staffQuery = productsApi.useListAdminProductsQuery({ ...query, ...bounds, ...page }, queryOptions);
+  const currentData = staffQuery.currentData ?? (bounds ? undefined : publicQuery.currentData);
+  const hasFailed = staffQuery.isError && (bounds !== undefined || publicQuery.isError);
   return {
-    data: currentData ?? staff.data ?? open.data,
+    data: currentData ?? staffQuery.data ?? publicQuery.data,
     currentData,
-    error: hasFailed ? ([staff.error, open.error].find(isUnreadable) ?? staff.error) : undefined,
-    staffError: hasFailed ? undefined : staff.error,
-    isFetching: staff.isFetching || open.isFetching,
+    error: hasFailed
+      ? ([staffQuery.error, publicQuery.error].find(isUnreadable) ?? staffQuery.error)
+      : undefined,
+    staffError: hasFailed ? undefined : staffQuery.error,
+    isFetching: staffQuery.isFetching || publicQuery.isFetching,
     refetch: () => {
-      void staff.refetch();
-      if (!bounds) void open.refetch();
+      void staffQuery.refetch();
+      if (!bounds) void publicQuery.refetch();
     },
   };
 }
 
 /** Shown when only the public list was answered. */
-function MissingStock({ list }: { list: Products }) {
+function MissingStock({ list }: { list: ProductList }) {
   const { staffError, ...request } = useProducts(list.state);
   return staffError === undefined ? null : (
     <ErrorState
@@ -140,11 +142,11 @@ export default recordList<ListedProduct>({
     low: choiceFilter(
       'Low stock means',
       thresholds.map((value) => [value, `${value} or fewer`]),
-      { isShown: ({ stock }) => stock === 'low', first: defaultThreshold },
+      { isShown: ({ stock }) => stock === 'low', defaultValue: defaultThreshold },
     ),
     order: choiceFilter(
       'Order',
-      Object.entries(orders).map(([value, { label }]) => [value, label]),
+      Object.entries(sortOrders).map(([value, { label }]) => [value, label]),
     ),
   },
   useRows: useProducts,
@@ -181,10 +183,15 @@ export default recordList<ListedProduct>({
       isHideable: true,
       align: 'end',
     }),
-    column('oldPrice', productColumns.oldPrice, ({ oldPrice }) => <InDollars amount={oldPrice} none="–" />, {
-      isHideable: true,
-      align: 'end',
-    }),
+    column(
+      'oldPrice',
+      productColumns.oldPrice,
+      ({ oldPrice }) => <InDollars amount={oldPrice} emptyText="–" />,
+      {
+        isHideable: true,
+        align: 'end',
+      },
+    ),
     column('stock', productColumns.stock, ({ stock }) => stock?.toLocaleString('en-US') ?? '–', {
       isHideable: true,
       align: 'end',

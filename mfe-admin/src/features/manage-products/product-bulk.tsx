@@ -8,7 +8,7 @@ import type { ShownList } from '../../lists/list-declaration.ts';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { productsApi, useReadProducts } from '../../products/products-api.ts';
 
-const steps = {
+const changes = {
   'switch-on': { label: 'Switch on', done: 'switched on', question: 'Switch on the selected products?' },
   'switch-off': { label: 'Switch off', done: 'switched off', question: 'Switch off the selected products?' },
   delete: {
@@ -21,11 +21,11 @@ const steps = {
 
 const lookOf = (change: BulkProductChange | undefined) => (change === 'delete' ? 'danger' : undefined);
 
-/** Switches or deletes the selected products after a question. */
+/** Switches or deletes the selected products after a confirmation. */
 export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
   const readRows = useReadProducts();
   const [update, { isLoading }] = productsApi.useBulkUpdateProductsMutation();
-  const [question, setQuestion] = useState<BulkProductChange>();
+  const [changeToConfirm, setChangeToConfirm] = useState<BulkProductChange>();
   const [failure, setFailure] = useState<string>();
   const bulk = useBulk({ list, noun: 'product', nameOf: ({ name }) => name, readRows });
   const { rows } = bulk;
@@ -36,26 +36,26 @@ export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
       change,
       products: rows.map(({ id, version }) => ({ id, version })),
     });
-    setQuestion(undefined);
+    setChangeToConfirm(undefined);
     if (!data) return setFailure(reasonOf(error, 'Network error, please try again.'));
     await bulk.finish(
       rows.map(({ id }) => id),
       data,
-      steps[change].done,
+      changes[change].done,
     );
   };
 
   return (
     <>
       {bulk.bar(
-        (Object.keys(steps) as BulkProductChange[]).map((change) => (
+        (Object.keys(changes) as BulkProductChange[]).map((change) => (
           <Button
             key={change}
             look={lookOf(change) ?? 'line'}
             size="small"
-            onClick={() => setQuestion(change)}
+            onClick={() => setChangeToConfirm(change)}
           >
-            {steps[change].label}
+            {changes[change].label}
           </Button>
         )),
       )}
@@ -66,15 +66,15 @@ export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
       ) : null}
       {bulk.outcome}
       <ConfirmDialog
-        open={question !== undefined}
-        title={question ? `${steps[question].label}: ${countOf(rows.length, 'product')}` : ''}
-        confirm={question ? steps[question].label : ''}
-        look={lookOf(question) ?? 'solid'}
+        open={changeToConfirm !== undefined}
+        title={changeToConfirm ? `${changes[changeToConfirm].label}: ${countOf(rows.length, 'product')}` : ''}
+        confirm={changeToConfirm ? changes[changeToConfirm].label : ''}
+        look={lookOf(changeToConfirm) ?? 'solid'}
         busy={isLoading}
-        onClose={() => setQuestion(undefined)}
-        onConfirm={() => question && void run(question)}
+        onClose={() => setChangeToConfirm(undefined)}
+        onConfirm={() => changeToConfirm && void run(changeToConfirm)}
       >
-        <p>{question ? steps[question].question : ''}</p>
+        <p>{changeToConfirm ? changes[changeToConfirm].question : ''}</p>
         {bulk.names}
       </ConfirmDialog>
     </>

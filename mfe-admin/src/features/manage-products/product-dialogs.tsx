@@ -13,7 +13,7 @@ import { useProductForm } from '../../products/use-product-form.ts';
 
 export function EditProductDialog({ row: product, onClose }: RecordDialogProps<ListedProduct>) {
   const [update] = productsApi.useUpdateProductMutation();
-  const edit = useProductForm({
+  const recordForm = useProductForm({
     product,
     texts: modalTexts,
     save: (fields, current = product) => update({ id: current.id, body: updateBody(fields, current) }),
@@ -22,20 +22,20 @@ export function EditProductDialog({ row: product, onClose }: RecordDialogProps<L
       guard.leave(onClose);
     },
   });
-  const guard = useLeaveGuard(edit.isDirty, edit.forget);
+  const guard = useLeaveGuard(recordForm.isDirty, recordForm.deleteDraft);
   return (
     <>
       <FormDialog
-        title={`Edit ${edit.current?.name}`}
+        title={`Edit ${recordForm.current?.name}`}
         size="wide"
         submitText="Save changes"
-        canSubmit={!edit.isDeleted}
-        edit={{ isSaving: edit.isSaving, submit: edit.submit, box: edit.box }}
+        canSubmit={!recordForm.isDeleted}
+        recordForm={{ isSaving: recordForm.isSaving, submit: recordForm.submit, formRef: recordForm.formRef }}
         onClose={() => guard.ask(onClose)}
       >
-        <ProductNotices edit={edit} />
-        <MainFields edit={edit} />
-        <SpecFields edit={edit} />
+        <ProductNotices recordForm={recordForm} />
+        <MainFields recordForm={recordForm} />
+        <SpecFields recordForm={recordForm} />
         <p>
           The image is changed on <Link to={`/edit-product/${product.id}`}>the page of the product</Link>.
         </p>
@@ -45,7 +45,7 @@ export function EditProductDialog({ row: product, onClose }: RecordDialogProps<L
   );
 }
 
-/** Asks before a product is deleted for good. */
+/** Asks for confirmation before a product is permanently deleted. */
 export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<ListedProduct>) {
   const readProducts = useReadProducts();
   const inDollars = useInDollars();

@@ -4,7 +4,7 @@ import type { StockBounds } from '../../products/products-api.ts';
 export const adminProductsPerPage = 8;
 
 /** Sort orders by their value in the address; the first is the default. */
-export const orders = {
+export const sortOrders = {
   newest: { label: 'Newest first', sort: undefined },
   'price-up': { label: 'Price, low to high', sort: 'price_asc' },
   'price-down': { label: 'Price, high to low', sort: 'price_desc' },
@@ -12,7 +12,7 @@ export const orders = {
   saving: { label: 'Biggest saving', sort: 'discount_desc' },
 } as const;
 
-export type Order = keyof typeof orders;
+export type SortOrder = keyof typeof sortOrders;
 
 export const stockFilters = {
   all: 'All stock',
@@ -35,7 +35,7 @@ export function listQueryOf({ search, filters }: ListState) {
   return {
     search: search === '' ? undefined : search,
     category: filters.category === 'all' ? undefined : filters.category,
-    sort: orders[filters.order as Order].sort,
+    sort: sortOrders[filters.order as SortOrder].sort,
   };
 }
 

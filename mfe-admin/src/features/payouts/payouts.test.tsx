@@ -25,7 +25,7 @@ const aPayout = (changes: Partial<Payout> = {}): Payout => ({
   version: 1,
   ...changes,
 });
-const large = aPayout({
+const largePayout = aPayout({
   id: requestId(2),
   reference: '000002',
   amount: npr(12_000_000),
@@ -36,20 +36,20 @@ const answerOf = (...payouts: readonly Payout[]) => ({
   success: true,
   data: { payouts },
 });
-const done = (changes: Partial<Payout>) => json({ success: true, data: aPayout(changes) });
+const savedAnswer = (changes: Partial<Payout>) => json({ success: true, data: aPayout(changes) });
 
 silenceFailures();
 
 const open = (answers: Answers = {}) =>
   openPage('/admin/payouts', {
     answers: {
-      [list()]: answerOf(aPayout(), large),
+      [list()]: answerOf(aPayout(), largePayout),
       ...answers,
     },
   });
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-async function begin(button: string, title: string, answers: Answers = {}) {
+async function openForm(button: string, title: string, answers: Answers = {}) {
   const page = await open(answers);
   await click(page.user, await screen.findByRole('button', { name: button }));
   const form = dialog(title);
@@ -61,7 +61,7 @@ async function begin(button: string, title: string, answers: Answers = {}) {
 }
 
 describe('/admin/payouts', () => {
-  it('lists request, customer, sum, way and state, with the step that each waits for', async () => {
+  it('lists request, customer, sum, method and state, with the next step of each', async () => {
     const paid = aPayout({
       id: requestId(3),
       reference: '000003',
@@ -72,7 +72,7 @@ describe('/admin/payouts', () => {
       proof: '/api/admin/payouts/3/proof',
       version: 2,
     });
-    await open({ [list()]: answerOf(aPayout(), large, paid) });
+    await open({ [list()]: answerOf(aPayout(), largePayout, paid) });
     expect(await headersOf('Payouts')).toEqual([
       'Cause',
       'Paid for',
@@ -103,7 +103,7 @@ describe('/admin/payouts', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('filters by status on the server, and says when there is none', async () => {
+  it('filters by status on the server, and has an empty state', async () => {
     const { user, address } = await open({ [list('&status=paid')]: answerOf() });
     await tableOf('Payouts');
     await user.selectOptions(screen.getByLabelText('Status'), 'paid');
@@ -116,8 +116,8 @@ const payment = `POST /api/admin/payouts/${id}/payment`;
 
 describe('a payout', () => {
   it('is paid with the reference of its transfer and a photo of the receipt', async () => {
-    const { reply, bodies } = recordBodies(done({ status: 'paid', paidBy: 'Asha Rai', version: 2 }));
-    const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
+    const { reply, bodies } = recordBodies(savedAnswer({ status: 'paid', paidBy: 'Asha Rai', version: 2 }));
+    const { user, form, submit } = await openForm('Pay payout f3a91c', 'Pay payout', {
       [payment]: reply,
       'POST /api/admin/payouts/proofs': json({ success: true, data: { photoId: 'a'.repeat(32) } }),
     });
@@ -134,33 +134,36 @@ describe('a payout', () => {
     expect(await form.findByText('slip.png')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await submit('Record payment');
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([{ version: 1, paymentReference: 'TX-77', proofId: 'a'.repeat(32) }]);
     expect((await rowWith('Payouts', 'f3a91c')).getByText('Paid')).toBeVisible();
   });
 
-  it('of a large sum is approved by one person and paid by another, in words', async () => {
+  it('of a large sum explains that one person approves it and another one pays it', async () => {
     const { reply, bodies } = recordBodies(
-      json({ success: true, data: { ...large, status: 'approved', approvedBy: 'Asha Rai', version: 2 } }),
+      json({
+        success: true,
+        data: { ...largePayout, status: 'approved', approvedBy: 'Asha Rai', version: 2 },
+      }),
     );
-    const { form, submit } = await begin('Approve payout 000002', 'Approve payout', {
-      [`POST /api/admin/payouts/${large.id}/approval`]: reply,
+    const { form, submit } = await openForm('Approve payout 000002', 'Approve payout', {
+      [`POST /api/admin/payouts/${largePayout.id}/approval`]: reply,
     });
     expect(
       await form.findByText(/^Four eyes for a sum like this: one person approves, another one pays\./),
     ).toBeVisible();
     await submit('Approve');
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([{ version: 1 }]);
     const row = await rowWith('Payouts', '000002');
     expect(row.getByText('Approved by Asha Rai')).toBeVisible();
     expect(row.getByRole('button', { name: 'Pay payout 000002' })).toBeVisible();
   });
 
-  it('is refused in words to the person who approved it', async () => {
+  it("shows the server's refusal to the person who approved it", async () => {
     const text = 'Another person than the one who approved it pays.';
     const cash = answerOf(aPayout({ method: 'cash', account: '' }));
-    const { form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
+    const { form, submit } = await openForm('Pay payout f3a91c', 'Pay payout', {
       [list()]: cash,
       [payment]: problem(409, 'conflict', text),
     });
@@ -168,11 +171,11 @@ describe('a payout', () => {
     expect(await form.findByText(text)).toBeVisible();
   });
 
-  it('that somebody else changed shows its new state, and keeps the reference', async () => {
-    const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
+  it('that another user changed shows its new state, and keeps the reference', async () => {
+    const { user, form, submit } = await openForm('Pay payout f3a91c', 'Pay payout', {
       [payment]: problem(409, 'version-conflict', 'It was changed.'),
       // In its new state it may be on another page of the list, or no longer match the filter.
-      [`/api/admin/payouts/${id}`]: done({ status: 'paid', version: 2 }),
+      [`/api/admin/payouts/${id}`]: savedAnswer({ status: 'paid', version: 2 }),
     });
     await user.type(form.getByLabelText('Reference of the payment'), 'TX-77');
     await submit('Record payment');
@@ -181,11 +184,13 @@ describe('a payout', () => {
   });
 });
 
-describe('a payout that waits', () => {
+describe('a payout that is due', () => {
   it('is stopped with a reason, and taken up again', async () => {
-    const stopped = recordBodies(done({ status: 'stopped', stopReason: 'The phone is stolen.', version: 2 }));
-    const resumed = recordBodies(done({ version: 3 }));
-    const { user, form, submit } = await begin('Stop payout f3a91c', 'Stop payout', {
+    const stopped = recordBodies(
+      savedAnswer({ status: 'stopped', stopReason: 'The phone is stolen.', version: 2 }),
+    );
+    const resumed = recordBodies(savedAnswer({ version: 3 }));
+    const { user, form, submit } = await openForm('Stop payout f3a91c', 'Stop payout', {
       [`POST /api/admin/payouts/${id}/stop`]: stopped.reply,
       [`POST /api/admin/payouts/${id}/resumption`]: resumed.reply,
     });
@@ -193,18 +198,18 @@ describe('a payout that waits', () => {
     expect(form.getByLabelText('Reason')).toHaveAccessibleDescription(/Please say why/);
     await user.type(form.getByLabelText('Reason'), 'The phone is stolen.');
     await submit('Stop payout');
-    await closed();
+    await dialogClosed();
     expect(stopped.bodies).toEqual([{ version: 1, reason: 'The phone is stolen.' }]);
     const row = await rowWith('Payouts', 'f3a91c');
     expect(row.getByText('The phone is stolen.')).toBeVisible();
     expect(row.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
     await click(user, row.getByRole('button', { name: 'Resume payout f3a91c' }));
     await click(user, dialog('Take payout up again').getByRole('button', { name: 'Take payout up again' }));
-    await closed();
+    await dialogClosed();
     expect(resumed.bodies).toEqual([{ version: 2 }]);
   });
 
-  it('is ended when its phone goes back, with the reason and no step', async () => {
+  it('is ended when its phone goes back, and shows the reason without a step', async () => {
     const ended = aPayout({ status: 'ended', stopReason: 'The phone is stolen.' });
     await open({ [list()]: answerOf(ended) });
     const row = await rowWith('Payouts', 'f3a91c');
@@ -212,7 +217,7 @@ describe('a payout that waits', () => {
     expect(row.queryByRole('button', { name: /payout f3a91c$/ })).not.toBeInTheDocument();
   });
 
-  it('of credit needs no reference, and the only person of the staff gives the password, which no draft keeps', async () => {
+  it('of credit needs no reference, and the only staff member enters the password, which no draft stores', async () => {
     const credit = aPayout({
       cause: 'correction',
       method: 'credit',
@@ -228,7 +233,7 @@ describe('a payout that waits', () => {
         data: { ...credit, status: 'paid', secondApproval: 'same-person-password', version: 2 },
       }),
     );
-    const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
+    const { user, form, submit } = await openForm('Pay payout f3a91c', 'Pay payout', {
       [list()]: answerOf(credit),
       [payment]: reply,
     });
@@ -237,14 +242,14 @@ describe('a payout that waits', () => {
     await user.type(form.getByLabelText(/^Your password/), 'Admin123');
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('Admin123');
     await submit('Record payment');
-    await closed();
+    await dialogClosed();
     expect(bodies).toEqual([{ version: 1, paymentReference: '', proofId: null, password: 'Admin123' }]);
     expect((await rowWith('Payouts', 'f3a91c')).getByText('confirmed by password')).toBeVisible();
   });
 });
 
-it('shows support no step of a payout, and the workshop no page', async () => {
-  const answers = { [list()]: answerOf(aPayout(), large) };
+it('shows no steps of a payout to support, and no page to the workshop', async () => {
+  const answers = { [list()]: answerOf(aPayout(), largePayout) };
   const page = await openPage('/admin/payouts', {
     answers,
     user: aUser({ role: 'admin', staffRoles: ['support'] }),

@@ -40,13 +40,13 @@ function usePayoutStep({ row, list, onClose }: RecordDialogProps<Payout>) {
     onClose,
     readFresh: async (id: string) => (await read(id)).data,
     conflict: (fresh: Payout) => [
-      { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(row.status) },
+      { name: 'Status', stored: sentenceCase(fresh.status), entered: sentenceCase(row.status) },
     ],
     failed: 'The payout could not be changed. Trying again is safe.',
   };
 }
 
-/** Puts a payout on hold with a reason, or resumes it. */
+/** Stops a payout with a reason, or resumes it. */
 function StopDialog(props: RecordDialogProps<Payout>) {
   const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
@@ -75,11 +75,11 @@ function StopDialog(props: RecordDialogProps<Payout>) {
 function PayoutDialog(props: RecordDialogProps<Payout>) {
   const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
-  // Kept out of the form, whose fields are stored as a draft.
+  // Not a field of the form, because those are stored in the draft.
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
   const isOptional = !hasTransfer(row);
-  const way = [methodNames[row.method], row.account].filter(Boolean).join(' ');
+  const destination = [methodNames[row.method], row.account].filter(Boolean).join(' ');
   return (
     <StepDialog<Payout, { paymentReference: string; photos: string }>
       {...usePayoutStep(props)}
@@ -102,7 +102,7 @@ function PayoutDialog(props: RecordDialogProps<Payout>) {
       about={() => (
         <p>
           <strong>{formatMoney(row.amount)}</strong>{' '}
-          <span>{`to ${row.customer.name}, ${way}, for ${row.subject}.`}</span>
+          <span>{`to ${row.customer.name}, ${destination}, for ${row.subject}.`}</span>
         </p>
       )}
       inputs={() => [
@@ -112,7 +112,7 @@ function PayoutDialog(props: RecordDialogProps<Payout>) {
             confirms with the password instead.
           </Alert>
         ) : null,
-        // Credit is posted in the shop itself.
+        // A payout of credit is a posting in the shop's own ledger, without a reference.
         isPayment && row.method !== 'credit'
           ? {
               name: 'paymentReference',
@@ -139,7 +139,12 @@ function PayoutDialog(props: RecordDialogProps<Payout>) {
         ) : null,
         isPayment && row.method !== 'credit'
           ? photosInput(
-              { path: '/api/admin/payouts/proofs', most: 1, optional: true, seenBy: 'Only staff see it.' },
+              {
+                path: '/api/admin/payouts/proofs',
+                maxPhotos: 1,
+                optional: true,
+                seenBy: 'Only staff see it.',
+              },
               'Receipt',
             )
           : null,
@@ -163,7 +168,12 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
       </>
     );
   const button = (text: string, dialog: 'step' | 'stop') => (
-    <RowButton text={text} name={`payout ${reference}`} look="line" onClick={() => list.ask(dialog, row)} />
+    <RowButton
+      text={text}
+      name={`payout ${reference}`}
+      look="line"
+      onClick={() => list.openDialog(dialog, row)}
+    />
   );
   const canPay = list.may('payouts.pay');
   if (status === 'stopped' || status === 'ended')
@@ -208,7 +218,7 @@ export default recordList<Payout>({
     column('amount', 'Amount', (row) => <span className="nowrap">{formatMoney(row.amount)}</span>, {
       align: 'end',
     }),
-    column('method', 'To', ({ method, account }) => <Lines lines={[methodNames[method], account]} isWhole />),
+    column('method', 'To', ({ method, account }) => <Lines lines={[methodNames[method], account]} isUncut />),
     statusColumn,
     column('approved', 'Four eyes', ({ needsApproval, approvedBy, secondApproval }) =>
       needsApproval ? (

@@ -50,7 +50,7 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
         void refetch();
       }}
       onRefused={(error) => setQuestion(questionOf(error))}
-      // A question is not an error.
+      // A request for confirmation is not shown as an error.
       failureText={(error) => (questionOf(error) ? '' : failureText(error, 'The rate could not be set.'))}
       onClose={onClose}
       about={() =>

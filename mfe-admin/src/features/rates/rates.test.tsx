@@ -52,7 +52,7 @@ describe('the exchange rates (CONF-01)', () => {
     expect(network.count(`POST ${list}`)).toBe(0);
   });
 
-  it('ask a second time about an unusual one', async () => {
+  it('need a confirmation for an unusual one', async () => {
     const question = 'One USD would be NPR 1400.00; it is NPR 135.00 now. Is that right?';
     const { bodies, reply } = recordBodies(problem(409, 'needs-confirmation', question));
     const { user } = await open({ [`POST ${list}`]: reply });

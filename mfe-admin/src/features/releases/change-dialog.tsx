@@ -25,7 +25,7 @@ const titles: Readonly<Record<ReleaseAction, string>> = {
 };
 
 /** The fields other than the reason. */
-const inputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[]>>> = {
+const actionInputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[]>>> = {
   canary: [
     { name: 'share', label: 'Share of the visitors in percent', inputMode: 'decimal' },
     {
@@ -45,23 +45,23 @@ const inputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[
   freeze: [{ name: 'until', label: 'Until', hint: 'Nepal time', type: 'datetime-local' }],
 };
 
-export interface AskedChange {
+export interface RequestedChange {
   readonly action: ReleaseAction;
   /** The version that was chosen, for `activate` and `canary`. */
   readonly version?: string;
 }
 
-interface ChangeDialogProps extends AskedChange {
+interface ChangeDialogProps extends RequestedChange {
   row: ReleaseRow;
   onClose: () => void;
   /** Reloads all parts. */
   refetch: () => PromiseLike<{ readonly data?: Releases | undefined }>;
 }
 
-/** Confirms a change and says which visitors it affects. After a conflict, it shows the other change and asks again. */
+/** Confirms a change and says which visitors it affects. After a conflict it shows the other user's change and asks again. */
 export function ChangeDialog({ action, version = '', row, onClose, refetch }: ChangeDialogProps) {
   const [change] = releasesApi.useChangeReleaseMutation();
-  const [faster, setFaster] = useState<string>();
+  const [conflictText, setConflictText] = useState<string>();
   return (
     <StepDialog<ReleaseRow, ChangeFields>
       kind="release"
@@ -72,7 +72,7 @@ export function ChangeDialog({ action, version = '', row, onClose, refetch }: Ch
       fieldsOf={() => ({ version, share: '5', furtherShares: '', minutes: '', until: '', why: '' })}
       check={(fields) => checkChange(action, fields)}
       save={async (fields, current = row) => {
-        setFaster(undefined);
+        setConflictText(undefined);
         const { data, error } = await change(bodyOf(action, current, fields));
         return { data: data && rowOf(data, row.id), error };
       }}
@@ -85,22 +85,22 @@ export function ChangeDialog({ action, version = '', row, onClose, refetch }: Ch
         void refetch();
       }}
       onRefused={(error) => {
-        if (isVersionConflict(error)) setFaster(apiProblem(error).message);
+        if (isVersionConflict(error)) setConflictText(apiProblem(error).message);
       }}
       failed="The change could not be made."
       onClose={onClose}
       about={(fields, current = row) => (
         <>
-          {faster ? (
+          {conflictText ? (
             <Alert tone="warn" role="alert">
-              {`${faster} What it would do now:`}
+              {`${conflictText} What it would do now:`}
             </Alert>
           ) : null}
           <p>{effectOf(action, current, fields)}</p>
         </>
       )}
       inputs={() => [
-        ...(inputs[action] ?? []),
+        ...(actionInputs[action] ?? []),
         reasonInput('why', 'Stands in the timeline and in the audit.'),
       ]}
     />

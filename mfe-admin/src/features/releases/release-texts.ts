@@ -24,7 +24,7 @@ export const allParts = 'all';
 export function rowOf({ revision, freeze, parts }: Releases, id: string) {
   const release = parts.find(({ part }) => part === id);
   if (!release && id !== allParts) return undefined;
-  /** `release` is undefined for all parts. `freeze` is its own one, or that of all parts. */
+  /** `release` is undefined for `all`. `freeze` is the part's own freeze, or that of all parts. */
   return { id, version: revision, release, freeze: release?.freeze ?? freeze };
 }
 
@@ -33,13 +33,13 @@ export type ReleaseRow = NonNullable<ReturnType<typeof rowOf>>;
 export type ReleaseAction = ReleaseChangeBody['action'];
 
 export interface ChangeFields extends Record<string, string> {
-  /** The previous version. */
+  /** The version to activate or to start a canary of; empty for other actions. */
   readonly version: string;
   readonly share: string;
   /** For example "25, 100". */
   readonly furtherShares: string;
   readonly minutes: string;
-  /** Nepal time, in the form of a field for date and time. */
+  /** Nepal time, in the format of a `datetime-local` input. */
   readonly until: string;
   readonly why: string;
 }
@@ -56,7 +56,7 @@ const isMinutes = (value: number) => Number.isInteger(value) && value >= 1 && va
 
 const isShare = (share: number) => share >= 1 && share <= 100;
 
-/** Checks one field at a time; the server checks the same. */
+/** Reports one invalid field at a time. The server repeats the check. */
 export function checkChange(action: ReleaseAction, fields: ChangeFields): Partial<ChangeFields> {
   const { share, furtherShares, minutes, until, why } = fields;
   if (action === 'canary') {
@@ -73,7 +73,7 @@ export function checkChange(action: ReleaseAction, fields: ChangeFields): Partia
   return why.trim() === '' ? { why: 'Please say why.' } : {};
 }
 
-/** What to send for a change of a part. */
+/** The request body of a change. */
 export function bodyOf(action: ReleaseAction, row: ReleaseRow, fields: ChangeFields): ReleaseChangeBody {
   const { version, share, furtherShares, minutes, until, why } = fields;
   const common = { part: row.id, why: why.trim(), expectedRevision: row.version };
@@ -91,10 +91,10 @@ export function bodyOf(action: ReleaseAction, row: ReleaseRow, fields: ChangeFie
   };
 }
 
-const shareText = (share: number, version: string, others: string) =>
+const shareText = (share: number, version: string, otherVersion: string) =>
   share === 100
-    ? `All visitors get ${version} from their next page load; they have ${others} now.`
-    : `${share} % of the visitors get ${version}; all others keep ${others}.`;
+    ? `All visitors get ${version} from their next page load; they have ${otherVersion} now.`
+    : `${share} % of the visitors get ${version}; all others keep ${otherVersion}.`;
 
 /** What a change does, and which visitors it affects. */
 export function effectOf(action: ReleaseAction, { id, release }: ReleaseRow, fields: ChangeFields): string {

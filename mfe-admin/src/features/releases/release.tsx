@@ -16,7 +16,7 @@ import { DataTable, maxRows } from '../../lists/table/data-table.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { formatMoment } from '../../time/format-moment.ts';
-import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
+import { ChangeDialog, type RequestedChange } from './change-dialog.tsx';
 import {
   allParts,
   canaryText,
@@ -29,20 +29,23 @@ import {
 } from './release-texts.ts';
 import { type ChangeRow, releasesApi } from './releases-api.ts';
 
-type Ask = (change: AskedChange) => void;
+type RequestChange = (change: RequestedChange) => void;
 
-interface AskButtonProps extends AskedChange {
-  ask: Ask;
+interface ChangeButtonProps extends RequestedChange {
+  onRequest: RequestChange;
   children: string;
 }
 
-const AskButton = ({ ask, children, ...change }: AskButtonProps) => (
-  <Button look="line" size="small" onClick={() => ask(change)}>
+const ChangeButton = ({ onRequest, children, ...change }: ChangeButtonProps) => (
+  <Button look="line" size="small" onClick={() => onRequest(change)}>
     {children}
   </Button>
 );
 
-const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListColumn<ReleaseVersion>[] => [
+const columnsOf = (
+  requestChange: RequestChange,
+  preview: (version: string) => void,
+): readonly ListColumn<ReleaseVersion>[] => [
   column('version', 'Version', ({ version, state }) => (
     <span className={cells.actions}>
       <span className={cells.name}>{version}</span>
@@ -72,13 +75,13 @@ const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListC
             text="Activate"
             name={version}
             look="line"
-            onClick={() => ask({ action: 'activate', version })}
+            onClick={() => requestChange({ action: 'activate', version })}
           />
           <RowButton
             text="Canary"
             name={`of ${version}`}
             look="line"
-            onClick={() => ask({ action: 'canary', version })}
+            onClick={() => requestChange({ action: 'canary', version })}
           />
         </span>
       ),
@@ -86,7 +89,7 @@ const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListC
   ),
 ];
 
-/** The link to a version that was asked for, or why there is none. */
+/** The link to the requested preview, or why it could not be created. */
 function PreviewLink({ version, url, problem }: { version: string; url?: string; problem?: string }) {
   if (problem) return <Alert tone="bad">{problem}</Alert>;
   if (!url) return null;
@@ -99,10 +102,10 @@ function PreviewLink({ version, url, problem }: { version: string; url?: string;
 }
 
 /** The state of a part and its actions. */
-function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: Ask }) {
+function PartState({ row: { freeze, release }, onRequest }: { row: ReleaseRow; onRequest: RequestChange }) {
   const { canary, previous } = release ?? {};
   const [next] = canary?.steps?.shares ?? [];
-  // The freeze of all parts ends on the list.
+  // A freeze of all parts is ended from the list of parts.
   const isOwnFreeze = freeze !== null && freeze === (release?.freeze ?? freeze);
   return (
     <>
@@ -118,15 +121,17 @@ function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: As
         </Alert>
       ) : null}
       <div className="row">
-        {next === undefined ? null : <AskButton ask={ask} action="step">{`Next step: ${next} %`}</AskButton>}
+        {next === undefined ? null : (
+          <ChangeButton onRequest={onRequest} action="step">{`Next step: ${next} %`}</ChangeButton>
+        )}
         {canary || previous ? (
-          <AskButton ask={ask} action="rollback">
+          <ChangeButton onRequest={onRequest} action="rollback">
             {canary ? 'Take the canary back' : `Roll back to ${previous}`}
-          </AskButton>
+          </ChangeButton>
         ) : null}
-        <AskButton ask={ask} action={isOwnFreeze ? 'unfreeze' : 'freeze'}>
+        <ChangeButton onRequest={onRequest} action={isOwnFreeze ? 'unfreeze' : 'freeze'}>
           {isOwnFreeze ? 'End the freeze' : 'Freeze'}
-        </AskButton>
+        </ChangeButton>
       </div>
     </>
   );
@@ -159,13 +164,13 @@ const ReleaseTimeline = recordList<ChangeRow>({
 /** A part with its versions and its timeline; `all` has the timeline of the changes of all parts. */
 export default function ReleasePage() {
   const { part = '' } = useParams();
-  const [question, setQuestion] = useState<AskedChange>();
+  const [requestedChange, setRequestedChange] = useState<RequestedChange>();
   const { data, error, isFetching, refetch } = releasesApi.useListReleasesQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   const row = data && rowOf(data, part);
   const [createPreview, preview] = releasesApi.useCreatePreviewMutation();
-  const columns = columnsOf(setQuestion, (version) => void createPreview({ part, version }));
+  const columns = columnsOf(setRequestedChange, (version) => void createPreview({ part, version }));
   return (
     <>
       <ContentTitle actions={<Link to="/admin/releases">All releases</Link>}>
@@ -181,7 +186,7 @@ export default function ReleasePage() {
       >
         {row ? (
           <div className="stack gap-20">
-            <PartState row={row} ask={setQuestion} />
+            <PartState row={row} onRequest={setRequestedChange} />
             {row.release ? (
               <div className={layout.box}>
                 <h2 className="type-card">Versions</h2>
@@ -199,7 +204,7 @@ export default function ReleasePage() {
                   rows={row.release.versions}
                   rowId={({ version }) => version}
                   rowName={({ version }) => version}
-                  whole={{ page: 1, pageSize: maxRows }}
+                  clientPaging={{ page: 1, pageSize: maxRows }}
                   columns={columns}
                   card={stackedCells(columns)}
                 />
@@ -207,14 +212,19 @@ export default function ReleasePage() {
             ) : null}
             <div>
               <h2 className="type-card">Timeline</h2>
-              {/* Loaded again after each change. */}
+              {/* The key reloads it after each change. */}
               <ReleaseTimeline key={row.version} />
             </div>
           </div>
         ) : null}
       </ListRows>
-      {row && question ? (
-        <ChangeDialog {...question} row={row} onClose={() => setQuestion(undefined)} refetch={refetch} />
+      {row && requestedChange ? (
+        <ChangeDialog
+          {...requestedChange}
+          row={row}
+          onClose={() => setRequestedChange(undefined)}
+          refetch={refetch}
+        />
       ) : null}
     </>
   );

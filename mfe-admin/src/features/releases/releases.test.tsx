@@ -104,7 +104,7 @@ describe('/admin/releases', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('freezes all parts after a reason and a time, and says what that means', async () => {
+  it('freezes all parts with a reason and an end, and explains the effect', async () => {
     const sent = recordBodies(json(releasesAnswer([aRelease()], { revision: 8, freeze })));
     const { user, network } = await openList({
       '/api/releases': releasesAnswer([aRelease()]),
@@ -152,16 +152,16 @@ describe('/admin/releases/:part', () => {
     return form;
   };
 
-  it('asks for a preview link, and shows it or why there is none', async () => {
+  it('requests a preview link and shows it', async () => {
     const url = 'http://localhost/preview?token=t';
-    const asked = recordBodies(json({ success: true, data: { url } }));
-    const { user } = await open({ 'POST /api/releases/previews': asked.reply });
+    const sent = recordBodies(json({ success: true, data: { url } }));
+    const { user } = await open({ 'POST /api/releases/previews': sent.reply });
     await click(user, await screen.findByRole('button', { name: 'Preview 1.0.0' }));
     expect(await screen.findByRole('link', { name: 'Preview of 1.0.0' })).toHaveAttribute('href', url);
-    expect(asked.bodies).toEqual([{ part: 'mfe-catalog', version: '1.0.0' }]);
+    expect(sent.bodies).toEqual([{ part: 'mfe-catalog', version: '1.0.0' }]);
   });
 
-  it('shows the versions with size, contracts and figures, those of the version before below, and the timeline', async () => {
+  it('shows the versions with size, contracts and figures, the previous one below, and the timeline', async () => {
     await open();
     const version = await rowWith('Versions', '2.0.0');
     for (const text of [
@@ -182,9 +182,11 @@ describe('/admin/releases/:part', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('rolls back after one question that says what happens to whom, then shows the new state', async () => {
-    const after = releasesAnswer([aRelease({ version: '1.0.0', previous: undefined })], { revision: 8 });
-    const sent = recordBodies(json(after));
+  it('rolls back after a confirmation that names the affected visitors, then shows the new state', async () => {
+    const releasesAfter = releasesAnswer([aRelease({ version: '1.0.0', previous: undefined })], {
+      revision: 8,
+    });
+    const sent = recordBodies(json(releasesAfter));
     const { user, network } = await open({ 'POST /api/releases/changes': sent.reply });
     await tableOf('Versions');
     await click(user, screen.getByRole('button', { name: 'Roll back to 1.0.0' }));
@@ -193,7 +195,7 @@ describe('/admin/releases/:part', () => {
       dialog(title).getByText('All visitors get 1.0.0 from their next page load; they have 2.0.0 now.'),
     ).toBeVisible();
     network.answer({
-      '/api/releases': after,
+      '/api/releases': releasesAfter,
       [historyAt('mfe-catalog')]: releaseChangesAnswer([
         aReleaseChange({ revision: 8, action: 'rollback', version: '1.0.0', why: 'it is slow' }),
         aReleaseChange(),
@@ -237,7 +239,7 @@ describe('/admin/releases/:part', () => {
     );
   });
 
-  it('takes the next step of a canary, or takes it back', async () => {
+  it('offers the next step of a canary and its rollback', async () => {
     const { user } = await open({ '/api/releases': releasesAnswer([aRelease({ canary })]) });
     await click(user, await screen.findByRole('button', { name: 'Next step: 25 %' }));
     const step = dialog('Next step: mfe-catalog');
@@ -251,10 +253,11 @@ describe('/admin/releases/:part', () => {
     ).toBeVisible();
   });
 
-  it('says who was faster and with what, shows what the change would do now, and sends it for the new state', async () => {
-    const faster = 'Hari Thapa was faster: canary of mfe-catalog ("a try"). Nothing of yours was changed.';
+  it('shows a concurrent change and what this one would do after it, and sends it again with the new revision', async () => {
+    const conflictText =
+      'Hari Thapa was faster: canary of mfe-catalog ("a try"). Nothing of yours was changed.';
     const replies = [
-      problem(409, 'version-conflict', faster),
+      problem(409, 'version-conflict', conflictText),
       json(releasesAnswer([aRelease()], { revision: 9 })),
     ];
     const sent = recordBodies((request) => (replies.shift() ?? json({}))(request));
@@ -264,7 +267,7 @@ describe('/admin/releases/:part', () => {
     network.answer({ '/api/releases': releasesAnswer([aRelease({ canary })], { revision: 8 }) });
     const title = 'Roll back: mfe-catalog';
     const form = await confirm(user, title, 'Roll back');
-    expect(await form.findByText(`${faster} What it would do now:`)).toBeVisible();
+    expect(await form.findByText(`${conflictText} What it would do now:`)).toBeVisible();
     expect(form.getByText('Nobody gets 3.0.0 any more: the 5 % that have it get 2.0.0.')).toBeVisible();
     expect(form.getByLabelText('Reason')).toHaveValue('it is slow');
     expect(await axeViolations()).toEqual([]);
@@ -280,7 +283,7 @@ describe('/admin/releases/:part', () => {
     expect(dialog('End the freeze: mfe-catalog').getByText(/can go forward again at once/)).toBeVisible();
   });
 
-  it('of an unknown part says so, of all has the timeline alone, and an error has a Retry', async () => {
+  it('reports an unknown part, shows only the timeline for all parts, and an error with Retry', async () => {
     await open({}, 'mfe-none');
     expect(await screen.findByText('No part mfe-none is deployed.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All releases' })).toHaveAttribute('href', '/admin/releases');
@@ -317,7 +320,7 @@ describe('the rules of a change', () => {
     expect(Object.keys(checkChange(action, { ...none, ...fields }))).toEqual([wrong]);
   });
 
-  it('has nothing to do without an earlier version or a further step', () => {
+  it('has no effect without an earlier version or a further step', () => {
     const release = aRelease({ previous: undefined, versions: [aReleaseVersion()] });
     const row = rowOf({ revision: 1, freeze: null, parts: [release] }, 'mfe-catalog');
     if (!row) throw new Error('the part is there');

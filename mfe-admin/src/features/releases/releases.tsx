@@ -23,14 +23,14 @@ import { releasesApi } from './releases-api.ts';
 /** Freezes all parts, or ends the freeze. */
 function FreezeAll() {
   const { data, refetch } = releasesApi.useListReleasesQuery();
-  const all = data && rowOf(data, allParts);
-  if (!all) return null;
+  const allPartsRow = data && rowOf(data, allParts);
+  if (!allPartsRow) return null;
   return (
-    <DialogButton text={all.freeze ? 'End the freeze of all' : 'Freeze all'}>
+    <DialogButton text={allPartsRow.freeze ? 'End the freeze of all' : 'Freeze all'}>
       {(close) => (
         <ChangeDialog
-          action={all.freeze ? 'unfreeze' : 'freeze'}
-          row={all}
+          action={allPartsRow.freeze ? 'unfreeze' : 'freeze'}
+          row={allPartsRow}
           onClose={close}
           refetch={refetch}
         />
@@ -78,7 +78,7 @@ export default recordList<ReleaseRow>({
       'since',
       'Since',
       ({ release }) =>
-        release ? <Lines lines={[formatMoment(release.since), `by ${release.who}`]} isWhole /> : null,
+        release ? <Lines lines={[formatMoment(release.since), `by ${release.who}`]} isUncut /> : null,
       { isHideable: true, sortBy: ({ release }) => release?.since ?? '' },
     ),
     column('canary', 'Canary', ({ release }) => release && canaryText(release)),

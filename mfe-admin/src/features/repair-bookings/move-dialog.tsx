@@ -20,9 +20,9 @@ interface FreeSlot {
   readonly time: string;
 }
 
-/** The nearest free half hours in a `slot-taken` refusal. */
-function nearestOf(refused: readonly ProblemDetail[]): readonly FreeSlot[] {
-  return refused.flatMap(({ path, message }) => {
+/** The nearest free half hours, from the details of a `slot-taken` error. */
+function nearestSlots(details: readonly ProblemDetail[]): readonly FreeSlot[] {
+  return details.flatMap(({ path, message }) => {
     const [date, time] = path === 'nearest' ? message.split(' ') : [];
     return date && time ? [{ date, time }] : [];
   });
@@ -34,31 +34,33 @@ type MoveFields = Record<'date' | 'time' | 'adminNotes', string>;
 
 interface HalfHoursProps {
   booking: RepairBookingAnswer;
-  edit: RecordForm<RepairBookingAnswer, MoveFields>;
-  /** Offered in place of a half hour that was taken. */
+  recordForm: RecordForm<RepairBookingAnswer, MoveFields>;
+  /** Alternatives to a half hour that is no longer free. */
   nearest: readonly FreeSlot[];
   onChoose: () => void;
 }
 
 /** The half hours of the chosen day. */
-function HalfHours({ booking, edit, nearest, onChoose }: HalfHoursProps) {
-  const { fields, form } = edit;
+function HalfHours({ booking, recordForm, nearest, onChoose }: HalfHoursProps) {
+  const { fields, form } = recordForm;
   const day = readDay(fields.date);
   const schedule = repairBookingsApi.useGetRepairScheduleQuery(
     { from: day ?? '', days: 1 },
     { skip: day === undefined, refetchOnMountOrArgChange: true },
   );
-  const open = schedule.currentData?.days[0]?.slots.filter(({ isAhead }) => isAhead) ?? [];
+  const openSlots = schedule.currentData?.days[0]?.slots.filter(({ isAhead }) => isAhead) ?? [];
   const choose = ({ date, time }: FreeSlot) => {
     onChoose();
     form.clearErrors('time');
-    edit.set({ date, time });
+    recordForm.set({ date, time });
   };
   return (
     <div>
-      <Segments label="Half hour" error={edit.errorOf('time')} announceError>
-        {day !== undefined && schedule.isFetching && open.length === 0 ? <Placeholder height={44} /> : null}
-        {day !== undefined && schedule.currentData && open.length === 0 ? (
+      <Segments label="Half hour" error={recordForm.errorOf('time')} announceError>
+        {day !== undefined && schedule.isFetching && openSlots.length === 0 ? (
+          <Placeholder height={44} />
+        ) : null}
+        {day !== undefined && schedule.currentData && openSlots.length === 0 ? (
           <p>No repairs can be booked on this day.</p>
         ) : null}
         {schedule.error && !schedule.currentData ? (
@@ -69,16 +71,16 @@ function HalfHours({ booking, edit, nearest, onChoose }: HalfHoursProps) {
             </Button>
           </p>
         ) : null}
-        {open.map((slot) => {
-          const isOwn = day === booking.date && slot.time === booking.time;
+        {openSlots.map((slot) => {
+          const isCurrentSlot = day === booking.date && slot.time === booking.time;
           return (
             <Segment
               key={slot.time}
               value={slot.time}
-              input={{ ...form.register('time'), disabled: slot.free === 0 || isOwn }}
+              input={{ ...form.register('time'), disabled: slot.free === 0 || isCurrentSlot }}
             >
               <span>{slot.time}</span>
-              <span>{isOwn ? 'now' : slot.free === 0 ? 'full' : `${slot.free} free`}</span>
+              <span>{isCurrentSlot ? 'now' : slot.free === 0 ? 'full' : `${slot.free} free`}</span>
             </Segment>
           );
         })}
@@ -101,7 +103,7 @@ function HalfHours({ booking, edit, nearest, onChoose }: HalfHoursProps) {
 export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
   const { row, list } = props;
   const [move] = repairBookingsApi.useMoveRepairBookingMutation();
-  const [readDayAgain] = repairBookingsApi.useLazyGetRepairScheduleQuery();
+  const [reloadDay] = repairBookingsApi.useLazyGetRepairScheduleQuery();
   const [nearest, setNearest] = useState<readonly FreeSlot[]>([]);
   return (
     <StepDialog<RepairBookingAnswer, MoveFields>
@@ -115,11 +117,11 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
       })}
       save={async ({ date, time, adminNotes }, { id, version } = row) => {
         const reply = await move({ id, date, time, version, ...noteBody(adminNotes) });
-        const others = nearestOf(problemDetails(reply.error));
-        setNearest(others);
-        if (others.length === 0) return reply;
-        void readDayAgain({ from: date, days: 1 });
-        return { wrong: { time: failureText(reply.error, statusFailures['repair-booking']) } };
+        const freeSlots = nearestSlots(problemDetails(reply.error));
+        setNearest(freeSlots);
+        if (freeSlots.length === 0) return reply;
+        void reloadDay({ from: date, days: 1 });
+        return { fieldErrors: { time: failureText(reply.error, statusFailures['repair-booking']) } };
       }}
       onSaved={() => refreshSeats(list)}
       about={(_, current = row) => (
@@ -129,16 +131,16 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
         </p>
       )}
       conflict={(fresh, { date, time, adminNotes }) => [
-        { name: 'Time', now: slotText(fresh), own: date && time ? slotText({ date, time }) : '' },
+        { name: 'Time', stored: slotText(fresh), entered: date && time ? slotText({ date, time }) : '' },
         noteConflict(fresh, { adminNotes }),
       ]}
       inputs={(_, booking = row) => [
-        { name: 'date', label: 'Date', type: 'date', empties: 'time' },
-        (edit) => (
+        { name: 'date', label: 'Date', type: 'date', clears: 'time' },
+        (recordForm) => (
           <HalfHours
             key="time"
             booking={booking}
-            edit={edit}
+            recordForm={recordForm}
             nearest={nearest}
             onChoose={() => setNearest([])}
           />

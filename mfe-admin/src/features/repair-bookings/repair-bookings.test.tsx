@@ -27,7 +27,7 @@ const address = `/api/bookings/${booking.id}`;
 const week = '/api/bookings/schedule?from=2026-11-23&days=7';
 const dayOf = (date: string) => `/api/bookings/schedule?from=${date}&days=1`;
 const weekdays = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'];
-const closed = ['2026-11-28', '2026-11-29'].map((date) => ({ date, slots: [], bookings: [] }));
+const closedDays = ['2026-11-28', '2026-11-29'].map((date) => ({ date, slots: [], bookings: [] }));
 const weekAnswer = (bookings: readonly RepairBookingAnswer[] = [booking]) =>
   scheduleAnswer([
     ...weekdays.map((date) =>
@@ -36,7 +36,7 @@ const weekAnswer = (bookings: readonly RepairBookingAnswer[] = [booking]) =>
         bookings.filter((one) => one.date === date),
       ),
     ),
-    ...closed,
+    ...closedDays,
   ]);
 
 const statusNames = ['Pending', 'Confirmed', 'In repair', 'Done', 'Cancelled'];
@@ -76,7 +76,7 @@ describe('/admin/repair-bookings', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('shows one day and leads to other days and weeks, in the address (SIL-39)', async () => {
+  it('shows one day and links to other days and weeks, which the address names (SIL-39)', async () => {
     const { user, address: at } = await open({
       [dayOf('2026-11-25')]: scheduleAnswer([aScheduleDay('2026-11-25')]),
       ['/api/bookings/schedule?from=2026-11-30&days=7']: scheduleAnswer([aScheduleDay('2026-11-30')]),
@@ -143,7 +143,7 @@ describe('moving a booking', () => {
     return dialog('Move booking');
   };
 
-  it('offers free half hours and sends the version that was seen (SIL-39)', async () => {
+  it('offers free half hours and sends the version that was shown (SIL-39)', async () => {
     const wednesday = aScheduleDay('2026-11-25', [
       aRepairBooking({ id: requestId(1), time: '09:00' }),
       aRepairBooking({ id: requestId(2), time: '09:00' }),
@@ -158,8 +158,8 @@ describe('moving a booking', () => {
     });
     const form = await moveOf(user);
     expect(form.getByText('Tue, 24 Nov, 09:30')).toBeVisible();
-    const own = await form.findByRole('radio', { name: /09:30/ });
-    expect(own).toBeDisabled();
+    const currentSlot = await form.findByRole('radio', { name: /09:30/ });
+    expect(currentSlot).toBeDisabled();
     const date = form.getByLabelText('Date');
     await act(() => user.clear(date));
     await act(() => user.type(date, '2026-11-25'));
@@ -181,12 +181,12 @@ describe('moving a booking', () => {
 
   it('offers the nearest free half hours when one is taken, and shows a concurrent move (SIL-39, S-10)', async () => {
     const message = 'This time is taken. Please choose another one.';
-    const taken = problem(409, 'slot-taken', message, [
+    const slotTaken = problem(409, 'slot-taken', message, [
       { path: 'time', message },
       { path: 'nearest', message: '2026-11-25 09:00' },
     ]);
     const { user, network } = await open({
-      [`PUT ${address}`]: taken,
+      [`PUT ${address}`]: slotTaken,
       [dayOf('2026-11-25')]: scheduleAnswer([aScheduleDay('2026-11-25')]),
     });
     const form = await moveOf(user);
@@ -256,7 +256,7 @@ describe('the days of the schedule', () => {
 
   it('include a booking outside opening hours', () => {
     const saturday = aRepairBooking({ date: '2026-11-28', time: '12:15' });
-    const days = [{ date: '2026-11-28', slots: [], bookings: [saturday] }, ...closed.slice(1)];
+    const days = [{ date: '2026-11-28', slots: [], bookings: [saturday] }, ...closedDays.slice(1)];
     expect(daysToShow(days)).toHaveLength(1);
     expect(halfHoursOf(days[0] as (typeof days)[0])).toEqual([
       { time: '12:15', free: undefined, isAhead: false, bookings: [saturday] },

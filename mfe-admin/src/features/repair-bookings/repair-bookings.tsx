@@ -12,7 +12,7 @@ import { MoveDialog } from './move-dialog.tsx';
 import { formatDay } from './schedule.rules.ts';
 import { refreshSeats, Schedule, scheduleViews, useSchedule, viewOf } from './schedule.tsx';
 
-/** A cancelled booking holds no half hour. */
+/** A cancelled booking occupies no slot. */
 const canMove = ({ status }: RepairBookingAnswer) => status !== 'cancelled';
 
 /** Repair bookings by day and week, and as a searchable list. */
@@ -59,7 +59,7 @@ export default requestList<RepairBookingAnswer>({
     }),
     isNewestShown: (state) => viewOf(state) === 'list' && state.page === 1,
   },
-  instead: (list, newRecords) =>
+  renderInstead: (list, newRecords) =>
     viewOf(list.state) === 'list' ? null : <Schedule list={list} newRecords={newRecords} />,
   failed: 'The repair bookings could not be loaded.',
   empty: 'No repair bookings found',

@@ -17,7 +17,7 @@ export const scheduleViews = ['week', 'day', 'list'] as const;
 
 export const viewOf = ({ filters }: Pick<ListState, 'filters'>): string => filters['view'] ?? 'week';
 
-/** A status change frees or takes a seat. The schedule is sorted by time, so no booking moves. */
+/** A status change may free or occupy a seat. The schedule is sorted by time, so no booking moves. */
 export function refreshSeats(list: Pick<ShownList<RepairBookingAnswer>, 'state' | 'refresh'>): void {
   if (viewOf(list.state) !== 'list') list.refresh();
 }
@@ -74,11 +74,14 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
           data-view={view}
           aria-busy={schedule.isFetching || undefined}
         >
-          {(isWeek ? daysToShow(answer.days) : answer.days).map(({ bookings, ...one }) => (
+          {(isWeek ? daysToShow(answer.days) : answer.days).map(({ bookings, ...dayFields }) => (
             <DaySchedule
-              key={one.date}
-              day={{ ...one, bookings: bookings.map((booking) => list.rowsById.get(booking.id) ?? booking) }}
-              isToday={one.date === answer.today}
+              key={dayFields.date}
+              day={{
+                ...dayFields,
+                bookings: bookings.map((booking) => list.rowsById.get(booking.id) ?? booking),
+              }}
+              isToday={dayFields.date === answer.today}
               onOpen={list.open}
             />
           ))}

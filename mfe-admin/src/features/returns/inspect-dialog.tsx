@@ -10,7 +10,7 @@ import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.t
 import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 
-/** There is also `line0`, `line1`, … for what happens to each line: `restock` or `write-off`. */
+/** The fields `line0`, `line1`, … say what happens to each line: `restock` or `write-off`. */
 interface InspectionFields extends Record<string, string> {
   outcome: string;
   offeredRefund: string;
@@ -20,7 +20,7 @@ interface InspectionFields extends Record<string, string> {
 
 const isLower = ({ outcome }: InspectionFields): boolean => outcome === 'lower';
 
-/** Checks a lower refund and its reason; the server checks the same. */
+/** Checks a lower refund and its reason. The server repeats the check. */
 function checkInspection(fields: InspectionFields, { refund }: ReturnAnswer) {
   if (!isLower(fields)) return {};
   const isBelow = typedMinorUnits(fields.offeredRefund) < refund.amountInMinorUnits;
@@ -47,15 +47,16 @@ const inspectionBody = (
 const noChoice = ['', 'Please choose'] as const;
 const mustChoose = [isFilled, 'Please choose one.'] as const;
 
-/** Tells staff the effect of saving. */
+/** Describes the effect of saving. */
 function effectText(fields: InspectionFields, current: ReturnAnswer): string {
-  const where = current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
+  const destination =
+    current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
   return isLower(fields)
-    ? `The customer gets a mail with the note. Accepted, the lower refund ${where}; declined, the goods go back.`
-    : `${formatMoney(current.refund)} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
+    ? `The customer gets a mail with the note. Accepted, the lower refund ${destination}; declined, the goods go back.`
+    : `${formatMoney(current.refund)} ${destination}, and restocked pieces are on sale again. This cannot be undone.`;
 }
 
-/** Records the inspection of received goods: what becomes of each line, and the refund. */
+/** Records the inspection of received goods: whether each line is restocked, and the refund. */
 export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
   const { row } = props;
   const [inspect] = requestsApi.useInspectReturnMutation();
@@ -84,10 +85,10 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
       about={(_, current = row) => (
         <p>{`${current.orderNumber}, of ${current.name}. As described: ${formatMoney(current.refund)}`}</p>
       )}
-      ask={(fields, current = row) => (isLower(fields) ? undefined : effectText(fields, current))}
-      conflict={(fresh, own) => [
-        { name: 'Status', now: sentenceCase(fresh.status), own: '' },
-        noteConflict(fresh, own),
+      questionOf={(fields, current = row) => (isLower(fields) ? undefined : effectText(fields, current))}
+      conflict={(fresh, entered) => [
+        { name: 'Status', stored: sentenceCase(fresh.status), entered: '' },
+        noteConflict(fresh, entered),
       ]}
       inputs={(fields, current = row) => [
         ...current.lines.map(({ name, details, quantity }, index) => ({
@@ -109,7 +110,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         isLower(fields)
           ? { name: 'offeredRefund', label: 'Lower refund', before: 'NPR', inputMode: 'decimal' }
           : null,
-        photosInput({ path: '/api/returns/photos', most: 4, seenBy: 'The customer sees them.' }),
+        photosInput({ path: '/api/returns/photos', maxPhotos: 4, seenBy: 'The customer sees them.' }),
         fields.outcome === '' ? null : (
           <Alert key="effect" tone="info">
             {effectText(fields, current)}

@@ -40,11 +40,11 @@ const openDetails = async (user: RenderedPage['user']) => {
   await click(user, (await row()).getByRole('button', { name: /^Details of/ }));
   return dialog('Return Details');
 };
-const closed = (name: string) =>
+const dialogClosed = (name: string) =>
   waitFor(() => expect(screen.queryByRole('dialog', { name })).not.toBeInTheDocument());
 
 describe('/admin/returns', () => {
-  it('lists order, goods, refund and where it goes', async () => {
+  it('lists order, goods, refund and its destination', async () => {
     await open();
     expect(await headersOf('Returns')).toEqual([
       'ID',
@@ -70,7 +70,7 @@ describe('/admin/returns', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('exports all shown columns, with where the refund goes (F-06)', async () => {
+  it('exports all shown columns, with the destination of the refund (F-06)', async () => {
     const columns = 'id,customer,email,phone,orderNumber,goods,reason,refundAmount,refundTo,status,submitted';
     const downloads = noteDownloads();
     const { user } = await open({
@@ -166,7 +166,7 @@ describe('the steps of a return', () => {
     expect(bodies).toEqual([]);
     await user.type(form.getByLabelText(/^Admin notes/), 'It is used.');
     await user.click(form.getByRole('button', { name: 'Save status' }));
-    await closed('Update Status');
+    await dialogClosed('Update Status');
     expect(bodies).toEqual([{ status: 'rejected', adminNotes: 'It is used.', version: 1 }]);
   });
 });
@@ -187,7 +187,7 @@ describe('goods that go back (SR-R5)', () => {
     await user.type(form.getByLabelText(/^Admin notes/), note);
     expect(await axeViolations()).toEqual([]);
     await user.click(form.getByRole('button', { name: 'Save status' }));
-    await closed('Update Status');
+    await dialogClosed('Update Status');
     return bodies;
   };
 
@@ -208,7 +208,7 @@ describe('goods that go back (SR-R5)', () => {
     expect(await form.findByText('Please say the reason of this step in the notes.')).toBeVisible();
     await user.type(form.getByLabelText(/^Admin notes/), 'We look at it once more.');
     await user.click(form.getByRole('button', { name: 'Save status' }));
-    await closed('Update Status');
+    await dialogClosed('Update Status');
     expect(bodies).toEqual([{ status: 'received', adminNotes: 'We look at it once more.', version: 5 }]);
   });
 });
@@ -221,7 +221,7 @@ describe('the inspection of a return', () => {
     return { ...page, form: dialog('Inspect return') };
   };
 
-  it('settles goods as described, and says before what that does', async () => {
+  it('settles goods as described, and explains the effect beforehand', async () => {
     const { reply, bodies } = recordBodies(saved({ status: 'settled', version: 4 }));
     const { user, form } = await inspect({ [inspection]: reply });
     await user.click(form.getByRole('button', { name: 'Settle return' }));
@@ -234,7 +234,7 @@ describe('the inspection of a return', () => {
     expect(await axeViolations()).toEqual([]);
     await user.click(form.getByRole('button', { name: 'Settle return' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, go on' }));
-    await closed('Inspect return');
+    await dialogClosed('Inspect return');
     expect(bodies).toEqual([
       { lines: [{ key: 'b'.repeat(24), isRestocked: false }], photoIds: [], version: 3 },
     ]);
@@ -268,7 +268,7 @@ describe('the inspection of a return', () => {
     await user.type(form.getByLabelText(/^Admin notes/), 'There is a scratch.');
     expect(await axeViolations()).toEqual([]);
     await user.click(form.getByRole('button', { name: 'Offer lower refund' }));
-    await closed('Inspect return');
+    await dialogClosed('Inspect return');
     expect(bodies).toEqual([
       {
         lines: [{ key: 'b'.repeat(24), isRestocked: true }],

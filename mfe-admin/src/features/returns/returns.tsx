@@ -18,13 +18,13 @@ const refundOf = ({ refund, offeredRefund }: ReturnAnswer) => formatMoney(offere
 
 const goodsOf = ({ lines }: ReturnAnswer) => lines.map(({ name, quantity }) => `${quantity} × ${name}`);
 
-function fateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
+function outcomeText({ isRestocked }: ReturnAnswer['lines'][number]): string {
   if (isRestocked === null) return '';
   return isRestocked ? ', restocked' : ', written off';
 }
 
-/** The button's text, which depends on the step: the same status can be the next step or a step back. */
-const step = (targetStatus: ReturnAnswer['status'], text: string, ...from: ReturnAnswer['status'][]) =>
+/** A button to a status. Its text depends on the step: the same status can be the next step or a step back. */
+const stepTo = (targetStatus: ReturnAnswer['status'], text: string, ...from: ReturnAnswer['status'][]) =>
   ({
     dialog: 'status',
     targetStatus,
@@ -61,14 +61,14 @@ export default requestList<ReturnAnswer>({
   }),
   steps: [
     { dialog: 'status', targetStatus: 'rejected', text: 'Reject', look: 'ghostDanger' },
-    step('accepted', 'Did not come', 'received'),
-    step('accepted', 'Take up again', 'rejected', 'cancelled'),
-    step('received', 'Inspect again', 'offered', 'to-send-back'),
-    step('to-send-back', 'Not sent', 'sent-back'),
-    { ...step('to-send-back', 'Send back', 'received'), look: 'ghostDanger' },
-    { ...step('accepted', 'Accept', 'pending'), look: 'solid' },
-    { ...step('received', 'Received', 'accepted'), look: 'solid' },
-    { ...step('sent-back', 'Sent', 'to-send-back'), look: 'solid' },
+    stepTo('accepted', 'Did not come', 'received'),
+    stepTo('accepted', 'Take up again', 'rejected', 'cancelled'),
+    stepTo('received', 'Inspect again', 'offered', 'to-send-back'),
+    stepTo('to-send-back', 'Not sent', 'sent-back'),
+    { ...stepTo('to-send-back', 'Send back', 'received'), look: 'ghostDanger' },
+    { ...stepTo('accepted', 'Accept', 'pending'), look: 'solid' },
+    { ...stepTo('received', 'Received', 'accepted'), look: 'solid' },
+    { ...stepTo('sent-back', 'Sent', 'to-send-back'), look: 'solid' },
     {
       dialog: 'inspect',
       text: 'Inspect',
@@ -83,7 +83,7 @@ export default requestList<ReturnAnswer>({
     groups: {
       Goods: request.lines.map((line) => [
         `${line.name} ${line.details}`.trim(),
-        `${line.quantity} × ${formatPrice(amountOf(line.unitPriceInMinorUnits))}${fateOf(line)}`,
+        `${line.quantity} × ${formatPrice(amountOf(line.unitPriceInMinorUnits))}${outcomeText(line)}`,
       ]),
       Refund: [
         ...refundTexts(request.lines, request.steps).map(

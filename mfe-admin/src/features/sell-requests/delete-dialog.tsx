@@ -8,9 +8,9 @@ import { requestsApi, useReadRequest } from '../../requests/requests-api.ts';
 import { phoneText } from './sell-request-texts.ts';
 
 /** Open statuses: deleting the request sends its customer a mail. */
-const open = ['pending', 'reviewed', 'quoted'];
+const openStatuses = ['pending', 'reviewed', 'quoted'];
 
-/** Asks before a request is deleted with its photo and its personal data. */
+/** Asks for confirmation before a request is deleted with its photo and its personal data. */
 export function DeleteDialog({ row: request, list, onClose }: RecordDialogProps<SellRequestAnswer>) {
   const read = useReadRequest<SellRequestAnswer>('sell-request');
   const [remove] = requestsApi.useDeleteSellRequestMutation();
@@ -40,7 +40,7 @@ export function DeleteDialog({ row: request, list, onClose }: RecordDialogProps<
         <>
           <p>Are you sure you want to delete this request?</p>
           <p>{`${request.fullName}: ${phoneText(request)}`}</p>
-          {open.includes(status) ? <p>Its customer gets a mail that the request is closed.</p> : null}
+          {openStatuses.includes(status) ? <p>Its customer gets a mail that the request is closed.</p> : null}
         </>
       )}
     </DeleteRecord>

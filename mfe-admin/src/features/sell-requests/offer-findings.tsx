@@ -15,7 +15,7 @@ const registerTexts = (lastFour: string) =>
     unknown: ['warn', `The register of stolen phones did not answer about IMEI …${lastFour}.`],
   }) as const;
 
-/** What is known of the IMEI of a sell request; its seller does not see it. */
+/** What is known about the IMEI of a sell request. The seller does not see it. */
 export function OfferFindings({ request: { id, imeiLastFour } }: { request: SellRequestAnswer }) {
   const may = useRights();
   const query = devicesApi.useGetOfferFindingsQuery(id);

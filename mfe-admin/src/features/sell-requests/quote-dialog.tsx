@@ -35,14 +35,14 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
           <span>{`${phoneText(current)}. Expected`}</span> <strong>{dollars(current.expectedPrice)}</strong>
         </p>
       )}
-      conflict={(fresh, own) => [
+      conflict={(fresh, entered) => [
         {
           name: 'Estimated price',
-          now: dollars(fresh.estimatedPrice),
-          own: own.estimatedPrice === '' ? '' : `$${own.estimatedPrice}`,
+          stored: dollars(fresh.estimatedPrice),
+          entered: entered.estimatedPrice === '' ? '' : `$${entered.estimatedPrice}`,
         },
-        { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(own.status) },
-        noteConflict(fresh, own),
+        { name: 'Status', stored: sentenceCase(fresh.status), entered: sentenceCase(entered.status) },
+        noteConflict(fresh, entered),
       ]}
       inputs={({ status }, current = row) => [
         {

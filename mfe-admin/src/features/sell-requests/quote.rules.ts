@@ -14,7 +14,7 @@ export const priceOf = (text: string): number => typedAmount(text, requestCurren
 
 export type QuoteFields = Record<'estimatedPrice' | 'status' | 'adminNotes', string>;
 
-/** Checks one field at a time; the server checks the same. */
+/** Reports one invalid field at a time. The server repeats the check. */
 export function checkQuote(
   { estimatedPrice, status, adminNotes }: QuoteFields,
   current: Pick<SellRequestAnswer, 'estimatedPrice' | 'status' | 'usualSteps'>,
@@ -23,10 +23,10 @@ export function checkQuote(
   const price = priceOf(estimatedPrice);
   if (!(price >= 0 && price <= maxPrice))
     return { estimatedPrice: numberQuestion(estimatedPrice, requestCurrency) ?? wrongPriceText };
-  const isOther = typeof current.estimatedPrice === 'number' && current.estimatedPrice !== price;
+  const isPriceChanged = typeof current.estimatedPrice === 'number' && current.estimatedPrice !== price;
   // The customer has accepted another price.
-  if (isOther && (status === 'accepted' || status === 'completed')) return { status: notAcceptedText };
+  if (isPriceChanged && (status === 'accepted' || status === 'completed')) return { status: notAcceptedText };
   if (adminNotes.trim() !== '') return {};
   if (needsNote(current, status)) return { adminNotes: missingNoteText };
-  return isOther ? { adminNotes: otherPriceText } : {};
+  return isPriceChanged ? { adminNotes: otherPriceText } : {};
 }

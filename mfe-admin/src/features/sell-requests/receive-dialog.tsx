@@ -8,16 +8,16 @@ import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
 
-const names = ['first', 'second'] as const;
-type ReceiptFields = Record<(typeof names)[number] | 'isKnownPhoneConfirmed', string>;
+const numberFields = ['first', 'second'] as const;
+type ReceiptFields = Record<(typeof numberFields)[number] | 'isKnownPhoneConfirmed', string>;
 
 /** Receives the phone of an accepted request and creates its device. The IMEI is filled in from the form. */
 export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellRequestAnswer>) {
   const { id: sellRequestId, imeiLastFour } = request;
   const navigate = useNavigate();
   const [receive] = devicesApi.useReceiveDeviceMutation();
-  /** Empty fields are not sent. */
-  const sentNumbers = useRef<readonly (typeof names)[number][]>([]);
+  /** The fields that were sent, without empty ones: the server's error refers to a number by its index. */
+  const sentFields = useRef<readonly (typeof numberFields)[number][]>([]);
   const label = 'IMEI, MEID or serial number';
   return (
     <StepDialog<DeviceAnswer, ReceiptFields>
@@ -27,14 +27,14 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
       record={undefined}
       fieldsOf={() => ({ first: '', second: '', isKnownPhoneConfirmed: '' })}
       save={(fields) => {
-        sentNumbers.current = names.filter((name) => isFilled(fields[name]));
+        sentFields.current = numberFields.filter((name) => isFilled(fields[name]));
         return receive({
           sellRequestId,
-          identifiers: sentNumbers.current.map((name) => fields[name]),
+          identifiers: sentFields.current.map((name) => fields[name]),
           ...(fields.isKnownPhoneConfirmed && { isKnownPhoneConfirmed: true }),
         });
       }}
-      fieldOf={(path) => sentNumbers.current[Number(path.split('.')[1])] ?? path}
+      fieldOf={(path) => sentFields.current[Number(path.split('.')[1])] ?? path}
       onSaved={({ id }) => void navigate(recordAddress({ kind: 'device', id }))}
       failed="The phone could not be received. Trying again is safe."
       onClose={onClose}

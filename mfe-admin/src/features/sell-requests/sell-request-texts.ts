@@ -18,7 +18,7 @@ export function paidText({ amount, method, account }: SellPayment): string {
 }
 
 /** CSS color of each color of the form; "other" has none. */
-export const paints: Readonly<Record<string, string>> = {
+export const cssColors: Readonly<Record<string, string>> = {
   black: '#1b1c1e',
   white: '#f4f4f2',
   silver: '#c9ccce',

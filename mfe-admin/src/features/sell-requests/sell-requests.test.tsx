@@ -35,7 +35,7 @@ const list = (query = '') => `/api/sell-phone/requests?page=1&limit=20${query}`;
 const request = aSellRequest();
 const address = `/api/sell-phone/request/${request.id}`;
 const since = request.createdAt;
-const asked = newCountAddress('sell-request', since);
+const countAddress = newCountAddress('sell-request', since);
 
 const statusNames = ['Pending', 'Reviewed', 'Quoted', 'Accepted', 'Rejected', 'Completed'];
 silenceFailures();
@@ -46,7 +46,7 @@ const open = (answers: Answers = {}, at = '/admin/dashboard', user = admin) =>
     user,
     answers: {
       [list()]: sellRequestsAnswer([request]),
-      [asked]: newCountAnswer(0),
+      [countAddress]: newCountAnswer(0),
       ...answers,
     },
   });
@@ -92,7 +92,7 @@ describe('the tab Sell Phone Requests', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('reads the list without data, and customerName as the name (SIL-03, CONF-70, AENT-01)', async () => {
+  it('reads a list that is not inside `data`, and customerName as the name (SIL-03, CONF-70, AENT-01)', async () => {
     const { fullName: _name, ...rest } = request;
     await open({ [list()]: { requests: [{ ...rest, customerName: 'Sita Rai' }] } });
     expect(await screen.findByText('Sita Rai')).toBeVisible();
@@ -122,7 +122,7 @@ describe('the tab Sell Phone Requests', () => {
     await waitFor(() => expect(at()).toBe('/admin/dashboard?status=quoted'));
   });
 
-  it('searches on the server, in the address (ASELL-03, AENT-06, AAPI-03)', async () => {
+  it('searches on the server, and stores the search in the address (ASELL-03, AENT-06, AAPI-03)', async () => {
     const { user, address: at } = await open({
       [list('&search=nima')]: sellRequestsAnswer([]),
       [newCountAddress('sell-request', undefined, 'status=all&search=nima')]: newCountAnswer(0),
@@ -185,7 +185,7 @@ describe('new requests', () => {
   it('are counted without moving a row until they are shown', async () => {
     const { network } = await open();
     await pass();
-    network.answer({ [asked]: newCountAnswer(3) });
+    network.answer({ [countAddress]: newCountAnswer(3) });
     await pass(newRecordsEveryMs);
     expect(screen.getByText('3 new')).toBeVisible();
     expect(network.count(list())).toBe(1);
@@ -201,10 +201,10 @@ describe('new requests', () => {
     expect(screen.queryByText('3 new')).not.toBeInTheDocument();
   });
 
-  it('cost a 304 while there are none, and no request while the tab is hidden', async () => {
+  it('get a 304 while there are none, and are not polled while the tab is hidden', async () => {
     const tags: (string | null)[] = [];
     const { network } = await open({
-      [asked]: (asking) => {
+      [countAddress]: (asking) => {
         const tag = asking.headers.get('if-none-match');
         tags.push(tag);
         if (tag === '"one"') return new Response(null, { status: 304 });
@@ -218,11 +218,11 @@ describe('new requests', () => {
     const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     fireEvent(document, new Event('visibilitychange'));
     await pass(5 * newRecordsEveryMs);
-    expect(network.count(asked)).toBe(3);
+    expect(network.count(countAddress)).toBe(3);
     visibility.mockReturnValue('visible');
     fireEvent(document, new Event('visibilitychange'));
     await pass();
-    expect(network.count(asked)).toBe(4);
+    expect(network.count(countAddress)).toBe(4);
   });
 });
 
@@ -330,7 +330,7 @@ describe('Request Details', () => {
     expect(dialog('Request Details').getByText('N/A')).toBeVisible();
   });
 
-  it('open by an address, also for a request of another page, and close by back', async () => {
+  it('open by an address, also for a request on another page, and are closed', async () => {
     const other = aSellRequest({ id: requestId(5), fullName: 'Maya Thapa' });
     const { user, address: at } = await open(
       { [`/api/sell-phone/request/${other.id}`]: { success: true, data: other } },
@@ -343,10 +343,10 @@ describe('Request Details', () => {
   });
 
   it('say that a request does not exist', async () => {
-    const gone = requestId(6);
+    const missingId = requestId(6);
     await open(
-      { [`/api/sell-phone/request/${gone}`]: problem(404, 'not-found', 'Request not found') },
-      `/admin/dashboard?record=${gone}`,
+      { [`/api/sell-phone/request/${missingId}`]: problem(404, 'not-found', 'Request not found') },
+      `/admin/dashboard?record=${missingId}`,
     );
     expect(await screen.findByText('There is no such request.')).toBeVisible();
   });
@@ -358,7 +358,7 @@ describe('Update Quote', () => {
     return dialog('Update Quote');
   };
 
-  it('sends price, status, note and the version that was seen, after a conflict shown beside the own values (ASELL-07, ASELL-22, ASELL-23, ASELL-29, AAPI-09, AAPI-10, S-10)', async () => {
+  it('sends price, status, note and the version that was shown; a conflict shows the stored values beside the entered ones (ASELL-07, ASELL-22, ASELL-23, ASELL-29, AAPI-09, AAPI-10, S-10)', async () => {
     const { user, network } = await open({
       [`PUT ${address}/quote`]: problem(409, 'version-conflict', 'Somebody changed this request meanwhile.'),
       [address]: {
@@ -393,7 +393,7 @@ describe('Update Quote', () => {
     expect(network.count(list())).toBe(1);
   });
 
-  it('shows a wrong price and status at their fields and sends nothing (ASELL-32, ASELL-33, F-11, SR-S3)', async () => {
+  it('marks an invalid price and status at their fields and sends nothing (ASELL-32, ASELL-33, F-11, SR-S3)', async () => {
     const { user, network } = await open({
       [list()]: sellRequestsAnswer([aSellRequest({ status: 'accepted', estimatedPrice: 275, version: 3 })]),
     });
@@ -553,7 +553,7 @@ describe('Delete', () => {
     await waitFor(() => expect(page.address()).toBe('/admin/dashboard'));
   });
 
-  it('removes a row that was deleted by somebody else (ASELL-30)', async () => {
+  it('removes a row that another user has deleted (ASELL-30)', async () => {
     const { user, network } = await open({
       [`DELETE ${address}?version=1`]: problem(404, 'not-found', 'Request not found'),
     });
@@ -565,15 +565,17 @@ describe('Delete', () => {
   });
 
   it('reads the page again after a deletion, so that the next page skips no row', async () => {
-    const rest = aSellRequest({ id: requestId(2), _id: requestId(2), fullName: 'Sita Rai' });
-    const moved = aSellRequest({ id: requestId(3), _id: requestId(3), fullName: 'Hari Thapa' });
+    const remainingRequest = aSellRequest({ id: requestId(2), _id: requestId(2), fullName: 'Sita Rai' });
+    const movedRequest = aSellRequest({ id: requestId(3), _id: requestId(3), fullName: 'Hari Thapa' });
     const pages = { totalPages: 2, totalRequests: 3 };
     const { user, network } = await open({
-      [list()]: sellRequestsAnswer([request, rest], pages),
+      [list()]: sellRequestsAnswer([request, remainingRequest], pages),
       [`DELETE ${address}?version=1`]: { success: true, message: 'Deleted.' },
     });
     await click(user, (await rowOf()).getByRole('button', { name: /^Delete/ }));
-    network.answer({ [list()]: sellRequestsAnswer([rest, moved], { totalPages: 1, totalRequests: 2 }) });
+    network.answer({
+      [list()]: sellRequestsAnswer([remainingRequest, movedRequest], { totalPages: 1, totalRequests: 2 }),
+    });
     await click(user, dialog('Delete request').getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Hari Thapa')).toBeVisible();
     expect(screen.queryByText('Aarati Gurung')).not.toBeInTheDocument();
@@ -581,7 +583,7 @@ describe('Delete', () => {
 
   it.each([
     [
-      'the reason of the shop (SR-S6)',
+      "the server's reason (SR-S6)",
       problem(409, 'conflict', 'Its price is accepted.'),
       'Its price is accepted.',
     ],
@@ -597,12 +599,17 @@ describe('Delete', () => {
   it.each([
     ['quoted', true],
     ['completed', false],
-  ] as const)('says of a %s one whether its customer gets a mail (SR-S6)', async (status, isTold) => {
-    const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ status })]) });
-    await press(user, /^Delete/);
-    const told = dialog('Delete request').queryByText('Its customer gets a mail that the request is closed.');
-    expect(told !== null).toBe(isTold);
-  });
+  ] as const)(
+    'says for a %s request whether its customer gets a mail (SR-S6)',
+    async (status, isNotified) => {
+      const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ status })]) });
+      await press(user, /^Delete/);
+      const mailNotice = dialog('Delete request').queryByText(
+        'Its customer gets a mail that the request is closed.',
+      );
+      expect(mailNotice !== null).toBe(isNotified);
+    },
+  );
 });
 
 describe('a bulk update', () => {
@@ -658,7 +665,7 @@ describe('a bulk update', () => {
     expect(await (await rowOf()).findByText('Completed')).toBeVisible();
   });
 
-  it('reads refused rows again, also those of another page, and retries with the new version', async () => {
+  it('reloads refused rows, also on another page, and retries with the new version', async () => {
     const reason = 'Somebody changed this request meanwhile. Please look at it again.';
     const refused = [{ id: request.id, problem: { code: 'version-conflict', message: reason } }];
     const sent = recordBodies(json({ success: true, data: refused }));
@@ -733,8 +740,8 @@ describe('the IMEI and the phone of a sell request', () => {
     },
   });
   const findings = `/api/admin/devices/offers/${accepted.id}`;
-  const receiving = 'POST /api/admin/devices';
-  const found = (changes: object = {}) => ({
+  const receiveAddress = 'POST /api/admin/devices';
+  const findingsAnswer = (changes: object = {}) => ({
     success: true,
     data: {
       sellRequestId: accepted.id,
@@ -748,7 +755,7 @@ describe('the IMEI and the phone of a sell request', () => {
   const openDetails = async (answers: Answers = {}, shown = accepted) => {
     const page = await open({
       [list()]: sellRequestsAnswer([shown]),
-      [findings]: found(),
+      [findings]: findingsAnswer(),
       [newCountAddress('sell-request', shown.createdAt)]: newCountAnswer(0),
       ...answers,
     });
@@ -768,7 +775,7 @@ describe('the IMEI and the phone of a sell request', () => {
 
   it('shows the findings about the IMEI: stolen, offered twice, known to the shop', async () => {
     const { details } = await openDetails({
-      [findings]: found({
+      [findings]: findingsAnswer({
         blocklist: 'listed',
         offeredAlsoIn: [requestId(0xabcdef)],
         known: { deviceId: requestId(7), place: 'for-sale' },
@@ -787,34 +794,34 @@ describe('the IMEI and the phone of a sell request', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('asks the register again when it did not answer', async () => {
+  it('repeats the check of the register when it did not answer', async () => {
     const { user, details, network } = await openDetails({
-      [findings]: found({ blocklist: 'unknown' }),
+      [findings]: findingsAnswer({ blocklist: 'unknown' }),
       [`POST ${findings}/blocklist`]: down,
     });
     // The button has another name while it is busy.
-    const again = () => details.findByRole('button', { name: 'Check again' });
-    await click(user, await again());
+    const checkAgainButton = () => details.findByRole('button', { name: 'Check again' });
+    await click(user, await checkAgainButton());
     expect(await screen.findByText('The register could not be asked.')).toBeVisible();
-    network.answer({ [`POST ${findings}/blocklist`]: found() });
-    await click(user, await again());
+    network.answer({ [`POST ${findings}/blocklist`]: findingsAnswer() });
+    await click(user, await checkAgainButton());
     expect(await details.findByText('IMEI …4321 is not listed as stolen.')).toBeVisible();
   });
 
   it.each([
     [down, /could not be loaded/],
     [problem(404, 'not-found', 'No.'), 'Its IMEI is being looked up.'],
-  ])('says when nothing is known of it, with Retry', async (reply, text) => {
+  ])('reports that the IMEI could not be checked, with Retry', async (reply, text) => {
     const { user, details, network } = await openDetails({ [findings]: reply });
     expect(await details.findByText(text)).toBeVisible();
-    network.answer({ [findings]: found() });
+    network.answer({ [findings]: findingsAnswer() });
     await click(user, await details.findByRole('button', { name: 'Retry: IMEI' }));
     expect(await details.findByText(/is not listed as stolen/)).toBeVisible();
   });
 
-  it('receives the phone by the IMEI of the form, without typing, and opens its device', async () => {
+  it('receives the phone with the IMEI of its form, without typing, and opens its device', async () => {
     const { reply, bodies } = recordBodies(json({ success: true, data: aDevice() }, 201));
-    const { form, submit, address: at } = await receive({ [receiving]: reply });
+    const { form, submit, address: at } = await receive({ [receiveAddress]: reply });
     expect(form.getByText(/^IMEI of the form …4321/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await submit();
@@ -822,9 +829,9 @@ describe('the IMEI and the phone of a sell request', () => {
     expect(bodies).toEqual([{ sellRequestId: accepted.id, identifiers: [] }]);
   });
 
-  it('takes two scans that end with Enter, and is sent by the button only', async () => {
+  it('accepts two scans that end with Enter, and is sent only by the button', async () => {
     const { reply, bodies } = recordBodies(json({ success: true, data: aDevice() }, 201));
-    const { user, form } = await receive({ [receiving]: reply });
+    const { user, form } = await receive({ [receiveAddress]: reply });
     expect(form.getByLabelText(/^Another IMEI/)).toHaveFocus();
     await user.keyboard('356938035643809{Enter}');
     expect(form.getByLabelText(/^Second IMEI/)).toHaveFocus();
@@ -838,22 +845,22 @@ describe('the IMEI and the phone of a sell request', () => {
     expect(bodies).toMatchObject([{ identifiers: ['356938035643809', '490154203237518'] }]);
   });
 
-  it('asks a person to compare a phone that the shop knows as another one (DEV-D2)', async () => {
+  it('needs a confirmation for a number that belongs to another phone (DEV-D2)', async () => {
     const text = 'The shop knows this number as Apple iPhone 12, 64 GB.';
     const details = [{ path: 'isKnownPhoneConfirmed', message: text }];
     const { form, submit, user, network } = await receive({
-      [receiving]: json({ success: false, message: text, error: text, code: 'conflict', details }, 409),
+      [receiveAddress]: json({ success: false, message: text, error: text, code: 'conflict', details }, 409),
     });
     await submit();
     expect(await form.findByText(text)).toBeVisible();
     const { reply, bodies } = recordBodies(json({ success: true, data: aDevice() }, 201));
-    network.answer({ [receiving]: reply });
+    network.answer({ [receiveAddress]: reply });
     await user.click(form.getByRole('checkbox', { name: /^I compared them/ }));
     await submit();
     await waitFor(() => expect(bodies).toMatchObject([{ isKnownPhoneConfirmed: true }]));
   });
 
-  it('needs an identifier when the form had none, and shows at its field why one is refused', async () => {
+  it('needs an identifier when the form had none, and shows at its field why it is refused', async () => {
     const text = 'A digit of this IMEI is wrong. Please compare it with the phone.';
     const { reply, bodies } = recordBodies(
       json(
@@ -868,7 +875,7 @@ describe('the IMEI and the phone of a sell request', () => {
       ),
     );
     const shown = aSellRequest({ status: 'accepted' });
-    const { user, form, submit } = await receive({ [receiving]: reply }, shown);
+    const { user, form, submit } = await receive({ [receiveAddress]: reply }, shown);
     await submit();
     const field = form.getByLabelText('IMEI, MEID or serial number');
     expect(field).toHaveAccessibleDescription('Please enter the IMEI, MEID or serial number.');
@@ -879,7 +886,7 @@ describe('the IMEI and the phone of a sell request', () => {
     expect(bodies).toEqual([{ sellRequestId: shown.id, identifiers: ['490154203237519'] }]);
   });
 
-  it('links to the device that came, which is not received again', async () => {
+  it('links to the received device, which cannot be received again', async () => {
     const { details } = await openDetails({}, { ...accepted, deviceId: requestId(7) });
     expect(details.getByRole('link', { name: 'Open' })).toHaveAttribute(
       'href',

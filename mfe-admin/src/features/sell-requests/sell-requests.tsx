@@ -16,7 +16,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { OfferFindings } from './offer-findings.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
 import { ReceiveDialog } from './receive-dialog.tsx';
-import { agreedText, paidText, paints, phoneText } from './sell-request-texts.ts';
+import { agreedText, cssColors, paidText, phoneText } from './sell-request-texts.ts';
 import classes from './sell-requests.module.css';
 
 const statuses = ['all', ...statusesOf('sell-request')];
@@ -66,8 +66,8 @@ export default requestList<SellRequestAnswer>({
       'Color',
       ({ color }) => (
         <span className="line gap-8 nowrap">
-          {paints[color] ? (
-            <span className={classes.paint} style={{ background: paints[color] }} aria-hidden="true" />
+          {cssColors[color] ? (
+            <span className={classes.paint} style={{ background: cssColors[color] }} aria-hidden="true" />
           ) : null}
           {shownName(color)}
         </span>
@@ -90,13 +90,13 @@ export default requestList<SellRequestAnswer>({
     <>
       <RowButton text="View" look="tonal" name={name} onClick={() => list.open(request)} />
       {list.may('requests.quote') ? (
-        <RowButton text="Quote" name={name} onClick={() => list.ask('quote', request)} />
+        <RowButton text="Quote" name={name} onClick={() => list.openDialog('quote', request)} />
       ) : null}
       {list.may('requests.change') ? (
-        <RowButton text="Status" name={`of ${name}`} onClick={() => list.ask('status', request)} />
+        <RowButton text="Status" name={`of ${name}`} onClick={() => list.openDialog('status', request)} />
       ) : null}
       {list.may('requests.delete') ? (
-        <DeleteButton name={name} onClick={() => list.ask('delete', request)} />
+        <DeleteButton name={name} onClick={() => list.openDialog('delete', request)} />
       ) : null}
     </>
   ),

@@ -3,11 +3,11 @@ import { Checkbox } from '@kinmel/ui';
 import type { StepFields } from '../../forms/step-dialog.tsx';
 import type { FormRecord, RecordForm } from '../../forms/use-record-form.ts';
 
-/** The roles in a field, whose value is their names with spaces. */
+/** The roles in the value of a field: their names, separated by spaces. */
 export const rolesIn = (text: string): StaffRole[] =>
   staffRoleNames.filter((role) => text.split(' ').includes(role));
 
-/** The roles of a person, each with what it is for. */
+/** A checkbox for each role of a person, with its description. */
 export function RolesField<Saved extends FormRecord, Fields extends StepFields & { readonly roles: string }>({
   fields,
   errorOf,

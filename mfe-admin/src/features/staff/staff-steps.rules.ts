@@ -57,7 +57,7 @@ export const plainSteps: Readonly<Record<PlainStep, StepTexts>> = {
   },
 };
 
-/** The steps that a person's state allows, in the order of their buttons. Passkeys are reset where there are some. */
+/** The steps that a person's state allows, in the order of their buttons. `passkey-reset` also needs a passkey. */
 export const stepsOf: Readonly<Record<StaffMember['state'], readonly StaffStep[]>> = {
   active: ['roles', 'sign-out', 'passkey-reset', 'suspension'],
   invited: ['roles', 'invitation', 'withdrawal'],

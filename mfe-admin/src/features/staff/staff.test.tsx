@@ -55,7 +55,7 @@ describe('the staff', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('gets an invitation with roles', async () => {
+  it('gets a new member by an invitation with roles', async () => {
     const { bodies, reply } = recordBodies(json({ success: true, data: mina }, 201));
     const { user } = await open({ [`POST ${path}`]: reply });
     const form = await openStep(user, 'Invite', 'Invite to the staff');
@@ -72,7 +72,7 @@ describe('the staff', () => {
     ]);
   });
 
-  it('shows why an invitation is refused, and keeps what was typed', async () => {
+  it('shows why an invitation is refused, and keeps the input', async () => {
     const refusal = problem(409, 'email-taken', 'An account with this email already exists.');
     const { user } = await open({ [`POST ${path}`]: refusal });
     const form = await openStep(user, 'Invite', 'Invite to the staff');
@@ -84,7 +84,7 @@ describe('the staff', () => {
     expect(form.getByLabelText('E-mail')).toHaveValue('sita@example.com');
   });
 
-  it('gets other roles, and none without a choice', async () => {
+  it('gets other roles, of which at least one must be chosen', async () => {
     const saved = aMember({ roles: ['finance'], version: 4 });
     const { bodies, reply } = recordBodies(json({ success: true, data: saved }));
     const { user } = await open({ [`POST ${path}/${saved.id}/roles`]: reply });
@@ -111,7 +111,7 @@ describe('the staff', () => {
     await waitFor(() => expect(bodies).toEqual([body]));
   });
 
-  it('loses a withdrawn invitation from the list', async () => {
+  it('no longer lists a withdrawn invitation', async () => {
     const { user } = await open({
       [`POST ${path}/${mina.id}/withdrawal`]: json({ success: true, data: mina }),
     });
@@ -120,7 +120,7 @@ describe('the staff', () => {
     await waitFor(() => expect(screen.queryByText('Mina Rai')).toBeNull());
   });
 
-  it('keeps its last owner, in words', async () => {
+  it('shows why the last owner cannot be suspended', async () => {
     const text = 'This is the last owner. Make somebody else an owner first.';
     const { user } = await open({ [`POST ${path}/${you.id}/suspension`]: problem(409, 'conflict', text) });
     const form = await openStep(user, 'Suspend Bikash Shrestha', 'Suspend');
@@ -142,7 +142,7 @@ describe('a step that needs the password again', () => {
     return { form, proof: dialog('Is it you?') };
   }
 
-  it('asks for it, and is repeated with what was typed', async () => {
+  it('asks for it, and is then repeated with the same input', async () => {
     const { bodies, reply } = recordBodies(json({ success: true, data: member }));
     const { user, network } = await open({ [suspension]: needed });
     const { proof } = await suspend(user);
@@ -172,7 +172,7 @@ describe('a step that needs the password again', () => {
 });
 
 describe('passkeys of staff (AUTH-W6, AUTH-W7)', () => {
-  it('are reset for a person who has some', async () => {
+  it('are reset for a staff member who has some', async () => {
     const hari = aMember({ hasPasskey: true });
     const { bodies, reply } = recordBodies(json({ success: true, data: aMember({ version: 4 }) }));
     const { user } = await open({
@@ -184,7 +184,7 @@ describe('passkeys of staff (AUTH-W6, AUTH-W7)', () => {
     await waitFor(() => expect(bodies).toEqual([{ version: 3 }]));
   });
 
-  it('prove who it is in place of the password', async () => {
+  it('prove the identity in place of the password', async () => {
     const member = aMember({ version: 4 });
     const buffer = new ArrayBuffer(3);
     const credential = {
@@ -214,7 +214,7 @@ describe('passkeys of staff (AUTH-W6, AUTH-W7)', () => {
     expect(proof.bodies).toMatchObject([{ credential: { id: 'AAAA' } }]);
   });
 
-  it('are asked for in place of every page until the session has one', async () => {
+  it('are required before any page is shown', async () => {
     await openPage('/admin/staff', { user: aUser({ role: 'admin', staffRoles: [], needsPasskey: true }) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Add a passkey' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add a passkey' })).toHaveAttribute('href', '/profile#passkeys');
@@ -233,7 +233,7 @@ describe('the links of the back office', () => {
       .map(({ textContent }) => textContent);
   };
 
-  it('are what the person may do', async () => {
+  it('are the pages that the user may see', async () => {
     expect(await linksFor('catalogue')).toEqual([
       'Devices',
       'Manage Products',
@@ -243,12 +243,12 @@ describe('the links of the back office', () => {
     ]);
   });
 
-  it('lead nobody else to a page: a typed address is refused', async () => {
+  it('are not the only check: a typed address is refused too', async () => {
     await openPage('/admin/staff', { user: aUser({ role: 'admin', staffRoles: ['catalogue'] }) });
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
   });
 
-  it('are all for an owner', async () => {
+  it('are all pages for an owner', async () => {
     const links = await linksFor('owner');
     expect(links).toContain('Staff');
     expect(links).toHaveLength(16);

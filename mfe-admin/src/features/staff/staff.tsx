@@ -16,10 +16,10 @@ import { RolesField, rolesIn } from './roles-field.tsx';
 import { staffApi } from './staff-api.ts';
 import { type PlainStep, plainSteps, stepsOf } from './staff-steps.rules.ts';
 
-const chooseARole = (text: string) => (rolesIn(text).length === 0 ? 'Please choose a role.' : undefined);
-const failed = 'The staff could not be changed. Trying again is safe.';
+const rolesProblem = (text: string) => (rolesIn(text).length === 0 ? 'Please choose a role.' : undefined);
+const failedText = 'The staff could not be changed. Trying again is safe.';
 
-/** What all dialogs about one person share. */
+/** Properties that all dialogs about one person share. */
 function useStaffStep({ row, list, onClose }: RecordDialogProps<StaffMember>) {
   const { refetch } = staffApi.useListStaffQuery();
   return {
@@ -27,14 +27,14 @@ function useStaffStep({ row, list, onClose }: RecordDialogProps<StaffMember>) {
     record: row,
     list,
     onClose,
-    failed,
+    failed: failedText,
     readFresh: async (id: string) => {
       const { data } = await refetch();
       return data && (data.rows.find((one) => one.id === id) ?? null);
     },
     conflict: (fresh: StaffMember) => [
-      { name: 'State', now: sentenceCase(fresh.state), own: sentenceCase(row.state) },
-      { name: 'Roles', now: rolesText(fresh), own: rolesText(row) },
+      { name: 'State', stored: sentenceCase(fresh.state), entered: sentenceCase(row.state) },
+      { name: 'Roles', stored: rolesText(fresh), entered: rolesText(row) },
     ],
   };
 }
@@ -51,9 +51,9 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite to the staff"
       submitText="Send invitation"
       record={undefined}
-      failed={failed}
+      failed={failedText}
       fieldsOf={() => ({ fullName: '', email: '', roles: '' })}
-      check={({ roles }) => ({ roles: chooseARole(roles) })}
+      check={({ roles }) => ({ roles: rolesProblem(roles) })}
       save={({ fullName, email, roles }) => invite({ fullName, email, roles: rolesIn(roles) })}
       onSaved={({ email }) => {
         toast.success(`${email} has a day to choose a password.`);
@@ -85,7 +85,7 @@ function RolesDialog(props: RecordDialogProps<StaffMember>) {
       submitText="Save roles"
       what="roles"
       fieldsOf={(record = row) => ({ roles: record.roles.join(' ') })}
-      check={({ roles }) => ({ roles: chooseARole(roles) })}
+      check={({ roles }) => ({ roles: rolesProblem(roles) })}
       save={({ roles }, { id, version } = row) =>
         change({ id, version, step: 'roles', roles: rolesIn(roles) })
       }
@@ -95,7 +95,7 @@ function RolesDialog(props: RecordDialogProps<StaffMember>) {
   );
 }
 
-/** A step without fields but the reason of a suspension. */
+/** A step without fields, except the reason of a suspension. */
 function PlainDialog(props: RecordDialogProps<StaffMember>) {
   const { row, list } = props;
   const [change] = staffApi.useChangeStaffMutation();
@@ -132,7 +132,7 @@ function Steps({ row, list }: { row: StaffMember; list: ShownList<StaffMember> }
             text={step === 'roles' ? 'Roles' : plainSteps[step].button}
             name={row.name}
             look="line"
-            onClick={() => list.ask(step === 'roles' ? step : 'plain', row, step)}
+            onClick={() => list.openDialog(step === 'roles' ? step : 'plain', row, step)}
           />
         ))}
     </span>
@@ -141,7 +141,7 @@ function Steps({ row, list }: { row: StaffMember; list: ShownList<StaffMember> }
 
 function Name({ row }: { row: StaffMember }) {
   const isYou = useAppSelector(selectUser)?.id === row.id;
-  return <Lines lines={[isYou ? `${row.name} (you)` : row.name, row.email]} isWhole />;
+  return <Lines lines={[isYou ? `${row.name} (you)` : row.name, row.email]} isUncut />;
 }
 
 /** The people of the staff, by name. */

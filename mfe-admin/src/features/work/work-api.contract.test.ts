@@ -99,7 +99,7 @@ describe.each(kinds)('the work queue, for each %s', (kind, owner, id, name) => {
   ] satisfies readonly Agreement[])('agrees on $upon', agreedWith(owner));
 });
 
-it('the work queue of devices says what waits, for no customer', () =>
+it('the work queue of devices lists records without a customer', () =>
   agreedWith('device')({
     given: 'a phone has just come',
     upon: 'which devices wait for staff',

@@ -24,7 +24,7 @@ const repair = aWorkItem({
   promisedAt: '2026-11-22T18:15:00.000Z',
   isLate: true,
 });
-const taken = {
+const takenOrder = {
   ...order,
   assignee: { personId: 'user-1', name: 'Bikash', isYou: true, takenAt: '2026-11-23T06:00:00.000Z' },
   version: 1,
@@ -68,7 +68,7 @@ describe('/admin/work', () => {
     ['device', 'to-send-back', 'To send back'],
     ['return', 'to-send-back', 'To send back'],
     ['order', 'look-up-payment', 'Look up payment'],
-  ] as const)('says what a %s waits for (%s)', async (kind, status, text) => {
+  ] as const)('shows the next step of a %s (%s)', async (kind, status, text) => {
     await open({ [workAddress('device')]: ownerAnswer([aWorkItem({ kind, id: requestId(0xde), status })]) });
     expect(await screen.findByText(text)).toBeVisible();
   });
@@ -92,7 +92,7 @@ describe('/admin/work', () => {
   });
 
   it('shows a record as taken at once', async () => {
-    const answer = holdReply(json({ success: true, data: taken }));
+    const answer = holdReply(json({ success: true, data: takenOrder }));
     const { reply, bodies } = recordBodies(answer.reply);
     const { user } = await open({ [assignAddress]: reply });
     await click(user, await screen.findByRole('button', { name: 'Take order KM-7H2K-94QX' }));
@@ -103,16 +103,16 @@ describe('/admin/work', () => {
     expect(bodies).toEqual([{ assignee: 'me', version: 0 }]);
   });
 
-  it('restores the row when somebody else was faster, and shows the assignee (S-10)', async () => {
-    let asked = 0;
+  it('restores the row when another user was faster, and shows the assignee (S-10)', async () => {
+    let requestCount = 0;
     const other = {
-      ...taken,
+      ...takenOrder,
       assignee: { personId: 'admin-2', name: 'Sita Rai', isYou: false, takenAt: '2026-11-23T06:00:00.000Z' },
     };
     const { user } = await open({
       [workAddress('order')]: () => {
-        asked += 1;
-        return json(ownerAnswer([asked === 1 ? order : other]))(new Request('http://shop.test/'));
+        requestCount += 1;
+        return json(ownerAnswer([requestCount === 1 ? order : other]))(new Request('http://shop.test/'));
       },
       [assignAddress]: problem(409, 'version-conflict', 'Somebody else has taken this meanwhile.'),
     });
@@ -133,7 +133,7 @@ describe('/admin/work', () => {
   it('gives a record back', async () => {
     const { reply, bodies } = recordBodies(json({ success: true, data: { ...order, version: 2 } }));
     const { user } = await open({
-      [workAddress('order')]: ownerAnswer([taken]),
+      [workAddress('order')]: ownerAnswer([takenOrder]),
       [assignAddress]: reply,
     });
     await click(user, await screen.findByRole('button', { name: 'Give back order KM-7H2K-94QX' }));
@@ -160,7 +160,7 @@ describe('/admin/work', () => {
     expect(shown.queryByText(/^for/)).not.toBeInTheDocument();
   });
 
-  it('filters by own records, in the address, and has an empty state', async () => {
+  it("filters by the user's own records, in the address, and has an empty state", async () => {
     const { user, address } = await open({ [workAddress('order', 'mine=true&')]: ownerAnswer([]) });
     await rows();
     await click(user, screen.getByRole('checkbox', { name: 'Only mine' }));

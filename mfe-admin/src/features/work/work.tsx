@@ -16,9 +16,9 @@ import { choiceFilter } from '../../lists/filters.tsx';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import {
   cursorAt,
-  cursorPlace,
   mergePages,
   pagesOfOwners,
+  timeCursorPattern,
 } from '../../lists/owners/pages-of-owners.rules.ts';
 import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordList } from '../../lists/record-list.tsx';
@@ -68,7 +68,7 @@ function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
   };
 }
 
-/** Assigns the record or releases it, also one of an absent colleague. */
+/** Assigns a record to the user or releases it, even if it is assigned to an absent colleague. */
 function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
   const onAssign = useAssignWork(list);
   if (!list.may('work.assign')) return null;
@@ -105,7 +105,7 @@ export default recordList<WorkItem>({
       ...workKinds.map((kind) => [kind, kindLabel(kind)] as const),
     ]),
   },
-  place: cursorPlace,
+  cursorPattern: timeCursorPattern,
   useRows: (state) => {
     const view = workViewOf(state);
     const owners = workOwners.filter(({ owner }) => view.kind === undefined || ownerOf(view.kind) === owner);

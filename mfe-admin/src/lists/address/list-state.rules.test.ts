@@ -51,7 +51,7 @@ it.each([
   ['hide=price', 'hide'],
   ['hide=color,price', 'hide'],
   [`search=${'a'.repeat(101)}`, 'search'],
-])('%s shows the list without it, and says so (F-10)', (query, name) => {
+])('%s is ignored and reported (F-10)', (query, name) => {
   const { state, ignored } = read(query);
   expect(ignored).toEqual([name]);
   expect({ ...state, hidden: [] }).toEqual(read('').state);
@@ -84,7 +84,7 @@ it.each([
 describe('a list with free text filters and a cursor', () => {
   const trail = {
     filters: { record: (text: string) => /^r\d+$/.test(text), kind: ['all', 'order'] },
-    place: /^p\d+$/,
+    cursorPattern: /^p\d+$/,
   };
   const readTrail = (query: string) => readListState(new URLSearchParams(query), trail);
   const writeTrail = (state: Parameters<typeof writeListState>[2]) =>
@@ -110,7 +110,7 @@ describe('a list with free text filters and a cursor', () => {
     expect(changeListState(state, { record: undefined }).after).toBe('p3');
   });
 
-  it('leaves a cursor parameter alone in a list without cursors', () => {
+  it('leaves a cursor parameter unchanged in a list without cursors', () => {
     expect(write('after=p3', read('after=p3').state)).toBe('after=p3');
   });
 });

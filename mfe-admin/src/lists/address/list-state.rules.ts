@@ -20,7 +20,7 @@ export const daysOf = ({ from = '', to = '' }: Readonly<Record<string, string>>)
   to: to < from ? '' : to,
 });
 
-/** Rows of a page, where a list declares no other number. */
+/** Rows per page, unless a list declares another number. */
 export const rowsPerPage = 20;
 
 /** The parameters that a list understands. */
@@ -28,7 +28,7 @@ export interface ListSpec {
   /** Filters by query parameter. */
   readonly filters?: Readonly<Record<string, ListFilter>> | undefined;
   /** Format of the cursor, for a list without page numbers. */
-  readonly place?: RegExp | undefined;
+  readonly cursorPattern?: RegExp | undefined;
   readonly sortable?: readonly string[] | undefined;
   readonly hideable?: readonly string[] | undefined;
 }
@@ -69,7 +69,7 @@ function readSort(text: string, sortable: readonly string[]): ListSort | undefin
  */
 export function readListState(
   address: URLSearchParams,
-  { filters = {}, place, sortable = [], hideable = [] }: ListSpec,
+  { filters = {}, cursorPattern, sortable = [], hideable = [] }: ListSpec,
 ): { readonly state: ListState; readonly ignored: readonly string[] } {
   const ignored: string[] = [];
   /** Undefined when the parameter is missing or invalid. */
@@ -79,14 +79,14 @@ export function readListState(
     if (text !== null && value === undefined) ignored.push(name);
     return value;
   };
-  const chosen = Object.fromEntries(
+  const filterValues = Object.fromEntries(
     Object.entries(filters).map(([name, filter]) => [
       name,
       read(name, (text) => (acceptsValue(filter, text) ? text : undefined)) ?? defaultValue(filter),
     ]),
   );
   const page = read('page', (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined));
-  const after = place && read('after', (text) => (place.test(text) ? text : undefined));
+  const after = cursorPattern && read('after', (text) => (cursorPattern.test(text) ? text : undefined));
   const sort = read('sort', (text) => readSort(text, sortable));
   const hideTexts = address.get('hide')?.split(',') ?? [];
   const hidden = hideTexts.filter((column) => hideable.includes(column));
@@ -100,7 +100,7 @@ export function readListState(
       search: search ?? '',
       page: page ?? 1,
       after,
-      filters: chosen,
+      filters: filterValues,
       sort,
       hidden,
       // The audit trail has a filter of this name.
@@ -111,27 +111,27 @@ export function readListState(
   };
 }
 
-/** Writes the state into the address, without defaults. Other parameters are kept. */
+/** Writes the state into the address, without defaults. Other parameters stay unchanged. */
 export function writeListState(address: URLSearchParams, spec: ListSpec, state: ListState): URLSearchParams {
-  const written = new URLSearchParams(address);
-  for (const name of ownParameters) written.delete(name);
-  if (spec.place) written.delete('after');
+  const query = new URLSearchParams(address);
+  for (const name of ownParameters) query.delete(name);
+  if (spec.cursorPattern) query.delete('after');
   for (const [name, filter] of Object.entries(spec.filters ?? {})) {
-    written.delete(name);
+    query.delete(name);
     const value = state.filters[name];
-    if (value !== undefined && value !== defaultValue(filter)) written.set(name, value);
+    if (value !== undefined && value !== defaultValue(filter)) query.set(name, value);
   }
-  if (state.search !== '') written.set('search', state.search);
-  if (state.sort) written.set('sort', `${state.sort.column}_${state.sort.direction}`);
-  if (state.hidden.length > 0) written.set('hide', state.hidden.join(','));
-  if (state.page > 1) written.set('page', String(state.page));
-  if (state.after !== undefined) written.set('after', state.after);
-  if (state.record !== undefined) written.set('record', state.record);
-  if (state.viewName !== undefined) written.set('named', state.viewName);
-  return written;
+  if (state.search !== '') query.set('search', state.search);
+  if (state.sort) query.set('sort', `${state.sort.column}_${state.sort.direction}`);
+  if (state.hidden.length > 0) query.set('hide', state.hidden.join(','));
+  if (state.page > 1) query.set('page', String(state.page));
+  if (state.after !== undefined) query.set('after', state.after);
+  if (state.record !== undefined) query.set('record', state.record);
+  if (state.viewName !== undefined) query.set('named', state.viewName);
+  return query;
 }
 
-/** Search, filter and sort go back to the first page. */
+/** A change of search, filters or sort goes back to the first page. */
 export function changeListState(state: ListState, change: ListChange): ListState {
   const changesRows = 'search' in change || 'filters' in change || 'sort' in change;
   return {

@@ -44,26 +44,26 @@ export function useListState(spec: ListSpec, list: string) {
     return query === '' ? pathname : `${pathname}?${query}`;
   };
   /** Changes the address. `replace` adds no entry to the history, as while typing. */
-  const put = (change: ListChange, { replace = false }: { replace?: boolean } = {}) =>
+  const applyChange = (change: ListChange, { replace = false }: { replace?: boolean } = {}) =>
     startTransition(() => {
       showAtOnce(changeListState(state, change));
       void navigate(addressWith(change), { replace, preventScrollReset: true });
     });
-  const latest = useRef(put);
+  const latestApply = useRef(applyChange);
   useLayoutEffect(() => {
-    latest.current = put;
+    latestApply.current = applyChange;
   });
   // A stable function, so that columns are created once.
-  const change = useCallback((...args: Parameters<typeof put>) => latest.current(...args), []);
+  const change = useCallback((...args: Parameters<typeof applyChange>) => latestApply.current(...args), []);
   // Writes the view's parameters into the address, so that a shared link works without the view.
   useEffect(() => {
-    if (stateOfAddress.opened) latest.current({}, { replace: true });
+    if (stateOfAddress.opened) latestApply.current({}, { replace: true });
   }, [stateOfAddress]);
   /** Opens a named view; `all` is the list without a view. */
   const open = (view: string) => {
     const storedView = views.find(({ name }) => name === view);
-    const { state: of } = readListState(new URLSearchParams(storedView?.query), spec);
-    change({ ...of, record: undefined, viewName: storedView?.name });
+    const { state: stateOfView } = readListState(new URLSearchParams(storedView?.query), spec);
+    change({ ...stateOfView, record: undefined, viewName: storedView?.name });
   };
   /** `ignored`: parameters with invalid values. */
   return { state, ignored: stateOfAddress.ignored, addressWith, change, open, listViews };

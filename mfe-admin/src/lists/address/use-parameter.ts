@@ -1,16 +1,16 @@
 import { useSearchParams } from 'react-router-dom';
 
 /** A parameter of the address and a function that sets it, or removes it, without scrolling. */
-export function useParameter(name: string, how?: { readonly replace: boolean }) {
+export function useParameter(name: string, options?: { readonly replace: boolean }) {
   const [address, setAddress] = useSearchParams();
   const set = (value: string | undefined) =>
     setAddress(
-      (before) => {
-        if (value === undefined) before.delete(name);
-        else before.set(name, value);
-        return before;
+      (parameters) => {
+        if (value === undefined) parameters.delete(name);
+        else parameters.set(name, value);
+        return parameters;
       },
-      { ...how, preventScrollReset: true },
+      { ...options, preventScrollReset: true },
     );
   return [address.get(name), set] as const;
 }

@@ -51,7 +51,7 @@ interface BulkStatusProps<Row extends FormRecord, Status extends string>
 }
 
 /** `crypto.randomUUID` is missing where the shop is not served over https. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Sets the status of the selected rows, directly or as a job. */
 export function BulkStatus<Row extends FormRecord, Status extends string>(
@@ -167,7 +167,7 @@ function BulkStatusDialog<Row extends FormRecord, Status extends string>(
   const { noun, statuses, needsNote, effectOf, send, failedText, rows, names, onClose, onFinished } = props;
   const attempt = useRef({ text: '', key: '' });
   const statusOf = ({ status }: BulkFields) => statuses.find((value) => value === status);
-  const unusualOf = (status: Status | undefined) =>
+  const unusualCountOf = (status: Status | undefined) =>
     status === undefined ? 0 : rows.filter((row) => needsNote(row, status)).length;
 
   const save = async (fields: BulkFields) => {
@@ -179,7 +179,7 @@ function BulkStatusDialog<Row extends FormRecord, Status extends string>(
       rows: rows.map(({ id, version }) => ({ id, version })),
     };
     const text = JSON.stringify(update);
-    if (attempt.current.text !== text) attempt.current = { text, key: newKey() };
+    if (attempt.current.text !== text) attempt.current = { text, key: newIdempotencyKey() };
     const { data, error } = await send({ ...update, key: attempt.current.key });
     return { data: data && { id: text, version: 0, answer: data }, error };
   };
@@ -195,7 +195,7 @@ function BulkStatusDialog<Row extends FormRecord, Status extends string>(
       fieldsOf={() => ({ status: '', adminNotes: '' })}
       check={(fields) => ({
         adminNotes:
-          unusualOf(statusOf(fields)) > 0 && !isFilled(fields.adminNotes) ? missingNoteText : undefined,
+          unusualCountOf(statusOf(fields)) > 0 && !isFilled(fields.adminNotes) ? missingNoteText : undefined,
       })}
       save={save}
       failed={failedText}
@@ -209,7 +209,7 @@ function BulkStatusDialog<Row extends FormRecord, Status extends string>(
       )}
       inputs={(fields) => {
         const status = statusOf(fields);
-        const unusual = unusualOf(status);
+        const unusualCount = unusualCountOf(status);
         return [
           {
             name: 'status',
@@ -217,8 +217,8 @@ function BulkStatusDialog<Row extends FormRecord, Status extends string>(
             options: [['', 'Choose a status'], ...statusOptions(statuses)],
             must: [isFilled, 'Please choose a status.'],
           },
-          ...noteInputs(unusual > 0, status && effectOf?.(status), {
-            text: `For ${unusual} of them this step needs a note. Each customer gets a mail with it.`,
+          ...noteInputs(unusualCount > 0, status && effectOf?.(status), {
+            text: `For ${unusualCount} of them this step needs a note. Each customer gets a mail with it.`,
             rows: 2,
           }),
         ];

@@ -23,11 +23,11 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
   const { selection, rowsById } = list;
   const [result, setResult] = useState<{
     readonly verb: string;
-    readonly done: number;
+    readonly changedCount: number;
     readonly refused: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   }>();
   const rows = [...selection.ids].flatMap((id) => rowsById.get(id) ?? []);
-  const hidden = rows.filter(({ id }) => !list.rows.some((row) => row.id === id)).length;
+  const hiddenCount = rows.filter(({ id }) => !list.rows.some((row) => row.id === id)).length;
 
   /** Shows the outcomes. Refused rows are read again: they may be on another page, which is not refreshed. */
   const finish = async (ids: readonly string[], outcomes: BulkOutcomes, verb = 'changed') => {
@@ -36,17 +36,17 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
       const reason = outcomes[id];
       return reason === null ? [] : [{ id, name: row ? nameOf(row) : id, reason: reason ?? 'No answer.' }];
     });
-    setResult({ verb, done: ids.length - refused.length, refused });
+    setResult({ verb, changedCount: ids.length - refused.length, refused });
     selection.set(refused.map(({ id }) => id));
     onChanged?.();
-    const rowsAgain = refused.length > 0 ? await readRows(refused.map(({ id }) => id)) : undefined;
-    if (!rowsAgain) return;
-    list.put(...rowsAgain);
-    selection.set(rowsAgain.map(({ id }) => id));
+    const freshRows = refused.length > 0 ? await readRows(refused.map(({ id }) => id)) : undefined;
+    if (!freshRows) return;
+    list.put(...freshRows);
+    selection.set(freshRows.map(({ id }) => id));
   };
 
   const clear = () => setResult(undefined);
-  const { verb, done = 0, refused = [] } = result ?? {};
+  const { verb, changedCount = 0, refused = [] } = result ?? {};
   return {
     rows,
     /** What the step changes, in words: the selection may include rows of other pages and filters. */
@@ -57,7 +57,7 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
             <li key={row.id}>{nameOf(row)}</li>
           ))}
         </ul>
-        {hidden > 0 ? <p>{`${hidden} of them not shown in the list now.`}</p> : null}
+        {hiddenCount > 0 ? <p>{`${hiddenCount} of them not shown in the list now.`}</p> : null}
       </>
     ),
     finish,
@@ -84,10 +84,10 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
     outcome: result ? (
       <Alert tone={refused.length > 0 ? 'bad' : 'ok'} className={classes.outcome} onClose={clear}>
         {refused.length === 0 ? (
-          `${countOf(done, noun)} ${verb}.`
+          `${countOf(changedCount, noun)} ${verb}.`
         ) : (
           <>
-            <p>{`${countOf(done, noun)} ${verb}, ${refused.length} not:`}</p>
+            <p>{`${countOf(changedCount, noun)} ${verb}, ${refused.length} not:`}</p>
             <ul className={`anywhere above-4 ${classes.reasons}`}>
               {refused.map(({ id, name, reason }) => (
                 <li key={id}>

@@ -3,13 +3,16 @@ import { mergePages, type OwnerPage } from './pages-of-owners.rules.ts';
 const cursorOf = (row: string) => row;
 /** The answer of a service with these rows. */
 const pageOf = (rows: readonly string[], after: string | null, size: number): OwnerPage<string> => {
-  const rest = rows.filter((row) => after === null || row > after);
-  return { rows: rest.slice(0, size), next: rest.length > size ? (rest[size - 1] ?? null) : null };
+  const followingRows = rows.filter((row) => after === null || row > after);
+  return {
+    rows: followingRows.slice(0, size),
+    next: followingRows.length > size ? (followingRows[size - 1] ?? null) : null,
+  };
 };
 
 it('merges the pages of several services in order, each row once', () => {
   const owners = [['a', 'd', 'e', 'f', 'g'], ['b', 'c'], []];
-  const seen: string[][] = [];
+  const pagesRead: string[][] = [];
   let after: string | null = null;
   do {
     const from: string | null = after;
@@ -18,10 +21,10 @@ it('merges the pages of several services in order, each row once', () => {
       2,
       cursorOf,
     );
-    seen.push([...page.rows]);
+    pagesRead.push([...page.rows]);
     after = page.next;
   } while (after !== null);
-  expect(seen).toEqual([['a', 'b'], ['c', 'd'], ['e', 'f'], ['g']]);
+  expect(pagesRead).toEqual([['a', 'b'], ['c', 'd'], ['e', 'f'], ['g']]);
 });
 
 it('merges newest-first pages in reverse', () => {

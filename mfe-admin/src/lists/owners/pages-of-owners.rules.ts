@@ -11,7 +11,7 @@ export interface OwnerPage<Row> {
 export const cursorAt = (at: string, id: string): string => `${at}_${id}`;
 
 /** The format of `cursorAt`. */
-export const cursorPlace = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
+export const timeCursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
 interface OwnerAnswer<Row> extends RepeatedRequest {
   readonly currentData?: OwnerPage<Row> | undefined;
@@ -30,38 +30,38 @@ export function mergePages<Row>(
   order: 'ascending' | 'descending' = 'ascending',
 ): OwnerPage<Row> {
   const sign = order === 'ascending' ? 1 : -1;
-  const all = pages
+  const sorted = pages
     .flatMap(({ rows }) => rows)
     .map((row) => ({ row, cursor: cursorOf(row) }))
     .sort((a, b) => sign * (a.cursor < b.cursor ? -1 : a.cursor > b.cursor ? 1 : 0));
-  const page = all.slice(0, pageSize);
-  const hasMore = all.length > page.length || pages.some(({ next }) => next !== null);
+  const page = sorted.slice(0, pageSize);
+  const hasMore = sorted.length > page.length || pages.some(({ next }) => next !== null);
   return { rows: page.map(({ row }) => row), next: hasMore ? (page.at(-1)?.cursor ?? null) : null };
 }
 
-/** Joins the answers of all asked services. A failed part is reported as missing. */
+/** Joins the answers of the requested services. A failed part is reported as missing. */
 export function pagesOfOwners<Owner extends string, Row>(
   owners: readonly { readonly owner: Owner; readonly part: string }[],
   answers: Readonly<Record<Owner, OwnerAnswer<Row>>>,
   merge: (pages: readonly OwnerPage<Row>[]) => OwnerPage<Row>,
 ): ListReply<Row> {
-  const all = owners.map(({ owner, part }) => ({ owner, part, ...answers[owner] }));
-  const failed = all.filter(({ error }) => error !== undefined);
-  // A partial page would move rows when the rest arrives.
-  const isLoading = all.some(({ currentData, error }) => !currentData && error === undefined);
+  const parts = owners.map(({ owner, part }) => ({ owner, part, ...answers[owner] }));
+  const failed = parts.filter(({ error }) => error !== undefined);
+  // In a partial page, rows would move when the missing ones arrive.
+  const isLoading = parts.some(({ currentData, error }) => !currentData && error === undefined);
   const data = isLoading
     ? undefined
     : merge(
-        all.flatMap(({ currentData, error }) => (currentData && error === undefined ? [currentData] : [])),
+        parts.flatMap(({ currentData, error }) => (currentData && error === undefined ? [currentData] : [])),
       );
   return {
     data,
     currentData: data,
     error: failed.length === owners.length ? failed[0]?.error : undefined,
-    isFetching: all.some(({ isFetching }) => isFetching),
+    isFetching: parts.some(({ isFetching }) => isFetching),
     missing: failed,
     refetch: () => {
-      for (const { refetch } of all) void refetch();
+      for (const { refetch } of parts) void refetch();
     },
   };
 }

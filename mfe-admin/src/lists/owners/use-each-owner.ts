@@ -1,6 +1,6 @@
 /**
- * The answers of several services to the same question.
- * @param owners always the same services, as the order of hooks must be
+ * The answers of several services to the same request.
+ * @param owners always the same services in the same order, as `useAnswer` is a hook
  */
 export const useEachOwner = <Owner extends string, Answer>(
   owners: readonly Owner[],

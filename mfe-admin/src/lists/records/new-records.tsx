@@ -7,17 +7,17 @@ import classes from '../list-box.module.css';
 export const newRecordsEveryMs = 15_000;
 
 /** `address` counts new records; `params` are filter and search. */
-interface ShownList extends ListRequest {
+interface PolledList extends ListRequest {
   readonly isLoaded: boolean;
   /** Creation time of the newest record; undefined when it is not on the page. */
   readonly newest: string | undefined;
 }
 
 /**
- * Counts records that the list does not show yet. A hidden tab does not poll, and asks at once when it becomes visible.
+ * Counts records that the list does not show yet. A hidden tab does not poll, and polls at once when it becomes visible.
  * `restart` resets the start time of a list that does not show its newest record.
  */
-export function useNewRecords({ address, params, isLoaded, newest }: ShownList) {
+export function useNewRecords({ address, params, isLoaded, newest }: PolledList) {
   const isVisible = useIsVisible();
   const hasStart = isLoaded && newest === undefined;
   const start = adminApi.useCountNewRecordsQuery({ address, params }, { skip: !hasStart });

@@ -12,8 +12,8 @@ export type RecordOwner =
   | 'auth';
 
 /**
- * The first of the services with audit entries of a kind owns the record; for a kind without one all services are
- * asked.
+ * The first of the services with audit entries of a kind owns the record. For a kind without owners, all services are
+ * queried.
  */
 type RecordKind = readonly [word: string, address: string | null, ...owners: RecordOwner[]];
 
@@ -40,7 +40,9 @@ const kinds = {
 
 type Kinds = typeof kinds;
 
-export type OpenedKind = { [Kind in AuditedKind]: Kinds[Kind][1] extends string ? Kind : never }[AuditedKind];
+export type KindWithPage = {
+  [Kind in AuditedKind]: Kinds[Kind][1] extends string ? Kind : never;
+}[AuditedKind];
 
 export const recordKinds = Object.keys(kinds) as AuditedKind[];
 
@@ -51,12 +53,12 @@ export const kindLabel = (kind: AuditedKind): string => kinds[kind][0];
 
 export const ownersOf = (kind: AuditedKind): readonly RecordOwner[] => kinds[kind].slice(2) as RecordOwner[];
 
-/** The service that has the records of a kind. */
-export const ownerOf = <Kind extends OpenedKind>(kind: Kind): Kinds[Kind][2] => kinds[kind][2];
+/** The service that owns the records of a kind. */
+export const ownerOf = <Kind extends KindWithPage>(kind: Kind): Kinds[Kind][2] => kinds[kind][2];
 
-export const isOpened = (kind: AuditedKind): kind is OpenedKind => kinds[kind][1] !== null;
+export const hasPage = (kind: AuditedKind): kind is KindWithPage => kinds[kind][1] !== null;
 
-export const recordAddress = ({ kind, id }: { readonly kind: OpenedKind; readonly id: string }): string =>
+export const recordAddress = ({ kind, id }: { readonly kind: KindWithPage; readonly id: string }): string =>
   `${kinds[kind][1]}${encodeURIComponent(id)}`;
 
 /** The last six characters of an id, which staff and customers use for short. */

@@ -61,7 +61,7 @@ function Phones({ rows }: { rows: readonly Phone[] }) {
         sort={state.sort}
         onSort={(sort) => change({ sort })}
         hidden={state.hidden}
-        whole={{ page: state.page, pageSize: 20 }}
+        clientPaging={{ page: state.page, pageSize: 20 }}
         selection={selection}
         card={({ name }) => <a href="#open">{name}</a>}
       />
@@ -76,9 +76,9 @@ const names = (column = 1) =>
     .getAllByRole<HTMLTableRowElement>('row')
     .slice(1)
     .map(({ cells }) => cells[column]?.textContent);
-const wide = window.matchMedia;
+const originalMatchMedia = window.matchMedia;
 afterEach(() => {
-  window.matchMedia = wide;
+  window.matchMedia = originalMatchMedia;
 });
 const makeNarrow = () => {
   window.matchMedia = ((query: string) => ({
@@ -89,7 +89,7 @@ const makeNarrow = () => {
   })) as unknown as typeof window.matchMedia;
 };
 
-it('sorts ascending, descending and not, in the address', async () => {
+it('sorts ascending, descending and not at all, as stored in the address', async () => {
   const { user, address } = await open(phones(3).toReversed());
   expect(names()).toEqual(['Phone 00002', 'Phone 00001', 'Phone 00000']);
   const head = screen.getByRole('columnheader', { name: 'Name' });
@@ -105,7 +105,7 @@ it('sorts ascending, descending and not, in the address', async () => {
   expect(names()).toEqual(['Phone 00002', 'Phone 00001', 'Phone 00000']);
 });
 
-const Bare = (props: Pick<DataTableProps<Phone>, 'rows' | 'sort' | 'whole'>) => (
+const Bare = (props: Pick<DataTableProps<Phone>, 'rows' | 'sort' | 'clientPaging'>) => (
   <DataTable
     {...props}
     label="Phones"
@@ -117,7 +117,7 @@ const Bare = (props: Pick<DataTableProps<Phone>, 'rows' | 'sort' | 'whole'>) => 
 );
 
 it('has at most 60 rows in the document', async () => {
-  await renderPage(<Bare rows={phones(10_000)} whole={{ page: 1, pageSize: 500 }} />);
+  await renderPage(<Bare rows={phones(10_000)} clientPaging={{ page: 1, pageSize: 500 }} />);
   expect(screen.getAllByRole('row')).toHaveLength(maxRows + 1);
 });
 
@@ -169,9 +169,9 @@ it('moves between cells by arrow keys, into a cell by Enter and out by Escape', 
 
 it('selects at most 100 rows over several pages', async () => {
   const { user } = await open(phones(150));
-  const all = () => screen.getByRole('checkbox', { name: 'Select all rows of this page' });
+  const selectAllBox = () => screen.getByRole('checkbox', { name: 'Select all rows of this page' });
   for (let page = 1; page < 7; page += 1) {
-    await user.click(all());
+    await user.click(selectAllBox());
     await user.click(screen.getByRole('button', { name: 'Next' }));
   }
   expect(screen.getByText('100 selected')).toBeVisible();
@@ -195,7 +195,7 @@ it('searches after a pause or on Enter, and follows the address', async () => {
         label="Search"
         placeholder="Search by name"
         value={state.search}
-        onSearch={(search, how) => change({ search }, how)}
+        onSearch={(search, options) => change({ search }, options)}
       />
     );
   }

@@ -27,7 +27,7 @@ export interface DataTableProps<Row extends object> {
    * Set when `rows` is the whole list, which is sorted and paged here; otherwise `rows` is one page in the server's
    * order.
    */
-  whole?: { readonly page: number; readonly pageSize?: number } | undefined;
+  clientPaging?: { readonly page: number; readonly pageSize?: number } | undefined;
   selection?: RowSelection | undefined;
   /** A row of the phone layout. */
   card: (row: Row) => ReactNode;
@@ -63,16 +63,16 @@ function Head<Row>({
   );
 }
 
-function useShownRows<Row extends object>({ columns, rows, sort, whole }: DataTableProps<Row>) {
-  const isWhole = whole !== undefined;
+function useShownRows<Row extends object>({ columns, rows, sort, clientPaging }: DataTableProps<Row>) {
+  const isPagedHere = clientPaging !== undefined;
   const { column: sortColumn, direction } = sort ?? {};
   const sortBy = columns.find(({ key }) => key === sortColumn)?.sortBy;
   const sorted = useMemo(
-    () => (isWhole && sortBy && direction ? sortRows(rows, sortBy, direction) : rows),
-    [rows, isWhole, sortBy, direction],
+    () => (isPagedHere && sortBy && direction ? sortRows(rows, sortBy, direction) : rows),
+    [rows, isPagedHere, sortBy, direction],
   );
-  const pageSize = Math.min(whole?.pageSize ?? maxRows, maxRows);
-  const from = ((whole?.page ?? 1) - 1) * pageSize;
+  const pageSize = Math.min(clientPaging?.pageSize ?? maxRows, maxRows);
+  const from = ((clientPaging?.page ?? 1) - 1) * pageSize;
   return useMemo(() => sorted.slice(from, from + pageSize), [sorted, from, pageSize]);
 }
 
@@ -85,9 +85,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isNarrow = useIsNarrow();
   const keys = useCellKeys();
   const shownRows = useShownRows(props).map((row) => ({ id: rowId(row), row }));
-  const visible = columns.filter(({ key }) => !hidden.includes(key));
+  const visibleColumns = columns.filter(({ key }) => !hidden.includes(key));
 
-  const isFull = (selection?.ids.size ?? 0) >= maxSelected;
+  const isLimitReached = (selection?.ids.size ?? 0) >= maxSelected;
   const isEverySelected = shownRows.length > 0 && shownRows.every(({ id }) => selection?.ids.has(id));
   const tick = (row: Row, id: string) =>
     selection ? (
@@ -96,7 +96,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         className={classes.tick}
         aria-label={`Select ${rowName(row)}`}
         checked={selection.ids.has(id)}
-        disabled={isFull && !selection.ids.has(id)}
+        disabled={isLimitReached && !selection.ids.has(id)}
         onChange={({ target }) => selection.toggle(id, target.checked)}
       />
     ) : null;
@@ -133,7 +133,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 />
               </th>
             ) : null}
-            {visible.map((column) => (
+            {visibleColumns.map((column) => (
               <th
                 key={column.key}
                 scope="col"
@@ -156,7 +156,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {shownRows.map(({ id, row }) => (
             <tr key={id} data-selected={selection?.ids.has(id) || undefined}>
               {selection ? <td className={classes.tickCell}>{tick(row, id)}</td> : null}
-              {visible.map((column) => (
+              {visibleColumns.map((column) => (
                 <td key={column.key} data-column={column.key} data-align={column.align}>
                   {column.cell(row)}
                 </td>

@@ -26,8 +26,8 @@ export const column = <Row, Rest extends readonly unknown[]>(
   key: string,
   header: string,
   cell: (row: Row, ...rest: Rest) => ReactNode,
-  more?: Omit<ListColumn<Row>, 'key' | 'header' | 'cell'>,
-) => ({ ...more, key, header, cell });
+  options?: Omit<ListColumn<Row>, 'key' | 'header' | 'cell'>,
+) => ({ ...options, key, header, cell });
 
 /** The steps of a row, at its end. */
 export const actionsColumn = <Row, Rest extends readonly unknown[]>(

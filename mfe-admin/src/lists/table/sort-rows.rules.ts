@@ -13,9 +13,9 @@ export function sortRows<Row>(
   sortBy: (row: Row) => string | number,
   direction: 'asc' | 'desc',
 ): readonly Row[] {
-  const up = direction === 'asc' ? 1 : -1;
+  const sign = direction === 'asc' ? 1 : -1;
   return rows
     .map((row) => ({ row, key: keyOf(sortBy(row)) }))
-    .sort((one, other) => (one.key < other.key ? -up : one.key > other.key ? up : 0))
+    .sort((one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0))
     .map(({ row }) => row);
 }

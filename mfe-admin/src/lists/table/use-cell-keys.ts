@@ -7,7 +7,7 @@ const cellsOf = (table: HTMLTableElement) =>
   [...table.rows].map((row) => [...row.querySelectorAll<HTMLTableCellElement>(cellSelector)]);
 
 /** Row and column that a key leads to; undefined for other keys. */
-function placeAfter(event: KeyboardEvent, row: number, column: number, rows: number, columns: number) {
+function targetPosition(event: KeyboardEvent, row: number, column: number, rows: number, columns: number) {
   switch (event.key) {
     case 'ArrowRight':
       return [row, column + 1] as const;
@@ -78,9 +78,9 @@ export function useCellKeys() {
     const grid = cellsOf(table.current);
     const row = grid.findIndex((cells) => cells.includes(cell));
     const column = grid[row]?.indexOf(cell) ?? -1;
-    const place = placeAfter(event, row, column, grid.length, grid[row]?.length ?? 0);
-    const next = place && grid[place[0]]?.[place[1]];
-    if (!place) return;
+    const position = targetPosition(event, row, column, grid.length, grid[row]?.length ?? 0);
+    const next = position && grid[position[0]]?.[position[1]];
+    if (!position) return;
     event.preventDefault();
     next?.focus();
   };

@@ -9,8 +9,8 @@ export function useRowSelection() {
   return {
     ids,
     toggle: (id: string, isSelected: boolean) =>
-      setIds((before) => {
-        const next = new Set(before);
+      setIds((previous) => {
+        const next = new Set(previous);
         if (!isSelected) next.delete(id);
         else if (next.size < maxSelected) next.add(id);
         return next;

@@ -15,13 +15,13 @@ interface CsvButtonProps extends ListRequest {
 /** Downloads the filtered list over all pages, with the shown columns. */
 export function CsvButton({ address, params, columns, fileName, label = 'CSV' }: CsvButtonProps) {
   const [exportList, { isLoading }] = adminApi.useExportListMutation();
-  const takeAway = async () => {
+  const download = async () => {
     const { data, error } = await exportList({ address, params: { ...params, columns: columns?.join(',') } });
     if (data !== undefined) saveFile(fileName, data);
     else toast.error(failureText(error, 'The list could not be exported. Please try again.'));
   };
   return (
-    <Button look="line" size="medium" busy={isLoading} onClick={() => void takeAway()}>
+    <Button look="line" size="medium" busy={isLoading} onClick={() => void download()}>
       <FileDown />
       {label}
     </Button>

@@ -3,8 +3,8 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
 import classes from './toolbar.module.css';
 
-/** Debounce time of typing, in milliseconds. */
-export const restMs = 300;
+/** How long typing must pause before a search, in milliseconds. */
+export const debounceMs = 300;
 
 interface SearchBoxProps {
   /** Accessible name. */
@@ -12,7 +12,7 @@ interface SearchBoxProps {
   placeholder: string;
   value: string;
   /** `replace` while typing: no history entry per letter. */
-  onSearch: (search: string, how: { replace: boolean }) => void;
+  onSearch: (search: string, options: { replace: boolean }) => void;
 }
 
 /** Searches after a pause in typing, or at once on Enter. */
@@ -26,10 +26,10 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
     if (value !== text.trim()) setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
-  const ask = (next: string, how: { replace: boolean }) => {
+  const startSearch = (next: string, options: { replace: boolean }) => {
     clearTimeout(timer.current);
     const search = next.trim();
-    if (search !== value) onSearch(search, how);
+    if (search !== value) onSearch(search, options);
   };
   return (
     <Field label={label} hideLabel className={classes.search}>
@@ -43,13 +43,13 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
           const next = target.value;
           setText(next);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => ask(next, { replace: value !== '' }), restMs);
+          timer.current = setTimeout(() => startSearch(next, { replace: value !== '' }), debounceMs);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           // Enter would submit a surrounding form.
           event.preventDefault();
-          ask(text, { replace: false });
+          startSearch(text, { replace: false });
         }}
       />
     </Field>

@@ -2,7 +2,7 @@ import { filledText, listOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import { type ListSpec, type ListState, readListState, writeListState } from '../address/list-state.rules.ts';
 
-/** Per user and list. */
+/** Limit per user and list. */
 export const maxViews = 20;
 export const maxNameLength = 40;
 const maxQueryLength = 1_000;
@@ -30,7 +30,7 @@ export const readViews = (storedViews: unknown): readonly ListView[] =>
     .filter(({ name }, index, views) => views.findIndex((other) => isSame(other.name, name)) === index)
     .slice(0, maxViews);
 
-/** The state that a view keeps: without page and open record. */
+/** The query that a view stores: without page and open record. */
 export const queryOf = (spec: ListSpec, state: ListState): string =>
   writeListState(new URLSearchParams(), spec, {
     ...state,
@@ -52,8 +52,8 @@ function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]
 }
 
 /**
- * Applies the user's views to a state. `opened`: the address does not contain the view's parameters yet. An unknown
- * view is added to `ignored`.
+ * Applies the user's views to a state. `opened` is true when the address does not contain the view's parameters yet. An
+ * unknown view is added to `ignored`.
  */
 export function withViews(
   spec: ListSpec,
@@ -87,15 +87,15 @@ export function nameState(spec: ListSpec, state: ListState, views: readonly List
   return !isPlain && state.viewName === allRows ? { ...state, viewName: undefined } : state;
 }
 
-/** Undefined for a valid name. `own` is the renamed view. */
-export function nameError(name: string, views: readonly ListView[], own?: string): string | undefined {
+/** Undefined for a valid name. `renamed` is the current name of a view that is renamed. */
+export function nameError(name: string, views: readonly ListView[], renamed?: string): string | undefined {
   const trimmedName = name.trim();
   if (trimmedName === '') return 'Please give the view a name.';
   if (trimmedName.length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
   if (isSame(trimmedName, allRows)) return 'This name stands for the whole list. Please choose another one.';
-  if (views.some((view) => view.name !== own && isSame(view.name, trimmedName)))
+  if (views.some((view) => view.name !== renamed && isSame(view.name, trimmedName)))
     return 'You have a view of this name already.';
-  return own === undefined && views.length >= maxViews
+  return renamed === undefined && views.length >= maxViews
     ? `A list has at most ${maxViews} views. Please delete one first.`
     : undefined;
 }

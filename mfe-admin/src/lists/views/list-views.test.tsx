@@ -60,12 +60,12 @@ describe('named views of a list', () => {
     expect(await axeViolations()).toEqual([]);
     await page.user.click(dialog().getByRole('button', { name: 'Open ones' }));
     expect(shown()).toEqual(['pending', { column: 'date', direction: 'desc' }, ['color'], 1]);
-    const whole = '/phones?status=pending&sort=date_desc&hide=color&named=Open+ones';
-    expect(page.address()).toBe(whole);
+    const viewAddress = '/phones?status=pending&sort=date_desc&hide=color&named=Open+ones';
+    expect(page.address()).toBe(viewAddress);
     page.unmount();
     const again = await open('/phones?named=Open+ones');
     expect(shown()).toEqual(['pending', { column: 'date', direction: 'desc' }, ['color'], 1]);
-    expect(again.address()).toBe(whole);
+    expect(again.address()).toBe(viewAddress);
   });
 
   it('open by default at a bare address, beside the whole list', async () => {
@@ -107,7 +107,7 @@ describe('named views of a list', () => {
     expect(dialog().queryByRole('button', { name: 'Done ones' })).toBeNull();
   });
 
-  it('are saved by Enter in the name, which overwrites none and is undone in the same place', async () => {
+  it('are saved by Enter in the name, which overwrites no view, and can be deleted in the same dialog', async () => {
     const page = await open('/phones?status=pending');
     await openViews(page.user);
     const save = () =>

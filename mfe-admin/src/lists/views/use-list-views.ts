@@ -14,11 +14,11 @@ export function useListViews(list: string) {
     () => ({
       views,
       /** Replaces all views. False: the storage is full or disabled. */
-      keep: (next: readonly ListView[]) => {
-        const isKept = stored.write(next);
-        // A view that does not last is not shown as one.
-        if (!isKept) stored.write(views);
-        return isKept;
+      store: (next: readonly ListView[]) => {
+        const isStored = stored.write(next);
+        // `stored` keeps a value in memory that it could not store: an unsaved view must not be shown.
+        if (!isStored) stored.write(views);
+        return isStored;
       },
     }),
     [views, stored],

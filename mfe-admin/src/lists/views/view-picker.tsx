@@ -6,62 +6,67 @@ import type { ListAddress } from '../address/use-list-state.ts';
 import { type ListView, maxNameLength, nameError, queryOf } from './list-views.rules.ts';
 import classes from './view-picker.module.css';
 
-const notKeptText = 'This browser keeps no views: its storage is full or switched off.';
+const notStoredText = 'This browser keeps no views: its storage is full or switched off.';
 
 /** Opens, saves, renames and deletes named views, and sets the default. */
 export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }) {
   const { state, listViews } = list;
-  const { views, keep } = listViews;
+  const { views, store } = listViews;
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
-  const [renamed, setRenamed] = useState<string>();
-  const [wrong, setWrong] = useState<string>();
+  const [renamedView, setRenamedView] = useState<string>();
+  const [nameProblem, setNameProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const query = queryOf(spec, state);
   const hasColumns = spec.hideable !== undefined;
   const current = views.find((view) => view.name === state.viewName);
 
-  const put = (next: readonly ListView[]): boolean => {
-    const isKept = keep(next);
-    setFailure(isKept ? undefined : notKeptText);
-    return isKept;
+  const saveViews = (next: readonly ListView[]): boolean => {
+    const isStored = store(next);
+    setFailure(isStored ? undefined : notStoredText);
+    return isStored;
   };
-  const change = (of: ListView, changed: Partial<ListView>) =>
-    put(views.map((view) => (view.name === of.name ? { ...view, ...changed } : view)));
-  const begin = (what: string | undefined) => {
-    setRenamed(what);
-    setName(what ?? '');
-    setWrong(undefined);
+  const change = (changedView: ListView, changed: Partial<ListView>) =>
+    saveViews(views.map((view) => (view.name === changedView.name ? { ...view, ...changed } : view)));
+  const startNaming = (view: string | undefined) => {
+    setRenamedView(view);
+    setName(view ?? '');
+    setNameProblem(undefined);
   };
   const open = (view: string) => {
     list.open(view);
     setOpen(false);
   };
-  const remove = ({ name: removed }: ListView) => {
-    if (!put(views.filter((one) => one.name !== removed))) return;
-    if (removed === state.viewName) list.change({ viewName: undefined }, { replace: true });
-    begin(undefined);
+  const remove = ({ name: removedName }: ListView) => {
+    if (!saveViews(views.filter((one) => one.name !== removedName))) return;
+    if (removedName === state.viewName) list.change({ viewName: undefined }, { replace: true });
+    startNaming(undefined);
   };
-  const step = (text: string, label: string, onClick: () => void, more?: ComponentProps<typeof Button>) => (
-    <Button look="ghost" size="small" aria-label={label} onClick={onClick} {...more}>
+  const viewButton = (
+    text: string,
+    label: string,
+    onClick: () => void,
+    options?: ComponentProps<typeof Button>,
+  ) => (
+    <Button look="ghost" size="small" aria-label={label} onClick={onClick} {...options}>
       {text}
     </Button>
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const error = nameError(name, views, renamed);
-    setWrong(error);
+    const error = nameError(name, views, renamedView);
+    setNameProblem(error);
     if (error !== undefined) return;
     const trimmedName = name.trim();
-    const isKept =
-      renamed === undefined
-        ? put([...views, { name: trimmedName, query, isDefault: false }])
-        : put(views.map((view) => (view.name === renamed ? { ...view, name: trimmedName } : view)));
-    if (!isKept) return;
+    const isStored =
+      renamedView === undefined
+        ? saveViews([...views, { name: trimmedName, query, isDefault: false }])
+        : saveViews(views.map((view) => (view.name === renamedView ? { ...view, name: trimmedName } : view)));
+    if (!isStored) return;
     // After the event: inside it React treats the router's transition as a form action.
-    if (renamed === undefined || renamed === state.viewName)
+    if (renamedView === undefined || renamedView === state.viewName)
       queueMicrotask(() => list.change({ viewName: trimmedName }, { replace: true }));
-    begin(undefined);
+    startNaming(undefined);
   };
 
   return (
@@ -74,7 +79,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
         open={isOpen}
         onClose={() => {
           setOpen(false);
-          begin(undefined);
+          startNaming(undefined);
         }}
         title="Views"
         actions={<Button onClick={() => setOpen(false)}>Done</Button>}
@@ -97,13 +102,13 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
                 </button>
                 <span className="row">
                   {view.name === state.viewName && view.query !== query && query !== ''
-                    ? step('Save', `Save what is shown as ${view.name}`, () => change(view, { query }))
+                    ? viewButton('Save', `Save what is shown as ${view.name}`, () => change(view, { query }))
                     : null}
-                  {step(
+                  {viewButton(
                     view.isDefault ? 'Default ✓' : 'Default',
                     `Open ${view.name} by default`,
                     () =>
-                      put(
+                      saveViews(
                         views.map((one) => ({
                           ...one,
                           isDefault: one.name === view.name && !view.isDefault,
@@ -111,8 +116,8 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
                       ),
                     { 'aria-pressed': view.isDefault },
                   )}
-                  {step('Rename', `Rename ${view.name}`, () => begin(view.name))}
-                  {step('Delete', `Delete ${view.name}`, () => remove(view), { look: 'ghostDanger' })}
+                  {viewButton('Rename', `Rename ${view.name}`, () => startNaming(view.name))}
+                  {viewButton('Delete', `Delete ${view.name}`, () => remove(view), { look: 'ghostDanger' })}
                 </span>
               </li>
             ))}
@@ -125,16 +130,16 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
             </Button>
           </p>
         ) : null}
-        {renamed === undefined && query === '' ? (
+        {renamedView === undefined && query === '' ? (
           <p className="type-hint anywhere">
             {`${hasColumns ? 'Narrow or sort the list, or hide columns' : 'Narrow the list'}; then it can be saved here.`}
           </p>
         ) : (
-          // Enter saves, as in every small form: a view is only in this browser, and is renamed and deleted here.
+          // Enter saves, as a mistake is easily undone: views are stored in this browser only and can be deleted here.
           <form className="stack gap-16 above-16" method="post" noValidate onSubmit={submit}>
             <Field
-              label={renamed === undefined ? 'Save what is shown as' : `New name of ${renamed}`}
-              error={wrong}
+              label={renamedView === undefined ? 'Save what is shown as' : `New name of ${renamedView}`}
+              error={nameProblem}
               announceError
             >
               <TextInput
@@ -143,15 +148,15 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
                 value={name}
                 onChange={({ target }) => {
                   setName(target.value);
-                  setWrong(undefined);
+                  setNameProblem(undefined);
                 }}
               />
             </Field>
             <Button type="submit" size="medium">
-              {renamed === undefined ? 'Save view' : 'Rename view'}
+              {renamedView === undefined ? 'Save view' : 'Rename view'}
             </Button>
-            {renamed === undefined ? null : (
-              <Button look="line" size="medium" onClick={() => begin(undefined)}>
+            {renamedView === undefined ? null : (
+              <Button look="line" size="medium" onClick={() => startNaming(undefined)}>
                 Keep the name
               </Button>
             )}

@@ -46,11 +46,11 @@ it.each([
   ['', false],
   ['https://pictures.example/a.WEBP', true],
   ['/uploads/c0ffee/640.webp', true],
-])('takes the picture address "%s": %s (AEDIT-07)', (url, isRight) => {
+])('accepts the picture address "%s": %s (AEDIT-07)', (url, isRight) => {
   expect(imageUrlError(url, ['/uploads/c0ffee/640.webp']) === undefined).toBe(isRight);
 });
 
-it('names each refused file and takes the others', () => {
+it('names each refused file and accepts the others', () => {
   const { pictures, error } = addedPictures(
     [],
     [new File(['x'], 'a.pdf', { type: 'application/pdf' }), png('b.png')],
@@ -59,7 +59,7 @@ it('names each refused file and takes the others', () => {
   expect(error).toBe('a.pdf: Selected file is not an image.');
 });
 
-it('takes the same file twice as two pictures', () => {
+it('accepts the same file twice as two pictures', () => {
   const file = png('a.png');
   const { pictures } = addedPictures([], [file, file]);
   expect(new Set(pictures.map(({ key }) => key)).size).toBe(2);

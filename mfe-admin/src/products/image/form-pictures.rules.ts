@@ -1,18 +1,18 @@
 import type { Product } from '@kinmel/contracts';
 import { maxProductPictures, uploadLimits } from '@kinmel/contracts/browser';
 
-const limit = uploadLimits.productImage;
+const imageLimit = uploadLimits.productImage;
 export const imageAccept = 'image/jpeg,image/png,image/gif,image/webp';
-export const imageHint = `JPEG, PNG, GIF or WebP, up to ${limit.text}`;
+export const imageHint = `JPEG, PNG, GIF or WebP, up to ${imageLimit.text}`;
 
 export function fileError(file: File): string | undefined {
   if (!imageAccept.split(',').includes(file.type)) return 'Selected file is not an image.';
-  return file.size > limit.maxBytes ? `Image file size must be less than ${limit.text}` : undefined;
+  return file.size > imageLimit.maxBytes ? `Image file size must be less than ${imageLimit.text}` : undefined;
 }
 
 /** Addresses that the product already has are valid. */
-export function imageUrlError(url: string, stored: readonly string[]): string | undefined {
-  if (stored.includes(url)) return undefined;
+export function imageUrlError(url: string, storedUrls: readonly string[]): string | undefined {
+  if (storedUrls.includes(url)) return undefined;
   return /^https?:\/\/[^\s"'<>\\]+\.(png|jpe?g|gif|webp)$/i.test(url)
     ? undefined
     : 'Enter a valid image URL (jpg/png/gif/webp)';
@@ -26,12 +26,12 @@ export type FormPicture = { readonly key: string } & (
 
 export const pictureOf = (url: string): FormPicture => ({ key: url, url });
 
-let files = 0;
+let fileCount = 0;
 
 /** A new key per choice: the same file may be chosen twice. */
 export function pictureOfFile(file: File): FormPicture {
-  files += 1;
-  return { key: `file-${files}`, file };
+  fileCount += 1;
+  return { key: `file-${fileCount}`, file };
 }
 
 /** Whether the picture is stored in this shop. */
@@ -52,16 +52,16 @@ export function movedPicture(pictures: readonly FormPicture[], key: string, by: 
 
 /** Adds valid files up to the limit; `error` names the others. */
 export function addedPictures(pictures: readonly FormPicture[], chosen: readonly File[]) {
-  const wrong = chosen.flatMap((file) => {
+  const errors = chosen.flatMap((file) => {
     const error = fileError(file);
     return error ? [`${file.name}: ${error}`] : [];
   });
-  const right = chosen.filter((file) => fileError(file) === undefined);
+  const validFiles = chosen.filter((file) => fileError(file) === undefined);
   // The main picture counts, even before it is chosen.
   const room = Math.max(0, maxProductPictures - 1 - pictures.length);
-  if (right.length > room) wrong.push(`A product has at most ${maxProductPictures} pictures.`);
+  if (validFiles.length > room) errors.push(`A product has at most ${maxProductPictures} pictures.`);
   return {
-    pictures: [...pictures, ...right.slice(0, room).map(pictureOfFile)],
-    error: wrong.length > 0 ? wrong.join(' ') : undefined,
+    pictures: [...pictures, ...validFiles.slice(0, room).map(pictureOfFile)],
+    error: errors.length > 0 ? errors.join(' ') : undefined,
   };
 }

@@ -23,7 +23,7 @@ import classes from './pictures.module.css';
 import type { UploadProgress, useImageUpload } from './use-image-upload.ts';
 
 interface PicturesProps {
-  edit: ProductEdit;
+  recordForm: ProductEdit;
   upload: Pick<ReturnType<typeof useImageUpload>, 'progress' | 'cancel'>;
 }
 
@@ -47,21 +47,21 @@ function UploadBar({ label, progress, file, onCancel }: UploadBarProps) {
   );
 }
 
-export function MainPicture({ edit, label, upload }: PicturesProps & { label: string }) {
-  const { file } = edit.fields;
+export function MainPicture({ recordForm, label, upload }: PicturesProps & { label: string }) {
+  const { file } = recordForm.fields;
   return (
     <div>
       <FilePicker
         name="image"
         label={label}
         hint={imageHint}
-        error={edit.errorOf('image')}
+        error={recordForm.errorOf('image')}
         accept={imageAccept}
         disabled={upload.progress !== undefined}
         text={file?.name}
         onChoose={([chosen]) => {
-          edit.set({ file: chosen });
-          void edit.form.trigger('image');
+          recordForm.set({ file: chosen });
+          void recordForm.form.trigger('image');
         }}
       />
       <UploadBar label="Image upload" progress={upload.progress} file={file} onCancel={upload.cancel} />
@@ -84,8 +84,8 @@ const steps = [
 type Step = (typeof steps)[number][0];
 
 /** Adds, orders and removes further pictures, and makes one the main picture. */
-export function FurtherPictures({ edit, upload }: PicturesProps) {
-  const { source, image, file, pictures } = edit.fields;
+export function FurtherPictures({ recordForm, upload }: PicturesProps) {
+  const { source, image, file, pictures } = recordForm.fields;
   const list = useRef<HTMLUListElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const [announcement, setAnnouncement] = useState('');
@@ -101,24 +101,28 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
     button?.focus();
   }, [focus]);
 
-  const put = (next: readonly FormPicture[]) => {
+  const setPictures = (next: readonly FormPicture[]) => {
     setRefusal(undefined);
-    edit.set({ pictures: next });
+    recordForm.set({ pictures: next });
   };
-  const replace = (key: string, others: readonly FormPicture[]) =>
-    put(pictures.flatMap((picture) => (picture.key === key ? others : [picture])));
+  const replace = (key: string, replacements: readonly FormPicture[]) =>
+    setPictures(pictures.flatMap((picture) => (picture.key === key ? replacements : [picture])));
 
   /** Swaps the main picture with another one. An external address cannot be a further picture and is dropped. */
   const makeMain = (picture: FormPicture) => {
     const address = image.trim();
-    const former =
+    const formerMain =
       source === 'upload' && file ? [pictureOfFile(file)] : isStoredHere(address) ? [pictureOf(address)] : [];
-    replace(picture.key, former);
-    edit.set({ source: picture.file ? 'upload' : 'url', file: picture.file, image: picture.url ?? image });
-    edit.form.clearErrors('image');
+    replace(picture.key, formerMain);
+    recordForm.set({
+      source: picture.file ? 'upload' : 'url',
+      file: picture.file,
+      image: picture.url ?? image,
+    });
+    recordForm.form.clearErrors('image');
   };
 
-  const act = (picture: FormPicture, index: number, step: Step) => {
+  const takeStep = (picture: FormPicture, index: number, step: Step) => {
     // The main picture is number 1.
     const position = index + 2;
     if (step === 'remove') {
@@ -131,7 +135,7 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
       setFocus({ position: index, step });
     } else {
       const by = step === 'earlier' ? -1 : 1;
-      put(movedPicture(pictures, picture.key, by));
+      setPictures(movedPicture(pictures, picture.key, by));
       setAnnouncement(`Picture ${position} is picture ${position + by} now.`);
       setFocus({ position: index + by, step });
     }
@@ -161,7 +165,7 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
                     title={label}
                     data-step={step}
                     disabled={isAtEnd || upload.progress !== undefined}
-                    onClick={() => act(picture, index, step)}
+                    onClick={() => takeStep(picture, index, step)}
                   >
                     <Icon />
                   </IconButton>
@@ -184,12 +188,12 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
         multiple
         accept={imageAccept}
         hint={`${imageHint}; ${maxProductPictures} in all`}
-        error={refusal ?? edit.errorOf('pictures')}
+        error={refusal ?? recordForm.errorOf('pictures')}
         disabled={upload.progress !== undefined}
         onChoose={(files) => {
-          const added = addedPictures(pictures, files);
-          put(added.pictures);
-          setRefusal(added.error);
+          const outcome = addedPictures(pictures, files);
+          setPictures(outcome.pictures);
+          setRefusal(outcome.error);
           setAnnouncement('');
         }}
       />

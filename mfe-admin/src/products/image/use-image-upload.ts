@@ -19,22 +19,22 @@ export interface UploadProgress {
 export function useImageUpload(path: '/api/upload' | '/api/upload/upload') {
   const [send] = productsApi.useUploadProductImageMutation();
   const [progress, setProgress] = useState<UploadProgress>();
-  const running = useRef<{ abort: () => void }>(undefined);
-  const uploaded = useRef(new WeakMap<File, string>());
+  const runningUpload = useRef<{ abort: () => void }>(undefined);
+  const uploadedUrls = useRef(new WeakMap<File, string>());
 
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => runningUpload.current?.abort(), []);
 
   const upload = async (file: File): Promise<UploadResult> => {
-    const uploadedUrl = uploaded.current.get(file);
+    const uploadedUrl = uploadedUrls.current.get(file);
     if (uploadedUrl !== undefined) return { url: uploadedUrl };
     setProgress({ file, share: 0 });
     const call = send({ path, file, onProgress: (share) => setProgress({ file, share }) });
-    running.current = call;
+    runningUpload.current = call;
     const { data, error } = await call;
-    running.current = undefined;
+    runningUpload.current = undefined;
     setProgress(undefined);
     if (data !== undefined) {
-      uploaded.current.set(file, data);
+      uploadedUrls.current.set(file, data);
       return { url: data };
     }
     if ((error as { name?: unknown } | undefined)?.name === 'AbortError') return {};
@@ -42,25 +42,25 @@ export function useImageUpload(path: '/api/upload' | '/api/upload/upload') {
   };
 
   /**
-   * Uploads sequentially, the main picture first, up to the first failure. `wrong` is empty after a cancelled upload.
+   * Uploads sequentially, the main picture first, up to the first failure. `fieldErrors` is empty after a cancelled upload.
    */
   const uploadPictures = async ({
     source,
     image,
     file,
     pictures,
-  }: PictureFields): Promise<SavedPictures | { readonly wrong: ProductErrors }> => {
+  }: PictureFields): Promise<SavedPictures | { readonly fieldErrors: ProductErrors }> => {
     const main = source === 'upload' && file ? await upload(file) : { url: image.trim() };
-    if (main.url === undefined) return { wrong: main.error === undefined ? {} : { image: main.error } };
+    if (main.url === undefined) return { fieldErrors: main.error === undefined ? {} : { image: main.error } };
     const images: string[] = [];
     for (const picture of pictures) {
       const { url, error }: UploadResult = picture.file ? await upload(picture.file) : picture;
       if (url === undefined)
-        return { wrong: error === undefined ? {} : { pictures: `${picture.file?.name}: ${error}` } };
+        return { fieldErrors: error === undefined ? {} : { pictures: `${picture.file?.name}: ${error}` } };
       images.push(url);
     }
     return { image: main.url, images };
   };
 
-  return { uploadPictures, progress, cancel: () => running.current?.abort() };
+  return { uploadPictures, progress, cancel: () => runningUpload.current?.abort() };
 }

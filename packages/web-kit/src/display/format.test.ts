@@ -22,7 +22,7 @@ it('formats a sum in its currency', () => {
   expect(formatMoney({ amountInMinorUnits: 50, currency: 'USD' })).toBe('$0.50');
 });
 
-it('formats amounts without a currency like Intl, whose data is not loaded', async () => {
+it('formats amounts without a currency like Intl, without loading its data', async () => {
   expect([99.5, 123_456.78, -1000].map(formatAmount)).toEqual(['99.50', '123,456.78', '-1,000']);
   const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
   for (let digits = 0; digits < 12; digits += 1) {

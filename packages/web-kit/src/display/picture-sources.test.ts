@@ -41,7 +41,7 @@ it.each(['/uploads/pixel-9-obsidian/640.webp', 'https://shop.example/uploads/pix
   },
 );
 
-it('keeps any other picture, and is absent without one', () => {
+it('returns any other address unchanged, and undefined without an address', () => {
   const src = '/uploads/legacy.png';
   expect(sourcesOfAddress(src, '72px')).toEqual({ src, width: 640, height: 640 });
   expect(sourcesOfAddress('', '72px')).toBeUndefined();

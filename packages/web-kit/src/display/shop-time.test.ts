@@ -14,7 +14,7 @@ it.each([
   expect(formatDate(iso, length)).toBe(text);
 });
 
-it('shows times in the time zone of the policy, until then in that of Nepal', () => {
+it('shows times in the time zone of the policy, and in Nepal time before it is known', () => {
   const iso = '2026-12-31T20:05:09.000Z';
   const shown = () => [formatTime(iso), formatTime(iso, 'second'), shopDayOf(new Date(iso)), shopTimeZone()];
   expect(shown()).toEqual(['01:50', '01:50:09', '2027-01-01', 'Asia/Kathmandu']);
@@ -22,12 +22,12 @@ it('shows times in the time zone of the policy, until then in that of Nepal', ()
   expect(shown()).toEqual(['21:05', '21:05:09', '2026-12-31', 'Europe/Berlin']);
   takeTimeZone({ data: {} });
   expect(shopTimeZone()).toBe('Europe/Berlin');
-  // A zone that this browser does not know.
+  // A zone that this browser does not support.
   inZone('Mars/Olympus');
   expect(formatTime(iso)).toBe('01:50');
 });
 
-it('formats a day as that day in every time zone', () => {
+it('formats a date as the same date in every time zone', () => {
   for (const zone of ['Pacific/Honolulu', 'Pacific/Kiritimati']) {
     inZone(zone);
     expect(formatDate('2026-12-31', 'long')).toBe('31 December 2026');

@@ -2,12 +2,12 @@ import { defaultTimeZone } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
 let timeZone: string = defaultTimeZone;
-/** Created on first use: their data block a slow phone. */
+/** Created on first use, because loading their data blocks a slow phone. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const policyTime = z.object({ data: z.object({ timeZone: z.string() }) });
 
-/** Takes over the time zone of the shop from an answer of `GET /api/policy`. */
+/** Sets the time zone of the shop from an answer of `GET /api/policy`. */
 export function takeTimeZone(policy: unknown): void {
   timeZone = policyTime.safeParse(policy).data?.data.timeZone ?? timeZone;
 }
@@ -15,7 +15,7 @@ export function takeTimeZone(policy: unknown): void {
 /** The time zone in which all times are shown: server and browser must render the same text. */
 export const shopTimeZone = (): string => timeZone;
 
-/** A browser may not know a zone that services know. */
+/** Falls back to the default zone: a browser may lack a zone that the services support. */
 function formatIn(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, { timeZone, ...options });
@@ -33,9 +33,9 @@ function format(date: Date, locale: string, options: Intl.DateTimeFormatOptions)
   return formatter.format(date);
 }
 
-/** "21 November 2026" (long) or "21 Nov 2026" (short, for tables), of a moment or of a day; empty for an invalid date. */
+/** "21 November 2026" (long) or "21 Nov 2026" (short, for tables), of a time or a date; empty for an invalid date. */
 export function formatDate(iso: string, length: 'long' | 'short'): string {
-  // A day without a time begins in UTC.
+  // A date without a time is parsed as midnight in UTC.
   const zone = iso.includes('T') ? {} : { timeZone: 'UTC' };
   const long = format(new Date(iso), 'en-GB', { ...zone, dateStyle: 'long' });
   // Not the short style, which is "Sept" in some browsers.
@@ -46,5 +46,5 @@ export function formatDate(iso: string, length: 'long' | 'short'): string {
 export const formatTime = (iso: string, precision: 'minute' | 'second' = 'minute'): string =>
   format(new Date(iso), 'en-GB', { timeStyle: precision === 'minute' ? 'short' : 'medium' });
 
-/** The day of a moment, `YYYY-MM-DD`. */
+/** The date in the shop's time zone, `YYYY-MM-DD`. */
 export const shopDayOf = (date: Date): string => format(date, 'sv', { dateStyle: 'short' });

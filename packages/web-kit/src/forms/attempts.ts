@@ -17,10 +17,10 @@ const attemptSchema = z.object({
 /** One submission of a form with all its retries: they share the `Idempotency-Key`, so that they create one record. */
 export type Attempt = z.output<typeof attemptSchema>;
 
-/** One hour less than the server keeps a key. */
-const keptForMs = 23 * 60 * 60 * 1000;
-/** Limit of stored bodies; the oldest are dropped. */
-const maxEarlier = 8;
+/** One hour less than the server stores a key. */
+const maxAgeMs = 23 * 60 * 60 * 1000;
+/** Limit of stored earlier bodies; the oldest are dropped. */
+const maxEarlierBodies = 8;
 
 /** 128 random bits. `crypto.randomUUID` is missing without https. */
 function newKey(): string {
@@ -31,36 +31,36 @@ function newKey(): string {
 /** The attempt of one form in this tab, in a key of sessionStorage. */
 export function attemptsOf(storageKey: string) {
   /** Fallback when the browser has no storage. */
-  let unstored: Attempt | undefined;
+  let unstoredAttempt: Attempt | undefined;
 
-  function keep(attempt: Attempt | undefined): void {
-    unstored = attempt;
+  function store(attempt: Attempt | undefined): void {
+    unstoredAttempt = attempt;
     tabStorage.write(storageKey, attempt);
   }
 
   return {
     /** The unanswered attempt of this user or visitor, also after a reload. */
     open: (userId: string, now: number): Attempt | undefined => {
-      const attempt = attemptSchema.safeParse(tabStorage.read(storageKey)).data ?? unstored;
-      if (!attempt || now - attempt.startedAt > keptForMs) return undefined;
+      const attempt = attemptSchema.safeParse(tabStorage.read(storageKey)).data ?? unstoredAttempt;
+      if (!attempt || now - attempt.startedAt > maxAgeMs) return undefined;
       return attempt.userId === '' || attempt.userId === userId ? attempt : undefined;
     },
     /** Starts an attempt. It is stored before it is sent, so that a reload finds its key. */
     start: (userId: string, body: string, now: number): Attempt => {
       const attempt = { key: newKey(), userId, body, earlier: [], startedAt: now };
-      keep(attempt);
+      store(attempt);
       return attempt;
     },
     /** The same attempt with a new body, stored before it is sent. */
     repeat: (attempt: Attempt, body: string): Attempt => {
       if (attempt.body === body) return attempt;
-      const earlier = [attempt.body, ...attempt.earlier].filter((before) => before !== body);
-      const repeated = { ...attempt, body, earlier: earlier.slice(0, maxEarlier) };
-      keep(repeated);
+      const earlier = [attempt.body, ...attempt.earlier].filter((earlierBody) => earlierBody !== body);
+      const repeated = { ...attempt, body, earlier: earlier.slice(0, maxEarlierBodies) };
+      store(repeated);
       return repeated;
     },
     /** The attempt was answered: the next submission is a new one. */
-    close: () => keep(undefined),
+    close: () => store(undefined),
   };
 }
 

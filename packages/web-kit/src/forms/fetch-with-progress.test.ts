@@ -40,7 +40,7 @@ const post = (path: string, onProgress: (share: number) => void, signal?: AbortS
 afterEach(() => jest.restoreAllMocks());
 
 describe('fetchWithProgress', () => {
-  it('answers like fetch and reports the upload progress', async () => {
+  it('returns a response like fetch and reports the upload progress', async () => {
     const shares: number[] = [];
     const answer = await post('/', (share) => shares.push(share));
     expect(answer.status).toBe(201);

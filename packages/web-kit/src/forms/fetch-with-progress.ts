@@ -1,4 +1,4 @@
-const withoutBody = [101, 103, 204, 205, 304];
+const statusesWithoutBody = [101, 103, 204, 205, 304];
 
 /**
  * A `fetch` for uploads that reports the sent part of the body from 0 to 1, which the native one cannot. Use as the
@@ -10,33 +10,35 @@ export const fetchWithProgress =
     const request = new Request(input, init);
     const body = await request.arrayBuffer();
     return new Promise<Response>((resolve, reject) => {
-      const call = new XMLHttpRequest();
-      const abort = () => call.abort();
-      const end = () => request.signal.removeEventListener('abort', abort);
+      const xhr = new XMLHttpRequest();
+      const abort = () => xhr.abort();
+      const removeAbortListener = () => request.signal.removeEventListener('abort', abort);
       const fail = (error: Error) => () => {
-        end();
+        removeAbortListener();
         reject(error);
       };
-      call.open(request.method, request.url);
-      call.withCredentials = request.credentials === 'include';
-      for (const [name, value] of request.headers) call.setRequestHeader(name, value);
-      call.responseType = 'text';
-      call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.min(1, loaded / total) : 0);
-      call.upload.onload = () => onProgress(1);
-      call.onload = () => {
-        end();
+      xhr.open(request.method, request.url);
+      xhr.withCredentials = request.credentials === 'include';
+      for (const [name, value] of request.headers) xhr.setRequestHeader(name, value);
+      xhr.responseType = 'text';
+      xhr.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.min(1, loaded / total) : 0);
+      xhr.upload.onload = () => onProgress(1);
+      xhr.onload = () => {
+        removeAbortListener();
         const headers = new Headers();
-        for (const line of call.getAllResponseHeaders().split('\r\n')) {
-          const at = line.indexOf(':');
-          if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim());
+        for (const line of xhr.getAllResponseHeaders().split('\r\n')) {
+          const colonIndex = line.indexOf(':');
+          if (colonIndex > 0) headers.append(line.slice(0, colonIndex), line.slice(colonIndex + 1).trim());
         }
-        const { status } = call;
-        resolve(new Response(withoutBody.includes(status) ? null : call.responseText, { status, headers }));
+        const { status } = xhr;
+        resolve(
+          new Response(statusesWithoutBody.includes(status) ? null : xhr.responseText, { status, headers }),
+        );
       };
-      call.onerror = fail(new TypeError('Failed to fetch'));
-      call.onabort = fail(new DOMException('The request was aborted.', 'AbortError'));
-      if (request.signal.aborted) return call.onabort(new ProgressEvent('abort'));
+      xhr.onerror = fail(new TypeError('Failed to fetch'));
+      xhr.onabort = fail(new DOMException('The request was aborted.', 'AbortError'));
+      if (request.signal.aborted) return xhr.onabort(new ProgressEvent('abort'));
       request.signal.addEventListener('abort', abort);
-      call.send(body);
+      xhr.send(body);
     });
   };

@@ -1,6 +1,6 @@
 import type { OpenedPaymentPage } from '@kinmel/contracts/browser';
 
-/** Opens a payment page, which is outside of the shop: as a link, or by posting its form. */
+/** Opens the page of a payment provider: by its URL, or by posting its form. */
 export function leaveShop({ url, form: fields }: OpenedPaymentPage): void {
   if (fields === undefined) {
     window.location.assign(url);

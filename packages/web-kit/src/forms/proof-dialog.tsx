@@ -1,5 +1,5 @@
 import { Alert, ConfirmDialog, Field, TextInput } from '@kinmel/ui';
-// By name: the registration is in the module that shell and remotes share, this dialog is in each bundle that shows it.
+// Imported by package name: the registration is in the module shared by shell and remotes, this dialog in each bundle.
 import { registerProof } from '@kinmel/web-kit';
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 
@@ -11,17 +11,17 @@ export interface OtherProofProps {
 interface ProofDialogProps {
   /** Sends the password to `/api/auth/proof`; resolves with the text of a failure. */
   prove: (password: string) => Promise<string | undefined>;
-  /** A way to prove it without the password, rendered while the dialog is open. */
+  /** Another proof of identity, such as a passkey, rendered while the dialog is open. */
   OtherWay?: ComponentType<OtherProofProps>;
 }
 
-/** Asks for the password when a call needs it to be recent; the call is repeated, so that no input is lost. */
+/** Asks for the password when a request needs a recent one; the request is then repeated, so that no input is lost. */
 export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState('');
-  /** Calls that wait at the same time share one question. */
+  /** Resolves the waiting requests, which share one dialog. */
   const waiting = useRef<((isRight: boolean) => void)[]>([]);
   const form = useId();
 
@@ -34,7 +34,7 @@ export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
     [],
   );
 
-  const answer = (isRight: boolean) => {
+  const settle = (isRight: boolean) => {
     for (const resolve of waiting.current.splice(0)) resolve(isRight);
     setOpen(false);
     setPassword('');
@@ -44,7 +44,7 @@ export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
     setBusy(true);
     const text = await prove(password);
     setBusy(false);
-    if (text === undefined) answer(true);
+    if (text === undefined) settle(true);
     else setFailure(text);
   };
 
@@ -57,7 +57,7 @@ export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
       form={form}
       busy={isBusy}
       busyText="Confirm"
-      onClose={() => answer(false)}
+      onClose={() => settle(false)}
     >
       <form
         id={form}
@@ -78,7 +78,7 @@ export function ProofDialog({ prove, OtherWay }: ProofDialogProps) {
             onChange={({ target }) => setPassword(target.value)}
           />
         </Field>
-        {isOpen && OtherWay ? <OtherWay onProved={() => answer(true)} onFailed={setFailure} /> : null}
+        {isOpen && OtherWay ? <OtherWay onProved={() => settle(true)} onFailed={setFailure} /> : null}
       </form>
     </ConfirmDialog>
   );

@@ -8,14 +8,14 @@ describe('a saved file', () => {
   });
 
   it('keeps its URL for a browser that reads it after the click, then revokes it', () => {
-    const givenBack = jest.fn();
-    URL.revokeObjectURL = givenBack;
+    const revoke = jest.fn();
+    URL.revokeObjectURL = revoke;
     const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     saveFile('data.json', 'blob:data');
     expect(click.mock.contexts[0]).toMatchObject({ download: 'data.json', href: 'blob:data' });
     jest.advanceTimersByTime(30_000);
-    expect(givenBack).not.toHaveBeenCalled();
+    expect(revoke).not.toHaveBeenCalled();
     jest.advanceTimersByTime(60_000);
-    expect(givenBack.mock.calls).toEqual([['blob:data']]);
+    expect(revoke.mock.calls).toEqual([['blob:data']]);
   });
 });

@@ -1,5 +1,5 @@
-/** How long a URL is kept after the click, in milliseconds: some browsers read it only then. */
-const keptForMs = 60_000;
+/** How long after the click the URL is revoked, in milliseconds: some browsers read it only after the click. */
+const revokeAfterMs = 60_000;
 
 /** Downloads the content of a `blob:` URL and revokes it later. */
 export function saveFile(name: string, address: string): void {
@@ -7,5 +7,5 @@ export function saveFile(name: string, address: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), keptForMs);
+  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
 }

@@ -26,7 +26,7 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-/** True without a definite answer: the same attempt may be repeated safely. */
+/** True when there is no definite answer: the same attempt can be repeated safely. */
 export function isUnanswered(error: unknown): boolean {
   const { kind, status, code } = apiProblem(error);
   return kind !== 'answer' || (status ?? 0) >= 500 || code === 'key-in-progress';
@@ -54,8 +54,10 @@ export async function sendOnce<Answer>(
   };
   const codeOf = ({ error }: SentOnce<Answer>) => apiProblem(error).code;
 
-  const before = attempts.open(userId, Date.now());
-  const { key, earlier } = before ? attempts.repeat(before, body) : attempts.start(userId, body, Date.now());
+  const openAttempt = attempts.open(userId, Date.now());
+  const { key, earlier } = openAttempt
+    ? attempts.repeat(openAttempt, body)
+    : attempts.start(userId, body, Date.now());
   let outcome = (await sendAndWait(key, body)) ?? { error: undefined };
   for (const earlierBody of earlier) {
     if (codeOf(outcome) !== 'key-reused') break;
@@ -65,7 +67,7 @@ export async function sendOnce<Answer>(
   const isClosed =
     outcome.data !== undefined ||
     codeOf(outcome) === 'key-reused' ||
-    (before === undefined && !isUnanswered(outcome.error));
+    (openAttempt === undefined && !isUnanswered(outcome.error));
   if (isClosed) attempts.close();
   return outcome;
 }

@@ -16,8 +16,8 @@ export function tabDraft<Draft extends object>({ key, parse }: TabDraftOptions<D
   return {
     forget,
     /**
-     * The draft of this user, also after a reload; it lasts as long as the tab. A visitor's draft is kept when they sign
-     * in; another user's draft is deleted.
+     * The draft of this user, also after a reload; it lasts as long as the tab. A visitor's draft survives their
+     * login; another user's draft is deleted.
      */
     read: (userId: string | undefined): Draft | undefined => {
       const raw = tabStorage.read(key);

@@ -23,7 +23,7 @@ const fetchBy = (manifests: Record<string, object>, url: string) =>
   // The hook's other arguments are unused.
   (federationPlugin(pins, manifests).fetch as (url: string) => Promise<Response>)(url);
 
-/** A host with the calls of the loaders of remotes and shell for each file. */
+/** Creates the plugin and returns the function that loaders call for each file. */
 function hosted(hostPins = pins): { kinmelFile: NonNullable<typeof globalThis.kinmelFile> } {
   federationPlugin(hostPins, { 'mfe-catalog': manifest });
   const { kinmelFile } = globalThis;
@@ -55,7 +55,7 @@ describe('the files of a remote', () => {
     expect(hosted({ registry: development }).kinmelFile(at('page.js')).integrity).toBeUndefined();
   });
 
-  it('are retried at another URL after a failure, not to join the failed request; other files keep theirs', () => {
+  it('are retried at another URL after a failure, so as not to join the failed request; other files keep theirs', () => {
     const { kinmelFile } = hosted();
     setRemoteHost({ registry, load: () => Promise.resolve({}) });
     expect(kinmelFile(at('page.js')).url).toBe(at('page.js'));
@@ -88,7 +88,7 @@ describe('the files of a remote', () => {
 });
 
 describe('a manifest', () => {
-  it('costs no request when the page carries it', async () => {
+  it('needs no request when it is in the HTML', async () => {
     const response = await fetchBy({ 'mfe-catalog': { id: 'mfe_catalog' } }, at('mf-manifest.json'));
     expect(await response.json()).toEqual({ id: 'mfe_catalog' });
     expect(answer).not.toHaveBeenCalled();
@@ -103,23 +103,23 @@ describe('a manifest', () => {
     );
   });
 
-  it('that was loaded has the hashes of the other files', async () => {
-    const ask = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
+  it('that was fetched provides the hashes of the other files', async () => {
+    const fetchManifest = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
     expect(() => globalThis.kinmelFile?.(at('page.js'))).toThrow('No integrity is known');
     answer.mockResolvedValue(new Response(JSON.stringify(manifest)));
-    expect(await (await ask(at('mf-manifest.json'))).json()).toEqual(manifest);
+    expect(await (await fetchManifest(at('mf-manifest.json'))).json()).toEqual(manifest);
     expect(globalThis.kinmelFile?.(at('page.js')).integrity).toBe('sha384-page');
   });
 
   it('with an error status is a failure, and is retried at another URL; once loaded it is not requested again', async () => {
-    const ask = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
-    const asked = () => answer.mock.calls.map(([url]) => url.replace(at('mf-manifest.json'), ''));
+    const fetchManifest = federationPlugin(pins, {}).fetch as (url: string) => Promise<Response>;
+    const requestedSuffixes = () => answer.mock.calls.map(([url]) => url.replace(at('mf-manifest.json'), ''));
     answer.mockResolvedValueOnce(new Response('busy', { status: 503 }));
     answer.mockImplementation(async () => new Response('{}'));
-    await expect(ask(at('mf-manifest.json'))).rejects.toThrow('503');
-    await ask(at('mf-manifest.json'));
-    expect(asked()).toEqual(['', '?retry=1']);
-    await ask(at('mf-manifest.json'));
-    expect(asked()).toHaveLength(2);
+    await expect(fetchManifest(at('mf-manifest.json'))).rejects.toThrow('503');
+    await fetchManifest(at('mf-manifest.json'));
+    expect(requestedSuffixes()).toEqual(['', '?retry=1']);
+    await fetchManifest(at('mf-manifest.json'));
+    expect(requestedSuffixes()).toHaveLength(2);
   });
 });

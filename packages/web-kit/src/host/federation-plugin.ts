@@ -39,9 +39,9 @@ function ownerOf(registry: Registry, pathname: string): { entry: RegistryEntry; 
 }
 
 /**
- * The integrity hash of a remote's file: of its manifest by the registry, of others by the manifest. Throws for a file
- * that is not listed: a missing hash never disables the check. Only remotes in development, whose files change, have
- * none.
+ * The integrity hash of a remote's file: the registry has that of the manifest, and the manifest those of all others.
+ * Throws for a file that is not listed: a missing hash never disables the check. Only remotes in development, whose
+ * files change, have none.
  */
 function pinOf(
   { registry, shell }: Pins,
@@ -51,13 +51,13 @@ function pinOf(
   const { pathname } = new URL(url, location.href);
   const owner = ownerOf(registry, pathname);
   if (owner?.entry.development) return undefined;
-  const ofShell =
+  const shellHash =
     shell && pathname.startsWith(shell.folder)
       ? shell.integrity[pathname.slice(shell.folder.length)]
       : undefined;
-  const ofRemote =
+  const remoteHash =
     owner && { ...manifests.get(owner.entry.manifest)?.integrity, ...owner.entry.integrity }[owner.file];
-  const pin = owner ? ofRemote : ofShell;
+  const pin = owner ? remoteHash : shellHash;
   if (!pin) throw new Error(`No integrity is known for ${url}`);
   return pin;
 }
@@ -67,26 +67,26 @@ export function federationPlugin(
   pins: Pins,
   manifests: Readonly<Record<string, Manifest>>,
 ): ModuleFederationRuntimePlugin {
-  /** By path: those of the page, and those that were loaded. */
-  const inlinedManifests = new Map<string, Manifest>();
+  /** The manifests in the HTML, and those that were fetched. */
+  const manifestsByPath = new Map<string, Manifest>();
   for (const { name, manifest } of Object.values(pins.registry.remotes)) {
     const inlined = manifests[name];
-    if (inlined) inlinedManifests.set(manifest, inlined);
+    if (inlined) manifestsByPath.set(manifest, inlined);
   }
   /** Number of requests per file. */
   const requestCounts: Record<string, number> = {};
-  /** A preload of the page may have failed before a loader asked for the file. */
+  /** The page's preload of the file may have failed before a loader requested it. */
   const isPreloadInDoubt = (url: string) => {
     const owner = ownerOf(pins.registry, new URL(url, location.href).pathname);
     return owner !== undefined && isRetried(owner.entry.name);
   };
   /**
-   * A file with its hash. Only failed files are requested again, and those not requested before of a remote that is
-   * retried, at another URL: a browser joins requests for the same URL, and the retry would hang or fail with the first.
+   * A file with its hash. A retry uses another URL, as does the first request of a file whose remote is retried: a browser
+   * joins requests for the same URL, and the retry would hang or fail with the first.
    */
   const fileOf = (url: string): RemoteFile => {
     const retries = requestCounts[url] ?? Number(isPreloadInDoubt(url));
-    const integrity = pinOf(pins, inlinedManifests, url);
+    const integrity = pinOf(pins, manifestsByPath, url);
     requestCounts[url] = retries + 1;
     return { url: retries ? `${url}?retry=${retries}` : url, integrity };
   };
@@ -96,7 +96,7 @@ export function federationPlugin(
     name: 'kinmel-host',
     fetch: async (url) => {
       const { pathname } = new URL(url, location.href);
-      const manifest = inlinedManifests.get(pathname);
+      const manifest = manifestsByPath.get(pathname);
       if (manifest !== undefined) return new Response(JSON.stringify(manifest));
       const file = fileOf(url);
       const response = await fetch(file.url, {
@@ -105,7 +105,7 @@ export function federationPlugin(
       });
       if (!response.ok) throw new Error(`${pathname} was answered with ${response.status}`);
       const loaded: Manifest = await response.json();
-      inlinedManifests.set(pathname, loaded);
+      manifestsByPath.set(pathname, loaded);
       requestCounts[url] = 0;
       return new Response(JSON.stringify(loaded));
     },
@@ -123,7 +123,7 @@ export function federationPlugin(
       for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
       link.href = url;
       link.crossOrigin = 'anonymous';
-      const pin = pinOf(pins, inlinedManifests, url);
+      const pin = pinOf(pins, manifestsByPath, url);
       if (pin) link.integrity = pin;
       return link;
     },

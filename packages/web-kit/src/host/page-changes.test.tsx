@@ -22,7 +22,7 @@ function Page() {
   return <main />;
 }
 
-/** A document load: typed or followed from another site, reloaded, or from the history. */
+/** Loads a document: opened by URL or from another site, reloaded, or from the history. */
 async function load(address: string, type: 'navigate' | 'reload' | 'back_forward') {
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
   performance.getEntriesByType = () => [{ type } as PerformanceNavigationTiming];
@@ -128,19 +128,19 @@ describe('the scroll position', () => {
 });
 
 describe('the head of the document', () => {
-  const own = `
+  const landingTags = `
     <link rel="canonical" href="https://shop.example/airpods"><meta name="description" content="Earphones.">
     <meta name="robots" content="noindex"><meta name="twitter:card" content="summary">
     <meta property="og:url" content="https://shop.example/airpods">
     <script type="application/ld+json">{}</script>`;
-  const shops = '<meta name="viewport" content="width=device-width"><link rel="icon" href="/icon.svg">';
+  const shopTags = '<meta name="viewport" content="width=device-width"><link rel="icon" href="/icon.svg">';
   const names = () => [...document.head.children].map(({ outerHTML }) => outerHTML);
   beforeEach(async () => {
-    // Work that earlier tests left for a later frame.
+    // Waits for the work that earlier tests scheduled for a later frame.
     await new Promise<void>((resolve) => {
       afterFrame(resolve);
     });
-    document.head.innerHTML = own + shops;
+    document.head.innerHTML = landingTags + shopTags;
   });
   afterEach(() => {
     document.head.innerHTML = '';
@@ -153,6 +153,6 @@ describe('the head of the document', () => {
     expect(names()).toHaveLength(8);
     await act(async () => go('/wishlist'));
     await waitFor(() => expect(names()).toHaveLength(2));
-    expect(names().join('')).toBe(shops);
+    expect(names().join('')).toBe(shopTags);
   });
 });

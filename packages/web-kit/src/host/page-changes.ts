@@ -3,7 +3,7 @@ import { type Location, type NavigationType, useLocation, useNavigationType } fr
 import { afterFrame } from '../pages/after-frame.ts';
 import { tabStorage } from '../state/tab-storage.ts';
 
-/** Scroll positions in CSS pixels by `locationKey`; kept across reloads. */
+/** Scroll positions in CSS pixels by `locationKey`; they survive a reload. */
 const storageKey = 'kinmel:scroll';
 const positions = new Map<string, number>();
 let pendingArrival: (() => void) | undefined;
@@ -86,7 +86,7 @@ function handleArrival(location: Location, kind: NavigationType, isFirst: boolea
   else if (!isFirst) scrollToTop();
   if (isFirst) return;
   focusPage(target);
-  // The announcement can wait for the frame; before it, it would force another layout.
+  // After the frame, because an earlier announcement would force another layout.
   afterFrame(() => {
     forgetLandingPage();
     announce(document.title);
@@ -97,14 +97,14 @@ function handleArrival(location: Location, kind: NavigationType, isFirst: boolea
 const landingPageTags =
   'link[rel=canonical],meta[name=description],meta[name=robots],meta[name^="twitter:"],meta[property],script[type="application/ld+json"]';
 
-/** Browsers share the canonical URL, which would be that of the landing page. Crawlers request each URL anew. */
+/** A browser shares the canonical URL, which would still be that of the landing page. Crawlers load each URL anew. */
 function forgetLandingPage(): void {
   for (const element of document.head.querySelectorAll(landingPageTags)) element.remove();
 }
 
 let resolveFirstPage = () => {};
 
-/** Settles when the landing page is mounted, or its error state. */
+/** Resolves when the landing page or its error state is mounted. */
 export const firstPage = new Promise<void>((resolve) => {
   resolveFirstPage = resolve;
 });
@@ -112,10 +112,10 @@ export const firstPage = new Promise<void>((resolve) => {
 /** Called when a page or its error state is mounted. */
 export function pageIsShown(): void {
   resolveFirstPage();
-  const run = pendingArrival;
+  const arrival = pendingArrival;
   pendingArrival = undefined;
   // After the page's own effects, which set its title.
-  if (run) queueMicrotask(run);
+  if (arrival) queueMicrotask(arrival);
 }
 
 /**
@@ -141,20 +141,20 @@ export function usePageChanges(): void {
 
   // Positions are stored on every scroll: at the time of the navigation the page is already unmounted.
   useEffect(() => {
-    const note = () => {
+    const recordPosition = () => {
       if (pendingArrival === undefined) positions.set(key, window.scrollY);
     };
-    window.addEventListener('scroll', note, { passive: true });
-    return () => window.removeEventListener('scroll', note);
+    window.addEventListener('scroll', recordPosition, { passive: true });
+    return () => window.removeEventListener('scroll', recordPosition);
   }, [key]);
 
   useLayoutEffect(() => {
     const identity = pageIdentity(location);
-    const before = last.current;
+    const previous = last.current;
     last.current = { identity, key: locationKey(location) };
-    const isFirst = before === undefined;
-    if (before?.key === locationKey(location)) return;
-    if (before && before.identity === identity && location.hash === '') {
+    const isFirst = previous === undefined;
+    if (previous?.key === locationKey(location)) return;
+    if (previous && previous.identity === identity && location.hash === '') {
       if (kind === 'POP') scrollWhenTall(positions.get(locationKey(location)) ?? 0);
       return;
     }
@@ -162,7 +162,7 @@ export function usePageChanges(): void {
     // Before the frame: a placeholder is shorter than the previous page, and the window would show the footer.
     if (!isFirst && savedPosition(location, kind) === undefined && !targetElement(location)) scrollToTop();
     // A page that is already mounted (the same component with another product) does not mount again.
-    if (before?.identity.split('?')[0] === identity.split('?')[0]) pageIsShown();
+    if (previous?.identity.split('?')[0] === identity.split('?')[0]) pageIsShown();
   }, [location, kind]);
 }
 

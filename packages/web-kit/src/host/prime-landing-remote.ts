@@ -7,13 +7,13 @@ export const maxWaitMs = 1000;
 const preloadLandingPage = () =>
   preloadPage({ pathname: location.pathname, search: new URLSearchParams(location.search) });
 
-/** Waits up to a limit. The page itself shows any failure. */
+/** Waits for at most `maxWaitMs`. A failure is ignored here, because the page shows it. */
 async function withTimeLimit(loading: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const hold = new Promise<void>((resolve) => {
+  const timeLimit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, maxWaitMs);
   });
-  await Promise.race([loading.catch(() => {}), hold]);
+  await Promise.race([loading.catch(() => {}), timeLimit]);
   clearTimeout(timer);
 }
 
@@ -34,8 +34,8 @@ export interface LateWidget {
 
 /**
  * Loads all server-rendered parts: the landing page and each widget. React hydrates only what does not suspend; an
- * update that meets a part whose code is still loading discards the rendered part. The page itself is waited for
- * without limit, the widgets for one more second, so that a hanging widget does not block the page. Returns the widgets
+ * update that meets a part whose code is still loading discards the rendered part. There is no time limit for the
+ * page itself, and one more second for the widgets, so that a hanging widget does not block the page. Returns the widgets
  * that are late.
  */
 export async function loadRenderedPage(container: Element): Promise<readonly LateWidget[]> {

@@ -33,11 +33,11 @@ const shop = (
     {page}
   </MemoryRouter>
 );
-const shown = () => act(async () => render(page, { wrapper: MemoryRouter }));
+const renderPage = () => act(async () => render(page, { wrapper: MemoryRouter }));
 const press = (role: 'button' | 'link', name: string) =>
   act(() => userEvent.click(screen.getByRole(role, { name })));
 const Phone = () => <h1>Phone</h1>;
-const isShown = async () => expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
+const expectShown = async () => expect(await screen.findByRole('heading', { name: 'Phone' })).toBeVisible();
 const remoteOf = (Page: React.ComponentType) => ({
   remote: defineRemote({ contract: 1, pages: { '/productdetails': Page } }),
 });
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('a page of a remote', () => {
-  describe('for staff whose cookie of the files has ended', () => {
+  describe('for staff whose cookie for its files has expired', () => {
     let hasCookie = false;
     const files = async <File,>(file: File) => {
       if (!hasCookie) throw new Error('404');
@@ -75,7 +75,7 @@ describe('a page of a remote', () => {
         registry: aRegistry({ 'mfe-catalog': { pages, requiredRole: 'admin' } }),
         load,
       });
-      await shown();
+      await renderPage();
     };
     const platformFetch = globalThis.fetch;
     let stopSession = () => {};
@@ -94,7 +94,7 @@ describe('a page of a remote', () => {
     ])('requests the %s again with a renewed session', async (_, answer) => {
       answer();
       await openWith(true);
-      await isShown();
+      await expectShown();
     });
 
     it('fails when the session cannot be renewed', async () => {
@@ -104,7 +104,7 @@ describe('a page of a remote', () => {
     });
   });
 
-  it('renders at once without its placeholder when it was primed', async () => {
+  it('renders at once without its placeholder when it was preloaded', async () => {
     window.history.replaceState(null, '', '/productdetails?id=1');
     const prepare = jest.fn(() => Promise.resolve());
     const chunk = jest.fn(() => Promise.resolve({ default: Phone }));
@@ -143,15 +143,17 @@ describe('a page of a remote', () => {
     jest.useFakeTimers();
     const container = document.createElement('div');
     container.innerHTML = '<div data-widget="mfe-catalog/heart"></div>';
-    let come = (_module: unknown) => {};
-    const own = new Promise((resolve) => {
-      come = resolve;
+    let arrive = (_module: unknown) => {};
+    const pageModule = new Promise((resolve) => {
+      arrive = resolve;
     });
-    load.mockImplementation(async (_remote, module) => (module === 'remote' ? own : new Promise(() => {})));
+    load.mockImplementation(async (_remote, module) =>
+      module === 'remote' ? pageModule : new Promise(() => {}),
+    );
     const loaded = jest.fn();
     void loadRenderedPage(container).then(loaded);
     await jest.advanceTimersByTimeAsync(3000);
-    come(remoteOf(Phone));
+    arrive(remoteOf(Phone));
     await jest.advanceTimersByTimeAsync(999);
     expect(loaded).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
@@ -166,10 +168,10 @@ describe('a page of a remote', () => {
       .mockResolvedValueOnce({ default: Phone });
     const Page = lazyPage(chunk);
     load.mockImplementation(() => Promise.resolve(remoteOf(Page)));
-    await shown();
+    await renderPage();
     expect(screen.getByText(text)).toBeVisible();
     await press('button', 'Retry');
-    await isShown();
+    await expectShown();
     expect(chunk).toHaveBeenCalledTimes(2);
   });
 
@@ -203,12 +205,12 @@ describe('a page of a remote', () => {
     expect(screen.getByText(text)).toBeVisible();
     expect(load).toHaveBeenCalledTimes(1);
     await press('button', 'Retry');
-    await isShown();
+    await expectShown();
   });
 
   it('shows an error state when the remote lacks the page or has another contract version', async () => {
     load.mockResolvedValue({ remote: { contract: 2, pages: {} } });
-    await shown();
+    await renderPage();
     expect(screen.getByText(text)).toBeVisible();
   });
 });

@@ -32,7 +32,7 @@ function PageIsShown() {
 function LoadedPage({ remote, path, attempt }: { remote: string; path: string; attempt: number }) {
   const { remote: module } = use(remoteModule(remote, 'remote')) as { remote?: RemoteModule };
   if (module?.contract !== remoteContractVersion) {
-    throw new RemoteLoadError(`${remote} speaks another contract`);
+    throw new RemoteLoadError(`${remote} has another contract version`);
   }
   const Page = module.pages[path];
   if (!Page) throw new RemoteLoadError(`${remote} declares ${path} but has no page for it`);

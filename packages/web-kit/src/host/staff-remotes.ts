@@ -6,7 +6,7 @@ import { registerContainers } from './register-containers.ts';
 const deadlineMs = 10_000;
 let pendingRequest: Promise<void> | undefined;
 
-async function ask(): Promise<void> {
+async function fetchStaffRemotes(): Promise<void> {
   const response = await fetch('/remotes/registry.json', {
     cache: 'no-cache',
     signal: AbortSignal.timeout(deadlineMs),
@@ -14,23 +14,23 @@ async function ask(): Promise<void> {
   if (!response.ok) throw new Error(`the registry was answered with ${response.status}`);
   const registry = (await response.json()) as Registry;
   const registeredRemotes = remoteHost()?.registry.remotes ?? {};
-  const added = Object.values(registry.remotes).filter(
+  const newRemotes = Object.values(registry.remotes).filter(
     (remote) => isForStaff(remote) && !registeredRemotes[remote.name],
   );
   // Forces a reload, because after a logout and a deployment the same name is another version.
-  if (added.length > 0) registerContainers(added, { force: true });
+  if (newRemotes.length > 0) registerContainers(newRemotes, { force: true });
   changeRemotes((remotes) => ({
     ...remotes,
-    ...Object.fromEntries(added.map((remote) => [remote.name, remote])),
+    ...Object.fromEntries(newRemotes.map((remote) => [remote.name, remote])),
   }));
 }
 
 /**
  * Requests the remotes that only staff can see, after an admin has signed in on an open page. All others stay as they
- * were when the document was loaded. Rejects without an answer.
+ * were when the document was loaded. Rejects when the gateway does not answer.
  */
 export function findStaffRemotes(): Promise<void> {
-  pendingRequest ??= ask().finally(() => {
+  pendingRequest ??= fetchStaffRemotes().finally(() => {
     pendingRequest = undefined;
   });
   return pendingRequest;

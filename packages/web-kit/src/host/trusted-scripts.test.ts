@@ -26,6 +26,6 @@ it('allows scripts of builds only', () => {
     expect(() => trusted(address)).toThrow(TypeError);
 });
 
-it('does nothing when the browser does not support them', () => {
+it('does nothing when the browser does not support Trusted Types', () => {
   expect(() => trustOwnScripts()).not.toThrow();
 });

@@ -2,7 +2,7 @@ interface TrustedTypes {
   createPolicy(name: 'default', rules: { createScriptURL(address: string): string }): unknown;
 }
 
-/** Files of a build: what the gateway serves here must match a hash of the registry. */
+/** Paths of built files, which the gateway serves only when they match a hash of the registry. */
 const ownFile = /^\/(?:remotes|shell)\//;
 
 function ownScript(address: string): string {

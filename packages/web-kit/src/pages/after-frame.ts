@@ -5,11 +5,11 @@
 export function afterFrame(work: () => void): () => void {
   let frame: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const later = () => {
+  const schedule = () => {
     timer = setTimeout(work);
   };
-  if (document.hidden) later();
-  else frame = requestAnimationFrame(later);
+  if (document.hidden) schedule();
+  else frame = requestAnimationFrame(schedule);
   return () => {
     if (frame !== undefined) cancelAnimationFrame(frame);
     clearTimeout(timer);

@@ -16,14 +16,14 @@ describe('hydration of a server-rendered page', () => {
   it.each([
     ['the clock', () => <p>{Date.now()}</p>],
     ['an attribute', () => <p title={String(Date.now())}>Phones</p>],
-    ['what storage knows', () => <p>{localStorage.getItem('cart')}</p>],
+    ['a value from storage', () => <p>{localStorage.getItem('cart')}</p>],
     ['a widget', () => <Widget name="mfe-cart-checkout/mini-cart" />],
   ])('reports a mismatch by %s', async (_what, Page) => {
     const { problems } = await hydrate(Page);
     expect(problems.join()).toMatch(/hydrat/i);
   });
 
-  it('reports no mismatch when the difference waits until hydration is done', async () => {
+  it('reports no mismatch when the different value is rendered only after hydration', async () => {
     const { html, problems, container } = await hydrate(() => (
       <p>{useHydrated() ? localStorage.getItem('cart') : 'unknown'}</p>
     ));

@@ -9,22 +9,22 @@ import {
 } from 'react-router-dom';
 import { Link, NavLink } from '../index.ts';
 
-let shown: { address: string; state: unknown; how: string };
+let shown: { address: string; state: unknown; navigationType: string };
 let go: ReturnType<typeof useNavigate>;
 
 function ShownLocation() {
   const { pathname, search, state } = useLocation();
-  const how = useNavigationType();
+  const navigationType = useNavigationType();
   const navigate = useNavigate();
   useEffect(() => {
-    shown = { address: pathname + search, state, how };
+    shown = { address: pathname + search, state, navigationType };
     go = navigate;
   });
   return null;
 }
 
 /** Calls `rendered` for the URL of each link that is rendered. */
-function Counted({ rendered, children }: { rendered: () => string; children: ReactNode }) {
+function CountRenders({ rendered, children }: { rendered: () => string; children: ReactNode }) {
   const router = use(NavigationContext);
   const counted = useMemo(
     () => ({ ...router, navigator: Object.create(router.navigator, { createHref: { value: rendered } }) }),
@@ -55,14 +55,14 @@ describe('a link of the shop', () => {
     );
     expect(screen.getByRole('link')).toHaveAttribute('href', '/productdetails?id=1');
     expect(click()).toBe(false);
-    expect(shown).toEqual({ address: '/productdetails?id=1', state: { product: 1 }, how: 'PUSH' });
+    expect(shown).toEqual({ address: '/productdetails?id=1', state: { product: 1 }, navigationType: 'PUSH' });
   });
 
   it('adds no history entry for the current URL, and scrolls to the top (NAV-01)', () => {
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
     show(<Link to="/cart?from=1">Cart</Link>, '/cart?from=1');
     click();
-    expect(shown).toEqual({ address: '/cart?from=1', state: null, how: 'REPLACE' });
+    expect(shown).toEqual({ address: '/cart?from=1', state: null, navigationType: 'REPLACE' });
     expect(scrolled.mock.calls).toEqual([[0, 0]]);
     scrolled.mockRestore();
   });
@@ -79,7 +79,7 @@ describe('a link of the shop', () => {
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
     'leaves %j to the browser, which opens another tab or window',
-    (how) => {
+    (modifiers) => {
       let wasAnswered: boolean | undefined;
       // jsdom cannot navigate.
       const end = (event: Event) => {
@@ -88,7 +88,7 @@ describe('a link of the shop', () => {
       };
       window.addEventListener('click', end, { once: true });
       show(<Link to="/cart">Cart</Link>);
-      click(how);
+      click(modifiers);
       expect(wasAnswered).toBe(false);
       expect(shown.address).toBe('/');
     },
@@ -97,9 +97,9 @@ describe('a link of the shop', () => {
   it('is not rendered again by a navigation: a page has a hundred of them', async () => {
     const rendered = jest.fn(() => '/cart');
     show(
-      <Counted rendered={rendered}>
+      <CountRenders rendered={rendered}>
         <Link to="/cart">Cart</Link>
-      </Counted>,
+      </CountRenders>,
     );
     expect(rendered).toHaveBeenCalledTimes(1);
     await follow('/wishlist');
@@ -110,11 +110,11 @@ describe('a link of the shop', () => {
   it('of a navigation is rendered again only when it becomes or stops being the current one', async () => {
     const rendered = jest.fn(() => '/');
     show(
-      <Counted rendered={rendered}>
+      <CountRenders rendered={rendered}>
         <NavLink to="/laptops">Laptops</NavLink>
         <NavLink to="/watches">Watches</NavLink>
         <NavLink to="/cart">Cart</NavLink>
-      </Counted>,
+      </CountRenders>,
       '/laptops',
     );
     expect(rendered).toHaveBeenCalledTimes(3);

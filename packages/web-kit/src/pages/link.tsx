@@ -31,16 +31,16 @@ const isForBrowser = (event: MouseEvent, target: string | undefined) =>
  * every navigation, and a page has a hundred of them; this one does not subscribe to the location.
  */
 export function Link(props: LinkProps) {
-  const { to, state, children, onClick, ...rest } = props;
+  const { to, state, children, onClick, ...anchorProps } = props;
   const { navigator } = use(NavigationContext);
   return (
     <a
-      {...rest}
+      {...anchorProps}
       {...preloadOnIntent(to)}
       href={navigator.createHref(to)}
       onClick={(event) => {
         onClick?.(event);
-        if (event.defaultPrevented || isForBrowser(event, rest.target)) return;
+        if (event.defaultPrevented || isForBrowser(event, anchorProps.target)) return;
         event.preventDefault();
         if (currentAddress(navigator) !== to) return navigator.push(to, state);
         // As in a browser: a link to the current URL adds no history entry and scrolls to the top.
@@ -62,8 +62,8 @@ export interface NavLinkProps extends LinkProps {
 }
 
 /** A link that marks itself with `aria-current` at its URL. */
-export function NavLink({ end = false, ...link }: NavLinkProps) {
+export function NavLink({ end = false, ...linkProps }: NavLinkProps) {
   const { pathname } = useLocation();
-  const isCurrent = pathname === link.to || (!end && pathname.startsWith(`${link.to}/`));
-  return <SameLink {...link} aria-current={isCurrent ? 'page' : undefined} />;
+  const isCurrent = pathname === linkProps.to || (!end && pathname.startsWith(`${linkProps.to}/`));
+  return <SameLink {...linkProps} aria-current={isCurrent ? 'page' : undefined} />;
 }

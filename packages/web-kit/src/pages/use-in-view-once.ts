@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element has been in the viewport, or within `marginPx` of it. Stays true once it was. */
+/** Whether an element has been in the viewport, or within `marginPx` of it. Stays true from then on. */
 export function useInViewOnce(anchor: RefObject<Element | null>, marginPx = 0): boolean {
-  const [hasBeen, setHasBeen] = useState(false);
+  const [wasInView, setWasInView] = useState(false);
   useEffect(() => {
     const element = anchor.current;
-    if (!element || hasBeen) return;
-    const watch = new IntersectionObserver(
+    if (!element || wasInView) return;
+    const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setHasBeen(true);
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setWasInView(true);
       },
       { rootMargin: `${marginPx}px` },
     );
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [anchor, marginPx, hasBeen]);
-  return hasBeen;
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [anchor, marginPx, wasInView]);
+  return wasInView;
 }

@@ -1,7 +1,7 @@
 /** An error in one part of a page, with the data that identifies the part. */
 export interface Failure {
   readonly error: unknown;
-  /** The remote whose slot failed; undefined when `componentStack` identifies it, or for the shell. */
+  /** The remote whose place failed; undefined when `componentStack` identifies it, or for the shell. */
   readonly part?: string | undefined;
   readonly componentStack?: string | null | undefined;
   /** React discarded the server-rendered HTML and rendered it again. */

@@ -16,14 +16,14 @@ export interface RemoteHost {
 export const remoteDeadlineMs = remoteFileDeadlineMs + 2000;
 
 let currentHost: RemoteHost | undefined;
-const records = new Map<string, TrackedPromise<unknown>>();
+const modulePromises = new Map<string, TrackedPromise<unknown>>();
 const attempts = new Map<string, number>();
 const listeners = new Set<() => void>();
 
 /** Sets how remotes are loaded, and clears everything that was loaded before. */
 export function setRemoteHost(host: RemoteHost | undefined): void {
   currentHost = host;
-  records.clear();
+  modulePromises.clear();
   attempts.clear();
 }
 
@@ -46,8 +46,8 @@ export const hasStaffRemotes = (): boolean =>
   Object.values(currentHost?.registry.remotes ?? {}).some(isForStaff);
 
 /**
- * Loads code; for staff, after a failure, once more with a renewed session: when the cookie for their files has expired,
- * such as on a page that was open over night, the gateway answers them with 404.
+ * Loads code, and for staff retries a failure once with a renewed session: when the cookie for their files has expired,
+ * such as on a page that was open overnight, the gateway answers 404.
  */
 export async function loadWithCookie<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
@@ -60,13 +60,13 @@ export async function loadWithCookie<Loaded>(load: () => Promise<Loaded>): Promi
 
 const keyOf = (remote: string, module: string) => `${remote}/${module}`;
 
-async function loadChecked(remote: string, module: string): Promise<unknown> {
+async function loadModule(remote: string, module: string): Promise<unknown> {
   const host = currentHost;
   const entry = host?.registry.remotes[remote];
   if (!host || !entry) throw new RemoteLoadError(`${remote} is not in the registry`);
   if (entry.contractVersion !== remoteContractVersion) {
     throw new RemoteLoadError(
-      `${remote} ${entry.version} speaks contract ${entry.contractVersion}, the shell ${remoteContractVersion}`,
+      `${remote} ${entry.version} has contract version ${entry.contractVersion}, the shell ${remoteContractVersion}`,
     );
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,17 +87,17 @@ async function loadChecked(remote: string, module: string): Promise<unknown> {
 }
 
 /**
- * The module of a remote, loaded once for all its users. The promise is kept outside of React: one created during
- * render would be created again by every render that suspends, which would cause a storm of requests.
+ * The module of a remote, loaded once for all components that use it. The promise is cached outside of React: one created
+ * during render would be created again by every render that suspends, which would cause a storm of requests.
  */
 export function remoteModule(remote: string, module: string): TrackedPromise<unknown> {
   const key = `${keyOf(remote, module)}#${loadAttempt(remote, module)}`;
-  let record = records.get(key);
-  if (!record) {
-    record = trackPromise(loadChecked(remote, module));
-    records.set(key, record);
+  let modulePromise = modulePromises.get(key);
+  if (!modulePromise) {
+    modulePromise = trackPromise(loadModule(remote, module));
+    modulePromises.set(key, modulePromise);
   }
-  return record;
+  return modulePromise;
 }
 
 /** Number of retries of this module. */
@@ -109,7 +109,7 @@ function loadAttempt(remote: string, module: string): number {
 export const isRetried = (remote: string): boolean =>
   [...attempts.keys()].some((key) => key.startsWith(keyOf(remote, '')));
 
-/** Requests the module again everywhere it is used: one Retry recovers them all. */
+/** Requests the module again for all places that use it: one Retry recovers them all. */
 export function retryRemoteModule(remote: string, module: string): void {
   attempts.set(keyOf(remote, module), loadAttempt(remote, module) + 1);
   for (const listener of listeners) listener();

@@ -25,7 +25,7 @@ afterEach(() => {
 const place = <Widget name="mfe-catalog/wishlist-badge" placeholder={<i>soon</i>} />;
 const shown = (element = place) => act(async () => render(element));
 
-it('a widget of another remote takes the props that its owner declares, checked by the compiler', () => {
+it('a widget accepts only the props that its owner declares, checked by the compiler', () => {
   const onChoose = () => {};
   const faults = [
     // @ts-expect-error: no remote has this widget
@@ -77,7 +77,7 @@ describe('a widget', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is given up after its deadline', async () => {
+  it('shows an error after its deadline', async () => {
     jest.useFakeTimers();
     load.mockReturnValue(new Promise(() => {}));
     await shown();
@@ -91,8 +91,8 @@ describe('a widget', () => {
   it.each([
     ['has another contract version', registry(2)],
     ['is not deployed', aRegistry({})],
-  ])('is not started when its remote %s', async (_what, known) => {
-    setRemoteHost({ registry: known, load });
+  ])('is not started when its remote %s', async (_what, registry) => {
+    setRemoteHost({ registry, load });
     await shown();
     expect(await screen.findByText(text)).toBeVisible();
     expect(load).not.toHaveBeenCalled();
@@ -116,7 +116,7 @@ describe('a widget', () => {
     expect(screen.getByRole('link', { name: 'Wishlist' })).toBeVisible();
   });
 
-  it('does not affect the page by a crash, and renders again with other props only', async () => {
+  it('does not affect the page when it throws, and renders again only with other props', async () => {
     const rendered = jest.fn();
     load.mockResolvedValue({
       default: ({ query }: { query: string }) => {

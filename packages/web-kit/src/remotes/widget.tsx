@@ -34,7 +34,7 @@ export function Widget<Name extends WidgetName>({
   ...props
 }: { name: Name } & WidgetPlace & WidgetProps[Name]) {
   const [remote = '', module = ''] = name.split('/');
-  const [isWanted, setWanted] = useState(!intent);
+  const [isRequested, setRequested] = useState(!intent);
   const attempt = useLoadAttempt(remote, module);
 
   const host = remoteHost();
@@ -56,10 +56,10 @@ export function Widget<Name extends WidgetName>({
   }
   // Checked first, so that a shop without this remote does not throw on every page.
   if (!host.registry.remotes[remote]) return missing;
-  if (!isWanted) {
-    const want = () => setWanted(true);
+  if (!isRequested) {
+    const load = () => setRequested(true);
     return (
-      <div data-intent={name} onPointerEnter={want} onFocus={want} onTouchStart={want}>
+      <div data-intent={name} onPointerEnter={load} onFocus={load} onTouchStart={load}>
         {placeholder}
       </div>
     );

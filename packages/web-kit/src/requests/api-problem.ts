@@ -1,8 +1,8 @@
-/** The error of a request, for the screen. */
+/** The error of a request, in a form that pages can show. */
 export interface ApiProblem {
   /** The server's message, or "Network error" without an answer. */
   readonly message?: string;
-  /** The stable error code of the server, for programs. */
+  /** The server's stable error code, for decisions in code. */
   readonly code?: string;
   readonly status?: number;
   readonly kind: 'answer' | 'network' | 'timeout' | 'shape';

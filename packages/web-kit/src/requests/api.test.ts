@@ -85,13 +85,13 @@ describe('first-view data', () => {
   });
 
   it('works during server rendering, where FormData does not exist', async () => {
-    const { FormData: known } = globalThis;
+    const { FormData: originalFormData } = globalThis;
     addFirstData('{"/api/things": {"success": true}}');
     try {
       Reflect.deleteProperty(globalThis, 'FormData');
       expect((await ask('/api/things')).data).toEqual({ success: true });
     } finally {
-      globalThis.FormData = known;
+      globalThis.FormData = originalFormData;
     }
   });
 
@@ -110,8 +110,8 @@ const person = (id: string) => {
 describe('a failure', () => {
   const store = createAppStore;
   const refused = () => Promise.resolve(json(503, { message: 'Not now.', code: 'service-unavailable' }));
-  const preload = async (of: ReturnType<typeof createAppStore>, url: string) => {
-    const request = of.dispatch(things.endpoints.things.initiate(url));
+  const preload = async (shop: ReturnType<typeof createAppStore>, url: string) => {
+    const request = shop.dispatch(things.endpoints.things.initiate(url));
     await request;
     request.unsubscribe();
   };
@@ -187,11 +187,11 @@ describe('a problem', () => {
         }),
     );
     const errorOf = (body: unknown) => {
-      const seen = jest.fn();
+      const onError = jest.fn();
       void createAppStore()
         .dispatch(things.endpoints.send.initiate({ body }))
-        .then(({ error }) => seen(apiProblem(error)));
-      return seen;
+        .then(({ error }) => onError(apiProblem(error)));
+      return onError;
     };
     const [json, upload] = [errorOf({ a: 1 }), errorOf(new FormData())];
     await jest.advanceTimersByTimeAsync(29_999);
@@ -299,8 +299,8 @@ describe('an answer that arrives after another user has signed in', () => {
   });
 
   it.each([
-    ['somebody else', () => person('bimal')],
-    ['nobody', undefined],
+    ['another user', () => person('bimal')],
+    ['a visitor', undefined],
   ])('that is a refusal does not repeat the request in the name of %s (AUTH-24)', async (_who, next) => {
     const store = createAppStore();
     const renew = aSession();
@@ -317,7 +317,7 @@ describe('an answer that arrives after another user has signed in', () => {
     expect(answers).toHaveBeenCalledTimes(1);
   });
 
-  it('is dropped when nobody is signed in', async () => {
+  it('is dropped when no user is signed in', async () => {
     const store = createAppStore();
     store.dispatch(person('aarati'));
     answers.mockImplementationOnce(async () => {

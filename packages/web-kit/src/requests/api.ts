@@ -40,10 +40,10 @@ export interface SessionHooks {
   readonly refused: (authorization: string | null) => Promise<void>;
 }
 
-let session: SessionHooks | undefined;
+let sessionHooks: SessionHooks | undefined;
 
 export function registerSession(hooks: SessionHooks | undefined): void {
-  session = hooks;
+  sessionHooks = hooks;
 }
 
 /**
@@ -80,7 +80,7 @@ const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) => 
     timeout: requestTimeoutMs,
     fetchFn,
     validateStatus: isAccepted,
-    prepareHeaders: (headers) => session?.authorize(headers),
+    prepareHeaders: (headers) => sessionHooks?.authorize(headers),
   })(args, context, extra);
   learnServerTime(result.meta?.response);
   return result;
@@ -89,8 +89,8 @@ const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) => 
 let askForProof: (() => Promise<boolean>) | undefined;
 
 /**
- * Registers who asks the person for the password when a call needs it to be recent (`proof-needed`): true when it was
- * right, and the call is repeated. Returns the function that removes it.
+ * Registers the dialog that asks for the password when a request needs a recent one (`proof-needed`). `ask` resolves with
+ * true when it was right; the request is then repeated. Returns the function that removes the registration.
  */
 export function registerProof(ask: () => Promise<boolean>): () => void {
   askForProof = ask;
@@ -103,7 +103,7 @@ export function registerProof(ask: () => Promise<boolean>): () => void {
 const isAboutSession = (url: string) =>
   /^\/api\/(auth\/(login|signup|refresh|logout)|refresh-token)\b/.test(url);
 
-// Every store of the shop has the session (state/store.ts).
+// Every store has the slice of the session (state/store.ts).
 const userIdIn = ({ getState }: BaseQueryApi) =>
   selectUser(getState() as Parameters<typeof selectUser>[0])?.id;
 
@@ -117,22 +117,22 @@ const sendAsUser: typeof send = async (args, context, extra) => {
   // The cache has no key per user: an answer for a user who has signed out must not be shown to the next one.
   if (args.method === 'GET' && userId !== undefined && userIdIn(context) !== userId)
     return send(args, context, extra);
-  if (result.error?.status !== 401 || !session || isAboutSession(args.url)) return result;
+  if (result.error?.status !== 401 || !sessionHooks || isAboutSession(args.url)) return result;
   // A request of one user is never repeated as another.
   if (userIdIn(context) !== userId) return result;
-  if (!(await session.renew(authorizationOf(result)))) return result;
+  if (!(await sessionHooks.renew(authorizationOf(result)))) return result;
   const repeated = await send(args, context, extra);
   // An answer without JSON comes from a proxy or a captive portal, not from the shop.
   if (repeated.error?.status === 401 && repeated.error.data)
-    await session?.refused(authorizationOf(repeated));
+    await sessionHooks?.refused(authorizationOf(repeated));
   return repeated;
 };
 
-/** Sends a request as the signed-in user, and again after the password that it needs. */
+/** Sends a request as the signed-in user, and repeats it once the password that it needs is confirmed. */
 const sendWithProof: typeof send = async (args, context, extra) => {
   const result = await sendAsUser(args, context, extra);
-  const isAsked = (result.error?.data as { code?: unknown } | undefined)?.code === 'proof-needed';
-  return isAsked && askForProof && (await askForProof()) ? sendAsUser(args, context, extra) : result;
+  const needsProof = (result.error?.data as { code?: unknown } | undefined)?.code === 'proof-needed';
+  return needsProof && askForProof && (await askForProof()) ? sendAsUser(args, context, extra) : result;
 };
 
 const failures = new RecentFailures<Awaited<ReturnType<typeof send>>>();
@@ -151,9 +151,9 @@ const baseQuery: Send<string | ShopRequest> = async (request, context, extra) =>
   if (answer !== undefined) return { data: answer };
   const { dispatch, forced } = context;
   const userId = userIdIn(context);
-  const before = failures.take(dispatch, url, userId);
+  const recentFailure = failures.take(dispatch, url, userId);
   // Retry and Refresh force a request.
-  if (before && !forced) return before;
+  if (recentFailure && !forced) return recentFailure;
   const result = await sendWithProof(args, context, extra);
   // A 401 is not cached, because a visitor may sign in at any time.
   if (result.error && result.error.status !== 401) failures.keep(dispatch, url, userId, result);

@@ -27,13 +27,13 @@ afterEach(() => {
 
 it('requests the policy once for all readers, concurrent or sequential', async () => {
   const { dispatch } = createAppStore();
-  const both = await Promise.all([dispatch(one.initiate()), dispatch(other.initiate())]);
-  expect(both.map(({ data }) => data)).toEqual(['first', 'second']);
+  const results = await Promise.all([dispatch(one.initiate()), dispatch(other.initiate())]);
+  expect(results.map(({ data }) => data)).toEqual(['first', 'second']);
   expect(answers).toHaveBeenCalledTimes(1);
 
-  const { dispatch: later } = createAppStore();
-  await later(one.initiate());
-  expect((await later(other.initiate())).data).toBe('second');
+  const { dispatch: laterDispatch } = createAppStore();
+  await laterDispatch(one.initiate());
+  expect((await laterDispatch(other.initiate())).data).toBe('second');
   expect(answers).toHaveBeenCalledTimes(2);
 });
 

@@ -3,7 +3,7 @@ import { learnServerTime, serverNow, useServerDay } from './server-time.ts';
 
 const answerOf = (at: number) => new Response(null, { headers: { date: new Date(at).toUTCString() } });
 
-it("the day of a page is known from the first answer on, and is the server's, whatever the clock of the device says", () => {
+it("the day is known from the first answer on, and follows the server's clock, not the device's", () => {
   const { result } = renderHook(() => useServerDay((moment) => moment.toISOString().slice(0, 10)));
   expect(result.current).toBeUndefined();
   const at = Date.parse('2020-02-28T10:00:00Z');

@@ -1,8 +1,8 @@
 const leaseKey = 'kinmel:renewing';
 /** Longer than a renewal takes, in milliseconds, so that a crashed tab does not block the others for longer. */
 const leaseMs = 8000;
-const stepMs = 100;
-/** Aborts what this tab runs when there are no locks. */
+const pollMs = 100;
+/** Controller of the run in this tab, used without locks: a waiter that takes over aborts it. */
 let holder: AbortController | undefined;
 
 export interface ExclusiveOptions {
@@ -25,15 +25,15 @@ export async function exclusively<T>(
 ): Promise<T> {
   if (locks) return withLock(locks, run, { controller, maxWaitMs });
   try {
-    const isTaken = () => {
+    const isLeased = () => {
       const remainingMs = Number(storage().getItem(leaseKey)) - Date.now();
       return remainingMs > 0 && remainingMs <= leaseMs;
     };
-    for (let waited = 0; waited < (maxWaitMs ?? leaseMs) && isTaken(); waited += stepMs) {
-      await new Promise((resolve) => setTimeout(resolve, stepMs));
+    for (let waited = 0; waited < (maxWaitMs ?? leaseMs) && isLeased(); waited += pollMs) {
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
     // Another tab's run cannot be aborted; its lease expires.
-    if (isTaken()) holder?.abort();
+    if (isLeased()) holder?.abort();
     storage().setItem(leaseKey, String(Date.now() + leaseMs));
   } catch {
     return run();
@@ -53,17 +53,19 @@ async function withLock<T>(
   { controller, maxWaitMs }: ExclusiveOptions,
 ): Promise<T> {
   let running: Promise<T> | undefined;
-  const begin = () => {
+  const startRun = () => {
     running = run();
     return running;
   };
-  const late = new AbortController();
-  const timer = maxWaitMs === undefined ? undefined : setTimeout(() => late.abort(), maxWaitMs);
+  const timeout = new AbortController();
+  const timer = maxWaitMs === undefined ? undefined : setTimeout(() => timeout.abort(), maxWaitMs);
   try {
-    return await locks.request('kinmel:session', { signal: late.signal }, begin).catch((error: unknown) => {
-      if (running || !late.signal.aborted) throw error;
-      return locks.request('kinmel:session', { steal: true }, begin);
-    });
+    return await locks
+      .request('kinmel:session', { signal: timeout.signal }, startRun)
+      .catch((error: unknown) => {
+        if (running || !timeout.signal.aborted) throw error;
+        return locks.request('kinmel:session', { steal: true }, startRun);
+      });
   } catch {
     // A browser without storage for this page may refuse locks too.
     if (!running) return run();

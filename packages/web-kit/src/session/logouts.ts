@@ -5,7 +5,7 @@ const retryMs = 60_000;
 
 /**
  * Revokes ended sessions on the server. Unsent logouts are kept in memory only: in storage they could be restored as a
- * session. Those lost when the page closes are harmless, as their storage half is gone. The answer clears the browser's
+ * session. A logout that is lost when the page closes is harmless, as its storage half is deleted. The answer clears the browser's
  * cookie half, and must not arrive after the one that a login sets in any tab: `hold` delays logins meanwhile. An
  * aborted logout is sent again later, and then does not affect a newer session.
  */

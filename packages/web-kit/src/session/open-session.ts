@@ -1,7 +1,7 @@
 import type { AppStore } from '../state/store.ts';
 import { createSession, type Session } from './session.ts';
 
-/** The session of this tab, with its browser listeners; restores what storage holds. */
+/** The session of this tab, with its browser listeners. Restores the stored session. */
 export function openSession(store: AppStore, onLost: () => void): Session {
   const session = createSession(store, {
     storage: () => localStorage,
@@ -13,23 +13,23 @@ export function openSession(store: AppStore, onLost: () => void): Session {
   const { wake, noteInput, leavePage, stop } = session;
   const onStorage = (event: StorageEvent) => session.onStorage(event);
   window.addEventListener('storage', onStorage);
-  const wakers = [
+  const wakeEvents = [
     [window, 'online'],
     [window, 'pageshow'],
     [document, 'visibilitychange'],
   ] as const;
-  for (const [target, type] of wakers) target.addEventListener(type, wake);
+  for (const [target, type] of wakeEvents) target.addEventListener(type, wake);
   window.addEventListener('pagehide', leavePage);
-  const inputs = ['keydown', 'pointerdown', 'wheel'] as const;
-  const passively = { capture: true, passive: true };
-  for (const type of inputs) window.addEventListener(type, noteInput, passively);
+  const inputEvents = ['keydown', 'pointerdown', 'wheel'] as const;
+  const listenerOptions = { capture: true, passive: true };
+  for (const type of inputEvents) window.addEventListener(type, noteInput, listenerOptions);
   return {
     ...session,
     stop: () => {
       window.removeEventListener('storage', onStorage);
-      for (const [target, type] of wakers) target.removeEventListener(type, wake);
+      for (const [target, type] of wakeEvents) target.removeEventListener(type, wake);
       window.removeEventListener('pagehide', leavePage);
-      for (const type of inputs) window.removeEventListener(type, noteInput, passively);
+      for (const type of inputEvents) window.removeEventListener(type, noteInput, listenerOptions);
       stop();
     },
   };

@@ -10,7 +10,7 @@ export interface Posted {
 export interface PostOptions {
   readonly renewal?: string;
   readonly controller?: AbortController;
-  /** Continues when the page is left, and in some browsers after an abort. */
+  /** The request continues when the page is left, and in some browsers even after an abort. */
   readonly keepalive?: boolean;
 }
 

@@ -27,7 +27,7 @@ async function withSession(run: (session: Session) => void): Promise<void> {
   run(runningSession ?? (await load()));
 }
 
-function isKept(): boolean {
+function hasStoredSession(): boolean {
   try {
     return localStorage.getItem('token') !== null || localStorage.getItem('loggedInUser') !== null;
   } catch {
@@ -41,7 +41,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
 }
 
 /**
- * Restores the stored session. Awaited before the first render, so that protected pages and links know it; during
+ * Restores the stored session. Awaited before the first render, so that protected pages and links see it; during
  * hydration the store's provider still gives the empty state. Never rejects: when the session code cannot be loaded the
  * shopper is a visitor, and storage keeps the session for the next page. Returns the function that stops all listening.
  */
@@ -53,7 +53,7 @@ export async function startSession(): Promise<() => void> {
   });
   window.addEventListener('storage', onStorage);
   // Tries twice, because a lost connection must not look like a logout.
-  if (isKept()) await load().catch(() => load().catch(() => {}));
+  if (hasStoredSession()) await load().catch(() => load().catch(() => {}));
   return () => {
     window.removeEventListener('storage', onStorage);
     runningSession?.stop();
@@ -94,12 +94,12 @@ export async function signInExclusively<T>(run: () => Promise<T>): Promise<T> {
   return (await load()).signInExclusively(run);
 }
 
-/** Takes over a changed account, such as an edited profile or a new picture, in all tabs; the tokens stay. */
+/** Applies a changed account, such as an edited profile or a new picture, in all tabs; the tokens stay the same. */
 export function changeSessionUser(user: SessionUser): Promise<void> {
   return withSession((running) => running.change(user));
 }
 
-/** Renews the session now. False: the server refused it. Rejects while the server cannot be asked. */
+/** Renews the session now. False: the server refused it. Rejects while the server cannot be reached. */
 export async function refreshSession(): Promise<boolean> {
   const renewal = await (await load()).renew('action');
   if (renewal === 'unreachable') throw new Error('The session cannot be renewed now.');

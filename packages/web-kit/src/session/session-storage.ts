@@ -2,7 +2,7 @@ import type { SignedInSession } from './session.slice.ts';
 import { readUser } from './session-user.ts';
 
 /** A session and when this browser received its token, in milliseconds of the wall clock. */
-export interface KeptSession {
+export interface StoredSession {
   readonly session: SignedInSession;
   /** Undefined when another program stored the session. */
   readonly receivedAt: number | undefined;
@@ -13,7 +13,7 @@ const renewalKey = 'kinmel:renewal';
 
 /** The three specified keys and the time of receipt; cart and wishlist are never touched. */
 export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
-  let holds = true;
+  let isAvailable = true;
   let renewal: string | undefined;
 
   const clear = () => {
@@ -23,16 +23,16 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
       for (const key of ['token', 'refreshToken', 'loggedInUser', receivedKey, renewalKey])
         storage().removeItem(key);
     } catch {
-      holds = false;
+      isAvailable = false;
     }
   };
 
   return {
-    /** False when the browser refuses storage: the session is then in this tab's memory only. */
-    holds: () => holds,
+    /** False when the browser refuses storage: the session is then only in this tab's memory. */
+    isAvailable: () => isAvailable,
     clear,
     /** Undefined when signed out, or when the stored session is incomplete. */
-    read: (): KeptSession | undefined => {
+    read: (): StoredSession | undefined => {
       try {
         const token = storage().getItem('token');
         const user = readUser(JSON.parse(storage().getItem('loggedInUser') ?? 'null'));
@@ -55,11 +55,11 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
         renewal = storage().getItem(renewalKey) ?? renewal;
         storage().setItem(renewalKey, renewal);
       } catch {
-        // Kept in this tab's memory only.
+        // The id is then in this tab's memory only.
       }
       return renewal;
     },
-    write: ({ session, receivedAt }: KeptSession) => {
+    write: ({ session, receivedAt }: StoredSession) => {
       try {
         if (storage().getItem('token') !== session.token) {
           renewal = undefined;
@@ -70,11 +70,11 @@ export function sessionStorageOf(storage: () => Pick<Storage, 'getItem' | 'setIt
         storage().setItem('refreshToken', session.refreshToken ?? '');
         // Written last, because other tabs listen to its change.
         storage().setItem('token', session.token);
-        holds = true;
+        isAvailable = true;
       } catch {
-        // The next page would take an incomplete session for a complete one.
+        // Otherwise the next page would restore an incomplete session.
         clear();
-        holds = false;
+        isAvailable = false;
       }
     },
   };

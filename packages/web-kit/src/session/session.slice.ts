@@ -10,7 +10,7 @@ export interface SignedInSession {
   readonly refreshToken: string | null;
 }
 
-/** Tokens are kept here and in storage only. */
+/** Tokens are only here and in storage. */
 export interface SessionState {
   /** Null when signed out. */
   readonly user: SessionUser | null;
@@ -19,7 +19,7 @@ export interface SessionState {
   readonly isAuthenticated: boolean;
   /** A login is in progress. */
   readonly loading: boolean;
-  /** Why the last login or renewal failed, for the screen. */
+  /** Why the last login or renewal failed, as shown to the user. */
   readonly error: string | null;
   readonly signupLoading: boolean;
   readonly signupError: string | null;

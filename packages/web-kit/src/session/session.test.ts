@@ -32,9 +32,9 @@ const never: Answer = (signal) =>
   });
 
 /** The signal of the last unanswered renewal. */
-let cut: AbortSignal | null | undefined;
+let renewalSignal: AbortSignal | null | undefined;
 const neverRenew: Answer = (signal) => {
-  cut = signal;
+  renewalSignal = signal;
   return never(signal);
 };
 
@@ -48,7 +48,7 @@ const server = {
 /** Web Locks in memory: a request waits for the previous one, ends by its signal, or steals the lock. */
 function fakeLocks(): Pick<LockManager, 'request'> {
   let last: Promise<unknown> = Promise.resolve();
-  let takeAway = () => {};
+  let stealLock = () => {};
   const request = async (
     _name: string,
     { signal, steal }: { signal?: AbortSignal; steal?: boolean },
@@ -58,7 +58,7 @@ function fakeLocks(): Pick<LockManager, 'request'> {
     const turn = Promise.withResolvers<void>();
     last = steal ? turn.promise : before.then(() => turn.promise);
     try {
-      if (steal) takeAway();
+      if (steal) stealLock();
       else
         await Promise.race([
           before,
@@ -66,10 +66,10 @@ function fakeLocks(): Pick<LockManager, 'request'> {
             signal?.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))),
           ),
         ]);
-      const taken = new Promise((_resolve, reject) => {
-        takeAway = () => reject(new DOMException('taken', 'AbortError'));
+      const stolenLock = new Promise((_resolve, reject) => {
+        stealLock = () => reject(new DOMException('taken', 'AbortError'));
       });
-      return await Promise.race([run(), taken]);
+      return await Promise.race([run(), stolenLock]);
     } finally {
       turn.resolve();
     }
@@ -129,10 +129,10 @@ async function heldRenewal(tab: ReturnType<typeof openTab>) {
   await settle();
   return { renewal, arrive };
 }
-function keep({ token, refreshToken, user: kept }: ReturnType<typeof aSession>) {
+function keep({ token, refreshToken, user: storedUser }: ReturnType<typeof aSession>) {
   localStorage.setItem('token', token);
   localStorage.setItem('refreshToken', refreshToken);
-  localStorage.setItem('loggedInUser', JSON.stringify(kept));
+  localStorage.setItem('loggedInUser', JSON.stringify(storedUser));
 }
 const stored = () => ['token', 'refreshToken', 'loggedInUser'].map((key) => localStorage.getItem(key));
 const signedOut = { user: null, token: null, isAuthenticated: false };
@@ -193,12 +193,12 @@ describe('a session that starts', () => {
     expect(tab.state()).toEqual({ ...session, ...idle, isAuthenticated: true });
   });
 
-  it('of staff marks requests that nobody caused: a minute after the last input (AUTH-S9)', () => {
+  it('of staff marks requests as background from a minute after the last input (AUTH-S9)', () => {
     const staff = { ...aSession(), user: { ...user, role: 'admin' as const } };
     const { tab } = signedInTab({}, staff);
-    const mark = (of = tab) => {
+    const mark = (openedTab = tab) => {
       const headers = new Headers();
-      of.hooks.authorize(headers);
+      openedTab.hooks.authorize(headers);
       return headers.get('x-background');
     };
     jest.setSystemTime(Date.now() + 59_999);
@@ -281,7 +281,7 @@ describe('the timer', () => {
     expect(state().isAuthenticated).toBe(true);
   });
 
-  it('counts the age of a restored token from its receipt, whatever the clock says', async () => {
+  it("counts the age of a restored token from its receipt, not by the server's clock", async () => {
     const { tab } = signedInTab(undefined, aSession(aToken({ serverAheadMs: 7_200_000 })));
     tab.stop();
     await jest.advanceTimersByTimeAsync(300_000);
@@ -330,7 +330,7 @@ describe('the timer', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('retries with growing delays while the server fails, and logs nobody out (CONF-72)', async () => {
+  it('retries with growing delays while the server fails, without a logout (CONF-72)', async () => {
     const { tab } = signedInTab();
     const answers = [
       offline,
@@ -373,7 +373,7 @@ describe('the timer', () => {
     },
   );
 
-  it('does not loop with tokens that live shorter than five seconds, nor renews one that it cannot read', async () => {
+  it('does not loop with tokens of a lifetime below five seconds, and does not renew one that it cannot read', async () => {
     server.answer = () => Response.json(aSession(aToken({ seconds: 3 })));
     const tab = openTab();
     tab.enter(aSession(aToken({ seconds: 3 })));
@@ -398,7 +398,7 @@ describe('a refused request', () => {
 
   it.each([
     ['with locks', {}],
-    ['where the browser keeps nothing and has no locks', { storage: refusedStorage, locks: undefined }],
+    ['without storage and locks', { storage: refusedStorage, locks: undefined }],
   ])(
     'shares its renewal with all requests refused for the same token, %s (CONF-19)',
     async (_, environment) => {
@@ -424,7 +424,11 @@ describe('a refused request', () => {
   it.each([
     ['401', 'Token refresh failed', refuse(401)],
     ['400', 'Token refresh failed', refuse(400)],
-    ['the end of its life', 'You were signed out.', refuse(401, 'session-expired', 'You were signed out.')],
+    [
+      'that the session expired',
+      'You were signed out.',
+      refuse(401, 'session-expired', 'You were signed out.'),
+    ],
     ['no token', 'No access token received', () => Response.json({ user, refreshToken: 'r' })],
     ['no user', 'No user data received', () => Response.json({ token: aToken(), refreshToken: 'r' })],
   ])(
@@ -471,7 +475,7 @@ describe('a refused request', () => {
     ['there is no answer', offline],
     ['another server answers 400', () => new Response('<h1>Sign in to the hotel</h1>', { status: 400 })],
     ['another server answers 401', () => new Response('<h1>Sign in to the hotel</h1>', { status: 401 })],
-  ])('logs nobody out when %s (CONF-72)', async (_what, answer) => {
+  ])('does not log out when %s (CONF-72)', async (_what, answer) => {
     const { tab, session } = signedInTab();
     server.answer = answer;
     expect(await tab.hooks.renew(`Bearer ${session.token}`)).toBe(false);
@@ -492,7 +496,7 @@ describe('a refused request', () => {
     expect(tab.state().isAuthenticated).toBe(true);
   });
 
-  it('by the store: "No refresh token available" (AUTH-29, CONF-21)', async () => {
+  it('of an action: "No refresh token available" (AUTH-29, CONF-21)', async () => {
     const tab = openTab();
     expect(await tab.renew('action')).toBe('refused');
     expect(tab.state().error).toBe('No refresh token available');
@@ -520,8 +524,8 @@ it('keeps the cart and the wishlist of a visitor at login, renewal and logout (S
 describe('a logout', () => {
   it.each([
     ['is offline', offline],
-    ['meets a server in trouble', () => new Response('', { status: 503 })],
-    ['comes with too many others', () => Response.json({ message: 'Later.' }, { status: 429 })],
+    ['meets a failing server', () => new Response('', { status: 503 })],
+    ['is rate-limited', () => Response.json({ message: 'Later.' }, { status: 429 })],
     ['is answered by another server', () => new Response('<h1>Sign in to the hotel</h1>')],
   ])('that %s is retried until the shop answers', async (_what, answer) => {
     const { tab, session } = signedInTab();
@@ -586,9 +590,9 @@ describe('a logout', () => {
     server.answer = neverRenew;
     const renewal = one.renew('timer');
     await settle();
-    expect(cut?.aborted).toBe(false);
+    expect(renewalSignal?.aborted).toBe(false);
     two.leave();
-    expect(cut?.aborted).toBe(true);
+    expect(renewalSignal?.aborted).toBe(true);
     await renewal;
     expect([one.state().user, ...stored(), ...toasts()]).toEqual([null, ...nothingStored]);
   });
@@ -602,11 +606,11 @@ describe('a login', () => {
     const next = aSession();
     const signedIn = two.signInExclusively(async () => two.enter(next));
     await jest.advanceTimersByTimeAsync(2999);
-    expect(cut?.aborted).toBe(false);
+    expect(renewalSignal?.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
     await signedIn;
     await renewal;
-    expect(cut?.aborted).toBe(true);
+    expect(renewalSignal?.aborted).toBe(true);
     expect([one.state().token, two.state().token, stored()[0]]).toEqual([next.token, next.token, next.token]);
   });
 
@@ -703,7 +707,7 @@ describe('two tabs', () => {
     expect(await renewal).toBe(true);
   });
 
-  it('drop and revoke a renewal of one when the other logs out meanwhile', async () => {
+  it('drop and revoke a renewal of one when the other logs out in the meantime', async () => {
     const { one, two, session } = twoTabs();
     const { renewal, arrive } = await heldRenewal(one);
     two.leave();

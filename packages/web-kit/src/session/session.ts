@@ -12,7 +12,7 @@ import {
   signedOut,
   signInChanged,
 } from './session.slice.ts';
-import { type KeptSession, sessionStorageOf } from './session-storage.ts';
+import { type StoredSession, sessionStorageOf } from './session-storage.ts';
 import { isAdmin, readUser, type SessionUser } from './session-user.ts';
 
 /** The parts of the browser that a session uses; tests connect two sessions. */
@@ -29,10 +29,10 @@ export interface SessionEnvironment {
 type Renewal = 'renewed' | 'refused' | 'unreachable';
 
 /** The kind of renewal, which decides its path and the error text for a missing refresh token. */
-const callers = {
-  request: { path: '/api/auth/refresh', nothing: 'No refresh token found' },
-  timer: { path: '/api/refresh-token', nothing: 'No refresh token found' },
-  action: { path: '/api/refresh-token', nothing: 'No refresh token available' },
+const renewalKinds = {
+  request: { path: '/api/auth/refresh', missingTokenText: 'No refresh token found' },
+  timer: { path: '/api/refresh-token', missingTokenText: 'No refresh token found' },
+  action: { path: '/api/refresh-token', missingTokenText: 'No refresh token available' },
 } as const;
 
 /** How long a login waits for other requests, in milliseconds. */
@@ -41,8 +41,8 @@ const loginMaxWaitMs = 3000;
 const renewBeforeMs = 5000;
 const firstRetryMs = 5000;
 const maxRetryMs = 60_000;
-/** How long after a key or the pointer was used a request counts as caused by it, in milliseconds. */
-const inputCountsMs = 60_000;
+/** How long after keyboard or pointer input a request counts as activity, in milliseconds. */
+const activityMs = 60_000;
 /** The largest delay of a browser timer. */
 const maxTimerMs = 2_147_483_647;
 
@@ -98,28 +98,28 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   let receivedAt = 0;
   /** The same moment on the monotonic clock. */
   let receivedTick = 0;
-  // Somebody has just opened the page.
+  // Opening the page counts as input.
   let lastInputAt = Date.now();
 
   /** The token's age: the larger of both clocks, as the monotonic one may stop while a laptop sleeps. */
   const ageMs = () => Math.max(performance.now() - receivedTick, Date.now() - receivedAt);
   const isExpired = () => ageMs() >= lifetimeMs;
 
-  /** Answers for another user are dropped once the pages that show them are unmounted. */
-  const forgetAnswers = () => {
+  /** Drops cached answers of the previous user, once the pages that show them are unmounted. */
+  const dropUserAnswers = () => {
     setTimeout(() => store.dispatch(api.util.invalidateTags(['Order', 'Profile'])));
   };
 
   const planRenewal = (delayMs: number) => {
     clearTimeout(timer);
-    timer = setTimeout(renewInTime, Math.min(delayMs, maxTimerMs));
+    timer = setTimeout(renewOnTimer, Math.min(delayMs, maxTimerMs));
   };
 
   function adopt(session: SignedInSession, received?: number): void {
-    const before = state();
+    const stateBefore = state();
     store.dispatch(signedIn(session));
-    if (before.user?.id !== session.user.id) forgetAnswers();
-    if (before.token === session.token) return;
+    if (stateBefore.user?.id !== session.user.id) dropUserAnswers();
+    if (stateBefore.token === session.token) return;
     const times = tokenTimes(session.token);
     const now = Date.now();
     receivedAt = received ?? times?.issuedAt ?? now;
@@ -130,80 +130,80 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     retryMs = firstRetryMs;
     clearTimeout(timer);
     // A token with a lifetime below five seconds must not be renewed in a loop.
-    const least = received !== undefined && now - received < 1000 ? 1000 : 0;
-    if (times) planRenewal(Math.max(lifetimeMs - renewBeforeMs - ageMs(), least));
+    const minDelayMs = received !== undefined && now - received < 1000 ? 1000 : 0;
+    if (times) planRenewal(Math.max(lifetimeMs - renewBeforeMs - ageMs(), minDelayMs));
   }
 
   /** Login, signup and renewal: stores the session, and signs in every other tab. */
   function enter(session: SignedInSession, received = Date.now()): void {
-    const storedSession: KeptSession = { session, receivedAt: received };
+    const storedSession: StoredSession = { session, receivedAt: received };
     storage.write(storedSession);
     adopt(session, received);
     channel?.postMessage(storedSession);
   }
 
-  function forget(): void {
+  function clearTabState(): void {
     clearTimeout(timer);
     // The answer of a running renewal would set the cookie of an ended session.
     controller.abort();
     if (!state().isAuthenticated) return;
     store.dispatch(signedOut());
-    forgetAnswers();
+    dropUserAnswers();
   }
 
   /** Ends the session in every tab. */
-  function exit(): void {
+  function endInAllTabs(): void {
     storage.clear();
-    forget();
+    clearTabState();
     channel?.postMessage(null);
   }
 
   function leave(): void {
     const { refreshToken } = state();
-    exit();
+    endInAllTabs();
     if (refreshToken) logouts.send(refreshToken);
   }
 
   function fail(text: string): Renewal {
-    exit();
+    endInAllTabs();
     store.dispatch(signInChanged({ error: text }));
     toast.error(text);
     return 'refused';
   }
 
   /** Another tab has logged out, even if this one was not notified yet. */
-  const isLoggedOutElsewhere = () => storage.holds() && storage.read() === undefined;
-  const isOf = (person: SessionUser | null) => state().user?.id === person?.id;
+  const isLoggedOutElsewhere = () => storage.isAvailable() && storage.read() === undefined;
+  const isSignedInAs = (person: SessionUser | null) => state().user?.id === person?.id;
 
-  /** `before` is the session when the renewal was requested. */
+  /** `stateBefore` is the session when the renewal was requested. */
   async function renewExclusively(
-    { path, nothing }: (typeof callers)[keyof typeof callers],
-    before: SessionState,
+    { path, missingTokenText }: (typeof renewalKinds)[keyof typeof renewalKinds],
+    stateBefore: SessionState,
   ): Promise<Renewal> {
     const storedSession = storage.read();
-    if (before.token) {
+    if (stateBefore.token) {
       // While this tab waited, another one may have renewed or logged out. The channel's message is newer than what
       // storage shows at the same moment.
-      if (storage.holds() && state().token === before.token) {
+      if (storage.isAvailable() && state().token === stateBefore.token) {
         if (storedSession) adopt(storedSession.session, storedSession.receivedAt);
-        else forget();
+        else clearTabState();
       }
       const { token } = state();
       if (!token) return 'refused';
       // A request of one user is never repeated as another.
-      if (token !== before.token) return isOf(before.user) ? 'renewed' : 'unreachable';
+      if (token !== stateBefore.token) return isSignedInAs(stateBefore.user) ? 'renewed' : 'unreachable';
     }
-    const refreshToken = before.refreshToken ?? storedSession?.session.refreshToken;
-    if (!refreshToken) return fail(nothing);
+    const refreshToken = stateBefore.refreshToken ?? storedSession?.session.refreshToken;
+    if (!refreshToken) return fail(missingTokenText);
 
     const stateAtRequest = state();
     const answer = await post(path, { refreshToken }, { renewal: storage.renewal(), controller });
-    // Somebody signed in meanwhile, so the answer is outdated.
+    // A login in the meantime makes the answer stale.
     if (state().token && state().refreshToken !== stateAtRequest.refreshToken)
-      return isOf(before.user) ? 'renewed' : 'unreachable';
+      return isSignedInAs(stateBefore.user) ? 'renewed' : 'unreachable';
     // Only the shop's own answer counts: a proxy or a captive portal may answer 401 too.
     if (answer?.body && (answer.status === 400 || answer.status === 401)) {
-      // Only this refusal says something that the person can know: how long the session lived.
+      // Only this refusal has a message for the user: that the session reached its maximum age.
       const { code, message } = answer.body;
       return fail((code === 'session-expired' && nonEmptyText(message)) || 'Token refresh failed');
     }
@@ -211,16 +211,16 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     const token = nonEmptyText(answer.body.token);
     const user = readUser(answer.body.user);
     const nextRefreshToken = nonEmptyText(answer.body.refreshToken) ?? refreshToken;
-    if (before.token && (!state().token || isLoggedOutElsewhere())) {
+    if (stateBefore.token && (!state().token || isLoggedOutElsewhere())) {
       // The user logged out before the answer arrived, so its token must not be used.
-      forget();
+      clearTabState();
       logouts.send(nextRefreshToken);
       return 'refused';
     }
     if (!token) return fail('No access token received');
     if (!user) return fail('No user data received');
     if (state().user && state().user?.id !== user.id) return 'unreachable';
-    // A profile that was saved meanwhile is newer than that of the answer.
+    // A profile that was saved in the meantime is newer than the one in the answer.
     const currentUser = state().user;
     enter({
       token,
@@ -231,18 +231,20 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   }
 
   /** One renewal at a time in this tab, and by the lock in all tabs. */
-  function renew(caller: keyof typeof callers): Promise<Renewal> {
+  function renew(kind: keyof typeof renewalKinds): Promise<Renewal> {
     if (!renewing) {
-      const before = state();
+      const stateBefore = state();
       controller = new AbortController();
-      renewing = runExclusive(() => renewExclusively(callers[caller], before), { controller }).finally(() => {
+      renewing = runExclusive(() => renewExclusively(renewalKinds[kind], stateBefore), {
+        controller,
+      }).finally(() => {
         renewing = undefined;
       });
     }
     return renewing;
   }
 
-  function renewInTime(): void {
+  function renewOnTimer(): void {
     clearTimeout(timer);
     // While offline there is nothing to request; the browser reports when that changes.
     if (!state().token || !navigator.onLine) return;
@@ -253,10 +255,10 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     });
   }
 
-  /** After sleep, a throttled background tab or a time offline, timers are late, so the age is checked again. */
+  /** Timers are late after sleep, in a throttled background tab or after a time offline, so the age is checked again. */
   function wake(): void {
     logouts.sendAgain();
-    if (state().token && ageMs() >= lifetimeMs - renewBeforeMs) renewInTime();
+    if (state().token && ageMs() >= lifetimeMs - renewBeforeMs) renewOnTimer();
   }
 
   /** Another tab wrote or removed the token, or the shopper cleared the browser data. */
@@ -264,13 +266,13 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
     if (key !== 'token' && key !== null) return;
     const storedSession = storage.read();
     if (storedSession) adopt(storedSession.session, storedSession.receivedAt);
-    else if (newValue === null) forget();
+    else if (newValue === null) clearTabState();
   }
 
   if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<KeptSession | null>) => {
+    channel.onmessage = ({ data }: MessageEvent<StoredSession | null>) => {
       if (data) adopt(data.session, data.receivedAt);
-      else forget();
+      else clearTabState();
     };
   }
 
@@ -282,8 +284,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       // An expired token would only be refused; without it, public content is answered at once.
       if (!token || isExpired()) return;
       headers.set('authorization', `Bearer ${token}`);
-      if (isAdmin(state().user) && Date.now() - lastInputAt >= inputCountsMs)
-        headers.set(backgroundHeader, '1');
+      if (isAdmin(state().user) && Date.now() - lastInputAt >= activityMs) headers.set(backgroundHeader, '1');
     },
     renew: async (authorization) => {
       const { token } = state();
@@ -304,14 +305,14 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   return {
     hooks,
     enter,
-    /** Takes an answer of a login, signup or renewal. */
+    /** Starts a session from the answer to a login, signup or renewal; false when it is incomplete. */
     enterAnswer: (answer: unknown): boolean => {
       const session = readSession(answer);
       if (session) enter(session);
       return session !== undefined;
     },
     wake,
-    /** A key or the pointer was used. */
+    /** Called on keyboard and pointer input. */
     noteInput: () => {
       lastInputAt = Date.now();
     },
@@ -330,11 +331,11 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
       if (storedSession && (storedSession.receivedAt ?? 0) > receivedAt)
         adopt(storedSession.session, storedSession.receivedAt);
       const { token, refreshToken } = state();
-      if (token && isOf(user)) enter({ token, refreshToken, user }, receivedAt);
+      if (token && isSignedInAs(user)) enter({ token, refreshToken, user }, receivedAt);
     },
     /**
      * Runs a login or a signup while no tab renews or logs out: all of them change the browser's one cookie half, and
-     * the last answer would win. What takes longer than three seconds is aborted.
+     * the last answer would win. Renewals and logouts that take longer than three seconds are aborted.
      */
     signInExclusively: <T>(run: () => Promise<T>) => runExclusive(run, { maxWaitMs: loginMaxWaitMs }),
     renew,

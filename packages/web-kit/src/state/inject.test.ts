@@ -15,7 +15,7 @@ describe('an endpoint', () => {
 });
 
 describe('a slice', () => {
-  it('is in the state of every store under the name of its remote, and can be read before that', () => {
+  it('is in the state of every store under the name of its remote, and can be read in stores created earlier', () => {
     const store = createAppStore();
     const slice = createSlice({
       name: 'mfe-one/list',
@@ -48,9 +48,9 @@ describe('the remotes of the shop', () => {
   });
 
   it('have unique endpoint names, and refetch the orders after a payment', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     globalThis.fetch = (async (request: Request) => {
-      asked.push(`${request.method} ${new URL(request.url).pathname}`);
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
       if (request.method === 'POST') return Response.json({ success: true, url: 'https://pay.example/1' });
       const pagination = { currentPage: 1, totalPages: 1, totalOrders: 0, hasPrev: false, hasNext: false };
       return Response.json({ success: true, orders: [], pagination });
@@ -67,6 +67,6 @@ describe('the remotes of the shop', () => {
     await store.dispatch(listMyOrders.initiate(1));
     await store.dispatch(payOrder.initiate('1'.repeat(24)));
     const list = 'GET /api/checkout-orders/user/orders';
-    await waitFor(() => expect(asked).toEqual([list, 'POST /api/payment/checkout-session', list]));
+    await waitFor(() => expect(requests).toEqual([list, 'POST /api/payment/checkout-session', list]));
   });
 });

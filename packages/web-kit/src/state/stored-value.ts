@@ -5,7 +5,7 @@ interface StoredValueOptions<T> {
   empty: T;
 }
 
-/** A typed value in a key of localStorage that components can subscribe to. Invalid content, missing storage and a full one never throw. */
+/** A typed value in a key of localStorage that components can subscribe to. Never throws, even with invalid content or without space or storage. */
 export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>) {
   const listeners = new Set<() => void>();
   let lastText: string | null = null;
@@ -37,19 +37,19 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>) {
     return value;
   };
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
 
   const onOtherTab = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return;
     unstored = undefined;
-    tell();
+    notify();
   };
 
   // A page from the back/forward cache missed changes of other tabs.
-  const onShown = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) tell();
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) notify();
   };
 
   return {
@@ -66,21 +66,21 @@ export function storedValue<T>({ key, parse, empty }: StoredValueOptions<T>) {
         unstored = { value: next };
         isStored = false;
       }
-      tell();
+      notify();
       return isStored;
     },
     /** Subscribes to changes by this page and by other tabs. Returns the function that unsubscribes. */
     subscribe: (listener: () => void): (() => void) => {
       if (listeners.size === 0) {
         window.addEventListener('storage', onOtherTab);
-        window.addEventListener('pageshow', onShown);
+        window.addEventListener('pageshow', onPageShow);
       }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
         window.removeEventListener('storage', onOtherTab);
-        window.removeEventListener('pageshow', onShown);
+        window.removeEventListener('pageshow', onPageShow);
       };
     },
   };

@@ -10,14 +10,14 @@ let messages: readonly ToastMessage[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function change(next: readonly ToastMessage[]): void {
+function setMessages(next: readonly ToastMessage[]): void {
   messages = next;
   for (const listener of listeners) listener();
 }
 
-/** Removes a toast: its time is over, or the shopper closed it. */
+/** Removes a toast when its time is over, or when the shopper closed it. */
 export function dismissToast(id: number): void {
-  change(messages.filter((message) => message.id !== id));
+  setMessages(messages.filter((message) => message.id !== id));
 }
 
 /** The toasts on the page, oldest first, at most three: a fourth removes the first. */
@@ -36,7 +36,7 @@ function showToast(kind: ToastMessage['kind']) {
   ): number => {
     lastId += 1;
     const id = lastId;
-    change([...messages, { id, kind, text, durationMs, isQuiet }].slice(-maxToasts));
+    setMessages([...messages, { id, kind, text, durationMs, isQuiet }].slice(-maxToasts));
     return id;
   };
 }

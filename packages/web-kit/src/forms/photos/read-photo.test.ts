@@ -22,7 +22,7 @@ const opens = (width: number, height: number) =>
   createImageBitmap.mockResolvedValue({ width, height, close });
 
 describe('a chosen photo', () => {
-  it('of a phone is scaled, upright, and named as what it became', async () => {
+  it('of a phone is scaled, turned upright, and named by its new type', async () => {
     opens(5712, 4284);
     const photo = file('IMG_1.JPEG', 'image/jpeg', 9_000_000);
     const { file: sent, problem } = await readPhoto(photo);
@@ -32,7 +32,7 @@ describe('a chosen photo', () => {
     expect(close).toHaveBeenCalled();
   });
 
-  it('is read by the oldest browsers, which know no option that turns it', async () => {
+  it('is read by the oldest browsers, which reject the option for its orientation', async () => {
     createImageBitmap.mockImplementation(async (_photo, { imageOrientation = 'none' } = {}) => {
       if (imageOrientation !== 'none') throw new TypeError('The provided value is not a valid enum value.');
       return { width: 5712, height: 4284, close };
@@ -43,9 +43,9 @@ describe('a chosen photo', () => {
 
   it.each([
     ['HEIC', 'image/heic', 'IMG_1.HEIC'],
-    ['HEIC of a system that does not know it', '', 'IMG_1.heic'],
+    ['HEIC without a media type', '', 'IMG_1.heic'],
   ])(
-    'that is %s becomes JPEG where the browser reads it, else it is explained',
+    'that is %s becomes JPEG where the browser can read it, and is refused with an explanation elsewhere',
     async (_what, type, name) => {
       opens(400, 300);
       expect((await readPhoto(file(name, type))).file).toMatchObject({
@@ -64,7 +64,7 @@ describe('a chosen photo', () => {
     });
   });
 
-  it('that is damaged is called damaged', async () => {
+  it('that is damaged is reported as damaged', async () => {
     createImageBitmap.mockRejectedValue(new Error('no'));
     const torn = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'a.jpg', { type: 'image/jpeg' });
     expect((await readPhoto(torn)).problem).toMatch(/is damaged/);

@@ -1,6 +1,6 @@
 import { uploadLimits } from '@kinmel/contracts/browser';
 
-/** Longer edge of what is sent, in pixels: larger than shown anywhere, small enough for a slow connection. */
+/** Maximum longer edge of an upload, in pixels: larger than any page shows, small enough for a slow connection. */
 const maxEdge = 2048;
 const smallBytes = 1024 * 1024;
 /** A larger file that cannot be read is refused by its size. */
@@ -45,9 +45,9 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
   // A screenshot may be smaller in its original form.
   if (!scaled || (scaled.size >= file.size && scale === 1 && !isHeic(file))) return { file };
   const { name, lastModified } = file;
-  const ending = scaled.type === 'image/png' ? 'png' : 'jpg';
-  const asNamed = `${name.replace(/\.\w+$/, '')}.${ending}`;
-  return { file: new File([scaled], asNamed, { type: scaled.type, lastModified }) };
+  const extension = scaled.type === 'image/png' ? 'png' : 'jpg';
+  const fileName = `${name.replace(/\.\w+$/, '')}.${extension}`;
+  return { file: new File([scaled], fileName, { type: scaled.type, lastModified }) };
 }
 
 /** JPEG or PNG by the first three bytes, whatever the name says. */

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type ReadPhoto, readPhoto } from './read-photo.ts';
 
 /**
- * Reads the photos that are chosen in a field, which takes seconds for large ones. The form cannot be sent meanwhile,
- * because they would be missing.
+ * Reads the photos chosen in a field, which takes seconds for large ones. Until then the form cannot be submitted,
+ * because the photos would be missing.
  */
 export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
   const [isReading, setReading] = useState(false);
-  const current = useRef<readonly File[]>(undefined);
+  const latestFiles = useRef<readonly File[]>(undefined);
 
   useEffect(() => {
     const form = input.current?.form;
@@ -22,19 +22,19 @@ export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
 
   return {
     isReading,
-    /** Undefined when others were chosen meanwhile, or `stop` was called. */
+    /** Undefined when other photos were chosen in the meantime, or `stop` was called. */
     read: async (files: readonly File[]): Promise<readonly ReadPhoto[] | undefined> => {
-      current.current = files;
+      latestFiles.current = files;
       setReading(true);
       const photos: ReadPhoto[] = [];
       // Sequential, because a decoded photo takes much memory.
       for (const file of files) photos.push(await readPhoto(file));
-      if (current.current !== files) return undefined;
+      if (latestFiles.current !== files) return undefined;
       setReading(false);
       return photos;
     },
     stop: () => {
-      current.current = undefined;
+      latestFiles.current = undefined;
       setReading(false);
     },
   };

@@ -19,13 +19,13 @@ function versionOf(part: string): string | undefined {
 }
 
 /** Error messages; those of webpack and the federation runtime contain file addresses. They are not sent. */
-function* textsOf(error: unknown): Generator<string> {
-  for (let each = error; each instanceof Error; each = each.cause) yield each.message;
+function* messagesOf(error: unknown): Generator<string> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause.message;
 }
 
 /** A script or style with another hash is received completely but does not load. */
 function isRefused(error: unknown): boolean {
-  for (const text of textsOf(error))
+  for (const text of messagesOf(error))
     for (const [address] of text.matchAll(/https?:\/\/[^\s"'()]+\.(?:js|css|json)(?:\?retry=\d+)?/g)) {
       const timing = performance.getEntriesByName(address, 'resource').at(-1);
       if ((timing as PerformanceResourceTiming | undefined)?.responseStatus === 200) return true;
@@ -49,7 +49,7 @@ export type Beacon = ReturnType<typeof createBeacon>;
 export function createBeacon() {
   const sentReports = new Set<string>();
 
-  /** The page need not wait for it, and it survives a navigation. */
+  /** By `sendBeacon`, which does not block the page and survives a navigation. */
   function send(report: BrowserReport): void {
     const body = JSON.stringify(report);
     const key = report.kind === 'vital' ? report.vital.name : body;

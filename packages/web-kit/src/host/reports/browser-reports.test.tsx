@@ -44,7 +44,7 @@ afterEach(() => {
 
 const shown = (element: ReactNode) => act(async () => render(element, { wrapper: MemoryRouter }));
 const badge = <Widget name="mfe-catalog/wishlist-badge" />;
-/** The beacon's code is loaded by then. */
+/** The reports that were sent, after the beacon's code has loaded. */
 const reports = async () => {
   await act(() => import('./beacon.ts'));
   return sendBeacon.mock.calls.map(([address, body]) => {
@@ -65,7 +65,7 @@ it('a remote that does not load is reported once, by part, version and page patt
   expect(await reports()).toEqual([{ kind: 'load-failed', ...ofWidget }]);
 });
 
-it('a file that arrived and did not load was refused for its hash', async () => {
+it('a file that was received but did not load is reported as refused for its hash', async () => {
   const file = 'http://localhost/remotes/mfe-catalog/1.0.0/badge.1f.js?retry=1';
   timings.mockImplementation((name) => (name === file ? [{ responseStatus: 200 }] : []));
   load.mockRejectedValue(

@@ -9,7 +9,7 @@ const runWhenIdle = (work: () => void) =>
 
 /**
  * Reports failures, and in a sample of visits the vitals, to the gateway. The code for it is loaded after a failure, or
- * when a sampled page is idle: the first load has none of it.
+ * when a sampled page is idle, so that the first load does not include it.
  */
 export function startBrowserReports(): void {
   let loading: Promise<Beacon> | undefined;
@@ -17,13 +17,13 @@ export function startBrowserReports(): void {
     (loading ??= import(/* webpackChunkName: "part-failures" */ './beacon.ts').then(({ createBeacon }) =>
       createBeacon(),
     ));
-  /** Without this code nothing is reported, but the page works. The next failure tries again. */
-  const forget = () => {
+  /** When this code cannot be loaded, nothing is reported and the page works; the next failure loads it again. */
+  const resetBeacon = () => {
     loading = undefined;
   };
   onFailure((failure) => {
     const { pathname } = location;
-    beacon().then(({ sendFailure }) => sendFailure(failure, pathname), forget);
+    beacon().then(({ sendFailure }) => sendFailure(failure, pathname), resetBeacon);
   });
   // Automated browsers, such as monitors, are not counted as visitors.
   if (navigator.webdriver || Math.random() >= sampledShare) return;
@@ -33,7 +33,7 @@ export function startBrowserReports(): void {
       const code = import(/* webpackChunkName: "load-times" */ './vitals.ts');
       Promise.all([code, beacon()]).then(
         ([{ measureVitals }, sender]) => measureVitals(sender, pathname),
-        forget,
+        resetBeacon,
       );
     });
   if (document.readyState === 'complete') measure();
