@@ -267,7 +267,7 @@ export function inspect(
   photoAddress: (photoId: string) => string,
   context: ChangeContext,
 ): Change {
-  const { version, checklist, note, lowerQuoteInMinorUnits: lowerQuoteInMinorUnits } = body;
+  const { version, checklist, note, lowerQuoteInMinorUnits } = body;
   refuseStale(device, version);
   const { place, purchase, quoteInMinorUnits } = device;
   if (!isInspectable(device))

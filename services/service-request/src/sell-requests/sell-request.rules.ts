@@ -165,7 +165,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     ...agreedPayment(request, status, context),
     ...phoneAfterStep(request, status),
   }),
-  furtherEvents(before, after) {
+  additionalEvents(before, after) {
     const { deviceId, agreed } = after;
     if (!isSettled(after) || isSettled(before)) return [];
     return [[sellRequestSettled, { deviceId, price: agreed?.amount, payment: agreed?.payment }]];
