@@ -7,7 +7,7 @@ it.each([
   [sellRequestQuoted, 'USD'],
   [offerUpdated, 'NPR'],
 ] as const)(
-  'an event that was sent before records named their currency is read in it, and no other is accepted',
+  'an event from before records had a currency gets the default one, and no other is accepted',
   (definition, currency) => {
     const field = definition.data.shape.currency;
     expect(field.parse(undefined)).toBe(currency);

@@ -16,7 +16,7 @@ export interface FilePart {
   readonly field: string;
   readonly maxBytes: number;
   readonly required: boolean;
-  /** Texts that the specification demands. */
+  /** Texts that the specification requires. */
   readonly tooLargeText?: string;
   readonly missingText?: string;
 }
@@ -79,7 +79,7 @@ export interface Endpoint<
   /** 303: a redirect by the `Location` header. */
   readonly status: 200 | 201 | 202 | 303;
   readonly answer: Answer;
-  /** Problem codes of this endpoint, besides those that every endpoint may answer. */
+  /** Problem codes of this endpoint, in addition to those that every endpoint may answer. */
   readonly problems?: readonly ProblemCode[];
 }
 
@@ -92,7 +92,7 @@ type IdsIn<Address extends string> = [NamesIn<Address>] extends [never]
   ? z.ZodType
   : z.ZodType<Readonly<Record<NamesIn<Address>, string>>>;
 
-const idsIn = (path: string) => {
+const recordIdsIn = (path: string) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return names.length === 0
     ? {}
@@ -100,20 +100,20 @@ const idsIn = (path: string) => {
 };
 
 /** An endpoint of staff always names its right. */
-type WhoCalls<Called extends Role> = { readonly role: Called } & ('admin' extends Called
+type RoleAndRight<CallerRole extends Role> = { readonly role: CallerRole } & ('admin' extends CallerRole
   ? { readonly right: StaffRight }
   : { readonly right?: StaffRight });
 
-/** The callers of an endpoint for staff: people of whose roles one has the right. */
+/** The callers of an endpoint for staff: people with a role that has the right. */
 export const forStaff = (right: StaffRight) => ({ role: 'admin', right }) as const;
 
 /** The callers of an endpoint about the caller's own records: signed-in people with a live session. */
 export const forAccount = { role: 'customer', confirmsSession: true } as const;
 
 /**
- * Defines the endpoints of one service, with the exact types of their schemas and role: by id and address, such as
- * `GET /api/products/{id}`. Parameters of the address without `params` are ids of records. Version 1 and status 200 are
- * the defaults.
+ * Defines the endpoints of one service by id and address, such as `GET /api/products/{id}`, with the exact types of their
+ * schemas and role. Parameters of the address without `params` are ids of records. Version 1 and status 200 are the
+ * defaults.
  */
 export const ownedBy =
   (owner: Endpoint['owner']) =>
@@ -122,7 +122,7 @@ export const ownedBy =
     Query extends z.ZodType,
     Body extends z.ZodType,
     Answer extends z.ZodType,
-    const Called extends Role,
+    const CallerRole extends Role,
     Params extends z.ZodType = IdsIn<Address>,
   >(
     id: string,
@@ -132,8 +132,8 @@ export const ownedBy =
       'owner' | 'id' | 'method' | 'path' | 'role' | 'right' | 'version' | 'status'
     > &
       Partial<Pick<Endpoint, 'version' | 'status'>> &
-      WhoCalls<Called>,
-  ): Endpoint<Params, Query, Body, Answer> & { readonly role: Called } => {
+      RoleAndRight<CallerRole>,
+  ): Endpoint<Params, Query, Body, Answer> & { readonly role: CallerRole } => {
     const [method, path] = address.split(' ') as [Method, string];
     return {
       version: 1,
@@ -142,7 +142,7 @@ export const ownedBy =
       owner,
       method,
       path,
-      ...(idsIn(path) as { params?: Params }),
+      ...(recordIdsIn(path) as { params?: Params }),
       ...endpoint,
     };
   };

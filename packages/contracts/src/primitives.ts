@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requestCurrency, shopCurrency } from './browser/money.ts';
 import { isPhoneNumber, isVisible, plainCode, plainLine } from './browser/typed-text.ts';
 
-/** Parses JSON from outside; undefined when it is invalid. */
+/** Parses untrusted JSON; undefined when it is invalid. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -90,7 +90,7 @@ export const paginationSchema = z.object({
   hasNext: z.boolean(),
 });
 
-/** An answer with its `success` and these fields. */
+/** An answer with `success` and the given fields. */
 export const answerWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object({ success: z.literal(true), ...fields });
 
@@ -164,7 +164,7 @@ export const queryNumber = (schema: z.ZodNumber | z.ZodInt) =>
         : { pattern: '^\\d{1,9}(\\.\\d{1,2})?$' },
     );
 
-/** One page of a list. @param maxLimit the most entries that a page may have */
+/** One page of a list. @param maxLimit the highest number of entries of a page */
 export const pageQuery = (limit = 20, maxLimit = 100) => ({
   page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
   limit: queryNumber(z.int().min(1).max(maxLimit)).default(limit),

@@ -32,7 +32,7 @@ describe('comma-separated values', () => {
   });
 
   it.each(['', ',', ' ', 'laptop,', ',laptop', 'laptop,,watch', 'watch,watch,watch,watch', 'watch,x'])(
-    'are refused in %j: empty values and more than the maximum',
+    'are refused in %j: an empty or unknown value, or too many values',
     (text) => {
       expect(list.safeParse(text).success).toBe(false);
     },

@@ -11,7 +11,7 @@ import {
 
 type Texts = Readonly<Record<'name' | 'email' | 'phone', string>>;
 
-const right: Texts = { name: 'Asha Rai', email: 'asha@kinmel.example', phone: '9801234567' };
+const validTexts: Texts = { name: 'Asha Rai', email: 'asha@kinmel.example', phone: '9801234567' };
 
 /** All forms that ask for a person's details. */
 const forms = [
@@ -73,7 +73,7 @@ const forms = [
 ] as const;
 
 describe.each(forms)('%s', (_, schema, bodyOf, paths) => {
-  const parse = (texts: Partial<Texts>) => schema?.safeParse(bodyOf({ ...right, ...texts }));
+  const parse = (texts: Partial<Texts>) => schema?.safeParse(bodyOf({ ...validTexts, ...texts }));
   const problemsOf = (texts: Partial<Texts>) => parse(texts)?.error?.issues.map(({ path }) => path.join('.'));
 
   it('stores pasted and local spellings as the plain ones (SR-G26, ORD-O25)', () => {
@@ -91,13 +91,13 @@ describe.each(forms)('%s', (_, schema, bodyOf, paths) => {
   });
 
   it.each([
-    ['invisible signs', '\u200B\u2060'],
-    ['a filler', '\u3164'],
-    ['marks alone', '\u0301'],
+    ['invisible characters', '\u200B\u2060'],
+    ['a Hangul filler', '\u3164'],
+    ['only a combining mark', '\u0301'],
     ['a line break', 'Asha\nBcc: x@y.example'],
     ['a line separator', 'Asha\u2028Rai'],
     ['a control character', 'Asha\u0007'],
-  ])('refuses a name of %s', (__, name) => {
+  ])('refuses a name with %s', (__, name) => {
     expect(problemsOf({ name })).toEqual([paths.name]);
   });
 

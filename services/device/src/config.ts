@@ -21,7 +21,7 @@ export const deviceConfigSchema = z.object({
   SERVICE_REQUEST_URL: urlOf('service-request'),
   /** Encrypts identifiers; shared with service-request. */
   DEVICE_KEY: keySchema,
-  /** The key before, while messages encrypted with it may be on their way. */
+  /** The previous key, while messages encrypted with it may be in flight. */
   DEVICE_KEY_OTHER: keySchema.optional(),
   /** Address of the register of stolen phones. */
   BLOCKLIST_URL: z.url().optional(),

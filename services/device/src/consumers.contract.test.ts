@@ -9,47 +9,47 @@ import { contractToken, useTestDevice } from './testing/test-device.ts';
 
 const device = useTestDevice();
 
-const at = '/api/admin/devices';
+const devicesPath = '/api/admin/devices';
 const orderId = '00000000000000000000a0d1';
 
 const call = (method: 'post' | 'put', path: string) =>
   request(device.server)[method](path).set('Authorization', `Bearer ${device.tokens.admin()}`);
 
-/** The id of a phone that has just come. */
-async function received(): Promise<string> {
+/** Receives a phone and returns the id of its device. */
+async function receivePhone(): Promise<string> {
   await device.database.empty();
   device.bus.published.length = 0;
   device.accept(sellRequestId);
-  const { body } = await call('post', at)
+  const { body } = await call('post', devicesPath)
     .send({ sellRequestId, identifiers: [imei] })
     .expect(201);
   return body.data.id;
 }
 
-const published = (type: string): Promise<WireEvent> =>
+const publishedEvent = (type: string): Promise<WireEvent> =>
   eventually(() => device.bus.published.find((event) => event.type === type) ?? false);
 
-/** The event of an inspection. */
-async function inspected(over: object = {}): Promise<WireEvent> {
-  const id = await received();
-  const { body } = await call('post', `${at}/photos`)
+/** Inspects a received phone and returns the published event. */
+async function inspectPhone(overrides: object = {}): Promise<WireEvent> {
+  const id = await receivePhone();
+  const { body } = await call('post', `${devicesPath}/photos`)
     .attach('photo', await aPhoto(), 'a.png')
     .expect(201);
-  await call('put', `${at}/${id}/inspection`)
-    .send({ version: 1, checklist: aChecklist, photoIds: [body.data.photoId], ...over })
+  await call('put', `${devicesPath}/${id}/inspection`)
+    .send({ version: 1, checklist: aChecklist, photoIds: [body.data.photoId], ...overrides })
     .expect(200);
-  return published('device.inspected');
+  return publishedEvent('device.inspected');
 }
 
-/** The event of a device that is put on sale. */
-async function listed(): Promise<WireEvent> {
+/** Puts a device on sale and returns the published event. */
+async function listDevice(): Promise<WireEvent> {
   const productId = '25ee728f50f0dfc3eee9b45d';
   device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
-  const { aggregateId: id } = await inspected();
+  const { aggregateId: id } = await inspectPhone();
   await device.events.settled(sellRequestId, id);
   const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
-  await call('put', `${at}/${id}/sale`).send({ version: 3, productId, price }).expect(200);
-  return published('device.listed');
+  await call('put', `${devicesPath}/${id}/sale`).send({ version: 3, productId, price }).expect(200);
+  return publishedEvent('device.listed');
 }
 
 const deviceId = 'de'.repeat(12);
@@ -63,20 +63,20 @@ async function changeOnly(fields: object): Promise<void> {
 }
 
 /** An inspected device of version 3, and a product that it can be a piece of. */
-async function bought(): Promise<void> {
-  const { aggregateId: id } = await inspected();
+async function setUpBoughtDevice(): Promise<void> {
+  const { aggregateId: id } = await inspectPhone();
   await device.events.settled(sellRequestId, id);
   await changeOnly({ _id: new mongoose.Types.ObjectId(deviceId) });
   device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
 }
 
 const states = {
-  'a phone has just come': async () => void (await received()),
+  'a phone has just come': async () => void (await receivePhone()),
   'staff have made the change moveDevice': async () => {
-    const { aggregateId: id } = await inspected();
+    const { aggregateId: id } = await inspectPhone();
     await device.events.settled(sellRequestId, id);
     await device.connection.collection('audit_entries').deleteMany({});
-    await call('put', `${at}/${id}/place`).send({ version: 3, place: 'workshop' }).expect(200);
+    await call('put', `${devicesPath}/${id}/place`).send({ version: 3, place: 'workshop' }).expect(200);
   },
   [`a message about the order ${orderId} is parked`]: async () => {
     await device.bus.publish(unreadableEvent('sell-request.settled', orderId));
@@ -87,26 +87,26 @@ const states = {
     device.accept(sellRequestId);
   },
   [`the device ${deviceId} was received`]: async () => {
-    await received();
+    await receivePhone();
     await changeOnly({ _id: new mongoose.Types.ObjectId(deviceId) });
   },
-  [`the price of the device ${deviceId} is agreed`]: bought,
+  [`the price of the device ${deviceId} is agreed`]: setUpBoughtDevice,
   [`the device ${deviceId} is on sale by its listing of version 4`]: async () => {
-    await bought();
+    await setUpBoughtDevice();
     const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
-    await call('put', `${at}/${deviceId}/sale`).send({ version: 3, productId, price }).expect(200);
+    await call('put', `${devicesPath}/${deviceId}/sale`).send({ version: 3, productId, price }).expect(200);
   },
-  [`the device ${deviceId} was taken off sale`]: bought,
+  [`the device ${deviceId} was taken off sale`]: setUpBoughtDevice,
   [`the device ${deviceId} is in the workshop`]: async () => {
-    await bought();
-    await call('put', `${at}/${deviceId}/place`).send({ version: 3, place: 'workshop' }).expect(200);
+    await setUpBoughtDevice();
+    await call('put', `${devicesPath}/${deviceId}/place`).send({ version: 3, place: 'workshop' }).expect(200);
   },
   [`the phone of a device is offered again by the sell request ${otherSellRequestId}`]: async () => {
-    await received();
+    await receivePhone();
     await device.events.received(otherSellRequestId, imei);
   },
   [`a device has the passport ${passportToken}`]: async () => {
-    await bought();
+    await setUpBoughtDevice();
     const money = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
     const steps = {
       place: { place: 'workshop' },
@@ -115,7 +115,7 @@ const states = {
       sale: { productId, price: money },
     };
     for (const [index, [step, body]] of Object.entries(steps).entries())
-      await call('put', `${at}/${deviceId}/${step}`)
+      await call('put', `${devicesPath}/${deviceId}/${step}`)
         .send({ version: 3 + index, ...body })
         .expect(200);
     await changeOnly({ tokenHash: storedToken(passportToken) });
@@ -125,23 +125,23 @@ const states = {
 
 const events = {
   async 'device.received'() {
-    await received();
-    return published('device.received');
+    await receivePhone();
+    return publishedEvent('device.received');
   },
-  'device.listed': listed,
+  'device.listed': listDevice,
   async 'device.sent-back'() {
-    const id = await received();
+    const id = await receivePhone();
     await device.events.ended(sellRequestId, 'rejected');
-    // Its owner had bought it here.
-    const former = { orderId, warrantyUntil: null, sale: null, inspection: null, photoIds: [] };
-    await device.connection.collection('devices').updateOne({}, { $set: { former } });
+    // The seller had bought the phone here.
+    const formerFields = { orderId, warrantyUntil: null, sale: null, inspection: null, photoIds: [] };
+    await device.connection.collection('devices').updateOne({}, { $set: { former: formerFields } });
     const step = { version: 2, place: 'customer', note: 'Parcel 12' };
-    await call('put', `${at}/${id}/place`).send(step).expect(200);
-    return published('device.sent-back');
+    await call('put', `${devicesPath}/${id}/place`).send(step).expect(200);
+    return publishedEvent('device.sent-back');
   },
-  'device.inspected': () => inspected(),
+  'device.inspected': () => inspectPhone(),
   'device.inspected with a lower quote': () =>
-    inspected({ lowerQuoteInMinorUnits: 20_000, note: 'The screen has a crack.' }),
+    inspectPhone({ lowerQuoteInMinorUnits: 20_000, note: 'The screen has a crack.' }),
 };
 
 it.each(consumersOf('device'))(

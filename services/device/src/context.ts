@@ -37,9 +37,9 @@ export interface DeviceContext
     ServiceBasis,
     RunningContext {}
 
-type Given = 'photos' | 'sellRequestsOfShop' | 'shop' | 'askBlocklist' | 'isAdminBrowser';
+type PassedDependency = 'photos' | 'sellRequestsOfShop' | 'shop' | 'askBlocklist' | 'isAdminBrowser';
 
-export interface DeviceContextOptions extends ServiceContextOptions, Pick<DeviceContext, Given> {
+export interface DeviceContextOptions extends ServiceContextOptions, Pick<DeviceContext, PassedDependency> {
   readonly calendar: ShopCalendar;
   /** 32 bytes, base64. */
   readonly deviceKey: string;
@@ -89,7 +89,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
           [askEveryMs, () => lookUpNewNumbers(context)],
           [settleEveryMs, () => settleClaims(context)],
           [settleEveryMs, () => takeStoppedOffSale(context)],
-          // An instance of the previous release may have written after this one started.
+          // An instance of the previous release may write old documents after this one has started.
           [renewEveryMs, () => context.sellRequests.renew()],
           [renewEveryMs, () => publishPhonesSentBack(context)],
           sweepUnusedPhotos(photos, devices.photosInUse, { now, logger }),

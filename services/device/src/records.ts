@@ -1,2 +1,2 @@
-/** The content of this service's database, for programs that read the databases of a shop. */
+/** The type of this service's records, for programs that read the databases of a shop. */
 export type { Device } from './devices/device.rules.ts';

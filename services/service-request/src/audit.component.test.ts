@@ -9,7 +9,7 @@ import { anOrderToReturn, buyerId, orderToReturnId, phoneKey } from './testing/r
 import { addressOf, type Kind, testWithRequests } from './testing/test-requests.ts';
 
 const shop = testWithRequests();
-const { submit: made } = shop;
+const { submit } = shop;
 const call: typeof shop.asAdmin = (method, path) =>
   shop.asAdmin(method, path).set('X-Request-Id', auditedRequestId);
 const change = (kind: Kind, id: string, body: object, step = '') =>
@@ -18,11 +18,11 @@ const change = (kind: Kind, id: string, body: object, step = '') =>
     .expect(200);
 const aReturn = () => {
   shop.service.orders.set(orderToReturnId, anOrderToReturn());
-  return made('return', {}, { token: shop.service.tokens.customer(buyerId) });
+  return submit('return', {}, { token: shop.service.tokens.customer(buyerId) });
 };
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async updateSellRequestStatus() {
-    const { id } = await made('sell-request');
+    const { id } = await submit('sell-request');
     await change('sell-request', id, { status: 'rejected', adminNotes: 'Too old.' }, '/status');
     return {
       record: { kind: 'sell-request', id },
@@ -31,7 +31,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     };
   },
   async quoteSellRequest() {
-    const { id } = await made('sell-request');
+    const { id } = await submit('sell-request');
     await change('sell-request', id, { estimatedPrice: 300.5 }, '/quote');
     return {
       record: { kind: 'sell-request', id },
@@ -43,7 +43,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     };
   },
   async deleteSellRequest() {
-    const { id } = await made('sell-request');
+    const { id } = await submit('sell-request');
     await call('delete', `/api/sell-phone/request/${id}`).expect(200);
     return {
       record: { kind: 'sell-request', id },
@@ -57,9 +57,9 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     };
   },
   async updateRepairBooking() {
-    const { id } = await made('repair-booking');
-    const to = { date: '2026-11-25', time: '10:00' };
-    await change('repair-booking', id, { ...to, adminNotes: 'The part is late.' });
+    const { id } = await submit('repair-booking');
+    const newSlot = { date: '2026-11-25', time: '10:00' };
+    await change('repair-booking', id, { ...newSlot, adminNotes: 'The part is late.' });
     return {
       record: { kind: 'repair-booking', id },
       changes: expect.arrayContaining([
@@ -70,7 +70,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     };
   },
   async updatePhoneOrder() {
-    const { id } = await made('phone-order');
+    const { id } = await submit('phone-order');
     await change('phone-order', id, { status: 'confirmed' });
     return { record: { kind: 'phone-order', id }, changes: [shownChange('status', 'pending', 'confirmed')] };
   },
@@ -97,7 +97,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     };
   },
   async bulkUpdateRequests() {
-    const { id, version } = await made('phone-order');
+    const { id, version } = await submit('phone-order');
     await call('post', '/api/admin/requests/status')
       .send({
         kind: 'phone-order',
@@ -122,7 +122,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     };
   },
   async assignServiceRequestWork() {
-    const { id } = await made('sell-request');
+    const { id } = await submit('sell-request');
     await call('put', `/api/admin/services/service-request/work/sell-request/${id}/assignee`)
       .send({ assignee: 'me', version: 0 })
       .expect(200);
@@ -144,24 +144,24 @@ const entries = testAudit({
 });
 
 it('moving to a full slot leaves no entry; moving to the next free seat leaves one', async () => {
-  const { id } = await made('repair-booking');
-  for (let seat = 0; seat < 2; seat += 1) await made('repair-booking', { time: '11:00' });
-  const to = { date: '2026-11-24', time: '11:00' };
-  await change('repair-booking', id, to);
+  const { id } = await submit('repair-booking');
+  for (let seat = 0; seat < 2; seat += 1) await submit('repair-booking', { time: '11:00' });
+  const newSlot = { date: '2026-11-24', time: '11:00' };
+  await change('repair-booking', id, newSlot);
   expect(await entries()).toHaveLength(1);
-  const other = await made('repair-booking');
-  await call('put', addressOf('repair-booking', other.id)).send(to).expect(409);
+  const other = await submit('repair-booking');
+  await call('put', addressOf('repair-booking', other.id)).send(newSlot).expect(409);
   expect(await entries()).toHaveLength(1);
 });
 
 it('a deleted request keeps its audit entries without the notes of staff', async () => {
-  const { id } = await made('sell-request');
+  const { id } = await submit('sell-request');
   await change('sell-request', id, { status: 'rejected', adminNotes: 'Asha Gurung called.' }, '/status');
   await call('delete', `/api/sell-phone/request/${id}`).expect(200);
-  const left = await entries(`?record=${id}`);
-  expect(left).toMatchObject([
+  const remainingEntries = await entries(`?record=${id}`);
+  expect(remainingEntries).toMatchObject([
     { action: 'deleteSellRequest', note: '' },
     { action: 'updateSellRequestStatus', note: '' },
   ]);
-  expect(JSON.stringify(left)).not.toMatch(/asha/i);
+  expect(JSON.stringify(remainingEntries)).not.toMatch(/asha/i);
 });

@@ -10,7 +10,7 @@ import { addressOf, type Kind, testWithRequests } from './testing/test-requests.
 import { testServiceToken } from './testing/test-service-request.ts';
 
 const shop = testWithRequests();
-const empty = () => {
+const emptyShop = () => {
   shop.service.claims.clear();
   return shop.service.database.empty();
 };
@@ -22,10 +22,10 @@ const send = (kind: Kind) => {
 };
 
 /** The event that the service publishes after a request and a change by staff. */
-const published =
+const eventAfterChange =
   (type: string, body?: object, step = '') =>
   async (): Promise<WireEvent> => {
-    await empty();
+    await emptyShop();
     const { bus } = shop.service;
     bus.published.length = 0;
     const kind = type.slice(0, type.indexOf('.')) as Kind;
@@ -43,26 +43,30 @@ const published =
 
 const deviceId = 'de'.repeat(12);
 const onDevice = (aggregateVersion: number) => ({ aggregateId: deviceId, aggregateVersion });
-const inspected = (data: { deviceId: string; sellRequestId: string }): WireEvent =>
+const inspectedEvent = (data: { deviceId: string; sellRequestId: string }): WireEvent =>
   createEvent(deviceInspected, { ...onDevice(2), data: { ...data, grade: 'B', lowerQuote: null } });
-const sentBack = (data: { deviceId: string; sellRequestId: string }): WireEvent =>
+const sentBackEvent = (data: { deviceId: string; sellRequestId: string }): WireEvent =>
   createEvent(deviceSentBack, { ...onDevice(2), data: { ...data, note: 'Parcel NP-2210' } });
 
 /** The event that the service publishes while a phone is received, and then inspected or sent back. */
-async function sold(type: string, payment?: SellPaymentChoice, next = inspected): Promise<WireEvent> {
-  await empty();
+async function eventOfTradeIn(
+  type: string,
+  payment?: SellPaymentChoice,
+  nextEvent = inspectedEvent,
+): Promise<WireEvent> {
+  await emptyShop();
   const { bus } = shop.service;
   bus.published.length = 0;
   const { id, link } = await shop.submit('sell-request', {}, { token: customer() });
   await shop.quote(id, { estimatedPrice: 250 }).expect(200);
   await shop
-    .step(link, 'accept', await shop.yes(link, payment))
+    .step(link, 'accept', await shop.acceptanceOf(link, payment))
     .set('Authorization', `Bearer ${customer()}`)
     .expect(200);
   const data = { deviceId, sellRequestId: id };
   await bus.publish(createEvent(deviceReceived, { ...onDevice(1), data }));
   await bus.settle();
-  await bus.publish(next(data));
+  await bus.publish(nextEvent(data));
   return eventually(() => bus.published.find((event) => event.type === type) ?? false);
 }
 
@@ -81,28 +85,29 @@ const changes: readonly (readonly [type: string, body?: object, step?: string])[
   ['return.status-changed', { status: 'rejected', adminNotes: 'Its seal is broken.' }, '/status'],
 ];
 const events = {
-  ...Object.fromEntries(changes.map(([type, ...change]) => [type, published(type, ...change)])),
-  'sell-request.phone-received': () => sold('sell-request.phone-received'),
-  'sell-request.phone-sent-back': () => sold('sell-request.phone-sent-back', undefined, sentBack),
+  ...Object.fromEntries(changes.map(([type, ...change]) => [type, eventAfterChange(type, ...change)])),
+  'sell-request.phone-received': () => eventOfTradeIn('sell-request.phone-received'),
+  'sell-request.phone-sent-back': () =>
+    eventOfTradeIn('sell-request.phone-sent-back', undefined, sentBackEvent),
   'sell-request.received with an IMEI': async () => {
-    await empty();
+    await emptyShop();
     shop.service.bus.published.length = 0;
     await shop.send('sell-request', { imei: '490154203237518' }, { token: customer() }).expect(201);
     return eventually(
       () => shop.service.bus.published.find(({ type }) => type.endsWith('.received')) ?? false,
     );
   },
-  'sell-request.status-changed to completed without payment': published(
+  'sell-request.status-changed to completed without payment': eventAfterChange(
     'sell-request.status-changed',
     { status: 'completed', adminNotes: 'It was never brought.' },
     '/status',
   ),
-  'sell-request.settled': () => sold('sell-request.settled'),
-  'sell-request.settled with credit': () => sold('sell-request.settled', { to: 'credit' }),
+  'sell-request.settled': () => eventOfTradeIn('sell-request.settled'),
+  'sell-request.settled with credit': () => eventOfTradeIn('sell-request.settled', { to: 'credit' }),
   'sell-request.settled with a payout': () =>
-    sold('sell-request.settled', { to: 'payout', method: 'bank', account: '00123456789' }),
+    eventOfTradeIn('sell-request.settled', { to: 'payout', method: 'bank', account: '00123456789' }),
   async 'return.settled'() {
-    await received();
+    await setUpReceivedReturn();
     const { bus } = shop.service;
     const lines = [{ key: phoneKey, isRestocked: true }];
     await shop.asAdmin('put', `/api/returns/${pendingId}/inspection`).send({ version: 3, lines }).expect(200);
@@ -119,22 +124,22 @@ const bookingToken = 'b'.repeat(44);
 const sellToken = 's'.repeat(44);
 
 /** Sends a request, and gives it the id of a contract. */
-const pending = (kind: Kind) => async () => {
-  await empty();
+const setUpPending = (kind: Kind) => async () => {
+  await emptyShop();
   await send(kind).expect(201);
-  const made = await shop.collection(kind).findOneAndDelete({});
-  await shop.collection(kind).insertOne({ ...made, _id: new mongoose.Types.ObjectId(pendingId) });
+  const document = await shop.collection(kind).findOneAndDelete({});
+  await shop.collection(kind).insertOne({ ...document, _id: new mongoose.Types.ObjectId(pendingId) });
 };
 
 /** Goods that arrived with a return of version 3. */
-async function received(): Promise<void> {
-  await pending('return')();
+async function setUpReceivedReturn(): Promise<void> {
+  await setUpPending('return')();
   shop.service.bus.published.length = 0;
   for (const status of ['accepted', 'received']) await shop.put('return', pendingId, { status }).expect(200);
 }
 
-const taken = (kind: Kind) => async () => {
-  await pending(kind)();
+const setUpAssigned = (kind: Kind) => async () => {
+  await setUpPending(kind)();
   await shop
     .asAdmin('put', `/api/admin/services/service-request/work/${kind}/${pendingId}/assignee`)
     .send({ assignee: 'me', version: 0 })
@@ -142,55 +147,55 @@ const taken = (kind: Kind) => async () => {
 };
 
 const states = {
-  'nothing was asked for yet': empty,
+  'nothing was asked for yet': emptyShop,
   'the half hour 2026-11-24 09:30 is taken': async () => {
-    await empty();
+    await emptyShop();
     for (let seat = 0; seat < 3; seat += 1) await send('repair-booking').expect(201);
   },
   [`a repair booking has the link ${bookingToken}`]: async () => {
-    await pending('repair-booking')();
+    await setUpPending('repair-booking')();
     await giveLink('repair-booking', bookingToken);
   },
-  [`the sell request ${pendingId} is pending`]: pending('sell-request'),
+  [`the sell request ${pendingId} is pending`]: setUpPending('sell-request'),
   [`the sell request ${pendingId} is accepted`]: async () => {
-    await pending('sell-request')();
+    await setUpPending('sell-request')();
     await shop.quote(pendingId, { estimatedPrice: 300 }).expect(200);
     await shop.put('sell-request', pendingId, { status: 'accepted' }).expect(200);
   },
-  [`the repair booking ${pendingId} is pending`]: pending('repair-booking'),
-  [`the phone order ${pendingId} is pending`]: pending('phone-order'),
-  [`the return ${pendingId} is pending`]: pending('return'),
-  [`the return ${pendingId} is received`]: received,
+  [`the repair booking ${pendingId} is pending`]: setUpPending('repair-booking'),
+  [`the phone order ${pendingId} is pending`]: setUpPending('phone-order'),
+  [`the return ${pendingId} is pending`]: setUpPending('return'),
+  [`the return ${pendingId} is received`]: setUpReceivedReturn,
   [`the return ${pendingId} is to be sent back`]: async () => {
-    await received();
+    await setUpReceivedReturn();
     await shop.put('return', pendingId, { status: 'to-send-back', adminNotes: 'It was worn.' }).expect(200);
   },
   [`the order ${orderToReturnId} can be returned by user ${buyerId}`]: async () => {
-    await empty();
+    await emptyShop();
     shop.service.orders.set(orderToReturnId, anOrderToReturn());
   },
-  [`staff have taken the sell request ${pendingId}`]: taken('sell-request'),
-  [`staff have taken the repair booking ${pendingId}`]: taken('repair-booking'),
-  [`staff have taken the phone order ${pendingId}`]: taken('phone-order'),
+  [`staff have taken the sell request ${pendingId}`]: setUpAssigned('sell-request'),
+  [`staff have taken the repair booking ${pendingId}`]: setUpAssigned('repair-booking'),
+  [`staff have taken the phone order ${pendingId}`]: setUpAssigned('phone-order'),
   'staff have made the change updateSellRequestStatus': async () => {
-    await pending('sell-request')();
+    await setUpPending('sell-request')();
     await shop.put('sell-request', pendingId, { status: 'reviewed' }).expect(200);
   },
   'a message about the order 00000000000000000000a0d1 is parked': async () => {
-    await empty();
+    await emptyShop();
     await shop.service.bus.publish(unreadableEvent('product.updated', '00000000000000000000a0d1'));
     await shop.service.bus.settle();
   },
   'a customer has booked a repair': async () => {
-    await empty();
+    await emptyShop();
     await shop.send('repair-booking', {}, { token: customer() }).expect(201);
   },
   [`a pending sell request has the link ${sellToken}`]: async () => {
-    await pending('sell-request')();
+    await setUpPending('sell-request')();
     await giveLink('sell-request', sellToken);
   },
   [`a quoted sell request of version 2 has the link ${sellToken}`]: async () => {
-    await published('sell-request.quoted', { estimatedPrice: 240 }, '/quote')();
+    await eventAfterChange('sell-request.quoted', { estimatedPrice: 240 }, '/quote')();
     await giveLink('sell-request', sellToken);
   },
 };

@@ -86,11 +86,11 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
 const settleEveryMs = 15_000;
-const tenMinutesMs = 10 * 60_000;
+const sweepEveryMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /**
- * How long the tracking page of a deleted request is kept. Longer than sent events are kept, so that the reconciler
- * finds them.
+ * How long a deleted request is stored for its tracking page. Longer than sent events are stored, so that the reconciler
+ * can resend them.
  */
 const purgeAfterMs = 30 * 24 * 60 * 60_000;
 
@@ -107,8 +107,8 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
   const background: readonly BackgroundWork[] = [
     [fillEveryMs, () => fillProductCopies({ productCopies, now }, options.readProducts)],
     [forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)],
-    [tenMinutesMs, () => markLateRequests(context)],
-    [tenMinutesMs, () => expireQuotes(context)],
+    [sweepEveryMs, () => markLateRequests(context)],
+    [sweepEveryMs, () => expireQuotes(context)],
     [settleEveryMs, () => claimOlderReturns(context)],
     ...([requests['sell-request'], requests.return] as const).map(
       (store): BackgroundWork => [purgeEveryMs, () => store.purge(new Date(now().getTime() - purgeAfterMs))],

@@ -1,4 +1,4 @@
-/** The content of this service's database, for programs that read the databases of a shop. */
+/** Types of this service's records, for programs that read the databases of a shop. */
 export type { PhoneOrder } from './phone-orders/phone-order.rules.ts';
 export type { RepairBooking } from './repair-bookings/repair-booking.rules.ts';
 export type { RequestState } from './requests/request.rules.ts';

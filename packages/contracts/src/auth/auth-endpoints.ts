@@ -139,7 +139,7 @@ export const getKeys = defineEndpoint('getKeys', 'GET /api/auth/jwks.json', {
 /** A login, as listed under "Your sessions". */
 export const sessionSchema = z.object({
   sessionId: z.string(),
-  /** Browser and system: "Chrome on Android". */
+  /** Browser and system, such as "Chrome on Android". */
   device: z.string(),
   /** IP address of the sign-in. */
   address: z.string(),
@@ -204,7 +204,7 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
   role: 'service',
   summary: 'The user of a session with the current role; null for an ended or unknown session (decision 33).',
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
-  /** Absent from services that do not know it: the call counts as activity of the person. */
+  /** Absent from services of an older release: their calls count as activity of the person. */
   query: z.object({ isBackground: queryBoolean.optional() }),
   answer: answerOf(
     z
@@ -213,10 +213,10 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
         role: z.enum(['user', 'admin']),
         name: z.string().default(''),
         staffRoles: answeredRolesSchema,
-        /** When the password was last entered in this session; absent from an auth that does not know. */
+        /** When the password was last entered in this session; absent from an auth of an older release. */
         provedAt: z.iso.datetime().optional(),
         email: z.string().optional(),
-        /** Staff have no rights in this session until they add a passkey or use theirs; absent from older versions. */
+        /** Staff have no rights in this session until they add a passkey or use theirs; absent from older releases. */
         needsPasskey: z.boolean().optional(),
       })
       .nullable(),
@@ -239,7 +239,7 @@ export const confirmStaff = defineEndpoint(
     params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
     body: z.object({
       password: passwordSchema,
-      /** The right of the second step. A caller that knows none means the approval of payouts. */
+      /** The right of the second step. A caller of an older release sends none and means the approval of payouts. */
       right: z.enum(staffRightNames).default('payouts.approve'),
     }),
     answer: answerOf(z.object({ hasOtherStaff: z.boolean() })),

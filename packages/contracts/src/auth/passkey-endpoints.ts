@@ -13,12 +13,12 @@ const nameSchema = requiredLine('Name', 60, {
 });
 
 /**
- * Options for `navigator.credentials` as JSON (WebAuthn Level 3, sections 5.1.9 and 5.1.10). They are passed to the
- * browser unread. Their challenge is valid once and for five minutes.
+ * Options for `navigator.credentials` as JSON (WebAuthn Level 3, sections 5.1.9 and 5.1.10). Pages pass them to the
+ * browser unchanged. Their challenge is valid once and for five minutes.
  */
 const optionsAnswerSchema = answerOf(z.looseObject({ challenge: z.string() }));
 
-/** New recovery codes are answered once and stored as hashes. */
+/** New recovery codes are in one answer only; auth stores their hashes. */
 const codesSchema = z.array(z.string());
 
 export const listPasskeys = defineEndpoint('listPasskeys', 'GET /api/auth/passkeys', {
@@ -39,7 +39,7 @@ export const addPasskey = defineEndpoint('addPasskey', 'POST /api/auth/passkeys'
   summary: 'Adds the passkey that the browser has made. The first one is answered with ten recovery codes.',
   body: z.object({
     credential: registrationSchema,
-    /** How the passkey travels to a browser, which later ones use as a hint. */
+    /** How a browser can reach the passkey, such as `usb`: a hint for later sign-ins. */
     transports: z.array(z.string().max(32)).max(10).default([]),
     name: nameSchema,
   }),

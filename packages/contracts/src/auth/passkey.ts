@@ -34,8 +34,8 @@ const base64url = (maxLength: number) =>
 const credentialIdSchema = base64url(1_364);
 
 /**
- * What a browser answers after it made a passkey (`RegistrationResponseJSON`, WebAuthn Level 3, section 5.1), without the
- * parts that the shop does not read. Lengths are in characters of base64url.
+ * The answer of a browser after it has made a passkey (`RegistrationResponseJSON`, WebAuthn Level 3, section 5.1),
+ * without the parts that the shop does not read. Lengths are in characters of base64url.
  */
 export const registrationSchema = z.object({
   id: credentialIdSchema,
@@ -43,7 +43,7 @@ export const registrationSchema = z.object({
   response: z.object({ clientDataJSON: base64url(4_096), attestationObject: base64url(16_384) }),
 });
 
-/** What a browser answers after a passkey was used (`AuthenticationResponseJSON`, the same section). */
+/** The answer of a browser after a passkey was used (`AuthenticationResponseJSON`, the same section). */
 export const assertionSchema = z.object({
   id: credentialIdSchema,
   type: z.literal('public-key'),
@@ -51,7 +51,7 @@ export const assertionSchema = z.object({
     clientDataJSON: base64url(4_096),
     authenticatorData: base64url(4_096),
     signature: base64url(8_192),
-    /** The account for which the passkey was made; not every device says it for a passkey that it was asked for by id. */
+    /** The account for which the passkey was made; some devices omit it when the passkey was requested by its id. */
     userHandle: base64url(128).nullish(),
   }),
 });

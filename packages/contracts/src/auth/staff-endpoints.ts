@@ -18,9 +18,9 @@ export const staffMemberSchema = z.object({
   email: z.string(),
   roles: z.array(z.enum(staffRoleNames)),
   state: z.enum(staffStates),
-  /** The end of the link in the newest invitation; null once it was used. */
+  /** When the link in the newest invitation expires; null once it was used. */
   invitedUntil: z.iso.datetime().nullable(),
-  /** Absent from an auth that knows no passkeys. */
+  /** Absent from an auth of an older release. */
   hasPasskey: z.boolean().optional(),
   /** The last use of a session; null without one. */
   lastUsedAt: z.iso.datetime().nullable(),
@@ -52,7 +52,7 @@ export const inviteStaff = defineEndpoint('inviteStaff', 'POST /api/admin/staff'
 
 const version = z.int().min(1);
 
-const step = <Body extends z.ZodType>(
+const defineStep = <Body extends z.ZodType>(
   id: string,
   path: string,
   summary: string,
@@ -67,49 +67,49 @@ const step = <Body extends z.ZodType>(
     problems: ['not-found', 'conflict', 'version-conflict', ...problems],
   });
 
-export const inviteStaffAgain = step(
+export const inviteStaffAgain = defineStep(
   'inviteStaffAgain',
   'invitation',
   'Mails another link to a person who has not chosen a password yet. The older one no longer works.',
   z.object({ version }),
 );
 
-export const withdrawInvitation = step(
+export const withdrawInvitation = defineStep(
   'withdrawInvitation',
   'withdrawal',
   'Takes back an invitation that was not accepted, with its account.',
   z.object({ version }),
 );
 
-export const changeStaffRoles = step(
+export const changeStaffRoles = defineStep(
   'changeStaffRoles',
   'roles',
   'Sets the roles of a person. The last owner stays one.',
   z.object({ version, roles: rolesSchema }),
 );
 
-export const suspendStaff = step(
+export const suspendStaff = defineStep(
   'suspendStaff',
   'suspension',
   'Takes all rights from a person, with a reason that owners read, and ends their sessions. Not for the last owner.',
   z.object({ version, reason: reasonSchema }),
 );
 
-export const restoreStaff = step(
+export const restoreStaff = defineStep(
   'restoreStaff',
   'restoration',
   'Gives a suspended person the roles back.',
   z.object({ version }),
 );
 
-export const endStaffSessions = step(
+export const endStaffSessions = defineStep(
   'endStaffSessions',
   'sign-out',
   'Ends all sessions of a person.',
   z.object({ version }),
 );
 
-export const resetStaffPasskeys = step(
+export const resetStaffPasskeys = defineStep(
   'resetStaffPasskeys',
   'passkey-reset',
   'Removes all passkeys and recovery codes of a person who has lost them, and ends their sessions. The password then signs in, to add a new one.',

@@ -54,17 +54,17 @@ export const phoneNumberSchema = phoneOf(
 );
 
 const dateOfBirthText = 'Enter a valid date of birth.';
-/** The time zone that is furthest ahead of UTC. */
-const firstZoneMs = 14 * 60 * 60 * 1000;
+/** The offset of the time zone that is furthest ahead of UTC. */
+const furthestZoneMs = 14 * 60 * 60 * 1000;
 
 /** A date, `YYYY-MM-DD`, that has begun in some time zone. */
 export const dateOfBirthSchema = z.iso
   .date(dateOfBirthText)
-  .refine((day) => Date.parse(day) <= Date.now() + firstZoneMs, dateOfBirthText);
+  .refine((day) => Date.parse(day) <= Date.now() + furthestZoneMs, dateOfBirthText);
 
 /**
- * The roles of an account of staff (`admin`); empty for customers. A server that knows no roles answers none: its admin
- * is the owner. Unknown roles are kept, and have no rights.
+ * The roles of an account of staff (`admin`); empty for customers. Absent from a server of an older release, where every
+ * admin is an owner. Unknown roles stay in the list, without rights.
  */
 export const answeredRolesSchema = z.array(z.string()).default(['owner']);
 
@@ -91,7 +91,7 @@ export const userSchema = z.object({
   staffRoles: answeredRolesSchema,
   /** When the password was last entered in the session that asks; only for the own account of staff. */
   provedAt: z.iso.datetime().optional(),
-  /** The shop requires a passkey of staff, and none was used in this session: it has no rights of staff. */
+  /** The shop requires a passkey of staff, and none was used in this session, so it has no rights of staff. */
   needsPasskey: z.boolean().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

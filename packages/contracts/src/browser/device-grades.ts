@@ -5,5 +5,5 @@ export type DeviceGrade = keyof typeof meanings;
 /** Best first. */
 export const deviceGrades = Object.keys(meanings) as [DeviceGrade, ...DeviceGrade[]];
 
-/** "B: light signs of use". */
+/** For example "B: light signs of use". */
 export const gradeText = (grade: DeviceGrade): string => `${grade}: ${meanings[grade]}`;

@@ -4,25 +4,27 @@ import { plainCode } from './typed-text.ts';
 function hasLuhnCheckDigit(digits: string): boolean {
   const sum = Array.from(digits, Number)
     .toReversed()
-    .reduce((before, digit, index) => {
+    .reduce((total, digit, index) => {
       const weighted = digit * (index % 2 === 0 ? 1 : 2);
-      return before + (weighted > 9 ? weighted - 9 : weighted);
+      return total + (weighted > 9 ? weighted - 9 : weighted);
     }, 0);
   return sum % 10 === 0;
 }
 
 /** Labels that phones, boxes and invoices print before a number. */
-const label =
+const labelPattern =
   /^(?:(?:[I1L]ME[I1L]|MEID)(?:\s*\/\s*(?:IMEI|MEID))?(?:\s*(?:NO|NUMBER|CODE)(?![A-Z]))?|S\/N(?=\s*[:.#])|SERIAL(?:\s*(?:NO|NUMBER))?(?=\s*[:.#]))/;
-const slot = /^[\s-]*(?:\(?(?:SIM\s*)?SLOT\s*[12]\)?|\(?[12](?=\s*[):.#]|\s+\d{2}))?\s*[):.#]*\s*/;
-/** *#06# shows the software version, two digits, after the IMEI. */
-const softwareVersion = /^((?:\d[\s./-]*){15})\/\s*\d{2}$/;
+const slotPattern = /^[\s-]*(?:\(?(?:SIM\s*)?SLOT\s*[12]\)?|\(?[12](?=\s*[):.#]|\s+\d{2}))?\s*[):.#]*\s*/;
+/** An IMEI with the two digits of the software version, which phones show after it for *#06#. */
+const softwareVersionPattern = /^((?:\d[\s./-]*){15})\/\s*\d{2}$/;
 
 /** An identifier as it is stored: upper case, without label, separators and software version. */
 export function plainIdentifier(text: string): string {
   const typed = plainCode(text).toUpperCase();
-  const unlabelled = label.test(typed) ? typed.replace(label, '').replace(slot, '') : typed;
-  return unlabelled.replace(softwareVersion, '$1').replaceAll(/[\s./-]/g, '');
+  const unlabelled = labelPattern.test(typed)
+    ? typed.replace(labelPattern, '').replace(slotPattern, '')
+    : typed;
+  return unlabelled.replace(softwareVersionPattern, '$1').replaceAll(/[\s./-]/g, '');
 }
 
 /** Letters that look like digits, each with the digit and the article in front of the letter. */
@@ -38,9 +40,9 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 
 /** Placeholders instead of a number: words, one repeated character, or the digits in ascending order. */
-const filler =
+const placeholderPattern =
   /^(?:(.)\1+|(?=.*[AEIOU])[A-Z]+|0?123456789\d*|(?:UNKNOWN|NONE|NULL|TEST|DUMMY|SAMPLE|FAKE|DEFAULT|SERIAL|NUMBER|IMEI|PHONE|DEVICE)\d{1,13})$/;
-const fillerText = 'This is not the number of a phone. Dial *#06# to see it.';
+const placeholderText = 'This is not the number of a phone. Dial *#06# to see it.';
 
 /** An IMEI in which at most five digits are letters and at most one digit is missing or surplus. */
 const isNearImei = (value: string): boolean =>
@@ -57,9 +59,9 @@ function lettersText(value: string): string {
   return `An IMEI has only digits: the letter ${places.join(', ')}.`;
 }
 
-/** How a text that is not an IMEI, MEID or serial number differs from one, in words; null for all others. */
+/** A message about how a text differs from an IMEI, MEID or serial number; null when it may be one. */
 export function identifierSlip(value: string): string | null {
-  if (filler.test(value)) return fillerText;
+  if (placeholderPattern.test(value)) return placeholderText;
   if (isNearImei(value)) return lettersText(value);
   // A MEID of 14 characters may have a single letter.
   if (/^(?=.{15,16}$)\d*[A-Z]\d*$/.test(value)) return lettersText(value);
@@ -68,7 +70,7 @@ export function identifierSlip(value: string): string | null {
     : null;
 }
 
-/** The typing error in a plain IMEI, in words; null when it is valid. */
+/** A message about the typing error in a plain IMEI; null when it is valid. */
 export function imeiProblem(imei: string): string | null {
   const slip = identifierSlip(imei);
   if (slip !== null) return slip;

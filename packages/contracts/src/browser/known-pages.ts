@@ -1,5 +1,5 @@
 /**
- * The specified pages, with the title that the shell shows, with status 200, while no deployed remote has them. Pages
+ * The pages of the specification. While no deployed remote has a page, the shell shows its title, with status 200. Pages
  * declared by a remote come first; admin pages are known to admins only.
  */
 export const knownPages: readonly {

@@ -1,4 +1,4 @@
-/** `maxBytes` is inclusive. */
+/** A file of exactly `maxBytes` is accepted. */
 const upTo = (megabytes: number) => ({ maxBytes: megabytes * 1024 * 1024, text: `${megabytes}MB` });
 
 /** The largest file that each upload accepts; pages refuse a larger one before they send it. */

@@ -1,12 +1,12 @@
 import { plainCode } from './typed-text.ts';
 
-const names: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
+const brandNames: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
 
 /** "Rose Gold" for `rose-gold`; empty without a value. */
 export const shownName = (value = ''): string =>
-  names[value] ?? value.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
+  brandNames[value] ?? value.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
 
-/** "128 GB", "1 TB". */
+/** For example "128 GB" or "1 TB". */
 export const storageName = (gigabytes: string): string => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
 
 /** Normalises storages ("128GB", "128 GB", "128"; "1 TB", "1024") and colors, so that equal ones compare equal. */
@@ -21,13 +21,13 @@ export const usedPhoneFields = ['brand', 'model', 'storage', 'color'] as const;
 
 type UsedPhone = Readonly<Record<(typeof usedPhoneFields)[number], string>>;
 
-/** "Apple iPhone 13"; only the model for other brands. */
+/** For example "Apple iPhone 13"; only the model for other brands. */
 export const phoneName = ({ brand, model }: Pick<UsedPhone, 'brand' | 'model'>): string =>
   brand === 'other' ? model : `${shownName(brand)} ${model}`;
 
-/** "128 GB, Black". */
+/** For example "128 GB, Black". */
 export const phoneVariant = ({ storage, color }: Pick<UsedPhone, 'storage' | 'color'>): string =>
   `${storageName(storage)}, ${shownName(color)}`;
 
-/** "Apple iPhone 13, 128 GB, Black". */
+/** For example "Apple iPhone 13, 128 GB, Black". */
 export const usedPhoneName = (phone: UsedPhone): string => `${phoneName(phone)}, ${phoneVariant(phone)}`;

@@ -1,13 +1,13 @@
 import { shopSum } from './money.ts';
 
-/** A PAN that no shop has; order logs an error when it starts with it in production. */
+/** A permanent account number that no shop has; the order service logs an error when it starts with it in production. */
 export const samplePan = '600000000';
 
 const freeShipping = 'Free shipping over NPR 200';
 const returnDays = 30;
 
 /**
- * Raise it with each change of the policy: when order starts, it stores the policy as a new version, and old orders
+ * Increase it with each change of the policy: when order starts, it stores the policy as a new version, and old orders
  * keep theirs.
  */
 export const policyVersion = 9;
@@ -18,7 +18,7 @@ export const policyVersion = 9;
  * a boolean.
  */
 export const policyParts = {
-  /** Shipping is free when the subtotal is above `freeAboveInMinorUnits`, not at it. */
+  /** Shipping is free when the subtotal is above `freeAboveInMinorUnits`, not when it equals it. */
   shipping: { feeInMinorUnits: 1_500, freeAboveInMinorUnits: 20_000, sentence: freeShipping },
   tax: { percent: 8, label: 'Tax (8%)' },
   /** The seller's name and permanent account number on invoices. */

@@ -1,4 +1,4 @@
-/** Stored and compared in lower case. */
+/** The categories, which are stored and compared in lower case. */
 export const productCategories = [
   'smartphone',
   'laptop',
@@ -27,7 +27,7 @@ export type ProductColumn = keyof typeof productColumns;
 
 export const productColumnNames = Object.keys(productColumns) as [ProductColumn, ...ProductColumn[]];
 
-/** Including the main picture. */
+/** The highest number of pictures of a product, including the main one. */
 export const maxProductPictures = 8;
 
 /** Widths in pixels of the files of every stored picture, each as AVIF and WebP. */
@@ -36,7 +36,7 @@ export const pictureWidths = [320, 640, 1200] as const;
 /** Products per page of a list: full rows of two, three and four cards (decision 22). */
 export const productsPerPage = 24;
 
-/** The default is newest first. */
+/** The sorts of product lists. The default is newest first. */
 export const productSorts = [
   'createdAt_desc',
   'price_asc',

@@ -39,7 +39,7 @@ it.each([
 });
 
 it.each(['ram', 'sita ram', 'KM-XXXX', '4568', '(', '$', '-', '.*', '😀'])(
-  'and not by %j (ACHK-08)',
+  'a record is not found by %j (ACHK-08)',
   (typed) => {
     expect(finds(typed)).toBe(false);
     expect(isFoundBy(typed, sita)).toBe(false);
@@ -62,7 +62,7 @@ it('vowel signs of Devanagari are not accents', () => {
   expect(isFoundBy('सीता', { texts: ['सत'] })).toBe(false);
 });
 
-it('also names the spelling in older records', () => {
+it('a typed accent also searches for the spelling of older records', () => {
   expect(typedTerms('josé')).toEqual([['jose', 'josé']]);
   expect(typedTerms('   ')).toEqual([]);
 });

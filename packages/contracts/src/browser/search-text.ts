@@ -1,7 +1,7 @@
 import { plainCode, plainLine } from './typed-text.ts';
 
 /** Letters that Unicode normalisation does not decompose into a letter and an accent. */
-const plainLetters: Readonly<Record<string, string>> = {
+const asciiLetters: Readonly<Record<string, string>> = {
   ł: 'l',
   đ: 'd',
   ð: 'd',
@@ -20,20 +20,20 @@ const foldText = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
     .normalize('NFC')
-    .replaceAll(/[łđðøıßæœþ]/g, (letter) => plainLetters[letter] ?? letter);
+    .replaceAll(/[łđðøıßæœþ]/g, (letter) => asciiLetters[letter] ?? letter);
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
-const shortestNumber = 4;
+const minNumberLength = 4;
 
-/** All suffixes of a phone number, which is searched with and without country code, or by its last digits. */
-function endsOf(digits: string): string[] {
-  return Array.from({ length: Math.max(0, digits.length - shortestNumber + 1) }, (_, from) =>
+/** All endings of a phone number, which people search with and without country code, or by its last digits. */
+function suffixesOf(digits: string): string[] {
+  return Array.from({ length: Math.max(0, digits.length - minNumberLength + 1) }, (_, from) =>
     digits.slice(from),
   );
 }
 
-/** Drops country code and trunk zero, unless nothing would be left. */
+/** Drops country code and trunk zero, unless fewer than seven digits would be left. */
 const nationalOf = (digits: string): string => {
   const national = digits.replace(/^(?:00)?977/, '').replace(/^0+/, '');
   return national.length >= 7 ? national : digits;
@@ -49,15 +49,15 @@ export interface Searched {
 
 /** The index terms of a record; the terms of `typedTerms` are matched as their prefixes. */
 export function searchTerms({ texts, codes = [], phones = [] }: Searched): string[] {
-  const ofCodes = codes.map(foldText).flatMap((code) => [
+  const codeTerms = codes.map(foldText).flatMap((code) => [
     code,
     code.replaceAll('-', ''),
     // "KM" begins every order number.
     ...wordsOf(code).filter((word) => word !== 'km'),
   ]);
-  const ofTexts = texts.flatMap((text) => wordsOf(foldText(text)));
-  const ofPhones = phones.flatMap((phone) => endsOf(digitsOf(plainCode(phone))));
-  return [...new Set([...ofCodes, ...ofTexts, ...ofPhones])].filter(Boolean);
+  const textTerms = texts.flatMap((text) => wordsOf(foldText(text)));
+  const phoneTerms = phones.flatMap((phone) => suffixesOf(digitsOf(plainCode(phone))));
+  return [...new Set([...codeTerms, ...textTerms, ...phoneTerms])].filter(Boolean);
 }
 
 const maxTerms = 6;
@@ -69,7 +69,7 @@ const maxTerms = 6;
 export function typedTerms(text: string): string[][] {
   const typed = foldText(text);
   if (typed === '') return [];
-  if (/^[+(\d][\d\s()./-]*$/.test(typed) && digitsOf(typed).length >= shortestNumber)
+  if (/^[+(\d][\d\s()./-]*$/.test(typed) && digitsOf(typed).length >= minNumberLength)
     return [[nationalOf(digitsOf(typed))]];
   const words = (line: string) =>
     line

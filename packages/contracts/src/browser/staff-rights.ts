@@ -68,8 +68,8 @@ export type StaffRight = keyof typeof staffRights;
 export const staffRightNames = Object.keys(staffRights) as StaffRight[];
 
 /**
- * Rights whose calls that change or export something need a password that was entered a short time ago: money, data of
- * persons, who is staff, and what visitors get.
+ * Rights for money, personal data, accounts of staff, and what visitors get. Their calls that change or export something
+ * need a password that was entered a short time ago.
  */
 export const rightsWithProof: readonly StaffRight[] = [
   'orders.refund',

@@ -31,7 +31,7 @@ const separators = /[,'’\s]/g;
 const groupedPattern =
   /^\d{1,3}(?:([,'’ ])\d{3})(?:\1\d{3})*(?:\.\d*)?$|^\d{1,2}([,'’ ])(?:\d{2}\2)*\d{3}(?:\.\d*)?$/;
 const plainPattern = /^(?:\d+\.?\d*|\.\d+)$/;
-/** Digits with points and separators that people read differently by country. */
+/** Digits with points and separators whose meaning differs between countries. */
 const ambiguousPattern = /^\d+(?:[.,'’ ]\d+)+$/;
 
 const isClear = (text: string): boolean => plainPattern.test(text) || groupedPattern.test(text);
@@ -43,30 +43,30 @@ const digitsOf = (text: string, unit: NumberUnit | undefined): string => {
 
 /**
  * A number as people type it: `50,000`, `1,00,000`, `50k`, `1 lakh 20 thousand`, `५०,०००`, with the sign of its unit. NaN
- * for anything else, also when it could mean two numbers (`questionOf`).
+ * for anything else, also when it could mean two numbers (`numberQuestion`).
  */
 export function typedNumber(text: string, unit?: NumberUnit): number {
-  const [, sign = '', rest = ''] = /^(-?)\s*(.*)$/.exec(digitsOf(text, unit)) ?? [];
-  const value = isClear(rest) ? Number(rest.replaceAll(separators, '')) : namedSum(rest);
+  const [, sign = '', unsigned = ''] = /^(-?)\s*(.*)$/.exec(digitsOf(text, unit)) ?? [];
+  const value = isClear(unsigned) ? Number(unsigned.replaceAll(separators, '')) : namedSum(unsigned);
   return sign === '' ? value : -value;
 }
 
-/** Sums named numbers, such as lakh and thousand, in falling order. */
+/** Sums numbers with factors, such as lakh and thousand, in descending order of the factors. */
 function namedSum(text: string): number {
   let sum = 0;
-  let before = Number.POSITIVE_INFINITY;
-  const rest = text.replaceAll(
+  let previousFactor = Number.POSITIVE_INFINITY;
+  const unparsed = text.replaceAll(
     /([\d.,'’ ]*\d)\s*([\p{L}\p{M}]+)\s*/gu,
     (part, digits: string, name: string) => {
       const factor = factors[name];
-      if (factor === undefined || factor >= before || !isClear(digits)) return part;
-      before = factor;
+      if (factor === undefined || factor >= previousFactor || !isClear(digits)) return part;
+      previousFactor = factor;
       // A factor is whole and a price has few decimals, so rounding removes binary fractions.
       sum += Math.round(Number(digits.replaceAll(separators, '')) * factor * 1e4) / 1e4;
       return '';
     },
   );
-  return rest === '' && before !== Number.POSITIVE_INFINITY ? sum : Number.NaN;
+  return unparsed === '' && previousFactor !== Number.POSITIVE_INFINITY ? sum : Number.NaN;
 }
 
 /** Asks which number is meant by an ambiguous text such as `25,50`; undefined for all others. */
@@ -75,11 +75,11 @@ export function numberQuestion(text: string, unit?: NumberUnit): string | undefi
   if (isClear(digits) || !ambiguousPattern.test(digits)) return undefined;
   const whole = digits.replaceAll(/\D/g, '');
   const decimals = /[.,'’ ](\d{1,2})$/.exec(digits)?.[1];
-  const other = decimals === undefined ? '' : ` or ${whole.slice(0, -decimals.length)}.${decimals}`;
-  return `Do you mean ${whole}${other}? Please write it like that.`;
+  const withDecimals = decimals === undefined ? '' : ` or ${whole.slice(0, -decimals.length)}.${decimals}`;
+  return `Do you mean ${whole}${withDecimals}? Please write it like that.`;
 }
 
-/** The error of a text that is not a sum, for the person who typed it. */
+/** The message for the person who typed a text that is not a sum. */
 export const amountProblem = (text: string, unit: Currency = shopCurrency): string =>
   numberQuestion(text, unit) ?? 'Please enter an amount with at most two decimals.';
 

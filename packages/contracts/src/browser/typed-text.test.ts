@@ -3,7 +3,7 @@ import { isPhoneNumber, isVisible, plainCode, plainEmail, plainLine, plainPromoC
 
 it.each([
   ['a zero-width space', 'DASHAIN\u200B10', 'DASHAIN10'],
-  ['marks of direction', '\u200E\u202ADASHAIN10\u202C', 'DASHAIN10'],
+  ['direction marks', '\u200E\u202ADASHAIN10\u202C', 'DASHAIN10'],
   ['a no-break space at the end', 'dashain10\u00A0', 'DASHAIN10'],
   ['a no-break hyphen', 'dashain\u201110', 'DASHAIN-10'],
   ['a dash', 'dashain–10', 'DASHAIN-10'],
@@ -18,7 +18,7 @@ it.each([
   ['\u202A+977 980\u20111234567\u202C', '+977 980-1234567'],
   ['＋９７７９８０１２３４５６７', '+9779801234567'],
   ['+977\u00A0980\u00A01234567', '+977 980 1234567'],
-])('a phone number %j is %j', (typed, phone) => {
+])('a phone number %j is read as %j', (typed, phone) => {
   expect(plainCode(typed)).toBe(phone);
   expect(isPhoneNumber(phone)).toBe(true);
 });
@@ -29,7 +29,7 @@ it.each(['5970000', '01-5970000', '(01) 597-0000', '01 5970000 ext. 12', '980123
 );
 
 it.each(['abc', '----------', '(((())))--', '123', '+', '', 'call 9801234567'])(
-  '%j is no phone number',
+  '%j is not a phone number',
   (text) => expect(isPhoneNumber(text)).toBe(false),
 );
 
@@ -40,7 +40,7 @@ it.each([
   ['ａｓｈａ＠kinmel.example', 'asha@kinmel.example'],
   ['asha१@kinmel.example', 'asha1@kinmel.example'],
   ['आशा१@kinmel.example', 'आशा१@kinmel.example'],
-])('an e-mail address %j is %j', (typed, email) => {
+])('an e-mail address %j is read as %j', (typed, email) => {
   expect(plainEmail(typed)).toBe(email);
 });
 
@@ -67,7 +67,7 @@ it.each([
   ['S/N: C8QH6T96DPNG', 'C8QH6T96DPNG'],
   ['SN123456', 'SN123456'],
   ['SERIAL9', 'SERIAL9'],
-])('a serial number %j is %j', (typed, serial) => {
+])('a serial number %j is read as %j', (typed, serial) => {
   expect(plainIdentifier(typed)).toBe(serial);
 });
 
@@ -76,6 +76,6 @@ it('a name keeps the joiners of its letters, and is composed without invisible c
 });
 
 it.each(['\u200B', '\u200D\u200C', '\u3164', '\u2800', '\u0301', ' \u00A0', '\u2066\u2069'])(
-  'nobody sees %j',
+  '%j is not visible',
   (text) => expect(isVisible(text)).toBe(false),
 );

@@ -18,7 +18,7 @@ export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
 });
 
 /** An endpoint for the holder of an alert's link. */
-const linked = {
+const linkEndpoint = {
   role: 'public',
   isPersonal: true,
   params: z.object({ token: tokenSchema }),
@@ -26,19 +26,19 @@ const linked = {
 } as const;
 
 export const getAlert = defineEndpoint('getAlert', 'GET /api/alerts/{token}', {
-  ...linked,
+  ...linkEndpoint,
   summary: 'One alert by its link. Reading changes nothing, because mail scanners follow links.',
   answer: answerOf(alertSchema),
 });
 
 export const confirmAlert = defineEndpoint('confirmAlert', 'POST /api/alerts/{token}/confirmation', {
-  ...linked,
+  ...linkEndpoint,
   summary: 'Confirms an alert. A repeated call has the same answer.',
   answer: answerOf(alertSchema),
 });
 
 export const endAlert = defineEndpoint('endAlert', 'POST /api/alerts/{token}/end', {
-  ...linked,
+  ...linkEndpoint,
   summary:
     'Ends an alert and deletes its address with one click, also by the mail program (RFC 8058). A repeated call has the same answer.',
   bodyFormat: 'form',
@@ -47,7 +47,7 @@ export const endAlert = defineEndpoint('endAlert', 'POST /api/alerts/{token}/end
 });
 
 export const showAlertEnd = defineEndpoint('showAlertEnd', 'GET /api/alerts/{token}/end', {
-  ...linked,
+  ...linkEndpoint,
   summary: 'Redirects a GET of the one-click address to the page of the alert. Ends nothing (RFC 8058).',
   status: 303,
   answer: doneSchema,

@@ -75,15 +75,15 @@ export const listProducts = defineEndpoint('listProducts', 'GET /api/products', 
   }),
 });
 
-const pieces = queryNumber(z.int().min(0).max(1_000_000)).optional();
+const stockFilter = queryNumber(z.int().min(0).max(1_000_000)).optional();
 
 const productIdList = queryList(objectIdSchema, 100, { type: 'string', pattern: '^[0-9a-fA-F]{24}$' });
 
 /** Additional filters for staff: ids and free stock. */
 export const adminProductQuerySchema = productQuerySchema.extend({
   ids: productIdList.optional(),
-  minStock: pieces,
-  maxStock: pieces,
+  minStock: stockFilter,
+  maxStock: stockFilter,
 });
 
 export type AdminProductQuery = z.output<typeof adminProductQuerySchema>;
@@ -294,7 +294,7 @@ export const withdrawDevice = defineEndpoint('withdrawDevice', 'POST /internal/d
   summary:
     'Takes a device off sale, unless it is held or sold. Idempotent. A listing of this version that arrives later is ignored.',
   body: z.object({
-    /** The version of the device when it was listed; a listing older than the last one has ended already. */
+    /** The version of the device when it was listed; a listing before the latest one has already ended. */
     listedVersion: z.int().min(1),
   }),
   answer: answerWith({}),

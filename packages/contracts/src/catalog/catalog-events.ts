@@ -50,7 +50,7 @@ export const stockChanged = defineEvent(
   }),
 );
 
-/** Its version is that of the listing. */
+/** Its `aggregateVersion` is the version of the device when it was listed. */
 export const deviceListingRefused = defineEvent(
   'device.listing-refused',
   'A device cannot be on sale as a piece of its product: it was deleted, or has pieces of another kind.',

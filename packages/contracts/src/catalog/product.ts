@@ -57,13 +57,13 @@ const answeredTexts = Object.fromEntries(productTextEntries.map(([name]) => [nam
 
 /** Fields of a device for sale, in addition to those of a product (decision 82). */
 export const deviceForSaleSchema = z.object({
-  /** The product that it is a piece of. */
+  /** The product to which the device belongs. */
   ofProductId: objectIdSchema,
   grade: z.enum(deviceGrades),
   batteryHealthPercent: z.int().min(1).max(100),
-  /** `/passport/<token>`. */
+  /** The path `/passport/<token>`. */
   passportLink: z.string(),
-  /** Addresses of its photos. */
+  /** The addresses of its photos. */
   photos: z.array(z.string()),
 });
 
@@ -130,7 +130,7 @@ export const productFields = {
   inStock: z.boolean(),
   stock: z.int().min(0).max(1_000_000),
   image: imageSchema,
-  /** The paths of the further pictures, in display order. */
+  /** The paths of the other pictures, in display order. */
   images: z
     .array(imageSchema)
     .max(maxProductPictures - 1, `A product has at most ${maxProductPictures} pictures`),

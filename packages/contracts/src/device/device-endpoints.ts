@@ -56,7 +56,7 @@ export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/de
     sellRequestId: objectIdSchema,
     identifiers: z.array(identifierSchema).max(2).default([]),
     /**
-     * A person has compared the phone, because the shop knows its number as that of another phone than the form names.
+     * A person has compared the phone: under this number, the shop knows another phone than the form names.
      */
     isKnownPhoneConfirmed: z.boolean().default(false),
   }),
@@ -80,15 +80,15 @@ export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/
   summary: 'Stores a photo for an inspection. One that no device uses is deleted after a day.',
 });
 
-/** A step of one device. */
-const step = {
+/** The common fields of the endpoints that change one device. */
+const deviceStep = {
   changesPublicReads: true,
   answer: answerOf(deviceSchema),
   problems: ['not-found', 'conflict', 'version-conflict'],
 } as const;
 
-/** A step that calls another service. */
-const remoteStep = { ...step, problems: [...step.problems, 'service-unavailable'] } as const;
+/** The same for an endpoint that calls another service. */
+const remoteStep = { ...deviceStep, problems: [...deviceStep.problems, 'service-unavailable'] } as const;
 
 export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/devices/{id}/inspection', {
   ...remoteStep,
@@ -111,7 +111,7 @@ export const correctIdentifiers = defineEndpoint(
   'correctIdentifiers',
   'PUT /api/admin/devices/{id}/identifiers',
   {
-    ...step,
+    ...deviceStep,
     ...forStaff('devices.receive'),
     summary:
       'Corrects the numbers of a device: it has these, and no others. The register of stolen phones is asked about them.',
@@ -167,7 +167,7 @@ export const settleListing = defineEndpoint('settleListing', 'POST /internal/dev
 });
 
 export const addDevicePart = defineEndpoint('addDevicePart', 'PUT /api/admin/devices/{id}/parts', {
-  ...step,
+  ...deviceStep,
   ...forStaff('devices.inspect'),
   summary: 'Adds a part that the workshop replaced, with its minutes and cost.',
   body: z.object({
@@ -222,7 +222,7 @@ export const claimPhone = defineEndpoint('claimPhone', 'PUT /internal/devices/{i
     sellRequestId: objectIdSchema,
     /** The version of the sell request before the step. */
     version: z.int().min(1),
-    /** Whether the sell request knows of the inspection. */
+    /** Whether the sell request has received the result of the inspection. */
     isInspected: z.boolean(),
   }),
   answer: answerWith({}),

@@ -43,7 +43,7 @@ export const deviceSentBack = defineEvent(
   deviceReference.extend({
     /** The tracking number of the parcel, or that the phone was handed over at the desk. */
     note: z.string(),
-    /** The order by which its owner had bought it here, if any. */
+    /** The order with which its owner had bought it from the shop, if any. */
     orderId: objectIdSchema.optional(),
   }),
 );
@@ -53,9 +53,9 @@ export const deviceListed = defineEvent(
   'A device is for sale: a piece of its product, under a product id that is its own id.',
   z.object({
     deviceId: objectIdSchema,
-    /** "128 GB". */
+    /** For example "128 GB". */
     storage: z.string(),
-    /** "Graphite". */
+    /** For example "Graphite". */
     color: z.string(),
     priceInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,

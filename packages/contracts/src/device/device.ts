@@ -53,7 +53,7 @@ const actorSchema = z.object({
 const inspectionSchema = z.object({
   at: z.iso.datetime(),
   checklist: checklistSchema,
-  /** Null when it cannot be sold as it is. */
+  /** Null when the device cannot be sold in its condition. */
   grade: z.enum(deviceGrades).nullable(),
   note: z.string(),
 });
@@ -76,11 +76,11 @@ export const deviceSchema = z.object({
   blocklist: z.enum(blocklistAnswers),
   place: z.enum(devicePlaces),
   usualSteps: z.array(z.enum(devicePlaces)),
-  /** The latest sell request through which it came. */
+  /** The sell request with which it last came to the shop. */
   sellRequest: z.object({ id: objectIdSchema, reference: z.string() }),
-  /** What the seller was told. `declined`: the phone goes back. */
+  /** The state of the purchase from the seller. `declined`: the phone goes back. */
   purchase: z.enum(['to-inspect', 'requoted', 'agreed', 'declined']),
-  /** Set when staff stopped the payment to its seller: it must not be sold, and may go back. */
+  /** True when staff stopped the payment to its seller: it must not be sold, and may go back. */
   isPaymentStopped: z.boolean().optional(),
   inspection: inspectionSchema.nullable(),
   photos: z.array(z.object({ id: photoIdSchema, path: z.string() })),

@@ -10,7 +10,7 @@ describe('an IMEI of the form', () => {
     ['35-693803-564380-9', '356938035643809'],
     ['', ''],
     ['   ', ''],
-  ])('%j is taken as %j', (text, imei) => {
+  ])('%j is read as %j', (text, imei) => {
     expect(imeiSchema.parse(text)).toBe(imei);
   });
 
@@ -26,7 +26,7 @@ describe('an IMEI of the form', () => {
     ['UNKNOWN', 'is not the number of a phone'],
     ['３５６９３８０３５６４３８０８', 'A digit of this IMEI is wrong'],
     ['1'.repeat(41), 'has 15 digits'],
-  ])('%s is refused in words', (text, message) => {
+  ])('%s is refused with a message', (text, message) => {
     expect(refusalOf(imeiSchema, text)).toContain(message);
   });
 });
@@ -46,7 +46,7 @@ describe('an identifier that staff enter', () => {
     ['IMEI1 490154203237518', { kind: 'imei', value: '490154203237518' }],
     ['IMEI No. 490154203237518', { kind: 'imei', value: '490154203237518' }],
     ['lMEI: 490154203237518', { kind: 'imei', value: '490154203237518' }],
-  ])('%s is %j', (text, identifier) => {
+  ])('%s is read as %j', (text, identifier) => {
     expect(identifierSchema.parse(text)).toEqual(identifier);
   });
 
@@ -68,7 +68,7 @@ describe('an identifier that staff enter', () => {
     ['490154203237518 black', 'only the number'],
     ['4901542032375188', 'this number has 16'],
     ['490154203237518001', 'this number has 18'],
-  ])('%j is refused in words', (text, message) => {
+  ])('%j is refused with a message', (text, message) => {
     expect(refusalOf(identifierSchema, text)).toContain(message);
   });
 
@@ -88,7 +88,7 @@ describe('an identifier that staff enter', () => {
     '123456789012347',
     '012345678901237',
     'qwertyuiop',
-  ])('%j is a filler and refused in words', (text) => {
+  ])('%j is a placeholder and refused with a message', (text) => {
     expect(refusalOf(identifierSchema, text)).toContain('is not the number of a phone');
   });
 });

@@ -9,7 +9,7 @@ export interface DeviceIdentifier {
   readonly value: string;
 }
 
-/** A typed IMEI, with or without spaces; may be empty. */
+/** A typed IMEI, with or without separators; may be empty. */
 export const imeiSchema = z
   .string()
   .max(40, { error: 'An IMEI has 15 digits.', abort: true })

@@ -1,7 +1,7 @@
 import { productsPerPage } from '../browser/products.ts';
 import { remotePageSchema } from './registry.ts';
 
-it('a first-view request takes the page size of lists from its one definition (SIL-09)', () => {
+it('`{productsPerPage}` in a first-view request stands for the page size of lists (SIL-09)', () => {
   const page = remotePageSchema.parse({
     path: '/watches',
     title: 'Watches',

@@ -31,7 +31,7 @@ export const signatureSchema = z.strictObject({
 export const commitSchema = z.string().regex(/^[0-9a-f]{40}$/);
 
 /** One line of text for people, without control characters. */
-export const line = (most: number) => plainText(z.string().min(1).max(most));
+export const line = (maxLength: number) => plainText(z.string().min(1).max(maxLength));
 
 /** The source of a version. */
 const sourceSchema = z.object({
@@ -200,7 +200,7 @@ const versionShape = {
   server: serverFileSchema.optional(),
 };
 
-/** One built version as it stands in its immutable folder, `version.json`. Paths are relative to that folder. */
+/** One built version, as stored in its immutable folder, `version.json`. Paths are relative to that folder. */
 export const remoteBuildSchema = z.object({
   ...versionShape,
   declaration: remoteDeclarationSchema,
@@ -302,7 +302,7 @@ export type ChangeRecord = z.output<typeof changeRecordSchema>;
 
 export const sharePercentSchema = z.number().min(1).max(100);
 
-/** The further shares of a canary, in percent and rising. 100 gives it to all visitors. */
+/** The next shares of a canary, in percent and ascending. 100 gives it to all visitors. */
 export const canaryStepsSchema = z.object({
   shares: z.array(sharePercentSchema).min(1).max(10),
   /** Time between two steps. Without it, steps are made by hand. */
@@ -335,7 +335,7 @@ export const allParts = 'all';
 /** One part, or `all`. */
 export const freezableSchema = z.union([partNameSchema, z.literal(allParts)]);
 
-/** Until then no version of the part is activated. Rollbacks stay possible. */
+/** Before `until`, no version of the part is activated. Rollbacks stay possible. */
 export const freezeSchema = z.object({ until: z.iso.datetime(), who: line(120), why: line(300) });
 
 /**

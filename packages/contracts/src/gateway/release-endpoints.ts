@@ -21,7 +21,7 @@ export const versionFiguresSchema = z.object({
   visitors: z.int().min(0),
   /** Visitors with at least one failure. */
   failingVisitors: z.int().min(0),
-  /** 75th percentiles; undefined while nobody has reported one. */
+  /** 75th percentiles; undefined while no value was reported. */
   lcpMs: z.number().min(0).optional(),
   inpMs: z.number().min(0).optional(),
   cls: z.number().min(0).optional(),
@@ -32,7 +32,7 @@ export type VersionFigures = z.output<typeof versionFiguresSchema>;
 /** A stored version of a part. */
 export const releaseVersionSchema = z.object({
   version: partVersionSchema,
-  /** `previous` is where a rollback leads. */
+  /** `previous`: the version that a rollback activates. */
   state: z.enum(['active', 'canary', 'previous', 'kept']),
   builtAt: z.iso.datetime(),
   /** Undefined when built outside a repository. */

@@ -8,11 +8,11 @@ export const deviceLife = defineLife({
     workshop: { word: 'Workshop', tone: 'warn', stage: 'open', promised: { businessDays: 3 } },
     'for-sale': { word: 'For sale', tone: 'ok', stage: 'with-customer' },
     sold: { word: 'Sold', tone: 'pine', stage: 'with-customer' },
-    /** Its order was cancelled after the phone had left the shop, so that the buyer still has it. */
+    /** Its order was cancelled after the phone had left the shop, so the buyer still has it. */
     awaited: { word: 'Awaited', tone: 'warn', stage: 'open', promised: { businessDays: 3 } },
     /** A buyer has returned it. */
     returned: { word: 'Returned', tone: 'warn', stage: 'open', promised: { businessDays: 1 } },
-    /** With the person who offered it, or with its buyer, for good. */
+    /** The person who offered it, or its buyer, has it and keeps it. */
     customer: { word: 'Customer', tone: 'mute', stage: 'closed' },
     recycled: { word: 'Recycled', tone: 'mute', stage: 'closed' },
   },
@@ -32,7 +32,7 @@ export const deviceLife = defineLife({
       event: 'device.inspected',
       endpoint: 'inspectDevice',
     },
-    // The service takes this step when the payment of its purchase is stopped.
+    // The service itself takes this step when staff stop the payment to the seller.
     { from: ['for-sale'], to: 'inspected', by: ['staff', 'shop'] },
     { from: ['inspected', 'for-sale'], to: 'workshop', by: ['staff'] },
     // Sent back to its seller, with the tracking number, or handed over at the desk.
@@ -48,7 +48,7 @@ export const deviceLife = defineLife({
     { from: ['awaited'], to: 'customer', by: ['staff'], needsNote: true },
     { from: ['inspected', 'workshop'], to: 'recycled', by: ['staff'] },
     { from: ['inspected'], to: 'for-sale', by: ['staff'], event: 'device.listed', endpoint: 'sellDevice' },
-    // The order sells it.
+    // Sold by an order.
     { from: ['for-sale'], to: 'sold', by: ['shop'] },
     { from: ['sold'], to: 'for-sale', by: ['shop'], event: 'device.listed' },
     { from: ['sold'], to: 'inspected', by: ['shop'] },

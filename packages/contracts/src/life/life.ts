@@ -7,7 +7,7 @@ export type Stage = 'open' | 'with-customer' | 'closed';
 /** `shop` is a program, for example the handler of an event. */
 export type By = 'customer' | 'staff' | 'shop';
 
-/** What the step must claim from the owning service first. */
+/** What must be claimed from the service that owns it before the step. */
 export type Claim = 'pieces-of-order' | 'phone' | 'sell-request';
 
 /**
@@ -21,7 +21,7 @@ export interface LifeStatus {
   readonly word: string;
   readonly tone: Tone;
   readonly stage: Stage;
-  /** Deadline of staff. Absent when nothing is promised, or when the record itself says it (priority, appointment). */
+  /** Deadline for staff. Absent when nothing is promised, or when the record determines it (priority, appointment). */
   readonly promised?: Promised;
   /** Work has begun, so personal data are kept until the record is closed. */
   readonly isBegun?: true;
@@ -63,18 +63,18 @@ export interface CustomerWords {
   readonly mail: readonly [title: string, text: string];
 }
 
-type OwnWords = Omit<CustomerWords, 'name' | 'tone'> & Partial<CustomerWords>;
+type StatusTexts = Omit<CustomerWords, 'name' | 'tone'> & Partial<CustomerWords>;
 
-/** The texts of a life for its customers. Their word and color of a status are those of staff, unless they differ. */
-export const customerWords = <Status extends string, More = unknown>(
+/** The texts of a life for its customers. A status without its own name or color has those that staff see. */
+export const customerWords = <Status extends string, ExtraTexts = unknown>(
   { statuses }: Life<Status>,
-  words: Readonly<Record<Status, OwnWords & More>>,
-): Readonly<Record<Status, CustomerWords & More>> =>
+  words: Readonly<Record<Status, StatusTexts & ExtraTexts>>,
+): Readonly<Record<Status, CustomerWords & ExtraTexts>> =>
   Object.assign(
     {},
-    ...Object.entries<OwnWords>(words).map(([status, own]) => {
+    ...Object.entries<StatusTexts>(words).map(([status, texts]) => {
       const { word: name, tone } = statuses[status as Status];
-      return { [status]: { name, tone, ...own } };
+      return { [status]: { name, tone, ...texts } };
     }),
   );
 

@@ -7,13 +7,13 @@ import { sellRequestLife } from './sell-request-life.ts';
 
 const kinds = Object.keys(lives) as LifeKind[];
 
-/** Statuses with which a record may begin: a device that is new to the shop is received. */
+/** The first status of a new record: a device that is new to the shop is received. */
 const firstOf = (kind: LifeKind) => statusesOf(lifeOf(kind))[0];
 
 describe.each(kinds)('the life of the record "%s"', (kind) => {
   const life = lifeOf(kind);
 
-  it('has steps between its own statuses, each taken by somebody', () => {
+  it('has steps between its own statuses only, each with someone who takes it', () => {
     for (const { from, to, by } of life.steps) {
       expect(statusesOf(life)).toEqual(expect.arrayContaining([...from, to]));
       expect(from).not.toContain(to);
@@ -23,21 +23,21 @@ describe.each(kinds)('the life of the record "%s"', (kind) => {
 
   it('reaches every status by its declared steps', () => {
     const reached = new Set([firstOf(kind)]);
-    for (let before = 0; before < reached.size; ) {
-      before = reached.size;
-      for (const { from, to } of life.steps) if (from.some((one) => reached.has(one))) reached.add(to);
+    for (let previousSize = 0; previousSize < reached.size; ) {
+      previousSize = reached.size;
+      for (const { from, to } of life.steps) if (from.some((status) => reached.has(status))) reached.add(to);
     }
     expect([...reached].sort()).toEqual([...statusesOf(life)].sort());
   });
 
   it('declares each step of a person once', () => {
     const pairs = life.steps.flatMap(({ from, to, by }) =>
-      from.flatMap((one) => by.map((who) => `${one} > ${to} by ${who}`)),
+      from.flatMap((status) => by.map((actor) => `${status} > ${to} by ${actor}`)),
     );
     expect(pairs).toEqual([...new Set(pairs)]);
   });
 
-  it('leads out of a closed status only by an endpoint of its own, a note, a refund, or a resumption', () => {
+  it('leads out of a closed status only by a separate endpoint, a note, a refund, or a resumption', () => {
     for (const status of statusesIn(life, 'closed'))
       for (const to of usualStepsOf(life, status))
         expect(needsNote(life, status, to) || to === 'refunded' || status === 'stopped').toBe(true);
@@ -54,7 +54,7 @@ it.each(kinds)('the statuses of "%s" have the same color and word in all lives (
     expect(knownStatuses[status]).toMatchObject({ tone, word });
 });
 
-describe('guards', () => {
+describe('the functions for steps', () => {
   it('name the usual steps in their order, without those that have an endpoint', () => {
     expect(usualStepsOf(orderLife, 'pending')).toEqual(['confirmed', 'processing', 'cancelled']);
     expect(usualStepsOf(returnLife, 'accepted')).toEqual(['received', 'rejected', 'cancelled']);
@@ -71,7 +71,7 @@ describe('guards', () => {
     expect(needsNote(returnLife, 'pending', 'accepted')).toBe(false);
   });
 
-  it('complete an accepted sell request without a note only by the shop', () => {
+  it('let only the shop complete an accepted sell request without a note', () => {
     expect(needsNote(sellRequestLife, 'accepted', 'completed')).toBe(true);
     expect(stepBetween(sellRequestLife, 'accepted', 'completed', 'shop')).toMatchObject({
       event: 'sell-request.settled',

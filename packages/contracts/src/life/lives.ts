@@ -33,5 +33,5 @@ export const knownStatuses: Readonly<Record<string, LifeStatus>> = Object.assign
   ...Object.values(lives).map(({ statuses }) => statuses),
 );
 
-/** For code that treats all kinds alike, with statuses as texts. */
+/** The life of any kind, with statuses as strings, for code that is the same for all kinds. */
 export const lifeOf = (kind: LifeKind): Life => lives[kind] as unknown as Life;

@@ -54,15 +54,15 @@ const daySchema = (message: string) =>
 const requiredFields = offerTextEntries.filter(([, { isRequired }]) => isRequired === true);
 
 /**
- * Reports all blank required fields in one sentence, before any other check. `absent` is the default of a missing
- * field.
+ * Reports all blank required fields in one sentence, before any other check. `whenAbsent` tells whether an absent field
+ * is reported too, or keeps its value.
  */
-const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, absent: 'missing' | 'unchanged') =>
+const withRequiredFields = <Schema extends z.ZodType>(schema: Schema, whenAbsent: 'missing' | 'unchanged') =>
   z.preprocess((form, context) => {
     const values = typeof form === 'object' && form !== null ? new Map(Object.entries(form)) : new Map();
     const missing = requiredFields.filter(([field]) => {
       const value: unknown = values.get(field);
-      if (value === undefined) return absent === 'missing';
+      if (value === undefined) return whenAbsent === 'missing';
       return typeof value !== 'string' || value.trim() === '';
     });
     if (missing.length === 0) return form;
@@ -80,7 +80,7 @@ const formText = (label: string, maxLength: number, message?: string) =>
     .trim()
     .max(maxLength, `${label} must be at most ${maxLength} characters`);
 
-const sentTexts = Object.fromEntries(
+const textSchemas = Object.fromEntries(
   offerTextEntries.map(([name, { label, kind, maxLength, isRequired }]) => {
     const message = `Please fill in all required fields: ${label}`;
     if (kind === 'day') return [name, daySchema(message)];
@@ -90,8 +90,8 @@ const sentTexts = Object.fromEntries(
 ) as Record<OfferTextName, z.ZodType<string, string>>;
 
 const offerFields = {
-  ...sentTexts,
-  promoCode: sentTexts.promoCode.transform(plainPromoCode),
+  ...textSchemas,
+  promoCode: textSchemas.promoCode.transform(plainPromoCode),
   discountType: z.enum(discountTypes),
   discountValue: z
     .string('Please enter a valid discount value')
@@ -112,17 +112,17 @@ const offerFields = {
     .pipe(z.int().min(1, 'Max redemptions must be at least 1').nullable()),
 };
 
-const optionalTexts = Object.fromEntries(
+const optionalTextSchemas = Object.fromEntries(
   offerTextEntries
     .filter(([, { isRequired }]) => isRequired !== true)
-    .map(([name]) => [name, sentTexts[name].default('')]),
+    .map(([name]) => [name, textSchemas[name].default('')]),
 ) as Record<never, never>;
 
 /** All fields of a multipart form are texts. Unknown fields are dropped. */
 export const createOfferBodySchema = withRequiredFields(
   z.object({
     ...offerFields,
-    ...optionalTexts,
+    ...optionalTextSchemas,
     discountType: offerFields.discountType.default('percentage'),
     isActive: offerFields.isActive.default(true),
     redemptionSteps: offerFields.redemptionSteps.default([]),

@@ -1,6 +1,6 @@
 import type { Offer } from './offer.ts';
 
-/** Why a code does not apply. `unknown` covers wrong, inactive and non-public codes alike. */
+/** Why a code does not apply. `unknown` means a wrong, an inactive or a future code. */
 export const promoRefusals = {
   unknown: 'This promo code is not valid.',
   expired: 'This promo code has expired.',
@@ -12,20 +12,20 @@ export const promoRefusals = {
 export type PromoRefusal = keyof typeof promoRefusals;
 
 /**
- * The offer that a promo code stands for today, or why it has no effect, checked in the same sequence for every cart.
+ * The offer that a promo code stands for today, or why it has no effect, checked in the same order for every cart.
  * Whether the offer is used up is checked last, by the caller, because only the service of offers knows.
  * @param offers those with this code; an inactive or future one counts as unknown
  */
 export function offerOfCode<
-  Coded extends Pick<Offer, 'isActive' | 'discountType' | 'validFrom' | 'validUntil'>,
+  OfferWithCode extends Pick<Offer, 'isActive' | 'discountType' | 'validFrom' | 'validUntil'>,
 >(
-  offers: readonly Coded[],
+  offers: readonly OfferWithCode[],
   today: string,
-  reaches: (offer: Coded) => boolean,
-): { readonly offer: Coded } | { readonly reason: PromoRefusal } {
+  appliesTo: (offer: OfferWithCode) => boolean,
+): { readonly offer: OfferWithCode } | { readonly reason: PromoRefusal } {
   const published = offers.filter(({ isActive, validFrom }) => isActive && validFrom <= today);
   const offer = published.find(({ validUntil }) => today <= validUntil);
   if (!offer) return { reason: published.length > 0 ? 'expired' : 'unknown' };
   if (offer.discountType !== 'percentage') return { reason: 'not-a-percentage' };
-  return reaches(offer) ? { offer } : { reason: 'not-for-these-products' };
+  return appliesTo(offer) ? { offer } : { reason: 'not-for-these-products' };
 }

@@ -23,7 +23,7 @@ export type PublishedEvent = z.output<typeof publishedEventSchema>;
 export const receivedEventSchema = z.object({
   eventId: z.string(),
   eventType: z.string(),
-  /** `parked`: given up until a person replays it. */
+  /** `parked`: it failed and is not tried again until a person replays it. */
   state: z.enum(['taken-up', 'parked']),
   /** When it was handled or parked. */
   at: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../browser/shop-time.ts';
 
-/** The two years of `2083/84`; undefined when they are not consecutive. */
+/** The first year of `2083/84`; undefined when the two years are not consecutive. */
 function firstYearOf(name: string): number | undefined {
   const [first = 0, second] = name.split('/').map(Number);
   return (first + 1) % 100 === second ? first : undefined;
@@ -19,10 +19,11 @@ export const fiscalYearsSchema = z
     for (const [index, [name, firstDay]] of entries.entries()) {
       const year = firstYearOf(name);
       if (year === undefined) refuse(name, 'A fiscal year is named after two years in a row.');
-      const before = entries[index - 1];
-      if (before === undefined) continue;
-      if (year !== Number(before[0].slice(0, 4)) + 1) refuse(name, `${name} does not follow ${before[0]}.`);
-      const days = (Date.parse(firstDay) - Date.parse(before[1])) / dayMs;
-      if (days !== 365 && days !== 366) refuse(name, `${before[0]} would have ${days} days.`);
+      const previous = entries[index - 1];
+      if (previous === undefined) continue;
+      if (year !== Number(previous[0].slice(0, 4)) + 1)
+        refuse(name, `${name} does not follow ${previous[0]}.`);
+      const days = (Date.parse(firstDay) - Date.parse(previous[1])) / dayMs;
+      if (days !== 365 && days !== 366) refuse(name, `${previous[0]} would have ${days} days.`);
     }
   });

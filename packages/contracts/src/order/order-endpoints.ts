@@ -59,8 +59,8 @@ const promoCodeSchema = z
   .optional();
 
 /**
- * A field that the server ignores, of any type: it is dropped, and is not part of the body of an
- * `Idempotency-Key` either.
+ * A field of any type that the server ignores: it is dropped, and two requests with the same `Idempotency-Key` may differ
+ * in it.
  */
 const ignoredField = <Schema extends z.ZodType>(schema: Schema) =>
   schema
@@ -69,14 +69,14 @@ const ignoredField = <Schema extends z.ZodType>(schema: Schema) =>
     .transform(() => undefined)
     .optional();
 
-const shownAmount = ignoredField(z.number());
+const ignoredAmount = ignoredField(z.number());
 
 const placedLineSchema = orderedLineSchema.extend({
   name: ignoredField(z.string()),
   image: ignoredField(z.string()),
-  price: shownAmount,
+  price: ignoredAmount,
   specialOffer: z
-    .object({ id: objectIdSchema, title: ignoredField(z.string()), discountPercentage: shownAmount })
+    .object({ id: objectIdSchema, title: ignoredField(z.string()), discountPercentage: ignoredAmount })
     .nullable()
     .optional(),
 });
@@ -90,9 +90,9 @@ export const placeOrderBodySchema = z.object({
     .min(1, 'Your cart is empty!')
     .max(maxOrderLines, `An order has at most ${maxOrderLines} lines.`),
   pricing: z.object({
-    subtotal: shownAmount,
-    shipping: shownAmount,
-    tax: shownAmount,
+    subtotal: ignoredAmount,
+    shipping: ignoredAmount,
+    tax: ignoredAmount,
     /** The total shown to the shopper, in major units; refused when it differs from the current one. */
     total: z.number().min(0).max(1e12),
   }),
@@ -252,7 +252,7 @@ export type OrderSort = (typeof orderSorts)[number];
 
 const orderFilterSchema = z.strictObject({
   status: z.enum([...orderStatuses, 'all', '']).default('all'),
-  /** Order number, name, e-mail, phone. */
+  /** Matches order number, name, e-mail or phone. */
   search: queryText(100).default(''),
   paymentMethod: z.enum([...paymentMethodNames, 'all', '']).default('all'),
   /** First and last day, both included. */
@@ -261,7 +261,7 @@ const orderFilterSchema = z.strictObject({
 });
 const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || from <= to;
-const noRange = { error: 'The last day must not be before the first', path: ['to'] };
+const rangeError = { error: 'The last day must not be before the first', path: ['to'] };
 const orderSortSchema = z.enum(orderSorts).default('date_desc');
 
 export const listOrders = defineEndpoint('listOrders', 'GET /api/checkout-orders/admin/orders', {
@@ -272,7 +272,7 @@ export const listOrders = defineEndpoint('listOrders', 'GET /api/checkout-orders
       ...pageQuery(),
       sort: orderSortSchema,
     })
-    .refine(isRange, noRange),
+    .refine(isRange, rangeError),
   answer: ordersAnswerSchema,
 });
 
@@ -281,7 +281,7 @@ export const countNewOrders = defineEndpoint('countNewOrders', 'GET /api/checkou
   summary:
     'The number of orders in a list that are newer than `since`, at most 100. Without `since`, the time to count from. Answers 304 to `If-None-Match` while nothing is new.',
   /** Time of the newest order in the list. */
-  query: orderFilterSchema.extend({ since: z.iso.datetime().optional() }).refine(isRange, noRange),
+  query: orderFilterSchema.extend({ since: z.iso.datetime().optional() }).refine(isRange, rangeError),
   answer: answerOf(newRecordsSchema),
 });
 
@@ -313,7 +313,7 @@ export const exportOrders = defineEndpoint('exportOrders', 'GET /api/checkout-or
       sort: orderSortSchema,
       columns: queryColumns(orderColumnNames).optional(),
     })
-    .refine(isRange, noRange),
+    .refine(isRange, rangeError),
   contentType: 'text/csv',
   answer: z.unknown(),
 });
@@ -489,7 +489,7 @@ export const claimReturn = defineEndpoint(
         .max(200),
       reference: z.string().min(1),
       /**
-       * The version of the return before the claimed step; 0 for a new one. The return period does not limit older
+       * The version of the return before the claimed step; 0 for a new return. The return period limits only new
        * ones.
        */
       version: z.int().min(0),

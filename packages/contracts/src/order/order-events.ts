@@ -14,15 +14,15 @@ import { orderStatuses } from './order.ts';
 
 const defineEvent = eventsOwnedBy('order');
 
-const addressee = z.object({ name: z.string(), email: z.string() });
+const customerSchema = z.object({ name: z.string(), email: z.string() });
 
 const orderReference = z.object({ orderId: z.string(), orderNumber: z.string(), userId: z.string() });
-const newsOfOrder = orderReference.extend({ customer: addressee });
+const orderWithCustomer = orderReference.extend({ customer: customerSchema });
 
 export const orderPlaced = defineEvent(
   'order.placed',
   'An order was placed. Its reservation becomes a sale, and its buyer gets a mail.',
-  newsOfOrder.extend({
+  orderWithCustomer.extend({
     currency: shopCurrencySchema,
     lines: z.array(
       z.object({
@@ -57,7 +57,7 @@ export const orderPlaced = defineEvent(
 export const orderStatusChanged = defineEvent(
   'order.status-changed',
   'The status of an order changed, except to cancelled.',
-  newsOfOrder.extend({
+  orderWithCustomer.extend({
     from: z.enum(orderStatuses),
     to: z.enum(orderStatuses),
     note: z.string(),
@@ -73,7 +73,7 @@ export type CancelledMoney = (typeof cancelledMoney)[number];
 export const orderCancelled = defineEvent(
   'order.cancelled',
   'An order was cancelled. Its stock and redemptions are released, once.',
-  newsOfOrder.extend({
+  orderWithCustomer.extend({
     reason: z.enum(orderCancelReasons),
     /** The shop's note; empty when the customer cancelled. */
     note: z.string(),
@@ -90,7 +90,7 @@ export const orderCancelled = defineEvent(
 export const orderRefunded = defineEvent(
   'order.refunded',
   'An order was refunded, or a return or another payment of it.',
-  newsOfOrder.extend({
+  orderWithCustomer.extend({
     /** Refunded to the payment method or by hand, in addition to the credit; may be zero. */
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
@@ -110,7 +110,7 @@ export const orderRefunded = defineEvent(
 export const paymentSucceeded = defineEvent(
   'payment.succeeded',
   'An online payment of an order succeeded.',
-  newsOfOrder.extend({
+  orderWithCustomer.extend({
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
     paymentMethod: z.enum(paymentMethodNames).optional(),
@@ -131,7 +131,7 @@ export const creditChanged = defineEvent(
   'The credit of a customer changed.',
   z.object({
     userId: z.string(),
-    customer: addressee,
+    customer: customerSchema,
     cause: z.enum(creditCauses),
     reason: z.string(),
     /** Null when no order caused it. */
@@ -179,7 +179,7 @@ export const payoutPaid = defineEvent(
     userId: z.string().nullable(),
     reference: z.string(),
     subject: z.string(),
-    customer: addressee,
+    customer: customerSchema,
     amount: moneySchema,
     method: z.enum(payoutMethods),
     /** The reference of the transfer; may be empty for cash. */

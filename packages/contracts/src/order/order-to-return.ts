@@ -18,7 +18,7 @@ export const returnableLineSchema = z.object({
   unitPriceInMinorUnits: minorUnitsSchema,
 });
 
-/** An order as a return needs it, with the terms of `priceReturn` and the amounts left of `splitRefund`. */
+/** The data of an order that a return needs, with the policy for `priceReturn` and the amounts left for `splitRefund`. */
 export const orderToReturnSchema = z.object({
   orderId: objectIdSchema,
   orderNumber: z.string(),

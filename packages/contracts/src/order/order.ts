@@ -114,7 +114,7 @@ export const orderSchema = z.object({
   pricing: pricingSchema,
   decisions: z.array(priceDecisionSchema),
   promoCode: z.string().nullable(),
-  /** `credit` when credit covered the total; otherwise the method for the rest. */
+  /** `credit` when credit covered the total; otherwise the method for the remaining amount. */
   paymentMethod: z.enum(paymentMethodNames),
   /** The part of the total that was paid with credit. */
   credit: moneySchema.extend({ isReturned: z.boolean() }).nullable(),

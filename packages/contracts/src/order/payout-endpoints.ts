@@ -32,14 +32,14 @@ export const payoutCauses = ['trade-in', 'goodwill', 'correction', 'refund'] as 
 export const secondApprovals = ['other-person', 'same-person-password'] as const;
 
 /**
- * A payment of the shop to a person that staff make: money, or credit from the sum on that two people approve. The id
- * is that of the sell request, return or order that it belongs to, or its own.
+ * A payment to a person by staff: money, or credit of at least the sum that needs a second person's approval. The id is
+ * that of the sell request, return or order that it belongs to, or its own.
  */
 export const payoutSchema = z.object({
   cause: z.enum(payoutCauses).optional(),
   id: objectIdSchema,
   reference: z.string(),
-  /** "Apple iPhone 13, 128 GB, Black". */
+  /** For example "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),
   customer: z.object({ name: z.string(), email: z.string() }),
   /** Negative when credit is taken. */
@@ -96,7 +96,7 @@ export const getPayoutProof = defineEndpoint('getPayoutProof', 'GET /api/admin/p
 
 const version = z.int().min(1);
 
-const step = <Body extends z.ZodType>(
+const defineStep = <Body extends z.ZodType>(
   id: string,
   path: string,
   summary: string,
@@ -112,7 +112,7 @@ const step = <Body extends z.ZodType>(
     problems: ['not-found', 'conflict', 'version-conflict', ...problems],
   });
 
-export const approvePayout = step(
+export const approvePayout = defineStep(
   'approvePayout',
   'approval',
   'Approves a payout of the sum of the policy or more. Another person pays it.',
@@ -121,7 +121,7 @@ export const approvePayout = step(
   'payouts.approve',
 );
 
-export const payPayout = step(
+export const payPayout = defineStep(
   'payPayout',
   'payment',
   'Records that a payout was paid, once, with the reference of its transfer and a photo of the receipt; posts one that is credit. Who approved it needs another person, or, as the only person of the staff, the own password.',
@@ -134,14 +134,14 @@ export const payPayout = step(
   ['wrong-password', 'not-enough-credit', 'too-many-requests', 'service-unavailable', 'service-timeout'],
 );
 
-export const stopPayout = step(
+export const stopPayout = defineStep(
   'stopPayout',
   'stop',
   'Stops a payout that is not paid, with a reason that staff read.',
   z.object({ version, reason: reasonSchema }),
 );
 
-export const resumePayout = step(
+export const resumePayout = defineStep(
   'resumePayout',
   'resumption',
   'Takes a stopped payout up again. An approval is given anew.',

@@ -59,9 +59,9 @@ export const policyContentSchema = z.object({
 
 export type PolicyContent = z.output<typeof policyContentSchema>;
 
-/** The policy record: the version in force, the configured values, and the current rates. */
+/** The policy record: the current version, the configured values, and the current rates. */
 export const policySchema = policyContentSchema.extend({
-  /** IANA name: pages show all times in it. An order service of the last release answers without it. */
+  /** IANA name: pages show all times in it. Absent from an order service of the previous release. */
   timeZone: z.string().default(defaultTimeZone),
   contact: z.object({ address: z.string(), email: z.string(), phone: z.string() }),
   /** Social links, in display order. */

@@ -22,14 +22,14 @@ export const recordFields = {
 };
 
 /** A request as staff see it, with the fields of its kind. */
-export const staffRequest = <Status extends string, Own extends z.ZodRawShape>(
+export const staffRequest = <Status extends string, KindFields extends z.ZodRawShape>(
   statuses: readonly Status[],
-  own: Own,
+  kindFields: KindFields,
 ) =>
   z.object({
     _id: objectIdSchema,
     ...recordFields,
-    ...own,
+    ...kindFields,
     adminNotes: z.string(),
     status: z.enum(statuses),
     /** The usual next statuses; any other status requires a note. */

@@ -150,12 +150,12 @@ export const sellRequestToReceiveSchema = sellRequestSchema
   .extend({
     sellRequestId: objectIdSchema,
     reference: z.string(),
-    /** Older events have no data about this phone. */
+    /** Events of an older version of the request have no data about this phone. */
     version: z.int().min(1),
     quotedPriceInMinorUnits: z.int().min(0),
-    /** Written together with the device, so that a receipt which service-request has given up is refused. */
+    /** Stored together with the device, so that a receipt that service-request has ended is refused. */
     receiptId: objectIdSchema,
-    /** The device of this receipt; if two new devices are received at once, that of the first call. */
+    /** The device of this receipt; when two calls receive it as a new device at once, that of the first call. */
     deviceId: objectIdSchema,
   });
 

@@ -22,14 +22,14 @@ const requestReference = z.object({
   /** Account id of the customer; null for visitors. */
   userId: z.string().nullable(),
   reference: z.string(),
-  /** "Apple iPhone 13, 128 GB, Black". */
+  /** For example "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),
   customer: z.object({ name: z.string(), email: z.string() }),
   sealedTrackingToken: z.string(),
 });
 
 /** A change of the status, with the note of staff or customer. */
-const step = <Status extends string>(statuses: readonly Status[]) => ({
+const statusChange = <Status extends string>(statuses: readonly Status[]) => ({
   from: z.enum(statuses),
   to: z.enum(statuses),
   note: z.string(),
@@ -59,7 +59,7 @@ export const sellRequestStatusChanged = defineEvent(
   'sell-request.status-changed',
   'The status of a sell request was changed by staff, its customer or the shop.',
   requestReference.extend({
-    ...step(sellRequestStatuses),
+    ...statusChange(sellRequestStatuses),
     by: z.enum(['customer', 'admin', 'shop']),
     /** The payment of the quote; absent before it is accepted. */
     agreed: moneySchema.optional(),
@@ -119,7 +119,7 @@ export const repairBookingMoved = defineEvent(
 export const repairBookingStatusChanged = defineEvent(
   'repair-booking.status-changed',
   'The status of a repair booking changed, except to cancelled.',
-  bookingReference.extend(step(repairBookingStatuses)),
+  bookingReference.extend(statusChange(repairBookingStatuses)),
 );
 
 export const repairBookingCancelled = defineEvent(
@@ -149,7 +149,7 @@ export const phoneOrderReceived = defineEvent(
 export const phoneOrderStatusChanged = defineEvent(
   'phone-order.status-changed',
   'The status of a phone order changed, except to cancelled.',
-  requestReference.extend(step(phoneOrderStatuses)),
+  requestReference.extend(statusChange(phoneOrderStatuses)),
 );
 
 export const phoneOrderCancelled = defineEvent(
@@ -170,7 +170,7 @@ export const returnStatusChanged = defineEvent(
   'return.status-changed',
   'The status of a return changed, except to settled.',
   returnReference.extend({
-    ...step(returnStatuses),
+    ...statusChange(returnStatuses),
     by: z.enum(['customer', 'admin', 'shop']),
     /** The refund, or the lower one that was offered. */
     refund: moneySchema,

@@ -58,14 +58,14 @@ export const staffEndpoints = <Param extends string, Request extends z.ZodType>(
   request: Request,
   area: 'requests' | 'returns' = 'requests',
 ) => {
-  const one = {
+  const requestEndpoint = {
     params: z.object({ [param]: objectIdSchema } as Record<Param, typeof objectIdSchema>),
     answer: answerOf(request),
   };
   return {
     read: (id: string, noun: string) =>
       defineEndpoint(id, `GET ${path}`, {
-        ...one,
+        ...requestEndpoint,
         ...forStaff(`${area}.see`),
         summary: `The current state of one ${noun}, for staff.`,
       }),
@@ -79,7 +79,7 @@ export const staffEndpoints = <Param extends string, Request extends z.ZodType>(
       right: StaffRight = `${area}.change`,
     ) =>
       defineEndpoint(id, `PUT ${path}${step}`, {
-        ...one,
+        ...requestEndpoint,
         ...forStaff(right),
         summary,
         body,

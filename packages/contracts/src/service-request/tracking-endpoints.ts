@@ -7,11 +7,11 @@ import { slotTimeSchema } from './repair-booking.ts';
 import { sellPaymentChoiceSchema } from './sell-request.ts';
 import { trackedRequestSchema } from './tracking.ts';
 
-const defineOwn = ownedBy('service-request');
+const defineServiceEndpoint = ownedBy('service-request');
 
-/** Pages loaded before this version call the former address, which is on block lists; remove it in the next one. */
-const defineEndpoint: typeof defineOwn = (id, address, endpoint) =>
-  defineOwn(id, address, {
+/** Pages loaded before this release call the former address, which is on block lists; remove it in the next release. */
+const defineEndpoint: typeof defineServiceEndpoint = (id, address, endpoint) =>
+  defineServiceEndpoint(id, address, {
     ...endpoint,
     aliases: [address.replace(/^\w+ \/api\/request-links/, '/api/tracking')],
   });
@@ -46,18 +46,18 @@ export const getTrackedReturnPhoto = defineEndpoint(
   },
 );
 
-/** A change by the holder of the link, which answers the changed request. */
-const action = <Body extends z.ZodType>(
+/** Defines a change by the holder of the link. Its answer has the changed request. */
+const defineAction = <Body extends z.ZodType>(
   id: string,
   verb: string,
   summary: string,
   body: Body,
   problems: readonly ProblemCode[],
-  more: Pick<Endpoint, 'confirmsSession'> = {},
+  options: Pick<Endpoint, 'confirmsSession'> = {},
 ) =>
   defineEndpoint(id, `POST /api/request-links/{token}/${verb}`, {
     ...linkEndpoint,
-    ...more,
+    ...options,
     summary,
     body,
     answer: trackedAnswer.extend({ message: z.string() }),
@@ -67,7 +67,7 @@ const action = <Body extends z.ZodType>(
 /** The version that the customer saw; an answer to an older quote is refused. */
 const seenVersion = z.object({ version: z.int().min(1) });
 
-export const acceptQuote = action(
+export const acceptQuote = defineAction(
   'acceptQuote',
   'accept',
   'Accepts the quote of a sell request with how to pay it and the sum that was seen, or the lower refund of a return. Another sum is refused with the one of now. Credit gives a request without an account that of the access token.',
@@ -80,7 +80,7 @@ export const acceptQuote = action(
   { confirmsSession: { whenGiven: 'payment' } },
 );
 
-export const declineQuote = action(
+export const declineQuote = defineAction(
   'declineQuote',
   'decline',
   'Declines the quote, or the lower refund: the goods go back.',
@@ -100,7 +100,7 @@ export const cancelTrackedRequest = defineEndpoint(
   },
 );
 
-export const rescheduleTrackedRequest = action(
+export const rescheduleTrackedRequest = defineAction(
   'rescheduleTrackedRequest',
   'reschedule',
   'Moves a repair to another slot and frees the old one in the same write.',

@@ -22,7 +22,7 @@ export const trackedRequestSchema = z.object({
   kind: z.enum(requestKinds),
   /** The last six characters of the id, by which shop and customer refer to the request. */
   reference: z.string(),
-  /** "Apple iPhone 13, 128 GB, Black". */
+  /** For example "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),
   status: z.string(),
   /** The latest note of the shop; may be empty. */

@@ -20,7 +20,7 @@ describe('the register of stolen phones', () => {
     expect(await ask(listedImei)).toBe('listed');
   });
 
-  it('that does not answer leaves the number unknown', async () => {
+  it('rejects when it does not answer, answers with an error, or has no address', async () => {
     await expect(ask(awayImei)).rejects.toThrow('fetch failed');
     await expect(ask('12')).rejects.toThrow('the register answered 400');
     await expect(blocklistClient(undefined)(listedImei)).rejects.toThrow('BLOCKLIST_URL is not set');

@@ -32,7 +32,7 @@ export interface DevicesContext
   readonly sellRequests: SellRequestsStore;
   readonly key: DeviceKey;
   readonly photos: PersonalPhotos;
-  /** Undefined while it is unknown. */
+  /** The current policy; undefined until it was read once. */
   readonly policyInForce: () => Promise<Pick<Policy, 'tradeIn' | 'rates'> | undefined>;
 }
 
@@ -45,7 +45,7 @@ export const changeContext = ({ now }: DevicesContext, { staff, traceparent }: C
   traceparent,
 });
 
-/** Throws not-found. */
+/** Rejects with `not-found` for an unknown device. */
 export async function findDevice({ devices }: Pick<DevicesContext, 'devices'>, id: string): Promise<Device> {
   const device = await devices.find(id);
   if (!device) throw new ProblemError('not-found', 'There is no such device.');
@@ -84,7 +84,7 @@ export const deviceEntry = (
     { before: before && auditedFields(before), after: auditedFields(after), shownFields: 'all', note },
   );
 
-/** DEV-D6: decides on the stored device, and again after a concurrent change, because rules refuse an older version. */
+/** DEV-D6: decides on the stored device, again after each concurrent change; the rules refuse an outdated version. */
 export async function changeDevice(
   context: DevicesContext,
   id: string,
@@ -109,7 +109,7 @@ export async function changeDevice(
   return decision.device;
 }
 
-/** Changes devices by an event. After a concurrent change the event is handled again. */
+/** Changes devices by an event. Rejects after a concurrent change, so that the event is redelivered. */
 export async function followEvent(
   { devices }: Pick<DevicesContext, 'devices'>,
   affectedDevices: readonly Device[],
@@ -119,25 +119,25 @@ export async function followEvent(
   for (const device of affectedDevices) {
     const after = await decide(device);
     if (after && !(await devices.save(device, after.device, { events: after.events, session })))
-      throw new Error('the device was changed at the same time');
+      throw new Error(`device ${device.id} was changed concurrently`);
   }
 }
 
-type Moved = { readonly version: number; readonly place: DevicePlace; readonly note: string };
+type MoveTarget = { readonly version: number; readonly place: DevicePlace; readonly note: string };
 
 interface MovingContext extends DevicesContext {
   readonly shop: {
     readonly withdraw: (deviceId: string, listedVersion: number) => Promise<void>;
-    /** Rejects with conflict when the payout is no longer stopped. */
+    /** Rejects with `conflict` when the payout is no longer stopped. */
     readonly endPayout: (sellRequestId: string) => Promise<void>;
   };
 }
 
 /**
- * DEV-D13, DEV-D26: before a device is moved, one on sale is withdrawn, and the payout of one that goes back is ended.
- * A repeated call continues.
+ * DEV-D13, DEV-D26: moves a device. Before that, a device on sale is withdrawn, and the stopped payout of one that goes
+ * back is ended. A repeated call continues.
  */
-export async function moveDevice(context: MovingContext, id: string, target: Moved, caller: Caller) {
+export async function moveDevice(context: MovingContext, id: string, target: MoveTarget, caller: Caller) {
   const before = await findDevice(context, id);
   // Refuses an impossible step before anything changes.
   move(before, target, changeContext(context, caller));

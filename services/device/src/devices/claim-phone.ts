@@ -4,7 +4,7 @@ import { findDevice } from './change-device.ts';
 import { claim, type Device, followRequest, publishSentBack } from './device.rules.ts';
 import type { ReceivingContext } from './receive-device.ts';
 
-/** DEV-D19: service-request begins a step of a phone's sell request. */
+/** DEV-D19: claims a phone for a step of its sell request that service-request begins. */
 export async function claimPhone(
   context: ReceivingContext,
   id: string,
@@ -21,11 +21,10 @@ export async function claimPhone(
  * wait for it.
  */
 export async function publishPhonesSentBack({ devices, logger }: ReceivingContext): Promise<void> {
-  for (const device of await devices.untoldBack()) {
+  for (const device of await devices.sentBackUnpublished()) {
     const { device: after, events } = publishSentBack(device);
-    // Another instance has published it.
     if (!(await devices.save(device, after, { events })))
-      logger.info({ deviceId: device.id }, 'a phone that went back was told of by another instance');
+      logger.info({ deviceId: device.id }, 'another instance has published that a phone went back');
   }
 }
 
@@ -47,6 +46,6 @@ async function settle({ devices, sellRequestsOfShop, now }: ReceivingContext, de
   const version = device.claim?.version ?? 0;
   const request = await sellRequestsOfShop.endPhoneClaim(device.sellRequest.id, version);
   const after = followRequest(device, request, now());
-  // After a concurrent change the next run checks it again.
+  // After a concurrent change, the next run settles the claim.
   if (after) await devices.save(device, after, {});
 }

@@ -13,8 +13,8 @@ const identifiersOf = ({ identifiers }: Device) => identifiers.map((one) => pick
 export const photoAddress = (key: DeviceKey, deviceId: string) => (photoId: string) =>
   `/api/passport/${key.passportToken(deviceId)}/photos/${photoId}`;
 
-/** The public view, for everybody with the code of a device. */
-export const shownOf = (key: DeviceKey, { id, photoIds }: Pick<Device, 'id' | 'photoIds'>) => ({
+/** The public links of a device: its passport and its photos. */
+export const publicLinksOf = (key: DeviceKey, { id, photoIds }: Pick<Device, 'id' | 'photoIds'>) => ({
   passportLink: `/passport/${key.passportToken(id)}`,
   photos: photoIds.map(photoAddress(key, id)),
 });
@@ -37,7 +37,7 @@ export function deviceAnswer(
     cost: costOf(device),
     sale: device.sale,
     warrantyUntil: isoOrNull(device.warrantyUntil),
-    passportLink: shownOf(key, device).passportLink,
+    passportLink: publicLinksOf(key, device).passportLink,
     history: history.map(({ who, ...step }) => ({ ...withIso(step), who: who && who.name })),
     createdAt: iso(device.createdAt),
     updatedAt: iso(device.updatedAt),
@@ -55,5 +55,5 @@ export const passportAnswer = (
   inspection: withIso(inspection),
   parts: device.parts.map(({ name, at }) => ({ name, at: iso(at) })),
   warrantyUntil: isoOrNull(device.warrantyUntil),
-  photos: shownOf(key, device).photos,
+  photos: publicLinksOf(key, device).photos,
 });

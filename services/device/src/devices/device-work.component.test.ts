@@ -23,7 +23,7 @@ const put = async (id: string, step: string, body: object) => {
     .expect(200);
 };
 
-it('lists a device that came until it is inspected, and in the workshop with its parts (DEV-D18)', async () => {
+it('the work queue lists a received device until it is inspected, and one in the workshop with its parts (DEV-D18)', async () => {
   const { id } = await receive();
   expect(await read()).toMatchObject([
     {
@@ -55,7 +55,7 @@ it('lists a device that came until it is inspected, and in the workshop with its
   expect(await read()).toEqual([]);
 });
 
-it('is taken once, and stays taken when the device changes (DEV-D18)', async () => {
+it('a device is assigned once, and stays assigned when it changes (DEV-D18)', async () => {
   const { id } = await receive();
   const take = () => call('put', `${queue}/device/${id}/assignee`).send({ assignee: 'me', version: 0 });
   await take().expect(200);

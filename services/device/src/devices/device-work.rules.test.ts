@@ -15,8 +15,11 @@ it.each<[Device['place'], Device['purchase'], string | undefined, string | undef
   ['customer', 'declined', undefined, undefined],
   ['inspected', 'agreed', undefined, undefined],
   ['for-sale', 'agreed', undefined, undefined],
-])('staff owe a device that is %s and %s this step: %s (DEV-D18)', (place, purchase, status, promisedAt) => {
-  const device = { place, purchase, history } as unknown as Device;
-  expect(waitsFor(device)).toBe(status);
-  expect(promisedAtOf(device, calendar)?.toISOString()).toBe(promisedAt);
-});
+])(
+  'a device that is %s and %s waits for this step of staff: %s (DEV-D18)',
+  (place, purchase, status, promisedAt) => {
+    const device = { place, purchase, history } as unknown as Device;
+    expect(waitsFor(device)).toBe(status);
+    expect(promisedAtOf(device, calendar)?.toISOString()).toBe(promisedAt);
+  },
+);

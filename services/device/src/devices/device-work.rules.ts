@@ -17,7 +17,7 @@ export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar)
   return promisedUntil(promised, device.history.at(-1)?.at ?? device.createdAt, calendar);
 }
 
-/** "Apple iPhone 12, 128 GB, Blue, …4321"; in the workshop followed by its parts with minutes and cost. */
+/** Such as "Apple iPhone 12, 128 GB, Blue, …4321"; in the workshop followed by its parts with minutes and cost. */
 function workTitle(device: Device): string {
   const names = [usedPhoneName(device), ...device.identifiers.map(({ lastFour }) => `…${lastFour}`)];
   if (device.place !== 'workshop') return names.join(', ');
@@ -28,7 +28,7 @@ function workTitle(device: Device): string {
   return names.join(', ');
 }
 
-/** DEV-D18: its entry in the work queue. */
+/** DEV-D18: the entry of a device in the work queue. */
 export const deviceWork: WorkSource<Device> = {
   kind: 'device',
   collection: 'devices',

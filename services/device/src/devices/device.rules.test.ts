@@ -38,30 +38,34 @@ const request: SellRequestToReceive = {
   quotedPriceInMinorUnits: 30_000,
 };
 
-const aDevice = (over: Partial<Device> = {}): Device => ({
+const aDevice = (overrides: Partial<Device> = {}): Device => ({
   ...receive(undefined, request, [identifier('a')], context).device,
-  ...over,
+  ...overrides,
 });
 const anInspection = { checklist: aChecklist, photoIds: [], note: '', isListedConfirmed: false };
-const inspected = (device: Device, over: object = {}, blocklist: 'clean' | 'listed' | 'unknown' = 'clean') =>
+const inspectDevice = (
+  device: Device,
+  overrides: object = {},
+  blocklist: 'clean' | 'listed' | 'unknown' = 'clean',
+) =>
   inspect(
     device,
-    { version: device.version, ...anInspection, ...over },
+    { version: device.version, ...anInspection, ...overrides },
     blocklist,
     ['p1'],
     [...grades],
     (photoId) => `/photos/${photoId}`,
     context,
   );
-const moved = (device: Device, place: DevicePlace) =>
+const moveTo = (device: Device, place: DevicePlace) =>
   move(device, { version: device.version, place, note: '' }, context).device;
-const graded = aDevice({
+const gradedDevice = aDevice({
   place: 'inspected',
   purchase: 'agreed',
   inspection: { at: now, checklist: aChecklist, grade: 'B', note: '' },
 });
 
-describe('a phone that comes', () => {
+describe('a received phone', () => {
   it('is a device with its sell request, and is published (DEV-D1)', () => {
     const { device, events } = receive(undefined, request, [identifier('a')], context);
     expect(device).toMatchObject({
@@ -104,9 +108,9 @@ describe('a phone that comes', () => {
   it.each(['sold', 'customer'] as const)(
     'is the same device after it was %s, with its history (DEV-D2)',
     (place) => {
-      const before = aDevice({ ...graded, place, photoIds: ['old'], price: npr(1) });
-      const again = { ...request, sellRequestId: '6600000000000000000000d2' };
-      const { device } = receive(before, { ...again, deviceId: 'new' }, [identifier('b')], context);
+      const before = aDevice({ ...gradedDevice, place, photoIds: ['old'], price: npr(1) });
+      const secondRequest = { ...request, sellRequestId: '6600000000000000000000d2' };
+      const { device } = receive(before, { ...secondRequest, deviceId: 'new' }, [identifier('b')], context);
       expect(device).toMatchObject({
         id,
         place: 'received',
@@ -114,7 +118,7 @@ describe('a phone that comes', () => {
         price: null,
         photoIds: [],
         version: before.version + 1,
-        sellRequest: { id: again.sellRequestId },
+        sellRequest: { id: secondRequest.sellRequestId },
       });
       expect(device.identifiers.map(({ hash }) => hash)).toEqual(['a', 'b']);
       expect(device.history.map(({ from, to }) => [from, to])).toEqual([
@@ -137,8 +141,8 @@ describe('the grade (DEV-D5)', () => {
     [null, { doButtonsWork: false }],
     [null, { doCamerasWork: false }],
     [null, { doesNetworkWork: false }],
-  ] as const)('is %s for %j', (grade, over) => {
-    expect(gradeOf({ ...aChecklist, ...over }, [...grades])).toBe(grade);
+  ] as const)('is %s for %j', (grade, overrides) => {
+    expect(gradeOf({ ...aChecklist, ...overrides }, [...grades])).toBe(grade);
   });
 
   it('is none when no bounds hold', () => {
@@ -149,76 +153,86 @@ describe('the grade (DEV-D5)', () => {
 describe('a phone that its buyer offers to the shop again (DEV-D27)', () => {
   const sale = { productId: '66'.repeat(12), price: npr(6_000_000) };
   const bought = { orderId: '67'.repeat(12), warrantyUntil: now, sale, photoIds: ['p0'] };
-  const sold: Device = { ...graded, ...bought, place: 'sold' };
-  const offered = receive(sold, request, [identifier('a')], context).device;
-  const back = (device: Device) =>
+  const sold: Device = { ...gradedDevice, ...bought, place: 'sold' };
+  const offeredAgain = receive(sold, request, [identifier('a')], context).device;
+  const sendBack = (device: Device) =>
     move(device, { version: device.version, place: 'customer', note: 'Parcel 12' }, context);
 
   it('is not sold while the shop has it', () => {
-    expect(offered).toMatchObject({ orderId: null, warrantyUntil: null, sale: null, photoIds: [] });
+    expect(offeredAgain).toMatchObject({ orderId: null, warrantyUntil: null, sale: null, photoIds: [] });
   });
 
-  it('has its order, warranty and passport again when it goes back, and the event names the order', () => {
-    const looked = inspected(offered, { lowerQuoteInMinorUnits: 100, note: 'Broken.' }).device;
-    const { device, events } = back({ ...looked, purchase: 'declined', inspection: null });
+  it('gets its order, warranty and passport back when it goes back, and the event names the order', () => {
+    const requoted = inspectDevice(offeredAgain, { lowerQuoteInMinorUnits: 100, note: 'Broken.' }).device;
+    const { device, events } = sendBack({ ...requoted, purchase: 'declined', inspection: null });
     expect(device).toMatchObject({ ...bought, photoIds: ['p0', 'p1'], former: null, purchase: 'declined' });
-    expect(device.inspection).toEqual(graded.inspection);
+    expect(device.inspection).toEqual(gradedDevice.inspection);
     expect(events).toMatchObject([{ type: 'device.sent-back', data: { orderId: bought.orderId } }]);
   });
 
-  it('has them also when the payment of its purchase was stopped', () => {
+  it('gets them back also when the payment of its purchase was stopped', () => {
     const stopped = { version: 2, isStopped: true };
-    const { device } = back({ ...offered, place: 'inspected', purchase: 'agreed', payout: stopped });
+    const { device } = sendBack({ ...offeredAgain, place: 'inspected', purchase: 'agreed', payout: stopped });
     expect(device).toMatchObject({ ...bought, purchase: 'declined', price: null });
   });
 
-  it('has none of another owner', () => {
-    const other = receive({ ...sold, orderId: null, place: 'customer' }, request, [identifier('a')], context);
-    const { device, events } = back({ ...other.device, purchase: 'declined' });
+  it('gets nothing back of the purchase of another owner', () => {
+    const ofOtherOwner = receive(
+      { ...sold, orderId: null, place: 'customer' },
+      request,
+      [identifier('a')],
+      context,
+    );
+    const { device, events } = sendBack({ ...ofOtherOwner.device, purchase: 'declined' });
     expect(device).toMatchObject({ orderId: null, warrantyUntil: null, sale: null });
     expect(events[0]?.data).not.toHaveProperty('orderId');
   });
 });
 
 describe('a phone whose payment is stopped (DEV-D26)', () => {
-  const stopped = { ...graded, payout: { version: 2, isStopped: true } };
+  const stoppedDevice = { ...gradedDevice, payout: { version: 2, isStopped: true } };
 
   it('is not recycled, and goes back to its seller with a note, which ends the purchase', () => {
-    expect(usualStepsOf(graded)).toEqual(['workshop', 'recycled']);
-    expect(usualStepsOf(stopped)).toEqual(['workshop', 'customer']);
-    expect(() => moved(stopped, 'recycled')).toThrow('The payment of its seller is stopped.');
-    expect(() => moved(stopped, 'customer')).toThrow('number of the parcel');
-    const back = move(stopped, { version: 1, place: 'customer', note: 'Parcel 12' }, context);
-    expect(back.device).toMatchObject({ place: 'customer', purchase: 'declined', price: null, sale: null });
-    expect(back.events).toMatchObject([{ type: 'device.sent-back', data: { note: 'Parcel 12' } }]);
-    expect(followRequest(back.device, { status: 'completed', version: 9 }, now)).toBeUndefined();
+    expect(usualStepsOf(gradedDevice)).toEqual(['workshop', 'recycled']);
+    expect(usualStepsOf(stoppedDevice)).toEqual(['workshop', 'customer']);
+    expect(() => moveTo(stoppedDevice, 'recycled')).toThrow('The payment of its seller is stopped.');
+    expect(() => moveTo(stoppedDevice, 'customer')).toThrow('number of the parcel');
+    const sentBack = move(stoppedDevice, { version: 1, place: 'customer', note: 'Parcel 12' }, context);
+    expect(sentBack.device).toMatchObject({
+      place: 'customer',
+      purchase: 'declined',
+      price: null,
+      sale: null,
+    });
+    expect(sentBack.events).toMatchObject([{ type: 'device.sent-back', data: { note: 'Parcel 12' } }]);
+    expect(followRequest(sentBack.device, { status: 'completed', version: 9 }, now)).toBeUndefined();
   });
 
-  it('is the same after events of its payout in any order, and bought when it arrives again', () => {
-    const device = followPayout(stopped, { version: 3, isStopped: false }, now) ?? stopped;
+  it('ignores older events of its payout, and has no payout when it is received again', () => {
+    const device = followPayout(stoppedDevice, { version: 3, isStopped: false }, now) ?? stoppedDevice;
     expect(device.payout).toEqual({ version: 3, isStopped: false });
     for (const version of [2, 3])
       expect(followPayout(device, { version, isStopped: true }, now)).toBeUndefined();
-    const gone = { ...stopped, place: 'customer' } as const;
-    expect(receive(gone, request, [identifier('a')], context).device.payout).toBeNull();
+    const atSeller = { ...stoppedDevice, place: 'customer' } as const;
+    expect(receive(atSeller, request, [identifier('a')], context).device.payout).toBeNull();
   });
 
   it('stays with its buyer when its order is cancelled, as without a stop (DEV-D22)', () => {
-    const awaited = { ...stopped, place: 'awaited' } as const;
+    const awaited = { ...stoppedDevice, place: 'awaited' } as const;
     const { device, events } = move(awaited, { version: 1, place: 'customer', note: 'Kept.' }, context);
     expect([device.purchase, events]).toEqual(['agreed', []]);
   });
 });
 
 describe('the first inspection of a purchase (DEV-D4)', () => {
-  it('as quoted keeps the price', () => {
-    const { device, events } = inspected(aDevice());
+  it('as quoted does not change the price', () => {
+    const { device, events } = inspectDevice(aDevice());
     expect(device).toMatchObject({ place: 'inspected', purchase: 'to-inspect', photoIds: ['p1'] });
     expect(events).toMatchObject([{ type: 'device.inspected', data: { grade: 'B', lowerQuote: null } }]);
   });
 
   it('with a lower quote gives its seller the reason, with photos', () => {
-    const { device, events } = inspected(aDevice(), { lowerQuoteInMinorUnits: 0, note: 'Bent frame' });
+    const { device, events } = inspectDevice(aDevice(), { lowerQuoteInMinorUnits: 0, note: 'Bent frame' });
     expect(device.purchase).toBe('requoted');
     expect(events).toMatchObject([
       { data: { lowerQuote: { priceInMinorUnits: 0, note: 'Bent frame', photos: ['/photos/p1'] } } },
@@ -229,7 +243,7 @@ describe('the first inspection of a purchase (DEV-D4)', () => {
     ['is not lower', {}, { lowerQuoteInMinorUnits: 30_000, note: 'x' }, 'below the accepted one'],
     ['has no note', {}, { lowerQuoteInMinorUnits: 29_999 }, 'why the price is lower'],
     [
-      'has nothing to be below',
+      'has no accepted quote to be below',
       { quoteInMinorUnits: null },
       { lowerQuoteInMinorUnits: 1, note: 'x' },
       'below',
@@ -240,32 +254,36 @@ describe('the first inspection of a purchase (DEV-D4)', () => {
       { lowerQuoteInMinorUnits: 1, note: 'x' },
       'is agreed',
     ],
-  ] as const)('is refused when its lower quote %s', (_, over, body, message) => {
-    expect(() => inspected(aDevice(over), body)).toThrow(message);
+  ] as const)('is refused when its lower quote %s', (_, overrides, body, message) => {
+    expect(() => inspectDevice(aDevice(overrides), body)).toThrow(message);
   });
 
   it('of a listed phone pays nothing, as quoted or lower, without a person who confirms it with a note (DEV-D21)', () => {
-    for (const over of [{}, { lowerQuoteInMinorUnits: 0, note: 'Bent frame' }])
-      expect(() => inspected(aDevice(), over, 'listed')).toThrow('lists this phone: nothing is paid');
-    expect(() => inspected(aDevice(), { isListedConfirmed: true }, 'listed')).toThrow('say in the note why');
+    for (const overrides of [{}, { lowerQuoteInMinorUnits: 0, note: 'Bent frame' }])
+      expect(() => inspectDevice(aDevice(), overrides, 'listed')).toThrow(
+        'lists this phone: nothing is paid',
+      );
+    expect(() => inspectDevice(aDevice(), { isListedConfirmed: true }, 'listed')).toThrow(
+      'say in the note why',
+    );
     const confirmed = { isListedConfirmed: true, note: 'The police gave it back.' };
-    expect(inspected(aDevice(), confirmed, 'listed').device.history.at(-1)?.note).toBe(
+    expect(inspectDevice(aDevice(), confirmed, 'listed').device.history.at(-1)?.note).toBe(
       'Confirmed although it is listed as stolen: The police gave it back.',
     );
-    expect(inspected(aDevice(), {}, 'unknown').device.place).toBe('inspected');
-    expect(inspected(graded, {}, 'listed').device.place).toBe('inspected');
+    expect(inspectDevice(aDevice(), {}, 'unknown').device.place).toBe('inspected');
+    expect(inspectDevice(gradedDevice, {}, 'listed').device.place).toBe('inspected');
   });
 
   it('is refused for a phone that goes back', () => {
-    expect(() => inspected(aDevice({ purchase: 'declined' }))).toThrow('goes back');
+    expect(() => inspectDevice(aDevice({ purchase: 'declined' }))).toThrow('goes back');
   });
 });
 
 it.each(['workshop', 'returned', 'inspected'] as const)(
-  'an inspection of a %s device changes its grade alone (DEV-D5)',
+  'an inspection of a device that is %s changes only its grade (DEV-D5)',
   (place) => {
-    const { device, events } = inspected(
-      { ...graded, place },
+    const { device, events } = inspectDevice(
+      { ...gradedDevice, place },
       { checklist: { ...aChecklist, screen: 'visible' } },
     );
     expect(device).toMatchObject({ place: 'inspected', purchase: 'agreed', inspection: { grade: 'C' } });
@@ -275,12 +293,12 @@ it.each(['workshop', 'returned', 'inspected'] as const)(
 
 it('a device is inspected again only once its price is agreed (DEV-D5)', () => {
   for (const purchase of ['to-inspect', 'requoted'] as const)
-    expect(() => inspected({ ...graded, purchase })).toThrow('cannot be inspected');
+    expect(() => inspectDevice({ ...gradedDevice, purchase })).toThrow('cannot be inspected');
 });
 
 it.each(['for-sale', 'sold', 'customer', 'recycled'] as const)(
   'a device that is %s is not inspected (DEV-D7)',
-  (place) => expect(() => inspected({ ...graded, place })).toThrow('cannot be inspected'),
+  (place) => expect(() => inspectDevice({ ...gradedDevice, place })).toThrow('cannot be inspected'),
 );
 
 describe('the steps of staff (DEV-D7)', () => {
@@ -293,29 +311,29 @@ describe('the steps of staff (DEV-D7)', () => {
     ['returned', []],
     ['customer', []],
     ['recycled', []],
-  ] as const)('from %s are %j, and no others', (place, usual) => {
-    const device = { ...graded, place };
-    expect(usualStepsOf(device)).toEqual(usual);
+  ] as const)('from %s are %j, and no others', (place, usualSteps) => {
+    const device = { ...gradedDevice, place };
+    expect(usualStepsOf(device)).toEqual(usualSteps);
     for (const to of ['received', 'for-sale', 'sold', 'returned', 'customer'] as const)
-      expect(() => moved(device, to)).toThrow(expect.objectContaining({ code: 'conflict' }));
-    for (const to of usual)
-      expect(moved(device, to)).toMatchObject({ place: to, version: device.version + 1 });
+      expect(() => moveTo(device, to)).toThrow(expect.objectContaining({ code: 'conflict' }));
+    for (const to of usualSteps)
+      expect(moveTo(device, to)).toMatchObject({ place: to, version: device.version + 1 });
   });
 
   it.each(['to-inspect', 'requoted', 'declined'] as const)(
     'need an agreed price: not while it is %s',
     (purchase) => {
       for (const to of ['workshop', 'recycled'] as const)
-        expect(() => moved({ ...graded, purchase }, to)).toThrow('not agreed');
+        expect(() => moveTo({ ...gradedDevice, purchase }, to)).toThrow('not agreed');
     },
   );
 
   it('send a declined phone back, before and after its inspection', () => {
     for (const place of ['received', 'inspected'] as const)
-      expect(usualStepsOf({ ...graded, place, purchase: 'declined' })).toEqual(['customer']);
-    expect(() => moved({ ...graded, purchase: 'requoted' }, 'customer')).toThrow('declined');
-    const declined = { ...graded, purchase: 'declined' } as const;
-    expect(() => moved(declined, 'customer')).toThrow('the number of the parcel');
+      expect(usualStepsOf({ ...gradedDevice, place, purchase: 'declined' })).toEqual(['customer']);
+    expect(() => moveTo({ ...gradedDevice, purchase: 'requoted' }, 'customer')).toThrow('declined');
+    const declined = { ...gradedDevice, purchase: 'declined' } as const;
+    expect(() => moveTo(declined, 'customer')).toThrow('the number of the parcel');
     const step = { version: 1, place: 'customer', note: 'Parcel 12' } as const;
     expect(move(declined, step, context)).toMatchObject({
       device: { place: 'customer' },
@@ -324,12 +342,12 @@ describe('the steps of staff (DEV-D7)', () => {
   });
 });
 
-it('the second of two people at once is refused (DEV-D6)', () => {
+it('the second of two concurrent changes is refused (DEV-D6)', () => {
   const stale = { code: 'version-conflict', details: [{ path: 'version', message: '1' }] };
   const device = aDevice({ place: 'workshop' });
   const part = { version: 2, name: 'Battery', minutes: 30, cost: npr(1) };
   expect(() => addPart(device, part, context)).toThrow(expect.objectContaining(stale));
-  expect(() => inspected(device, { version: 2 })).toThrow(expect.objectContaining(stale));
+  expect(() => inspectDevice(device, { version: 2 })).toThrow(expect.objectContaining(stale));
   expect(() => move(device, { version: 2, place: 'recycled', note: '' }, context)).toThrow(
     expect.objectContaining(stale),
   );
@@ -338,23 +356,28 @@ it('the second of two people at once is refused (DEV-D6)', () => {
 describe('the cost (DEV-D8)', () => {
   const part = { name: 'Battery', minutes: 30, cost: npr(250_000) };
 
-  it('is the price and the parts since the phone came the last time', () => {
+  it('is the price and the parts since the latest receipt', () => {
     const device = agreePrice(aDevice({ place: 'workshop' }), npr(4_050_000), now);
     const repaired = addPart(device ?? aDevice(), { version: 2, ...part }, context).device;
     expect(costOf(repaired)).toEqual(npr(4_300_000));
-    const later = { ...context, now: new Date('2026-12-01T00:00:00Z') };
-    const again = receive({ ...repaired, place: 'sold' }, request, [identifier('a')], later).device;
-    expect(again.parts).toHaveLength(1);
-    expect(costOf(again)).toEqual(npr(0));
+    const laterContext = { ...context, now: new Date('2026-12-01T00:00:00Z') };
+    const receivedAgain = receive(
+      { ...repaired, place: 'sold' },
+      request,
+      [identifier('a')],
+      laterContext,
+    ).device;
+    expect(receivedAgain.parts).toHaveLength(1);
+    expect(costOf(receivedAgain)).toEqual(npr(0));
   });
 
   it('has parts from the workshop only', () => {
-    expect(() => addPart(graded, { version: 1, ...part }, context)).toThrow('Only the workshop');
+    expect(() => addPart(gradedDevice, { version: 1, ...part }, context)).toThrow('Only the workshop');
   });
 });
 
-describe('what its seller decides (DEV-D4)', () => {
-  it('is kept once', () => {
+describe('the outcome of a sell request (DEV-D4)', () => {
+  it('sets the price once', () => {
     const device = agreePrice(aDevice({ purchase: 'requoted' }), npr(100), now);
     expect(device).toMatchObject({ purchase: 'agreed', price: npr(100), version: 2 });
     expect(device && agreePrice(device, npr(100), now)).toBeUndefined();
@@ -362,14 +385,14 @@ describe('what its seller decides (DEV-D4)', () => {
   });
 
   it.each([{ status: 'rejected' }, { status: 'completed', isSettled: false }] as const)(
-    'closes its sell request without payment by %j: it goes back',
-    (fact) => {
-      const back = followRequest(aDevice(), { ...fact, version: 5 }, now);
-      expect(back).toMatchObject({ purchase: 'declined', requestVersion: 5, version: 2 });
+    'declines the phone when its request is closed without payment: %j',
+    (change) => {
+      const afterClosing = followRequest(aDevice(), { ...change, version: 5 }, now);
+      expect(afterClosing).toMatchObject({ purchase: 'declined', requestVersion: 5, version: 2 });
     },
   );
 
-  it('changes nothing when it is older than what is known, or settled, or of a phone that is gone', () => {
+  it('changes nothing when a newer version is known, the request is settled, or the phone has left', () => {
     const rejected = { status: 'rejected', version: 4 } as const;
     expect(followRequest(aDevice(), rejected, now)).toBeUndefined();
     for (const isSettled of [true, undefined])
@@ -377,15 +400,15 @@ describe('what its seller decides (DEV-D4)', () => {
     expect(followRequest(aDevice({ place: 'customer' }), { ...rejected, version: 5 }, now)).toBeUndefined();
   });
 
-  it('is taken up again: it waits for its inspection, or for the answer to its lower quote', () => {
-    const again = (over: Partial<Device>, status: 'accepted' | 'quoted') =>
-      followRequest(aDevice({ ...over, purchase: 'declined' }), { status, version: 5 }, now);
-    expect(again({}, 'accepted')).toMatchObject({ place: 'received', purchase: 'to-inspect' });
-    expect(again({ place: 'inspected' }, 'quoted')).toMatchObject({
+  it('is undone when the request is resumed: the phone waits for its inspection, or for the answer to its lower quote', () => {
+    const resume = (overrides: Partial<Device>, status: 'accepted' | 'quoted') =>
+      followRequest(aDevice({ ...overrides, purchase: 'declined' }), { status, version: 5 }, now);
+    expect(resume({}, 'accepted')).toMatchObject({ place: 'received', purchase: 'to-inspect' });
+    expect(resume({ place: 'inspected' }, 'quoted')).toMatchObject({
       place: 'inspected',
       purchase: 'requoted',
     });
-    expect(again({ place: 'inspected' }, 'accepted')).toMatchObject({
+    expect(resume({ place: 'inspected' }, 'accepted')).toMatchObject({
       place: 'received',
       purchase: 'to-inspect',
       inspection: null,
@@ -394,21 +417,26 @@ describe('what its seller decides (DEV-D4)', () => {
 });
 
 describe('a claimed phone (DEV-D19)', () => {
-  const wanted = { sellRequestId: request.sellRequestId, version: 6, isInspected: false };
-  const claimed = aDevice({ claim: { version: 6, at: now } });
+  const requestedClaim = { sellRequestId: request.sellRequestId, version: 6, isInspected: false };
+  const claimedDevice = aDevice({ claim: { version: 6, at: now } });
 
-  it('is neither inspected nor sent back until the event of the step arrives, whatever else arrives before', () => {
-    expect(claim(aDevice(), wanted, now)).toMatchObject({ claim: { version: 6, at: now }, version: 2 });
-    expect(claim(claimed, wanted, now)).toBeUndefined();
-    const words = 'Its sell request is being changed just now. Please look at it again in a minute.';
-    expect(() => inspected(claimed)).toThrow(words);
-    const declined = { ...claimed, purchase: 'declined' } as const;
+  it('is neither inspected nor sent back until the event of the step arrives, whatever older events arrive before', () => {
+    expect(claim(aDevice(), requestedClaim, now)).toMatchObject({
+      claim: { version: 6, at: now },
+      version: 2,
+    });
+    expect(claim(claimedDevice, requestedClaim, now)).toBeUndefined();
+    const message = 'Its sell request is being changed just now. Please look at it again in a minute.';
+    expect(() => inspectDevice(claimedDevice)).toThrow(message);
+    const declined = { ...claimedDevice, purchase: 'declined' } as const;
     expect(() => move(declined, { version: 1, place: 'customer', note: 'Parcel 12' }, context)).toThrow(
-      words,
+      message,
     );
-    expect(followRequest(claimed, { status: 'accepted', version: 6 }, now)?.claim).toEqual(claimed.claim);
-    expect(followRequest(claimed, { status: 'rejected', version: 7 }, now)?.claim).toBeNull();
-    expect(agreePrice(claimed, npr(1), now)?.claim).toBeNull();
+    expect(followRequest(claimedDevice, { status: 'accepted', version: 6 }, now)?.claim).toEqual(
+      claimedDevice.claim,
+    );
+    expect(followRequest(claimedDevice, { status: 'rejected', version: 7 }, now)?.claim).toBeNull();
+    expect(agreePrice(claimedDevice, npr(1), now)?.claim).toBeNull();
   });
 
   it.each([
@@ -418,17 +446,17 @@ describe('a claimed phone (DEV-D19)', () => {
       'not in the shop any more',
     ],
     ['that went back', { place: 'customer' }, 'not in the shop any more'],
-    ['that was inspected meanwhile', { place: 'inspected' }, 'inspected just now'],
+    ['that was inspected in the meantime', { place: 'inspected' }, 'inspected just now'],
     ['whose price is agreed', { purchase: 'agreed' }, 'inspected just now'],
     ['by a call that came after the event of its step', { requestVersion: 7 }, 'changed just now'],
     ['by a call that came after a newer claim', { claim: { version: 7, at: now } }, 'changed just now'],
-  ] as const)('is none %s', (_, over, words) => {
-    expect(() => claim(aDevice(over), wanted, now)).toThrow(words);
+  ] as const)('is refused: %s', (_, overrides, message) => {
+    expect(() => claim(aDevice(overrides), requestedClaim, now)).toThrow(message);
   });
 });
 
 it('a device has a passport once it was for sale (DEV-D9)', () => {
-  expect(hasPassport(graded)).toBe(false);
+  expect(hasPassport(gradedDevice)).toBe(false);
   const wasForSale = { at: now, who: null, from: 'inspected', to: 'for-sale', note: '' } as const;
-  expect(hasPassport(moved({ ...graded, history: [wasForSale] }, 'workshop'))).toBe(true);
+  expect(hasPassport(moveTo({ ...gradedDevice, history: [wasForSale] }, 'workshop'))).toBe(true);
 });

@@ -33,9 +33,9 @@ import type { StoredIdentifier } from '../identifiers/device-key.ts';
 
 type Grades = Policy['tradeIn']['grades'];
 type Grade = Grades[number]['grade'];
-type Kept = (typeof usedPhoneFields)[number] | 'place' | 'purchase' | 'sellRequest' | 'version';
+type AnswerField = (typeof usedPhoneFields)[number] | 'place' | 'purchase' | 'sellRequest' | 'version';
 
-type Dated<Shown extends { at: string }> = Readonly<Omit<Shown, 'at'>> & { readonly at: Date };
+type Dated<Answer extends { at: string }> = Readonly<Omit<Answer, 'at'>> & { readonly at: Date };
 
 export type Part = Dated<DeviceAnswer['parts'][number]>;
 
@@ -43,32 +43,30 @@ export type Part = Dated<DeviceAnswer['parts'][number]>;
 type Who = { readonly id: string; readonly name: string } | null;
 
 /** A physical pre-loved phone. */
-export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
+export interface Device extends Readonly<Pick<DeviceAnswer, AnswerField>> {
   readonly id: string;
   readonly identifiers: readonly StoredIdentifier[];
   /** The accepted quote of the sell request, in US dollars. */
   readonly quoteInMinorUnits: number | null;
-  /** The agreed payment to its seller; null before it is agreed. */
+  /** The agreed payment to the seller; null before it is agreed. */
   readonly price: Money | null;
   readonly inspection: Dated<NonNullable<DeviceAnswer['inspection']>> | null;
   readonly photoIds: readonly string[];
   readonly parts: readonly Part[];
-  /** Whether the payout for it is stopped, with the version of that payout; null if it never was. */
+  /** Whether the payout to the seller is stopped, with the version of the payout; null if it never was. */
   readonly payout: { readonly version: number; readonly isStopped: boolean } | null;
-  /** The product that it belongs to, and its price; null while it is not for sale. */
+  /** The product that the device belongs to, and its price; null while it is not for sale. */
   readonly sale: DeviceAnswer['sale'];
-  /** Its version when it was last put on sale, which orders listings and withdrawals in catalog. */
+  /** The version of the device when it was last put on sale, by which catalog orders listings and withdrawals. */
   readonly listedVersion?: number;
-  /** The order of its buyer. */
+  /** The order that sold the device. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
-  /** The fields of its earlier sale, while its owner, who bought it here, offers it; null otherwise. */
+  /** The fields of an earlier sale, while the buyer offers the device to the shop again; null otherwise. */
   readonly former: Pick<Device, (typeof formerFields)[number]> | null;
-  /**
-   * Set while service-request makes a step of its sell request, with the request's version before that step (DEV-D19).
-   */
+  /** Set while service-request takes a step of the sell request, with the request's version before it (DEV-D19). */
   readonly claim: { readonly version: number; readonly at: Date } | null;
-  /** The version of its sell request; older events of the request are ignored. */
+  /** The last known version of the sell request; events of older versions are ignored. */
   readonly requestVersion: number;
   readonly history: readonly (Omit<Dated<DeviceAnswer['history'][number]>, 'who'> & { readonly who: Who })[];
   readonly createdAt: Date;
@@ -90,7 +88,7 @@ export interface Change {
 
 export const placeText = (place: DevicePlace) => wordOf(deviceLife, place).toLowerCase();
 
-export function changed(device: Device, fields: Partial<Device>, now: Date): Device {
+export function withFields(device: Device, fields: Partial<Device>, now: Date): Device {
   return { ...device, ...fields, updatedAt: now, version: device.version + 1 };
 }
 
@@ -103,19 +101,19 @@ export function moveDeviceTo(
   note = '',
 ): Device {
   const step = { at: now, who, from: device.place, to, note };
-  return changed(device, { ...fields, place: to, history: [...device.history, step] }, now);
+  return withFields(device, { ...fields, place: to, history: [...device.history, step] }, now);
 }
 
 /** The fields of a device that is neither for sale nor sold. */
 export const unsoldFields = { sale: null, orderId: null, warrantyUntil: null } as const;
 
-/** DEV-D27: the fields of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */
+/** DEV-D27: the fields of a phone that goes back to its owner, with the photos of a lower quote for its passport. */
 const formerFieldsOf = ({ former, photoIds }: Device): Partial<Device> =>
   former === null ? unsoldFields : { ...former, photoIds: [...former.photoIds, ...photoIds], former: null };
 
-const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
+const eventReference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
-/** DEV-D6: of two people at once, the second must look again. */
+/** DEV-D6: of two concurrent changes, the second is refused. */
 export const staleDevice = ({ version }: Device): ProblemError =>
   versionConflict(version, 'Somebody changed this device meanwhile. Please look at it again.');
 
@@ -123,7 +121,7 @@ export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
 }
 
-/** DEV-D3: refuses a repeated call with other numbers, which is about another phone or a mistake. */
+/** DEV-D3: refuses a repeated call with other numbers: it is for another phone, or has a mistake. */
 export function refuseOtherNumbers({ identifiers }: Device, entered: readonly StoredIdentifier[]): void {
   if (!entered.every((one) => identifiers.some(({ hash }) => hash === one.hash)))
     throw refusal(
@@ -174,11 +172,13 @@ export function receive(
     createdAt: now,
     version: 0,
   };
-  const others = before.identifiers.filter(({ hash }) => !identifiers.some((one) => one.hash === hash));
+  const otherIdentifiers = before.identifiers.filter(
+    ({ hash }) => !identifiers.some((one) => one.hash === hash),
+  );
   const step = { at: now, who, from: storedDevice?.place ?? null, to: 'received', note: '' } as const;
   const device: Device = {
     ...before,
-    identifiers: [...others, ...identifiers],
+    identifiers: [...otherIdentifiers, ...identifiers],
     sellRequest: { id: request.sellRequestId, reference: request.reference },
     quoteInMinorUnits: request.quotedPriceInMinorUnits,
     purchase: 'to-inspect',
@@ -194,7 +194,7 @@ export function receive(
     updatedAt: now,
     version: before.version + 1,
   };
-  return { device, events: [eventOf(deviceReceived, device, reference(device), context)] };
+  return { device, events: [eventOf(deviceReceived, device, eventReference(device), context)] };
 }
 
 export const eventOf = (
@@ -217,21 +217,21 @@ export function correctIdentifiers(
   { now }: ChangeContext,
 ): Change {
   refuseStale(device, version);
-  return { device: changed(device, { identifiers }, now), events: [] };
+  return { device: withFields(device, { identifiers }, now), events: [] };
 }
 
 /** DEV-D5: the first grade whose limits are met; null when a part does not work. */
 export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | null {
   const { screen, body, batteryHealthPercent, doButtonsWork, doCamerasWork, doesNetworkWork } = checklist;
-  const wear = Math.max(wearLevels.indexOf(screen), wearLevels.indexOf(body));
-  if (!(doButtonsWork && doCamerasWork && doesNetworkWork) || wear >= wearLevels.indexOf('broken'))
+  const worstWear = Math.max(wearLevels.indexOf(screen), wearLevels.indexOf(body));
+  if (!(doButtonsWork && doCamerasWork && doesNetworkWork) || worstWear >= wearLevels.indexOf('broken'))
     return null;
-  const fits = ({ minBatteryHealthPercent, maxWear }: Grades[number]) =>
-    batteryHealthPercent >= minBatteryHealthPercent && wear <= wearLevels.indexOf(maxWear);
-  return grades.find(fits)?.grade ?? null;
+  const meetsGrade = ({ minBatteryHealthPercent, maxWear }: Grades[number]) =>
+    batteryHealthPercent >= minBatteryHealthPercent && worstWear <= wearLevels.indexOf(maxWear);
+  return grades.find(meetsGrade)?.grade ?? null;
 }
 
-/** DEV-D5: an inspection can be repeated as a correction, but only once the price is agreed. */
+/** DEV-D5: an inspection can be repeated to correct it, but only once the price is agreed. */
 const isInspectable = ({ place, purchase }: Device): boolean =>
   ['received', 'workshop', 'returned'].includes(place) || (place === 'inspected' && purchase === 'agreed');
 
@@ -256,7 +256,7 @@ export const inspectionNote = (
 
 /**
  * DEV-D4, DEV-D5: the first inspection of a purchase confirms or lowers its quote; later ones change only the grade.
- * @param photoAddress of a photo, for the seller
+ * @param photoAddress public address of a photo, for the seller
  */
 export function inspect(
   device: Device,
@@ -267,7 +267,7 @@ export function inspect(
   photoAddress: (photoId: string) => string,
   context: ChangeContext,
 ): Change {
-  const { version, checklist, note, lowerQuoteInMinorUnits: lower } = body;
+  const { version, checklist, note, lowerQuoteInMinorUnits } = body;
   refuseStale(device, version);
   const { place, purchase, quoteInMinorUnits } = device;
   if (!isInspectable(device))
@@ -275,16 +275,16 @@ export function inspect(
   if (purchase === 'declined') throw refusal('place', 'This phone goes back to its seller.');
   refuseClaimed(device);
   if (purchase === 'to-inspect') refuseListed(body, blocklist);
-  if (lower !== undefined) {
+  if (lowerQuoteInMinorUnits !== undefined) {
     if (purchase !== 'to-inspect')
       throw refusal('lowerQuoteInMinorUnits', 'The price of this device is agreed.');
-    if (quoteInMinorUnits === null || lower >= quoteInMinorUnits)
+    if (quoteInMinorUnits === null || lowerQuoteInMinorUnits >= quoteInMinorUnits)
       throw refusal('lowerQuoteInMinorUnits', 'A lower quote is below the accepted one.');
     if (note === '') throw refusal('note', 'Please say in the note why the price is lower.');
   }
   const grade = gradeOf(checklist, grades);
   const fields = {
-    purchase: lower === undefined ? purchase : 'requoted',
+    purchase: lowerQuoteInMinorUnits === undefined ? purchase : 'requoted',
     inspection: { at: context.now, checklist, grade, note },
     photoIds: [...device.photoIds, ...photoIds],
   } as const;
@@ -292,12 +292,14 @@ export function inspect(
   if (purchase !== 'to-inspect') return { device: inspected, events: [] };
   const photos = photoIds.map(photoAddress);
   const lowerQuote =
-    lower === undefined ? null : { priceInMinorUnits: lower, currency: requestCurrency, note, photos };
-  const data = { ...reference(device), grade, lowerQuote };
+    lowerQuoteInMinorUnits === undefined
+      ? null
+      : { priceInMinorUnits: lowerQuoteInMinorUnits, currency: requestCurrency, note, photos };
+  const data = { ...eventReference(device), grade, lowerQuote };
   return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
 }
 
-/** DEV-D26: staff stopped the payment to its seller. */
+/** DEV-D26: staff have stopped the payment to the seller. */
 export const isPaymentStopped = ({ payout }: Device): boolean => payout?.isStopped === true;
 
 export const stoppedText = 'The payment of its seller is stopped.';
@@ -306,13 +308,13 @@ export const stoppedText = 'The payment of its seller is stopped.';
 export const endsPurchase = (device: Device, to: DevicePlace): boolean =>
   to === 'customer' && device.place !== 'awaited' && device.purchase === 'agreed' && isPaymentStopped(device);
 
-/** DEV-D26: undefined when a later step of the payout is known. */
+/** DEV-D26: applies an event of the payout; undefined when a newer one was applied before. */
 export const followPayout = (
   device: Device,
   payout: NonNullable<Device['payout']>,
   now: Date,
 ): Device | undefined =>
-  payout.version > (device.payout?.version ?? 0) ? changed(device, { payout }, now) : undefined;
+  payout.version > (device.payout?.version ?? 0) ? withFields(device, { payout }, now) : undefined;
 
 /** DEV-D7: why staff cannot move a device; null when they can. Inspections, sales and returns set the other places. */
 function moveProblem(device: Device, to: DevicePlace): string | null {
@@ -351,10 +353,10 @@ export function move(
     ...(isUnbought ? { purchase: 'declined', price: null } : {}),
   };
   const after = moveDeviceTo(device, place, context, fields, note);
-  return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
+  return { device: after, events: goesBack ? [sentBackEvent(after, note, context)] : [] };
 }
 
-/** DEV-D26: order has ended its payout for good, so the phone goes back whatever changed meanwhile. */
+/** DEV-D26: order has ended the payout for good, so the phone goes back even after a concurrent change. */
 export const sendBackUnpaid = (
   device: Device,
   target: Parameters<typeof move>[1],
@@ -366,12 +368,12 @@ export const sendBackUnpaid = (
     context,
   );
 
-const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent => {
+const sentBackEvent = (device: Device, note: string, context: ChangeContext): WireEvent => {
   const { orderId } = device;
   return eventOf(
     deviceSentBack,
     device,
-    { ...reference(device), note, ...(orderId && { orderId }) },
+    { ...eventReference(device), note, ...(orderId && { orderId }) },
     context,
   );
 };
@@ -379,11 +381,11 @@ const sentBack = (device: Device, note: string, context: ChangeContext): WireEve
 /** The event of a phone that was sent back before `device.sent-back` existed, with the time when it left. */
 export function publishSentBack(device: Device): Change {
   const { at: now, note } = device.history.at(-1) ?? { at: device.updatedAt, note: '' };
-  const after = changed(device, {}, now);
-  return { device: after, events: [sentBack(after, note, { now, who: null })] };
+  const after = withFields(device, {}, now);
+  return { device: after, events: [sentBackEvent(after, note, { now, who: null })] };
 }
 
-/** DEV-D19: when a step of its sell request and one of the device are concurrent, the first wins. */
+/** DEV-D19: of concurrent steps of the sell request and of the device, the first wins. */
 function refuseClaimed({ claim }: Device): void {
   if (claim !== null)
     throw refusal(
@@ -392,16 +394,16 @@ function refuseClaimed({ claim }: Device): void {
     );
 }
 
-/** DEV-D19: a step of its sell request begins; undefined when it has begun already. */
+/** DEV-D19: claims the phone for a step of its sell request; undefined when the step has claimed it already. */
 export function claim(
   device: Device,
   { sellRequestId, version, isInspected }: BodyOf<typeof claimPhone>,
   now: Date,
 ): Device | undefined {
   const { place, purchase, sellRequest, requestVersion } = device;
-  const claimed = device.claim?.version ?? 0;
-  // The event that would end the claim of a late call has already arrived.
-  if (version < Math.max(claimed, requestVersion))
+  const claimedVersion = device.claim?.version ?? 0;
+  // A late call: the event that would end its claim has already arrived.
+  if (version < Math.max(claimedVersion, requestVersion))
     throw refusal('status', 'This request was changed just now. Please look at it again.');
   if (sellRequest.id !== sellRequestId || place === 'customer')
     throw refusal(
@@ -410,11 +412,11 @@ export function claim(
     );
   if (purchase === 'agreed' || (place === 'inspected') !== isInspected)
     throw refusal('status', 'The phone of this request was inspected just now. Please look at it again.');
-  return claimed === version ? undefined : changed(device, { claim: { version, at: now } }, now);
+  return claimedVersion === version ? undefined : withFields(device, { claim: { version, at: now } }, now);
 }
 
-/** The fields of a sell request that its device follows, as in the events. */
-interface RequestFact {
+/** The data of a sell request's events that change its device. */
+interface RequestStep {
   readonly status: SellRequestStatus;
   readonly version: number;
   /** Absent in older messages, when every completed request was settled. */
@@ -422,13 +424,13 @@ interface RequestFact {
 }
 
 /**
- * DEV-D4, DEV-D19: applies a step of its sell request to the phone. Closed without payment, the phone goes back;
- * resumed, it waits for its inspection or for the answer to its lower quote. Undefined when the phone is bought or
- * gone, or has seen a newer step.
+ * DEV-D4, DEV-D19: applies a step of the sell request to its phone. When the request is closed without payment, the
+ * phone goes back; when it is resumed, the phone waits for its inspection or for the answer to its lower quote.
+ * Undefined when the phone is bought or has left, or a newer step was applied.
  */
 export function followRequest(
   device: Device,
-  { status, version, isSettled = true }: RequestFact,
+  { status, version, isSettled = true }: RequestStep,
   now: Date,
 ): Device | undefined {
   const { place, purchase, requestVersion } = device;
@@ -438,18 +440,28 @@ export function followRequest(
     claim: (device.claim?.version ?? 0) < version ? null : device.claim,
   };
   if (isBought)
-    return device.claim && fields.claim === null ? changed(device, { claim: null }, now) : undefined;
+    return device.claim && fields.claim === null ? withFields(device, { claim: null }, now) : undefined;
   if (place === 'customer' || version <= requestVersion) return undefined;
   if (status === 'rejected' || status === 'completed')
-    return changed(device, { ...fields, purchase: 'declined' }, now);
-  if (purchase !== 'declined') return changed(device, fields, now);
+    return withFields(device, { ...fields, purchase: 'declined' }, now);
+  if (purchase !== 'declined') return withFields(device, fields, now);
   if (place !== 'inspected' || status === 'quoted')
-    return changed(device, { ...fields, purchase: place === 'inspected' ? 'requoted' : 'to-inspect' }, now);
-  const again = { ...fields, purchase: 'to-inspect', inspection: null } as const;
-  return moveDeviceTo(device, 'received', { now, who: null }, again, 'Its sell request was taken up again.');
+    return withFields(
+      device,
+      { ...fields, purchase: place === 'inspected' ? 'requoted' : 'to-inspect' },
+      now,
+    );
+  const resumedFields = { ...fields, purchase: 'to-inspect', inspection: null } as const;
+  return moveDeviceTo(
+    device,
+    'received',
+    { now, who: null },
+    resumedFields,
+    'Its sell request was taken up again.',
+  );
 }
 
-/** DEV-D8: adds a part in the workshop; its price is part of the cost. */
+/** DEV-D8: adds a part in the workshop; its cost adds to that of the device. */
 export function addPart(
   device: Device,
   { version, ...part }: Omit<Part, 'at'> & { version: number },
@@ -457,25 +469,27 @@ export function addPart(
 ): Change {
   refuseStale(device, version);
   if (device.place !== 'workshop') throw refusal('place', 'Only the workshop replaces parts.');
-  return { device: changed(device, { parts: [...device.parts, { ...part, at: now }] }, now), events: [] };
+  return { device: withFields(device, { parts: [...device.parts, { ...part, at: now }] }, now), events: [] };
 }
 
-/** DEV-D4: sets the price for the seller; undefined when it is set already. */
+/** DEV-D4: sets the agreed price; undefined when it is set already. */
 export const agreePrice = (device: Device, price: Money, now: Date): Device | undefined =>
-  device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price, claim: null }, now);
+  device.purchase === 'agreed'
+    ? undefined
+    : withFields(device, { purchase: 'agreed', price, claim: null }, now);
 
-/** Covers devices that were put on sale before listings had a version. */
+/** Also for devices that were put on sale before listings had a version. */
 export const listedVersionOf = ({ listedVersion, version }: Device): number => listedVersion ?? version;
 
-/** The time of its latest receipt. */
+/** The time of the latest receipt. */
 export const receivedAt = ({ history, createdAt }: Pick<Device, 'history' | 'createdAt'>): Date =>
   history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
 
-/** The parts added since its latest receipt. */
+/** The parts added since the latest receipt. */
 export const ownParts = (device: Pick<Device, 'parts' | 'history' | 'createdAt'>): Part[] =>
   device.parts.filter(({ at }) => at >= receivedAt(device));
 
-/** DEV-D8: the price plus the parts added since its latest receipt. */
+/** DEV-D8: the price plus the parts added since the latest receipt. */
 export function costOf(device: Pick<Device, 'price' | 'parts' | 'history' | 'createdAt'>): Money {
   const amounts = [device.price, ...ownParts(device).map(({ cost }) => cost)];
   return {

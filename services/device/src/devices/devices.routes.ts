@@ -21,7 +21,7 @@ export function devicesRoutes(
   }
   async function answer(device: Device) {
     const [data] = await answersOf([device]);
-    if (!data) throw new Error('A device has an answer.');
+    if (!data) throw new Error('no answer for the device');
     return data;
   }
 

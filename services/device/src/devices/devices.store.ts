@@ -20,7 +20,7 @@ import { promisedAtOf } from './device-work.rules.ts';
 interface DeviceDocument extends Omit<Device, 'id'>, StoredWorkFields {
   readonly _id: mongoose.Types.ObjectId;
   readonly tokenHash: string;
-  /** Of passports that were printed or sent before `DEVICE_KEY` was changed. */
+  /** The hashes of passport addresses that were printed or sent before `DEVICE_KEY` was changed. */
   readonly olderTokenHashes?: string[];
   readonly searchText: string;
   readonly numberParts: string[];
@@ -42,7 +42,7 @@ export const createDeviceModel = declareCollection<DeviceDocument>(
     [{ 'claim.at': 1 }, { partialFilterExpression: { 'claim.at': { $type: 'date' } } }],
     [{ updatedAt: -1, _id: -1 }],
     [{ place: 1, updatedAt: -1, _id: -1 }],
-    // Without both, a search in all places reads every device.
+    // Without these two indexes, a search in all places reads every device.
     [{ searchText: 1 }],
     [{ numberParts: 1 }],
     [{ 'history.who.id': 1 }],
@@ -56,11 +56,11 @@ const maxTimeMS = 2_000;
 const { trusted } = mongoose;
 
 function toDevice(stored: DeviceDocument): Device {
-  const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...rest } = stored;
-  const { promisedAt: _by, assignment: _of, olderTokenHashes: _older, ...fields } = rest;
+  const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...withoutSearch } = stored;
+  const { promisedAt: _promised, assignment: _work, olderTokenHashes: _older, ...fields } = withoutSearch;
   // Fields that older devices lack.
-  const old = { claim: null, requestVersion: 0, payout: null, former: null };
-  return { ...old, ...fields, id: _id.toHexString() };
+  const defaults = { claim: null, requestVersion: 0, payout: null, former: null };
+  return { ...defaults, ...fields, id: _id.toHexString() };
 }
 
 export type DevicesStore = ReturnType<typeof createDevicesStore>;
@@ -97,8 +97,8 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
       findAll({ 'claim.at': trusted<object>({ $type: 'date', $lte: moment }) }, { limit: 100 }),
     /** DEV-D26: devices on sale whose payment is stopped. */
     stoppedOnSale: () => findAll({ place: 'for-sale', 'payout.isStopped': true }, { limit: 100 }),
-    /** Phones that were sent back before the event existed; publishing it removes the field. */
-    untoldBack: () =>
+    /** Phones that were sent back before `device.sent-back` existed; publishing it sets `requestVersion`. */
+    sentBackUnpublished: () =>
       findAll({
         place: 'customer',
         purchase: 'declined',
@@ -141,7 +141,7 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     /** Sorted by the last change, newest first. */
     async list({ place, search, page, limit }: QueryOf<typeof listDevices>) {
       const identifier = identifierSchema.safeParse(search).data;
-      // A serial number may also be a model. Devices that are stored without `numberParts` are found by their whole number.
+      // Not for serial numbers, which may also be models. Needed for devices that are stored without `numberParts`.
       const hash = identifier && identifier.kind !== 'serial' ? key.stored(identifier).hash : undefined;
       const filter = {
         ...(place === '' || place === 'all' ? {} : { place }),
@@ -158,17 +158,17 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
 
     /** The given photos that a device uses. */
     photosInUse: async (photoIds: readonly string[]): Promise<ReadonlySet<string>> => {
-      const used = ['photoIds', 'former.photoIds'].map((field) =>
+      const usedPhotoIds = ['photoIds', 'former.photoIds'].map((field) =>
         model.distinct(field, { [field]: trusted<object>({ $in: [...photoIds] }) }).maxTimeMS(10_000),
       );
-      return new Set((await Promise.all(used)).flat().map(String));
+      return new Set((await Promise.all(usedPhotoIds)).flat().map(String));
     },
 
     /** Removes the name of a staff member; their id stays. */
     async forgetPerson(personId: string, session: mongoose.ClientSession): Promise<void> {
       await model.updateMany(
         { 'history.who.id': personId },
-        // A concurrent change fails and starts over.
+        // The new version makes a concurrent change fail and start over.
         { $set: { 'history.$[own].who.name': '' }, $inc: { version: 1 } },
         { arrayFilters: [{ 'own.who.id': personId }], session },
       );

@@ -2,7 +2,7 @@ import type mongoose from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
 import { createDeviceModel } from './devices.store.ts';
 
-/** Stores the numbers of all devices with the key, and adds the new addresses of their passports. Counts those changed. */
+/** Encrypts the numbers of all devices with the key, and adds their new passport addresses. Returns the number changed. */
 export async function encryptDevices(connection: mongoose.Connection, key: DeviceKey): Promise<number> {
   const devices = createDeviceModel(connection);
   let count = 0;

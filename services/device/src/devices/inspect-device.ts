@@ -46,8 +46,8 @@ export async function correctNumbers(
   const numbers = [
     ...new Map(identifiers.map((one) => key.stored(one)).map((one) => [one.hash, one])).values(),
   ];
-  const others = await devices.withIdentifiers(numbers.map(({ hash }) => hash));
-  if (others.some((one) => one.id !== id))
+  const devicesWithNumbers = await devices.withIdentifiers(numbers.map(({ hash }) => hash));
+  if (devicesWithNumbers.some((one) => one.id !== id))
     throw new ProblemError('conflict', 'Another device has this number.');
   const { sellRequest } = await findDevice(context, id);
   const imeis = imeisOf({ identifiers: numbers });

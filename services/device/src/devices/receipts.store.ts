@@ -3,7 +3,7 @@ import type mongoose from 'mongoose';
 
 interface ReceiptDocument {
   readonly _id: string;
-  /** False when service-request gave it up, so that a call which is still running cannot receive the phone. */
+  /** False when service-request gave up the receipt, so that a concurrent call can no longer receive the phone. */
   readonly isReceived: boolean;
 }
 
@@ -15,7 +15,7 @@ export type ReceiptsStore = ReturnType<typeof createReceiptsStore>;
 export function createReceiptsStore(connection: mongoose.Connection) {
   const receipts = driverOf(createReceiptModel(connection));
   return {
-    /** Fails by the unique index after the receipt was given up. */
+    /** Rejects by the unique index when the receipt was given up. */
     async insert(_id: string, session: mongoose.ClientSession): Promise<void> {
       await receipts.insertOne({ _id, isReceived: true }, { session });
     },

@@ -12,8 +12,8 @@ const deviceId = 'de'.repeat(12);
 const knownAs = { brand: 'apple', model: 'iPhone 13', storage: '128' } as const;
 const claim = { deviceId, deviceVersion: 2, knownAs };
 
-it('service-request tells the accepted sell request of a phone (DEV-D1)', async () => {
-  const read = await callRequests(
+it('service-request returns the accepted sell request of a phone (DEV-D1)', async () => {
+  const claimedRequest = await callRequests(
     {
       given: `the sell request ${sellRequestId} is accepted`,
       name: 'a claim of a sell request whose phone is received',
@@ -41,11 +41,11 @@ it('service-request tells the accepted sell request of a phone (DEV-D1)', async 
         `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
       ),
   );
-  expect(read).toMatchObject({ sellRequestId, deviceId, quotedPriceInMinorUnits: 30_000 });
+  expect(claimedRequest).toMatchObject({ sellRequestId, deviceId, quotedPriceInMinorUnits: 30_000 });
 });
 
-it('service-request tells what became of a step that claimed a phone (DEV-D19)', async () => {
-  const read = await callRequests(
+it('service-request returns the outcome of a step that claimed a phone (DEV-D19)', async () => {
+  const outcome = await callRequests(
     {
       given: `the sell request ${sellRequestId} is accepted`,
       name: 'the question what became of a step that claimed a phone',
@@ -54,11 +54,11 @@ it('service-request tells what became of a step that claimed a phone (DEV-D19)',
     },
     (client) => sellRequestsClient(client).endPhoneClaim(sellRequestId, 1),
   );
-  expect(read).toEqual({ status: 'accepted', version: 4, isSettled: false });
+  expect(outcome).toEqual({ status: 'accepted', version: 4, isSettled: false });
 });
 
-it('order tells the bounds of the grades with its policy (DEV-D5)', async () => {
-  const read = await serviceCalls('device', 'order')(
+it('order returns the bounds of the grades with its policy (DEV-D5)', async () => {
+  const policy = await serviceCalls('device', 'order')(
     {
       given: 'the policy of the shop is in force',
       name: 'the policy, for the grades of devices',
@@ -81,5 +81,5 @@ it('order tells the bounds of the grades with its policy (DEV-D5)', async () => 
     },
     (client) => client.call({ ...getPolicy, answer: tradeInTermsSchema }),
   );
-  expect(read.data.tradeIn.grades).toEqual([{ grade: 'A', minBatteryHealthPercent: 90, maxWear: 'none' }]);
+  expect(policy.data.tradeIn.grades).toEqual([{ grade: 'A', minBatteryHealthPercent: 90, maxWear: 'none' }]);
 });

@@ -14,12 +14,10 @@ import type { ReceiptsStore } from './receipts.store.ts';
 
 /** The calls of this service to service-request. */
 export const sellRequestsClient = (serviceRequest: ServiceClient) => ({
-  /** Rejects with not-found, with conflict when its phone cannot be received, or when service-request does not answer. */
+  /** Rejects with `not-found`, with `conflict` when the phone cannot be received, or when service-request does not answer. */
   claimReceipt: async (id: string, body: BodyOf<typeof claimReceipt>, traceparent: string) =>
     (await serviceRequest.call(claimReceipt, { params: { id }, body, traceparent })).data,
-  /**
-   * Ends the claim of a step, which cannot be saved any more, and resolves with its outcome. Rejects with not-found.
-   */
+  /** Ends the claim of a step, which can no longer be saved, and resolves with its outcome. Rejects with `not-found`. */
   endPhoneClaim: async (id: string, version: number): Promise<AnswerOf<typeof endPhoneClaim>['data']> =>
     (await serviceRequest.call(endPhoneClaim, { params: { id }, body: { version } })).data,
 });
@@ -31,7 +29,7 @@ export interface ReceivingContext extends DevicesContext {
 
 /**
  * DEV-D1–D3: receives the phone of a sell request once; a repeated call returns the same device. The sell request is
- * claimed first, so that staff do not close it meanwhile (SR-S14).
+ * claimed first, so that staff cannot close it in the meantime (SR-S14).
  */
 export async function receiveDevice(
   context: ReceivingContext,
@@ -43,28 +41,28 @@ export async function receiveDevice(
     device?.sellRequest.id === sellRequestId && device.place !== 'customer' ? device : undefined;
   const { decision } = await changeRecord({
     async read() {
-      const already = await devices.bySellRequest(sellRequestId);
-      const entered = enteredIdentifiers.map((one) => key.stored(one));
-      if (ifReceived(already)) return { device: already, identifiers: entered };
+      const deviceOfRequest = await devices.bySellRequest(sellRequestId);
+      const enteredNumbers = enteredIdentifiers.map((one) => key.stored(one));
+      if (ifReceived(deviceOfRequest)) return { device: deviceOfRequest, identifiers: enteredNumbers };
       const form = await sellRequests.find(sellRequestId);
       const identifiers = identifiersOf(
-        entered,
-        already?.identifiers ??
+        enteredNumbers,
+        deviceOfRequest?.identifiers ??
           form?.imeis.map((one) => ({ ...pick(one, 'hash', 'sealed', 'lastFour'), kind: 'imei' as const })) ??
           [],
       );
-      const [device, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
-      return { already, device, other, identifiers };
+      const [device, otherDevice] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
+      return { already: deviceOfRequest, device, other: otherDevice, identifiers };
     },
-    async decide({ already, device: storedDevice, other, identifiers }) {
+    async decide({ already: deviceOfRequest, device: storedDevice, other: otherDevice, identifiers }) {
       // DEV-D3: received earlier, or by another call since the first look-up.
       const received = ifReceived(storedDevice);
       if (received) {
         refuseOtherNumbers(received, identifiers);
         return { device: received, receipt: null };
       }
-      if (other) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
-      refuseReceipt(storedDevice, already, identifiers);
+      if (otherDevice) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
+      refuseReceipt(storedDevice, deviceOfRequest, identifiers);
       const claim = {
         deviceId: storedDevice?.id ?? newId(),
         deviceVersion: storedDevice?.version ?? 0,
@@ -76,11 +74,11 @@ export async function receiveDevice(
       try {
         request = await sellRequestsOfShop.claimReceipt(sellRequestId, claim, caller.traceparent);
       } catch (error) {
-        // Another call has received it since the look-up above, and service-request was notified first.
-        const since = ifReceived(await devices.bySellRequest(sellRequestId));
-        if (since === undefined) throw error;
-        refuseOtherNumbers(since, identifiers);
-        return { device: since, receipt: null };
+        // Another call has received the phone since the look-up above, and service-request knows it already.
+        const receivedSince = ifReceived(await devices.bySellRequest(sellRequestId));
+        if (receivedSince === undefined) throw error;
+        refuseOtherNumbers(receivedSince, identifiers);
+        return { device: receivedSince, receipt: null };
       }
       const change = changeContext(context, caller);
       const { device, events } = receive(storedDevice, request, identifiers, change);
@@ -106,6 +104,6 @@ export async function receiveDevice(
   return decision.device;
 }
 
-/** DEV-D1: the distinct numbers that staff entered, or else the known ones. */
-const identifiersOf = (entered: readonly StoredIdentifier[], stored: readonly StoredIdentifier[]) =>
-  entered.length === 0 ? stored : [...new Map(entered.map((one) => [one.hash, one])).values()];
+/** DEV-D1: the distinct numbers that staff entered, or else the stored ones. */
+const identifiersOf = (enteredNumbers: readonly StoredIdentifier[], stored: readonly StoredIdentifier[]) =>
+  enteredNumbers.length === 0 ? stored : [...new Map(enteredNumbers.map((one) => [one.hash, one])).values()];

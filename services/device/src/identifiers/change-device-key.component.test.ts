@@ -23,7 +23,7 @@ async function receive() {
   return body.data;
 }
 
-it('finds and reads every number with the new key alone, and passports by both addresses', async () => {
+it('all numbers are found and read with the new key alone, and passports by both addresses', async () => {
   const { id, passportLink } = await receive();
   expect(await change()).toBe(2);
 
@@ -36,16 +36,18 @@ it('finds and reads every number with the new key alone, and passports by both a
     const query = { place: 'all', search, page: 1, limit: 10 } as const;
     expect((await devices.list(query)).devices.map((one) => one.id)).toEqual([id]);
   }
-  const [found] = await devices.withIdentifiers([key.stored({ kind: 'imei', value: imei }).hash]);
-  expect(found?.identifiers.map(({ sealed }) => key.read(sealed))).toEqual([imei]);
+  const [foundDevice] = await devices.withIdentifiers([key.stored({ kind: 'imei', value: imei }).hash]);
+  expect(foundDevice?.identifiers.map(({ sealed }) => key.read(sealed))).toEqual([imei]);
   for (const token of [passportLink.replace('/passport/', ''), key.passportToken(id)])
     expect((await devices.byToken(token))?.id).toBe(id);
-  const asked = await device.context.sellRequests.find(sellRequestId);
-  expect(asked?.imeis.map(({ sealed }) => key.read(sealed))).toEqual([imei]);
-  expect(asked?.imeis.map(({ hash }) => hash)).toEqual(found?.identifiers.map(({ hash }) => hash));
+  const sellRequest = await device.context.sellRequests.find(sellRequestId);
+  expect(sellRequest?.imeis.map(({ sealed }) => key.read(sealed))).toEqual([imei]);
+  expect(sellRequest?.imeis.map(({ hash }) => hash)).toEqual(
+    foundDevice?.identifiers.map(({ hash }) => hash),
+  );
 });
 
-it('changes nothing when it is repeated, and completes what was broken off', async () => {
+it('a repeated run changes nothing, or completes an interrupted one', async () => {
   await receive();
   await change();
   expect(await change()).toBe(0);
@@ -54,7 +56,7 @@ it('changes nothing when it is repeated, and completes what was broken off', asy
   expect(await change()).toBe(1);
 });
 
-it('reads messages that were encrypted with the old key', () => {
+it('messages that were encrypted with the old key can be read', () => {
   expect(createDeviceKey(newKey, device.deviceKey).read(seal(imei, device.deviceKey))).toBe(imei);
   expect(() => createDeviceKey(newKey).read(seal(imei, device.deviceKey))).toThrow();
 });

@@ -4,8 +4,8 @@ import { encryptSellRequests } from '../sell-requests/encrypt-sell-requests.ts';
 import { createDeviceKey } from './device-key.ts';
 
 /**
- * Encrypts and hashes with the new key what was stored with the old one; can be repeated. Passports keep their older
- * addresses. No instance of the service may run meanwhile, because one with the old key would not find what is changed.
+ * Encrypts and hashes with the new key what was stored with the old one; can be repeated. Older passport addresses stay
+ * valid. Stop all instances of the service before, because an instance with the old key finds no changed record.
  * @returns the number of changed devices and sell requests
  */
 export async function changeDeviceKey(

@@ -11,8 +11,8 @@ export interface StoredIdentifier {
 
 /**
  * Derives from the key what the database alone must not reveal: identifiers, and tokens of passports.
- * @param key 32 bytes, base64; a new one finds an identifier and a passport once `changeDeviceKey` has run
- * @param otherKey only decrypts: the key before, for messages that are still on their way
+ * @param key 32 bytes, base64; a new one finds stored identifiers and passports only after `changeDeviceKey` has run
+ * @param otherKey the previous key, which only decrypts messages that are in flight
  */
 export function createDeviceKey(key: string, otherKey?: string) {
   const hashKey = derivedKey(key, 'device-identifiers');

@@ -9,8 +9,8 @@ import { ordersSubscriptions } from './orders.subscriptions.ts';
 
 const { boolean, eachLike, integer, like, nullValue, regex, string } = MatchersV3;
 
-const order = contractBetween('device', 'order');
-const requests = contractBetween('device', 'service-request');
+const orderPact = contractBetween('device', 'order');
+const requestsPact = contractBetween('device', 'service-request');
 
 const orderId = '00000000000000000000a0d1';
 const deviceId = '25ee728f50f0dfc3eee9b45d';
@@ -20,12 +20,12 @@ const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 async function receive(content: unknown, fields: Partial<Device>): Promise<Device> {
   const phone = { storage: '128', color: 'black', photoIds: [], warrantyUntil: null };
   let device = { id: deviceId, history: [], version: 1, ...phone, ...fields } as unknown as Device;
-  const parts = {
+  const context = {
     now: () => new Date('2026-11-23T06:00:00Z'),
     policyInForce: async () => aPolicy(),
     devices: {
       findMany: async (ids: readonly string[]) => [device].filter((one) => ids.includes(one.id)),
-      ofOrder: async (wanted: string) => [device].filter((one) => one.orderId === wanted),
+      ofOrder: async (wantedOrderId: string) => [device].filter((one) => one.orderId === wantedOrderId),
       async save(_before: Device, after: Device) {
         device = after;
         return true;
@@ -34,12 +34,12 @@ async function receive(content: unknown, fields: Partial<Device>): Promise<Devic
     key: createDeviceKey(Buffer.alloc(32, 7).toString('base64')),
     orders: {
       find: async () => null,
-      note: async (_orderId: string, told: Partial<KnownOrder>) => ({ returned: [], ...told }),
+      note: async (_orderId: string, changes: Partial<KnownOrder>) => ({ returned: [], ...changes }),
     },
   };
   // The handlers use only these parts of the context.
   type Context = Parameters<typeof ordersSubscriptions>[0];
-  await handleMessage(ordersSubscriptions(parts as unknown as Context), content);
+  await handleMessage(ordersSubscriptions(context as unknown as Context), content);
   return device;
 }
 
@@ -50,14 +50,14 @@ const reference = {
   customer: { name: string('Asha Rai'), email: string('asha.rai@kinmel.example') },
 };
 const forSale = { place: 'for-sale', orderId: null } as const;
-const sold = {
+const soldDevice = {
   place: 'sold',
   orderId,
   sale: { productId: '65a000000000000000000001', price: { amountInMinorUnits: 6_000_000, currency: 'NPR' } },
   inspection: { at: new Date('2026-11-22T06:00:00Z'), checklist: aChecklist, grade: 'B', note: '' },
 } as const;
 
-const ofOrder = [
+const orderEvents = [
   {
     type: 'order.placed',
     what: 'names the devices that are sold (DEV-D14)',
@@ -93,20 +93,20 @@ const ofOrder = [
       note: string(''),
       money: regex(/^(none|goes-back|by-hand|already-back)$/, 'none'),
     },
-    before: sold,
+    before: soldDevice,
     after: forSale,
   },
   {
     type: 'order.cancelled',
     description: 'order.cancelled of goods that had left the shop',
-    what: 'tells that its devices have to come back first (DEV-D22)',
+    what: 'says that its devices have to come back first (DEV-D22)',
     data: {
       reason: regex(/^(customer|admin|not-paid-in-time)$/, 'admin'),
       note: string('The parcel came back.'),
       money: regex(/^(none|goes-back|by-hand|already-back)$/, 'none'),
       hasLeftShop: true,
     },
-    before: sold,
+    before: soldDevice,
     after: { place: 'awaited', orderId },
   },
   {
@@ -118,14 +118,14 @@ const ofOrder = [
       to: 'delivered',
       note: string(''),
     },
-    before: sold,
+    before: soldDevice,
     after: { place: 'sold', orderId, warrantyUntil: new Date('2027-05-22T06:00:00Z') },
   },
 ] as const;
 
 describe("device needs of order's events", () => {
-  it.each(ofOrder)('$type $what', ({ data, before, after, ...event }) =>
-    expectEvent(order, {
+  it.each(orderEvents)('$type $what', ({ data, before, after, ...event }) =>
+    expectEvent(orderPact, {
       ...event,
       aggregateId: id(orderId),
       aggregateVersion: 2,
@@ -137,7 +137,7 @@ describe("device needs of order's events", () => {
 });
 
 it('return.settled of service-request names the devices that came back (DEV-D16)', () =>
-  expectEvent(requests, {
+  expectEvent(requestsPact, {
     type: 'return.settled',
     aggregateId: id('00000000000000000000a1b2'),
     aggregateVersion: 4,
@@ -159,7 +159,7 @@ it('return.settled of service-request names the devices that came back (DEV-D16)
       note: string('As described.'),
     },
   }).executeTest(async ({ contents }) => {
-    expect(await receive(contents.content, sold)).toMatchObject({ place: 'returned', orderId: null });
+    expect(await receive(contents.content, soldDevice)).toMatchObject({ place: 'returned', orderId: null });
   }));
 
 it('device.listing-refused of catalog takes a device off sale (DEV-D13)', () =>

@@ -4,10 +4,10 @@ import type mongoose from 'mongoose';
 /** The known events of an order. */
 export interface KnownOrder {
   readonly isCancelled?: boolean;
-  /** When it was cancelled. */
+  /** Whether its goods had left the shop when it was cancelled. */
   readonly hasLeftShop?: boolean;
   readonly isDelivered?: boolean;
-  /** Its devices, so that a repeated event sells none twice. */
+  /** The devices that it sold, so that a redelivered event sells none again. */
   readonly sold?: readonly string[];
   /** Devices of settled returns. */
   readonly returned: readonly string[];
@@ -18,23 +18,23 @@ interface OrderDocument extends KnownOrder {
   readonly at: Date;
 }
 
-/** Longer than any event is late. */
-const keptSeconds = 30 * 24 * 60 * 60;
+/** Longer than the delay of any event. */
+const retentionSeconds = 30 * 24 * 60 * 60;
 
 export const createOrderModel = declareCollection<OrderDocument>('orders', [
-  [{ at: 1 }, { expireAfterSeconds: keptSeconds }],
+  [{ at: 1 }, { expireAfterSeconds: retentionSeconds }],
 ]);
 
 export type OrdersStore = ReturnType<typeof createOrdersStore>;
 
-/** The known events of orders, in whatever sequence they arrive. */
+/** The known events of orders, which may arrive in any sequence. */
 export function createOrdersStore(connection: mongoose.Connection) {
   const orders = driverOf(createOrderModel(connection));
   return {
     find: (_id: string, session: mongoose.ClientSession): Promise<KnownOrder | null> =>
       orders.findOne({ _id }, { session }),
 
-    /** Adds the data of an event and returns all that is known. Concurrent events of one order conflict. */
+    /** Adds the data of an event and returns all known data. Concurrent events of one order conflict. */
     async note(
       _id: string,
       { sold = [], returned = [], ...states }: Partial<KnownOrder>,

@@ -9,29 +9,29 @@ import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { followEvent } from '../devices/change-device.ts';
 import type { Change, Device } from '../devices/device.rules.ts';
-import { shownOf } from '../devices/device-answer.ts';
+import { publicLinksOf } from '../devices/device-answer.ts';
 import type { KnownOrder, OrdersStore } from './orders.store.ts';
 import { afterOrder, listingRefused, markSold } from './sale.rules.ts';
 import type { SalesContext } from './sell-device.ts';
 
-type Handling = Pick<SalesContext, 'devices' | 'key' | 'policyInForce' | 'now'> & {
+type HandlerContext = Pick<SalesContext, 'devices' | 'key' | 'policyInForce' | 'now'> & {
   readonly orders: OrdersStore;
 };
 
 /** The events of orders and their devices. A device is sold under its own id, as a product (decision 82). */
-export function ordersSubscriptions(context: Handling): SubscriptionDefinition[] {
+export function ordersSubscriptions(context: HandlerContext): SubscriptionDefinition[] {
   const { devices, orders, key, policyInForce, now } = context;
 
-  async function afterKnown(device: Device, order: KnownOrder): Promise<Change> {
+  async function afterKnownEvents(device: Device, order: KnownOrder): Promise<Change> {
     const policy = order.isDelivered ? await policyInForce() : undefined;
-    return afterOrder(device, order, shownOf(key, device), policy?.tradeIn.warrantyDays, now());
+    return afterOrder(device, order, publicLinksOf(key, device), policy?.tradeIn.warrantyDays, now());
   }
 
-  /** Stores the known events of an order, and changes its devices. */
-  async function follow(orderId: string, changes: Partial<KnownOrder>, session: ClientSession) {
+  /** Stores an event of an order, and changes its devices. */
+  async function updateDevices(orderId: string, changes: Partial<KnownOrder>, session: ClientSession) {
     const order = await orders.note(orderId, changes, now(), session);
     const decide = async (device: Device) => {
-      const change = await afterKnown(device, order);
+      const change = await afterKnownEvents(device, order);
       return change.device === device ? undefined : change;
     };
     await followEvent(context, await devices.ofOrder(orderId, session), decide, session);
@@ -42,26 +42,26 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
       const ids = lines.map(({ productId }) => productId);
       const devicesOfOrder = await devices.findMany(ids, session);
       if (devicesOfOrder.length === 0) return;
-      const earlier = (await orders.find(orderId, session))?.sold ?? [];
-      const soldDevices = devicesOfOrder.filter(({ id }) => !earlier.includes(id));
+      const alreadySold = (await orders.find(orderId, session))?.sold ?? [];
+      const soldDevices = devicesOfOrder.filter(({ id }) => !alreadySold.includes(id));
       if (soldDevices.length === 0) return;
       const order = await orders.note(orderId, { sold: soldDevices.map(({ id }) => id) }, now(), session);
       const decide = (device: Device) => {
         const { id, place } = device;
-        if (place === 'for-sale') return afterKnown(markSold(device, orderId, now()), order);
+        if (place === 'for-sale') return afterKnownEvents(markSold(device, orderId, now()), order);
         log.error({ deviceId: id, orderId, place }, 'an order has a device that is not for sale');
         return undefined;
       };
       await followEvent(context, soldDevices, decide, session);
     }),
     onEvent(orderCancelled, ({ data: { orderId, hasLeftShop = false } }, { session }) =>
-      follow(orderId, { isCancelled: true, hasLeftShop }, session),
+      updateDevices(orderId, { isCancelled: true, hasLeftShop }, session),
     ),
     onEvent(orderStatusChanged, async ({ data: { orderId, to } }, { session }) => {
-      if (to === 'delivered') await follow(orderId, { isDelivered: true }, session);
+      if (to === 'delivered') await updateDevices(orderId, { isDelivered: true }, session);
     }),
     onEvent(returnSettled, ({ data: { orderId, lines } }, { session }) =>
-      follow(orderId, { returned: lines.map(({ productId }) => productId) }, session),
+      updateDevices(orderId, { returned: lines.map(({ productId }) => productId) }, session),
     ),
     onEvent(deviceListingRefused, async ({ data, aggregateVersion }, { session }) => {
       const decide = (device: Device) => {

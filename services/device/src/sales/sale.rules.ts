@@ -14,7 +14,6 @@ import { planted, refusal } from '@kinmel/service-kit';
 import {
   type Change,
   type ChangeContext,
-  changed,
   type Device,
   eventOf,
   isPaymentStopped,
@@ -25,6 +24,7 @@ import {
   refuseStale,
   stoppedText,
   unsoldFields,
+  withFields,
 } from '../devices/device.rules.ts';
 import type { KnownOrder } from './orders.store.ts';
 
@@ -36,7 +36,7 @@ export function putOnSale(
   device: Device,
   { version, productId, price }: BodyOf<typeof sellEndpoint>,
   product: SaleProduct,
-  listing: Shown,
+  listing: PublicLinks,
   blocklist: DeviceAnswer['blocklist'],
   context: ChangeContext,
 ): Change {
@@ -61,11 +61,11 @@ export function putOnSale(
   );
 }
 
-/** The public data of a device. */
-type Shown = Pick<DeviceForSale, 'passportLink' | 'photos'>;
+/** The public links of a device that its listing contains. */
+type PublicLinks = Pick<DeviceForSale, 'passportLink' | 'photos'>;
 
 /** DEV-D13: a device for sale, with the event that puts it on sale in catalog. */
-function listDevice(device: Device, listing: Shown, context: ChangeContext): Change {
+function listDevice(device: Device, listing: PublicLinks, context: ChangeContext): Change {
   const { id: deviceId, inspection, sale, version: listedVersion } = device;
   if (!inspection?.grade || !sale) throw new Error(`device ${deviceId} has no grade or no price`);
   const data = {
@@ -93,61 +93,65 @@ const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 export const markSold = (device: Device, orderId: string, now: Date): Device =>
   moveDeviceTo(device, 'sold', byTheShop(now), { orderId });
 
-/** DEV-D16: its buyer brought it back; the next step is an inspection. */
+/** DEV-D16: the buyer has brought the device back; the next step is an inspection. */
 export const returnByBuyer = (device: Device, now: Date): Device =>
   moveDeviceTo(device, 'returned', byTheShop(now), unsoldFields);
 
-/** DEV-D14: its order was cancelled; catalog sells it again only by this listing. */
-const relistDevice = (device: Device, listing: Shown, now: Date): Change => {
+/** DEV-D14: the order was cancelled; catalog sells the device again only after a new listing. */
+const relistDevice = (device: Device, listing: PublicLinks, now: Date): Change => {
   const note = 'The order was cancelled.';
   const fields = { orderId: null, warrantyUntil: null };
   return listDevice(moveDeviceTo(device, 'for-sale', byTheShop(now), fields, note), listing, byTheShop(now));
 };
 
-/** DEV-D26: takes it off sale; staff decide the next step. */
+/** DEV-D26: takes a device off sale; staff decide on the next step. */
 export const takeOffSale = (device: Device, now: Date): Device =>
   moveDeviceTo(device, 'inspected', byTheShop(now), unsoldFields, stoppedText);
 
-/** DEV-D22: keeps its order until the device arrives, because a return names that order. */
+/** DEV-D22: the order id stays until the device arrives, because a return names that order. */
 const awaitDevice = (device: Device, now: Date): Device => {
   const note = 'The order was cancelled after it had left the shop.';
   return moveDeviceTo(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
 };
 
-/** DEV-D14–D16, DEV-D22: the device after all known events of its order, in whatever sequence they arrived. */
+/** DEV-D14–D16, DEV-D22: the device after all known events of its order, which may arrive in any sequence. */
 export function afterOrder(
   device: Device,
   { returned, isCancelled, hasLeftShop, isDelivered }: KnownOrder,
-  listing: Shown,
+  listing: PublicLinks,
   warrantyDays: number | undefined,
   now: Date,
 ): Change {
-  const only = (after: Device): Change => ({ device: after, events: [] });
-  if (returned.includes(device.id)) return only(returnByBuyer(device, now));
+  const withoutEvents = (after: Device): Change => ({ device: after, events: [] });
+  if (returned.includes(device.id)) return withoutEvents(returnByBuyer(device, now));
   // Includes a device that its buyer offered to the shop and got back (DEV-D27).
-  if (device.place !== 'sold' && device.place !== 'customer') return only(device);
+  if (device.place !== 'sold' && device.place !== 'customer') return withoutEvents(device);
   if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer'))
-    return only(awaitDevice(device, now));
+    return withoutEvents(awaitDevice(device, now));
   if (isCancelled)
-    return isPaymentStopped(device) ? only(takeOffSale(device, now)) : relistDevice(device, listing, now);
-  if (!isDelivered || device.warrantyUntil !== null) return only(device);
-  if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
+    return isPaymentStopped(device)
+      ? withoutEvents(takeOffSale(device, now))
+      : relistDevice(device, listing, now);
+  if (!isDelivered || device.warrantyUntil !== null) return withoutEvents(device);
+  if (warrantyDays === undefined) throw new Error('the warranty days of the policy are not known');
   // DEV-D15: the delivery starts the warranty.
-  return only(changed(device, { warrantyUntil: new Date(now.getTime() + warrantyDays * dayMs) }, now));
+  return withoutEvents(
+    withFields(device, { warrantyUntil: new Date(now.getTime() + warrantyDays * dayMs) }, now),
+  );
 }
 
 /**
- * DEV-D13: catalog took the device off sale, but the step of staff was not completed, so it is listed again. Undefined
+ * DEV-D13: lists a device again that catalog took off sale for a step of staff that was not completed. Undefined
  * when it is no longer on sale by that listing.
  */
 export const relistAfterWithdrawal = (
   device: Device,
   listedVersion: number,
-  listing: Shown,
+  listing: PublicLinks,
   now: Date,
 ): Change | undefined =>
   device.place === 'for-sale' && listedVersionOf(device) === listedVersion
-    ? listDevice(changed(device, {}, now), listing, byTheShop(now))
+    ? listDevice(withFields(device, {}, now), listing, byTheShop(now))
     : undefined;
 
 const refusalTexts = {
@@ -155,7 +159,7 @@ const refusalTexts = {
   'other-pieces': 'Its product has pieces that are not devices.',
 } as const;
 
-/** DEV-D13: catalog cannot sell it under its product; undefined when it is no longer on sale by that listing. */
+/** DEV-D13: catalog cannot sell the device under its product; undefined when another listing has followed. */
 export const listingRefused = (
   device: Device,
   listedVersion: number,
@@ -173,13 +177,13 @@ export const conditionOf = { A: 'excellent', B: 'good', C: 'fair' } as const;
 export const suggestedPrice = (highInShopMinorUnits: number, resaleMarkupPercent: number): number =>
   Math.max(10_000, Math.round((highInShopMinorUnits * (1 + resaleMarkupPercent / 100)) / 10_000) * 10_000);
 
-/** In percent of the price, with one decimal. */
+/** The margin in percent of the price, with one decimal. */
 export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: number): number =>
   Math.round(((priceInMinorUnits - costInMinorUnits) / priceInMinorUnits) * 1000) / 10;
 
-/** The days since its latest receipt. */
+/** The days since the latest receipt. */
 export const ageInDays = (device: Device, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - receivedAt(device).getTime()) / dayMs));
 
-/** Reported as a wrong field, because "not found" would mean the device. */
+/** Refers to the field, because `not-found` would mean the device. */
 export const noProduct = () => refusal('productId', 'There is no such product.');

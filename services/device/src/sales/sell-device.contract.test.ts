@@ -7,11 +7,11 @@ const { boolean, integer, like, nullValue, number, regex, string } = MatchersV3;
 
 const productId = '25ee728f50f0dfc3eee9b45d';
 const deviceId = '00000000000000000000000b';
-const noId = '0'.repeat(24);
+const unknownId = '0'.repeat(24);
 const id = regex(/^[0-9a-f]{24}$/, productId);
 const instant = '2026-01-15T06:00:00.000Z';
 
-/** Makes a call of the service. */
+/** Records a call of the client in the contract. */
 const callShop = <Read>(
   service: string,
   call: ServiceCallContract,
@@ -70,12 +70,12 @@ describe('what device asks catalog for (DEV-D13)', () => {
       },
       expected: { device: { ofProductId: productId } },
     },
-  ])('reads $name', ({ given, name, wanted, data, expected }) =>
+  ])('reads $name', ({ given, name, wanted: requestedId, data, expected }) =>
     expect(
       callShop(
         'catalog',
-        { given, name, request: ['GET', `/api/products/${wanted}`], answer: { data } },
-        (shop) => shop.readProduct(wanted),
+        { given, name, request: ['GET', `/api/products/${requestedId}`], answer: { data } },
+        (shop) => shop.readProduct(requestedId),
       ),
     ).resolves.toMatchObject(expected),
   );
@@ -85,12 +85,12 @@ describe('what device asks catalog for (DEV-D13)', () => {
       callShop(
         'catalog',
         {
-          given: `the product ${noId} is not in the shop`,
+          given: `the product ${unknownId} is not in the shop`,
           name: 'a product for a device that is not there',
-          request: ['GET', `/api/products/${noId}`],
+          request: ['GET', `/api/products/${unknownId}`],
           refusal: [404, 'not-found'],
         },
-        (shop) => shop.readProduct(noId),
+        (shop) => shop.readProduct(unknownId),
       ),
     ).rejects.toMatchObject({ code: 'not-found' }));
 
@@ -107,7 +107,7 @@ describe('what device asks catalog for (DEV-D13)', () => {
       (shop) => shop.withdraw(deviceId, 1),
     ));
 
-  it('gets conflict for a device that somebody buys', () =>
+  it('gets conflict for a device that a customer is buying', () =>
     expect(
       callShop(
         'catalog',

@@ -15,7 +15,7 @@ import { toShopCurrency } from '@kinmel/pricing';
 import { ProblemError, partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import { type Caller, changeDevice, type DevicesContext, findDevice } from '../devices/change-device.ts';
 import { costOf, type Device, listedVersionOf, staleDevice } from '../devices/device.rules.ts';
-import { shownOf } from '../devices/device-answer.ts';
+import { publicLinksOf } from '../devices/device-answer.ts';
 import {
   ageInDays,
   conditionOf,
@@ -30,7 +30,7 @@ import {
 
 /** The calls to other services about a sale. */
 export const shopClients = (catalog: ServiceClient, serviceRequest: ServiceClient, order: ServiceClient) => ({
-  /** Rejects with not-found, or when catalog does not answer. */
+  /** Rejects with `not-found`, or when catalog does not answer. */
   readProduct: async (id: string): Promise<SaleProduct> =>
     (await catalog.call(getProduct, { params: { id } })).data,
   /** Takes a device off sale; rejects with conflict while somebody is buying it. */
@@ -65,11 +65,11 @@ export async function sellDevice(
   const blocklist =
     (await context.sellRequests.blocklistOf([sellRequest.id])).get(sellRequest.id) ?? 'unknown';
   return changeDevice(context, id, caller, (device, change) => {
-    return putOnSale(device, body, product, shownOf(context.key, device), blocklist, change);
+    return putOnSale(device, body, product, publicLinksOf(context.key, device), blocklist, change);
   });
 }
 
-/** DEV-D13: called by catalog, as the owner of a hold calls order (decision 10). */
+/** DEV-D13: called by catalog about a withdrawal without outcome, as the owner of a hold calls order (decision 10). */
 export async function settleListing(
   context: SalesContext,
   id: string,
@@ -77,7 +77,7 @@ export async function settleListing(
 ): Promise<AnswerOf<typeof settleEndpoint>['state']> {
   const { devices, key, now, sendEvents } = context;
   const device = await devices.find(id);
-  const change = device && relistAfterWithdrawal(device, listedVersion, shownOf(key, device), now());
+  const change = device && relistAfterWithdrawal(device, listedVersion, publicLinksOf(key, device), now());
   if (!change) return 'off-sale';
   if (!(await devices.save(device, change.device, { events: change.events }))) throw staleDevice(device);
   sendEvents();
@@ -94,7 +94,7 @@ export async function takeStoppedOffSale(context: SalesContext): Promise<void> {
     await shop
       .withdraw(device.id, listedVersionOf(device))
       .then(() => devices.save(device, takeOffSale(device, now()), {}))
-      // After a concurrent change it is listed again, and the next run takes it off if it is still stopped.
+      // After a concurrent change the device is listed again; the next run withdraws it if the payment is still stopped.
       .then(async (isOff) => {
         if (!isOff) await settleListing(context, device.id, listedVersionOf(device));
       })

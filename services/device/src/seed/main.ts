@@ -17,7 +17,7 @@ const seedConfigSchema = deviceConfigSchema.extend({
 await runSeed('device', seedConfigSchema, deviceModels, async ({ config, connection }) => {
   const file = config.SEED_PHONES_FILE;
   const phones = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
-  // The same as in production, where the root is read-only and no folder can be created.
+  // Before the folder is created, which fails in production, where the root is read-only.
   if (phones.length === 0) return '0 devices written';
   const photos = createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER'));
   const calendar = shopCalendar(config.SHOP_TIME_ZONE, config.SHOP_CLOSED_DAYS);

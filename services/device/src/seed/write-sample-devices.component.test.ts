@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The phones in the form of service-request's seed. */
+/** The phones as the seed of service-request writes them. */
 const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePhone => {
   const isDeclined = steps?.includes('customer') ?? false;
   const isSettled = checklist?.doCamerasWork === true && !isDeclined;
@@ -47,11 +47,11 @@ const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePh
 
 it('sample devices are in every place but sold and awaited, with every grade and without one, and are written once', async () => {
   const { connection } = database;
-  const kept: string[] = [];
+  const storedPhotos: string[] = [];
   const photos = {
     async keep(photo: Buffer) {
-      kept.push(photo.toString());
-      return `photo${kept.length}`;
+      storedPhotos.push(photo.toString());
+      return `photo${storedPhotos.length}`;
     },
   };
   const calendar = shopCalendar(defaultTimeZone, []);
@@ -71,19 +71,19 @@ it('sample devices are in every place but sold and awaited, with every grade and
   expect(devices.flatMap(({ parts }) => parts)).toHaveLength(1);
 
   // The device with a sample order is listed by the seed of catalog.
-  const sold = forSale.filter(({ sale }) => sale.price.amountInMinorUnits === 5_690_000);
-  expect(listed).toMatchObject(sold.map(({ _id }) => ({ deviceId: String(_id) })));
+  const listedDevices = forSale.filter(({ sale }) => sale.price.amountInMinorUnits === 5_690_000);
+  expect(listed).toMatchObject(listedDevices.map(({ _id }) => ({ deviceId: String(_id) })));
   expect(listed).toHaveLength(1);
-  const stored = await storedEvents(connection);
-  const back = devices.filter(({ place }) => place === 'customer').map(({ _id }) => String(_id));
-  expect(back).not.toEqual([]);
-  const sentBack = stored.filter(({ type }) => type === 'device.sent-back');
-  expect(sentBack.map(({ aggregateId }) => aggregateId)).toEqual(back);
-  const events = stored.filter(({ type }) => type !== 'device.sent-back');
+  const allEvents = await storedEvents(connection);
+  const sentBackIds = devices.filter(({ place }) => place === 'customer').map(({ _id }) => String(_id));
+  expect(sentBackIds).not.toEqual([]);
+  const sentBack = allEvents.filter(({ type }) => type === 'device.sent-back');
+  expect(sentBack.map(({ aggregateId }) => aggregateId)).toEqual(sentBackIds);
+  const events = allEvents.filter(({ type }) => type !== 'device.sent-back');
   expect(events.map(({ type, aggregateId }) => [type, aggregateId])).toEqual(
-    forSale.filter((one) => !sold.includes(one)).map(({ _id }) => ['device.listed', String(_id)]),
+    forSale.filter((one) => !listedDevices.includes(one)).map(({ _id }) => ['device.listed', String(_id)]),
   );
   for (const { data } of events)
     expect(data).toMatchObject({ forSale: { photos: [expect.stringMatching(/\/photos\/photo\d$/)] } });
-  expect(kept).toEqual(samples.devices.filter(({ price }) => price).map(({ imei }) => imei));
+  expect(storedPhotos).toEqual(samples.devices.filter(({ price }) => price).map(({ imei }) => imei));
 });

@@ -11,7 +11,7 @@ import {
   type Part,
   receive,
 } from '../devices/device.rules.ts';
-import { shownOf } from '../devices/device-answer.ts';
+import { publicLinksOf } from '../devices/device-answer.ts';
 import { createDevicesStore } from '../devices/devices.store.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
 import { markSold, putOnSale, returnByBuyer } from '../sales/sale.rules.ts';
@@ -43,11 +43,11 @@ interface SampleDevice {
   readonly isSold?: boolean;
 }
 
-/** The product "iPhone 12 Pro" of the sample data, which has no pieces of another kind. */
+/** The product "iPhone 12 Pro" of the sample data, which is sold only as devices. */
 const productId = 'f2dc9c95a8980e9e0266b8a5';
 const product = { category: 'premiumsmartphones', inStock: false } as const;
 const hourMs = 60 * 60_000;
-const parcel = 'Nepal Post, parcel EE 204 311 876 NP';
+const parcelNote = 'Nepal Post, parcel EE 204 311 876 NP';
 // The grades are those of the first policy of order.
 const { grades, devices: samples } = sampleDevices as {
   grades: Policy['tradeIn']['grades'];
@@ -55,8 +55,8 @@ const { grades, devices: samples } = sampleDevices as {
 };
 
 /**
- * Writes the devices of the sample phones by the rules, an hour for each step. Service-request knows what was received
- * and inspected, so that only devices that are for sale or went back have an event. Does nothing when there are devices.
+ * Writes the devices of the sample phones by the rules, with an hour per step. Service-request has its own sample data of
+ * receipts and inspections, so only devices for sale or sent back have an event. Does nothing when there are devices.
  * @returns the number of devices, and the data of `device.listed` of those with a sample order
  */
 export async function writeSampleDevices(
@@ -74,12 +74,12 @@ export async function writeSampleDevices(
   for (const { imei, deviceId, request, receivedAt, lowerQuote, photo, price } of phones) {
     const { checklist, steps = [], part, price: salePrice, isReturned, isSold } = byImei.get(imei) ?? {};
     let time = new Date(receivedAt).getTime() - hourMs;
-    const next = () => ({ now: new Date((time += hourMs)), who: null });
+    const tick = () => ({ now: new Date((time += hourMs)), who: null });
     const numbers = [key.stored({ kind: 'imei', value: imei })];
-    let { device } = receive(undefined, { ...request, deviceId }, numbers, next());
+    let { device } = receive(undefined, { ...request, deviceId }, numbers, tick());
     let events: readonly WireEvent[] = [];
     const { note = '', priceInMinorUnits: lowerQuoteInMinorUnits } = lowerQuote ?? {};
-    // Only devices for sale are shown with it.
+    // Only the listings of devices for sale show a photo.
     const photoIds = salePrice ? [await photos.keep(Buffer.from(photo, 'base64'))] : [];
     if (checklist) {
       const inspection = {
@@ -90,23 +90,23 @@ export async function writeSampleDevices(
         lowerQuoteInMinorUnits,
         isListedConfirmed: false,
       };
-      ({ device } = inspect(device, inspection, 'clean', photoIds, grades, String, next()));
+      ({ device } = inspect(device, inspection, 'clean', photoIds, grades, String, tick()));
     }
-    if (price) device = agreePrice(device, price, next().now) ?? device;
+    if (price) device = agreePrice(device, price, tick().now) ?? device;
     if (steps.includes('customer')) {
       const rejected = { status: 'rejected', version: request.version + 1 } as const;
-      device = followRequest(device, rejected, next().now) ?? device;
+      device = followRequest(device, rejected, tick().now) ?? device;
     }
     for (const place of steps) {
-      const step = { version: device.version, place, note: place === 'customer' ? parcel : note };
-      ({ device, events } = move(device, step, next()));
+      const step = { version: device.version, place, note: place === 'customer' ? parcelNote : note };
+      ({ device, events } = move(device, step, tick()));
     }
-    if (part) ({ device } = addPart(device, { version: device.version, ...part }, next()));
+    if (part) ({ device } = addPart(device, { version: device.version, ...part }, tick()));
     if (salePrice) {
       const sale = { version: device.version, productId, price: salePrice };
-      ({ device, events } = putOnSale(device, sale, product, shownOf(key, device), 'unknown', next()));
+      ({ device, events } = putOnSale(device, sale, product, publicLinksOf(key, device), 'unknown', tick()));
     }
-    if (isReturned) device = returnByBuyer(markSold(device, request.sellRequestId, next().now), next().now);
+    if (isReturned) device = returnByBuyer(markSold(device, request.sellRequestId, tick().now), tick().now);
     if (isSold) listed.push(...events.map(({ data }) => data));
     await devices.save(undefined, device, { events: isReturned || isSold ? [] : events });
   }

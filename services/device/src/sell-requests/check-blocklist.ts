@@ -9,7 +9,7 @@ export interface SellRequestsContext
   readonly askBlocklist: AskBlocklist;
 }
 
-/** Throws not-found. */
+/** Rejects with `not-found` when no IMEI of the sell request is stored. */
 export async function findSellRequest(
   { sellRequests }: SellRequestsContext,
   sellRequestId: string,
@@ -19,8 +19,8 @@ export async function findSellRequest(
   return sellRequest;
 }
 
-/** DEV-D11: if the register does not answer, the number stays unknown, or listed if it was. */
-async function ask(
+/** DEV-D11: asks the register. If it does not answer, a listed number stays listed, and others are unknown. */
+async function askRegister(
   { sellRequests, key, askBlocklist, logger, now }: SellRequestsContext,
   { id, imeis }: SellRequest,
   isAsked: (imei: SellRequest['imeis'][number]) => boolean,
@@ -42,9 +42,9 @@ async function ask(
 
 const isUnasked = ({ askedAt }: SellRequest['imeis'][number]) => askedAt === null;
 
-/** Looks up all numbers that were not looked up yet. */
+/** Asks the register about all numbers that it was not asked about. */
 export async function lookUpNewNumbers(context: SellRequestsContext): Promise<void> {
-  for (const request of await context.sellRequests.unasked()) await ask(context, request, isUnasked);
+  for (const request of await context.sellRequests.unasked()) await askRegister(context, request, isUnasked);
 }
 
 /** DEV-D11: the worst result for a phone, looked up at once instead of in the background. */
@@ -54,13 +54,13 @@ export async function blocklistNow(
 ): Promise<OfferFindings['blocklist']> {
   const { sellRequests } = context;
   const request = await sellRequests.find(sellRequestId);
-  if (request) await ask(context, request, isUnasked);
+  if (request) await askRegister(context, request, isUnasked);
   return (await sellRequests.blocklistOf([sellRequestId])).get(sellRequestId) ?? 'unknown';
 }
 
-/** Staff look it up again. */
+/** Staff ask the register about all numbers of a request again. */
 export const checkBlocklist = async (
   context: SellRequestsContext,
   sellRequestId: string,
   staff: StaffCall | undefined,
-): Promise<void> => ask(context, await findSellRequest(context, sellRequestId), () => true, staff);
+): Promise<void> => askRegister(context, await findSellRequest(context, sellRequestId), () => true, staff);

@@ -8,9 +8,10 @@ import { lookUpNewNumbers } from './check-blocklist.ts';
 const device = useTestDevice();
 
 const admin = () => ({ Authorization: `Bearer ${device.tokens.admin()}` });
-const at = (id = sellRequestId) => `/api/admin/devices/offers/${id}`;
-const findings = async (id?: string) => (await request(device.server).get(at(id)).set(admin())).body.data;
-const check = () => request(device.server).post(`${at()}/blocklist`).set(admin());
+const findingsPath = (id = sellRequestId) => `/api/admin/devices/offers/${id}`;
+const findings = async (id?: string) =>
+  (await request(device.server).get(findingsPath(id)).set(admin())).body.data;
+const checkAgain = () => request(device.server).post(`${findingsPath()}/blocklist`).set(admin());
 const receive = (id: string) =>
   request(device.server)
     .post('/api/admin/devices')
@@ -18,7 +19,7 @@ const receive = (id: string) =>
     .send({ sellRequestId: id, identifiers: [imei] });
 
 describe('the IMEI of a sell request (DEV-D11)', () => {
-  it('is sealed, and asked about once in the background', async () => {
+  it('is encrypted, and looked up once in the background', async () => {
     await device.events.received(sellRequestId, imei);
     await lookUpNewNumbers(device.context);
     await lookUpNewNumbers(device.context);
@@ -29,25 +30,25 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
       offeredAlsoIn: [],
       known: null,
     });
-    expect(device.requests).toEqual([imei]);
+    expect(device.lookedUpImeis).toEqual([imei]);
     expect(JSON.stringify(await device.connection.collection('offers').find().toArray())).not.toContain(imei);
   });
 
-  it('is unknown while the register does not answer, and asked again by staff', async () => {
+  it('is unknown while the register does not answer, and looked up again by staff', async () => {
     device.setListed('away');
     await device.events.received(sellRequestId, imei);
     await lookUpNewNumbers(device.context);
     expect(await findings()).toMatchObject({ blocklist: 'unknown' });
     await lookUpNewNumbers(device.context);
-    expect(device.requests).toEqual([imei]);
+    expect(device.lookedUpImeis).toEqual([imei]);
     device.setListed([imei]);
-    expect((await check().expect(200)).body.data.blocklist).toBe('listed');
+    expect((await checkAgain().expect(200)).body.data.blocklist).toBe('listed');
     device.setListed('away');
-    expect((await check()).body.data.blocklist).toBe('listed');
+    expect((await checkAgain()).body.data.blocklist).toBe('listed');
     device.setListed([]);
-    expect((await check()).body.data.blocklist).toBe('clean');
+    expect((await checkAgain()).body.data.blocklist).toBe('clean');
     device.setListed('away');
-    expect((await check()).body.data.blocklist).toBe('unknown');
+    expect((await checkAgain()).body.data.blocklist).toBe('unknown');
   });
 
   it('is found in other open sell requests, newest first, until they end', async () => {
@@ -60,9 +61,9 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     expect(await findings(otherSellRequestId)).toMatchObject({ offeredAlsoIn: [sellRequestId] });
   });
 
-  it('of a request that ended before it was known is not open', async () => {
+  it('of a request whose closing arrived before its first event is not open', async () => {
     await device.events.ended(otherSellRequestId, 'rejected');
-    await request(device.server).get(at(otherSellRequestId)).set(admin()).expect(404);
+    await request(device.server).get(findingsPath(otherSellRequestId)).set(admin()).expect(404);
     await device.events.received(otherSellRequestId, imei);
     await device.events.received(sellRequestId, imei);
     expect(await findings()).toMatchObject({ offeredAlsoIn: [] });
@@ -70,7 +71,7 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     expect(ended?.['deleteAt']).toEqual(new Date('2027-02-21T06:00:00Z'));
   });
 
-  it('names the device that the shop has, but not the phone that came by this request', async () => {
+  it('names the device that the shop has, but not the phone of this request itself', async () => {
     device.accept(sellRequestId);
     const { body } = await receive(sellRequestId).expect(201);
     await device.events.received(otherSellRequestId, imei);
@@ -84,35 +85,35 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     (await request(device.server).get(`/api/admin/devices/${id}`).set(admin())).body.data;
 
   it.each([
-    ['the form', otherImei, 'listed'],
-    ['the phone', imei, 'listed'],
+    ['the number of the form', otherImei, 'listed'],
+    ['the number of the phone', imei, 'listed'],
     ['none', '', 'clean'],
   ])(
-    'is asked about with all numbers of the phone, and the worst answer counts: listed of %s',
-    async (_, listed, answer) => {
+    'is looked up with all numbers of the phone, and the worst result counts: listed is %s',
+    async (_, listedImei, answer) => {
       device.accept(sellRequestId);
-      device.setListed([listed]);
+      device.setListed([listedImei]);
       await device.events.received(sellRequestId, otherImei);
       await lookUpNewNumbers(device.context);
       const { body } = await receive(sellRequestId).expect(201);
-      expect(body.data.blocklist).toBe(listed === otherImei ? 'listed' : 'unknown');
+      expect(body.data.blocklist).toBe(listedImei === otherImei ? 'listed' : 'unknown');
       await lookUpNewNumbers(device.context);
-      expect(device.requests).toEqual([otherImei, imei]);
+      expect(device.lookedUpImeis).toEqual([otherImei, imei]);
       expect(await deviceOf(body.data.id)).toMatchObject({ blocklist: answer });
-      const lastFour = (answer === 'clean' ? otherImei : listed).slice(-4);
+      const lastFour = (answer === 'clean' ? otherImei : listedImei).slice(-4);
       expect(await findings()).toMatchObject({ blocklist: answer, lastFour });
     },
   );
 
-  it('is asked before a phone is paid: one that is listed needs a person who confirms it (DEV-D21)', async () => {
+  it('is looked up before a phone is paid: a listed one needs the confirmation of a person (DEV-D21)', async () => {
     device.accept(sellRequestId);
     device.setListed([imei]);
     const { id } = (await receive(sellRequestId).expect(201)).body.data;
-    const inspect = (over: object = {}) =>
+    const inspect = (overrides: object = {}) =>
       request(device.server)
         .put(`/api/admin/devices/${id}/inspection`)
         .set(admin())
-        .send({ version: 1, checklist: aChecklist, ...over });
+        .send({ version: 1, checklist: aChecklist, ...overrides });
     const { body } = await inspect().expect(409);
     expect(body.details).toMatchObject([{ path: 'isListedConfirmed' }]);
     expect(await deviceOf(id)).toMatchObject({ place: 'received', version: 1 });
@@ -122,8 +123,8 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     expect(entry.note).toBe('Confirmed although it is listed as stolen: The police gave it back.');
   });
 
-  it('is corrected by staff: its numbers are these and no others, and the register is asked again (DEV-D20)', async () => {
-    for (const one of [sellRequestId, otherSellRequestId]) device.accept(one);
+  it('is corrected by staff: the device has the new numbers only, and the register is asked again (DEV-D20)', async () => {
+    for (const requestId of [sellRequestId, otherSellRequestId]) device.accept(requestId);
     device.setListed([imei]);
     const { id } = (await receive(sellRequestId).expect(201)).body.data;
     await lookUpNewNumbers(device.context);
@@ -135,10 +136,10 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
         .send({ version: 1, identifiers: [number], note });
     await correct(otherImei, '').expect(400);
     await correct('356938035643808').expect(400);
-    const third = '353918057201234';
-    const other = { sellRequestId: otherSellRequestId, identifiers: [third] };
-    await request(device.server).post('/api/admin/devices').set(admin()).send(other).expect(201);
-    expect((await correct(third).expect(409)).body.message).toBe('Another device has this number.');
+    const thirdImei = '353918057201234';
+    const otherReceipt = { sellRequestId: otherSellRequestId, identifiers: [thirdImei] };
+    await request(device.server).post('/api/admin/devices').set(admin()).send(otherReceipt).expect(201);
+    expect((await correct(thirdImei).expect(409)).body.message).toBe('Another device has this number.');
     await correct(otherImei).expect(200);
     await correct(otherImei).expect(409);
     await lookUpNewNumbers(device.context);
@@ -149,24 +150,24 @@ describe('the IMEI of a sell request (DEV-D11)', () => {
     });
   });
 
-  it('of an older sell request keeps its answer', async () => {
+  it('of a sell request of an older release keeps its result', async () => {
     await device.events.received(sellRequestId, imei);
     const requests = device.connection.collection('offers');
     const [{ imeis } = { imeis: [] }] = await requests.find().toArray();
     const { hash, sealed, lastFour } = imeis[0];
-    const before = { imei: { hash, sealed, lastFour }, blocklist: 'listed', askedAt: new Date() };
-    await requests.updateOne({}, { $set: before, $unset: { imeis: 1 } });
+    const oldFields = { imei: { hash, sealed, lastFour }, blocklist: 'listed', askedAt: new Date() };
+    await requests.updateOne({}, { $set: oldFields, $unset: { imeis: 1 } });
     await device.context.sellRequests.renew();
     await device.context.sellRequests.renew();
     expect(await findings()).toMatchObject({ lastFour: '3809', blocklist: 'listed' });
     expect(Object.keys((await requests.findOne()) ?? {})).not.toContain('imei');
   });
 
-  it('is unknown for a form without one, and shown to staff only', async () => {
+  it('of a form without one is not found, and findings are shown to staff only', async () => {
     await device.events.received(sellRequestId);
-    await request(device.server).get(at()).set(admin()).expect(404);
-    await check().expect(404);
-    await request(device.server).get(at()).expect(401);
+    await request(device.server).get(findingsPath()).set(admin()).expect(404);
+    await checkAgain().expect(404);
+    await request(device.server).get(findingsPath()).expect(401);
   });
 });
 
@@ -190,8 +191,8 @@ it('the name of a deleted staff account leaves the history and the work queue (D
     .set(admin())
     .send({ assignee: 'me', version: 0 });
   await devices.updateOne({}, { $set: { 'assignment.name': 'Mina' } });
-  const [before] = await devices.find().toArray();
-  const userId = before?.['history'][0].who.id;
+  const [storedDevice] = await devices.find().toArray();
+  const userId = storedDevice?.['history'][0].who.id;
   await device.bus.publish(
     createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 9, data: { userId } }),
   );

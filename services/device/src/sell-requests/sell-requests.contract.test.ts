@@ -8,36 +8,36 @@ import { sellRequestsSubscriptions } from './sell-requests.subscriptions.ts';
 
 const { integer, regex, string } = MatchersV3;
 
-const pact = contractBetween('device', 'service-request');
-const order = contractBetween('device', 'order');
+const requestsPact = contractBetween('device', 'service-request');
+const orderPact = contractBetween('device', 'order');
 const key = createDeviceKey(Buffer.alloc(32, 7).toString('base64'));
 const now = new Date('2026-11-23T06:00:00Z');
 const device = { purchase: 'to-inspect', version: 1, requestVersion: 0 } as Device;
-const told = (status: SellRequestStatus) => followRequest(device, { status, version: 1 }, now);
+const deviceAfter = (status: SellRequestStatus) => followRequest(device, { status, version: 1 }, now);
 
-/** Handles a message as the service does, and returns what it would write. */
+/** Handles a message as the service does, and returns its writes. */
 async function receive(content: unknown): Promise<unknown[]> {
-  const written: unknown[] = [];
+  const writes: unknown[] = [];
   const context = {
     key,
     now: () => now,
     devices: {
       bySellRequest: async () => device,
-      save: async (_before: Device, after: Device) => written.push(after),
+      save: async (_before: Device, after: Device) => writes.push(after),
     },
     sellRequests: {
-      put: async (id: string, [imei]: { lastFour: string }[]) => written.push([id, imei?.lastFour]),
-      close: async (id: string, { isRejected }: { isRejected: boolean }) => written.push([id, isRejected]),
+      put: async (id: string, [imei]: { lastFour: string }[]) => writes.push([id, imei?.lastFour]),
+      close: async (id: string, { isRejected }: { isRejected: boolean }) => writes.push([id, isRejected]),
     },
   };
   // The handlers use only these parts of the context.
   type Context = Parameters<typeof sellRequestsSubscriptions>[0];
   await handleMessage(sellRequestsSubscriptions(context as unknown as Context), content);
-  return written;
+  return writes;
 }
 
 const expectSellRequest = (type: string, data: object = {}, description = type) =>
-  expectEvent(pact, {
+  expectEvent(requestsPact, {
     type,
     description,
     aggregateId: regex(/^[0-9a-f]{24}$/, sellRequestId),
@@ -55,7 +55,7 @@ const expectSellRequest = (type: string, data: object = {}, description = type) 
 
 describe('device needs of service-request', () => {
   it('sell-request.received with the sealed IMEI of the form (DEV-D11)', () => {
-    // Sealed with the key above, and fixed so that the pact file does not change.
+    // Encrypted with the key above; a constant, so that the pact file does not change.
     const sealed = '3OXu-GKe8gqk031M341TALjV96kYeJJBQbZSIgrGLBQQ_59EMKYFQVqavA';
     return expectSellRequest(
       'sell-request.received',
@@ -88,7 +88,7 @@ describe('device needs of service-request', () => {
       note: string(''),
       by: regex(/^(customer|admin|shop)$/, 'customer'),
     }).executeTest(async ({ contents }) => {
-      expect(await receive(contents.content)).toEqual([[sellRequestId, true], told('rejected')]);
+      expect(await receive(contents.content)).toEqual([[sellRequestId, true], deviceAfter('rejected')]);
     }));
 
   it('sell-request.status-changed of a request that was closed without payment (DEV-D4)', () =>
@@ -103,17 +103,17 @@ describe('device needs of service-request', () => {
       },
       'sell-request.status-changed to completed without payment',
     ).executeTest(async ({ contents }) => {
-      expect(await receive(contents.content)).toEqual([[sellRequestId, false], told('rejected')]);
+      expect(await receive(contents.content)).toEqual([[sellRequestId, false], deviceAfter('rejected')]);
     }));
 
-  it('sell-request.quoted, which ends a claim and takes a declined phone up again (DEV-D19)', () =>
+  it('sell-request.quoted, which ends a claim and resumes the purchase of a declined phone (DEV-D19)', () =>
     expectSellRequest('sell-request.quoted', {
       priceInMinorUnits: integer(20_000),
       currency: string('USD'),
       validUntil: string('2026-11-30T06:00:00.000Z'),
       note: string(''),
     }).executeTest(async ({ contents }) => {
-      expect(await receive(contents.content)).toEqual([told('quoted')]);
+      expect(await receive(contents.content)).toEqual([deviceAfter('quoted')]);
     }));
 });
 
@@ -123,8 +123,8 @@ describe('device needs of order', () => {
     ['payout.resumed', false],
   ])('%s with the sell request of the phone (DEV-D26)', (type, isStopped) => {
     const id = regex(/^[0-9a-f]{24}$/, sellRequestId);
-    const told = { type, aggregateId: id, aggregateVersion: 2, data: { sellRequestId: id } };
-    return expectEvent(order, told).executeTest(async ({ contents }) => {
+    const event = { type, aggregateId: id, aggregateVersion: 2, data: { sellRequestId: id } };
+    return expectEvent(orderPact, event).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toEqual([followPayout(device, { version: 2, isStopped }, now)]);
     });
   });

@@ -3,7 +3,7 @@ import { type Route, route } from '@kinmel/service-kit';
 import { checkBlocklist, findSellRequest, type SellRequestsContext } from './check-blocklist.ts';
 import { worstOf } from './sell-requests.store.ts';
 
-/** DEV-D11: for staff only. */
+/** DEV-D11: the findings about the IMEIs of a sell request, for staff only. */
 async function findingsOf(context: SellRequestsContext, sellRequestId: string): Promise<OfferFindings> {
   const request = await findSellRequest(context, sellRequestId);
   const [others, [device]] = await Promise.all([

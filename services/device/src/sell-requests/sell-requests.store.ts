@@ -28,7 +28,7 @@ export interface SellRequest {
 
 interface SellRequestDocument {
   _id: mongoose.Types.ObjectId;
-  /** Missing for a sell request that was closed before it was known here. */
+  /** Missing for a sell request whose closing arrived before its first event. */
   imeis?: AskedImei[];
   isOpen: boolean;
   createdAt: Date;
@@ -36,13 +36,13 @@ interface SellRequestDocument {
 }
 
 /** Sorted from worst to best. */
-const answers: readonly BlocklistAnswer[] = ['listed', 'unknown', 'clean'];
+const answersFromWorst: readonly BlocklistAnswer[] = ['listed', 'unknown', 'clean'];
 
 /** DEV-D11: the number with the worst result, which counts for the phone. */
 export const worstOf = ({ imeis }: SellRequest): AskedImei | undefined =>
-  answers.flatMap((answer) => imeis.filter(({ blocklist }) => blocklist === answer))[0];
+  answersFromWorst.flatMap((answer) => imeis.filter(({ blocklist }) => blocklist === answer))[0];
 
-/** The collection keeps the name of its first version, because of stored data. */
+/** The collection has the name of an earlier release, because stored data is not renamed. */
 export const createSellRequestModel = declareCollection<SellRequestDocument>(
   'offers',
   [
@@ -57,8 +57,8 @@ export const createSellRequestModel = declareCollection<SellRequestDocument>(
 
 const maxTimeMS = 2_000;
 const { trusted } = mongoose;
-/** A declined phone may be offered again. */
-const keptMs = 90 * 24 * 60 * 60_000;
+/** How long a rejected request is stored, because its phone may be offered again. */
+const retentionMs = 90 * 24 * 60 * 60_000;
 
 const toSellRequest = ({ _id, imeis = [] }: SellRequestDocument): SellRequest[] =>
   imeis.length === 0 ? [] : [{ id: _id.toHexString(), imeis }];
@@ -80,7 +80,7 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
     },
 
     /**
-     * Stores the IMEI of the form, or all those of the phone. New numbers are looked up next; known results are kept.
+     * Stores the IMEI of the form, or all IMEIs of the phone. Stored results stay; new numbers are looked up next.
      */
     async put(
       sellRequestId: string,
@@ -88,28 +88,28 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
       { isOfForm, at }: { readonly isOfForm: boolean; readonly at: Date },
       session: mongoose.ClientSession,
     ): Promise<void> {
-      const [{ imeis: before } = { imeis: [] }] = await read({ _id: sellRequestId }, 1, session);
-      const added = entered.map(({ hash, sealed, lastFour }): AskedImei => {
-        const imei = before.find((one) => one.hash === hash);
+      const [{ imeis: storedImeis } = { imeis: [] }] = await read({ _id: sellRequestId }, 1, session);
+      const newImeis = entered.map(({ hash, sealed, lastFour }): AskedImei => {
+        const imei = storedImeis.find((one) => one.hash === hash);
         if (imei) return { ...imei, isOfForm: isOfForm || imei.isOfForm };
         return { hash, sealed, lastFour, isOfForm, blocklist: 'unknown', askedAt: null };
       });
-      const others = before.filter((one) => one.isOfForm !== isOfForm);
-      const remaining = others.filter(({ hash }) => !added.some((one) => one.hash === hash));
+      const imeisOfOtherSource = storedImeis.filter((one) => one.isOfForm !== isOfForm);
+      const remaining = imeisOfOtherSource.filter(({ hash }) => !newImeis.some((one) => one.hash === hash));
       await model.updateOne(
         { _id: sellRequestId },
-        { $set: { imeis: [...remaining, ...added] }, $setOnInsert: { isOpen: true, createdAt: at } },
+        { $set: { imeis: [...remaining, ...newImeis] }, $setOnInsert: { isOpen: true, createdAt: at } },
         { upsert: true, session },
       );
     },
 
-    /** Works before the request is known, because its event may arrive after that of its end. */
+    /** Also for an unknown request, because its first event may arrive after the one that closes it. */
     async close(
       sellRequestId: string,
       { isRejected, at }: { readonly isRejected: boolean; readonly at: Date },
       session: mongoose.ClientSession,
     ): Promise<void> {
-      const deleteAt = new Date(at.getTime() + keptMs);
+      const deleteAt = new Date(at.getTime() + retentionMs);
       await model.updateOne(
         { _id: sellRequestId },
         {
@@ -149,7 +149,7 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
       ]);
     },
 
-    /** False when the numbers of the sell request have changed meanwhile. */
+    /** False when a concurrent change has removed the number. */
     setBlocklist: (
       id: string,
       hash: string,

@@ -13,12 +13,12 @@ import { followEvent } from '../devices/change-device.ts';
 import { agreePrice, type Device, followPayout, followRequest } from '../devices/device.rules.ts';
 import type { SellRequestsContext } from './check-blocklist.ts';
 
-type Handling = Pick<SellRequestsContext, 'sellRequests' | 'devices' | 'key' | 'now'>;
+type HandlerContext = Pick<SellRequestsContext, 'sellRequests' | 'devices' | 'key' | 'now'>;
 
 /** Events of sell requests, and of the payouts for their phones. */
-export function sellRequestsSubscriptions(context: Handling): SubscriptionDefinition[] {
+export function sellRequestsSubscriptions(context: HandlerContext): SubscriptionDefinition[] {
   const { sellRequests, devices, key, now } = context;
-  async function follow(
+  async function updateDevice(
     sellRequestId: string,
     decide: (device: Device) => Device | undefined,
     session: ClientSession,
@@ -31,19 +31,19 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
     await followEvent(context, device ? [device] : [], change, session);
   }
 
-  const payoutStep =
+  const onPayoutChange =
     (isStopped: boolean) =>
     (
       { data: { sellRequestId }, aggregateVersion }: EventOf<typeof payoutStopped | typeof payoutResumed>,
       { session }: EventContext,
     ) => {
       const payout = { version: aggregateVersion, isStopped };
-      return follow(sellRequestId, (device) => followPayout(device, payout, now()), session);
+      return updateDevice(sellRequestId, (device) => followPayout(device, payout, now()), session);
     };
 
   return [
-    onEvent(payoutStopped, payoutStep(true)),
-    onEvent(payoutResumed, payoutStep(false)),
+    onEvent(payoutStopped, onPayoutChange(true)),
+    onEvent(payoutResumed, onPayoutChange(false)),
     onEvent(sellRequestReceived, async ({ data, occurredAt }, { session }) => {
       const { requestId, sealedImei } = data;
       if (sealedImei === undefined) return;
@@ -51,10 +51,14 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
       await sellRequests.put(requestId, [imei], { isOfForm: true, at: new Date(occurredAt) }, session);
     }),
     onEvent(sellRequestSettled, ({ data: { requestId, price } }, { session }) =>
-      follow(requestId, (device) => agreePrice(device, price, now()), session),
+      updateDevice(requestId, (device) => agreePrice(device, price, now()), session),
     ),
     onEvent(sellRequestQuoted, ({ data: { requestId }, aggregateVersion: version }, { session }) =>
-      follow(requestId, (device) => followRequest(device, { status: 'quoted', version }, now()), session),
+      updateDevice(
+        requestId,
+        (device) => followRequest(device, { status: 'quoted', version }, now()),
+        session,
+      ),
     ),
     onEvent(
       sellRequestStatusChanged,
@@ -63,8 +67,8 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
         const isRejected = status === 'rejected';
         if (isRejected || status === 'completed')
           await sellRequests.close(requestId, { isRejected, at: new Date(occurredAt) }, session);
-        const fact = { status, version, isSettled };
-        await follow(requestId, (device) => followRequest(device, fact, now()), session);
+        const step = { status, version, isSettled };
+        await updateDevice(requestId, (device) => followRequest(device, step, now()), session);
       },
     ),
   ];

@@ -29,7 +29,7 @@ import { grades } from './device-samples.ts';
 
 const start = '2026-11-23T06:00:00Z';
 
-/** A real catalog; estimates stay a stub. */
+/** The calls to a real catalog; the others stay stubs. */
 function clientsWithCatalog(catalog: ServiceClient) {
   const { readProduct, withdraw } = shopClients(catalog, catalog, catalog);
   return { readProduct, withdraw };
@@ -55,27 +55,27 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   const tokens = testTokens();
   const bus = options.bus ?? createMemoryBus();
   const deviceKey = randomBytes(32).toString('base64');
-  /** The sell requests of the stub of service-request. */
+  /** The sell requests that the stub of service-request knows. */
   const sellRequests = new Map<string, SellRequestToReceive>();
-  const requests: string[] = [];
-  /** The stub of catalog: its products, which of them are being bought, and which were taken off sale. */
+  const lookedUpImeis: string[] = [];
+  /** The state of the stub of catalog: products, devices that are being bought, and devices that were taken off sale. */
   const products = new Map<string, SaleProduct>();
-  const bought = new Set<string>();
+  const beingBought = new Set<string>();
   const withdrawn: string[] = [];
-  /** The stub of order: payouts that are no longer stopped, and those that were ended. */
+  /** The state of the stub of order: payouts that are no longer stopped, and those that were ended. */
   const resumed = new Set<string>();
   const endedPayouts: string[] = [];
   let clock = start;
-  let listed: ReadonlySet<string> | 'away' = new Set<string>();
+  let listedImeis: ReadonlySet<string> | 'away' = new Set<string>();
   let isOrderAway = false;
-  let meanwhile: ((claimed: SellRequestToReceive) => Promise<unknown>) | undefined;
-  let receipts = 0;
+  let workDuringClaim: ((claimed: SellRequestToReceive) => Promise<unknown>) | undefined;
+  let receiptCount = 0;
   /** The orders named in claims of sell requests. */
-  const soldBy: (string | undefined)[] = [];
+  const claimedOrderIds: (string | undefined)[] = [];
   /** The claims that the stub of service-request was asked about. */
-  const ended: [string, number][] = [];
+  const endedClaims: [string, number][] = [];
 
-  const started = await startTestService('device', {
+  const instance = await startTestService('device', {
     connection,
     bus,
     tokens,
@@ -96,22 +96,22 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
         },
         sellRequestsOfShop: {
           async claimReceipt(id, { deviceId, orderId, knownAs }) {
-            soldBy.push(orderId);
+            claimedOrderIds.push(orderId);
             const sellRequest = sellRequests.get(id);
             if (!sellRequest) throw new ProblemError('not-found', 'Request not found');
             if (knownAs && knownAs.model !== sellRequest.model)
               throw new ProblemError('conflict', 'Please compare them.', [
                 { path: 'isKnownPhoneConfirmed', message: 'Please compare them.' },
               ]);
-            const receiptId = (receipts += 1).toString(16).padStart(24, '0');
+            const receiptId = (receiptCount += 1).toString(16).padStart(24, '0');
             const claimed = { ...sellRequest, receiptId, deviceId: sellRequest.deviceId || deviceId };
-            const work = meanwhile;
-            meanwhile = undefined;
+            const work = workDuringClaim;
+            workDuringClaim = undefined;
             await work?.(claimed);
             return claimed;
           },
           async endPhoneClaim(id, version) {
-            ended.push([id, version]);
+            endedClaims.push([id, version]);
             return { status: 'accepted', version: version + 1, isSettled: false };
           },
         },
@@ -122,7 +122,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
             return product;
           },
           async withdraw(id) {
-            if (bought.has(id)) throw new ProblemError('conflict', 'Somebody is buying this device.');
+            if (beingBought.has(id)) throw new ProblemError('conflict', 'Somebody is buying this device.');
             withdrawn.push(id);
           },
           async endPayout(id) {
@@ -133,9 +133,9 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
           ...(options.catalog ? clientsWithCatalog(options.catalog) : {}),
         },
         async askBlocklist(number) {
-          requests.push(number);
-          if (listed === 'away') throw new Error('away');
-          return listed.has(number) ? 'listed' : 'clean';
+          lookedUpImeis.push(number);
+          if (listedImeis === 'away') throw new Error('away');
+          return listedImeis.has(number) ? 'listed' : 'clean';
         },
         now: options.now ?? (() => new Date(clock)),
       }),
@@ -144,17 +144,17 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   });
 
   let version = 1;
-  async function tell(
+  async function publish(
     definition: EventDefinition,
     requestId: string,
     data: object,
-    ownVersion?: number,
+    explicitVersion?: number,
   ): Promise<void> {
     version += 1;
     await bus.publish(
       createEvent(definition, {
         aggregateId: requestId,
-        aggregateVersion: ownVersion ?? version,
+        aggregateVersion: explicitVersion ?? version,
         occurredAt: new Date(clock),
         data: {
           requestId,
@@ -171,28 +171,28 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   }
 
   return {
-    ...started,
+    ...instance,
     connection,
     database,
     bus,
     tokens,
-    photosFolder: started.folder,
+    photosFolder: instance.folder,
     sellRequests,
     products,
-    bought,
+    beingBought,
     withdrawn,
     resumed,
     endedPayouts,
     /** The IMEIs that were looked up in the stub of the register. */
-    requests,
-    ended,
-    soldBy,
+    lookedUpImeis,
+    endedClaims,
+    claimedOrderIds,
     setListed(imeis: readonly string[] | 'away') {
-      listed = imeis === 'away' ? imeis : new Set(imeis);
+      listedImeis = imeis === 'away' ? imeis : new Set(imeis);
     },
     /** Runs once, during the next claim of a sell request. */
     whileSellRequestIsClaimed(work: (claimed: SellRequestToReceive) => Promise<unknown>) {
-      meanwhile = work;
+      workDuringClaim = work;
     },
     setOrderAway(isAway: boolean) {
       isOrderAway = isAway;
@@ -201,7 +201,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
       clock = moment;
     },
     /** An accepted sell request. */
-    accept(id: string, over: Partial<SellRequestToReceive> = {}) {
+    accept(id: string, overrides: Partial<SellRequestToReceive> = {}) {
       sellRequests.set(id, {
         sellRequestId: id,
         reference: id.slice(-6).toUpperCase(),
@@ -214,36 +214,36 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
         receiptId: '',
         deviceId: '',
         quotedPriceInMinorUnits: 30_000,
-        ...over,
+        ...overrides,
       });
     },
     /** Empties the database and all stubs. */
     async reset() {
       await database.empty();
-      for (const stub of [sellRequests, products, bought, resumed]) stub.clear();
-      for (const calls of [requests, withdrawn, ended, endedPayouts]) calls.length = 0;
-      listed = new Set();
+      for (const stub of [sellRequests, products, beingBought, resumed]) stub.clear();
+      for (const calls of [lookedUpImeis, withdrawn, endedClaims, endedPayouts]) calls.length = 0;
+      listedImeis = new Set();
       isOrderAway = false;
       clock = start;
     },
-    tell,
+    publish,
     deviceKey,
     /** Published by service-request. */
     events: {
       received: (id: string, number?: string) =>
-        tell(sellRequestReceived, id, number === undefined ? {} : { sealedImei: seal(number, deviceKey) }),
+        publish(sellRequestReceived, id, number === undefined ? {} : { sealedImei: seal(number, deviceKey) }),
       settled: (id: string, deviceId: string, amountInMinorUnits = 4_050_000) => {
         const price = { amountInMinorUnits, currency: 'NPR' };
         const payment = { to: 'payout', amount: price, method: 'cash', account: '' };
-        return tell(sellRequestSettled, id, { deviceId, price, payment });
+        return publish(sellRequestSettled, id, { deviceId, price, payment });
       },
       payout: (step: 'stopped' | 'resumed', id: string, version: number) =>
-        tell(step === 'stopped' ? payoutStopped : payoutResumed, id, { sellRequestId: id }, version),
-      ended: (id: string, to: SellRequestStatus, more: object = {}) =>
-        tell(sellRequestStatusChanged, id, { from: 'quoted', to, note: '', by: 'customer', ...more }),
+        publish(step === 'stopped' ? payoutStopped : payoutResumed, id, { sellRequestId: id }, version),
+      ended: (id: string, to: SellRequestStatus, extraData: object = {}) =>
+        publish(sellRequestStatusChanged, id, { from: 'quoted', to, note: '', by: 'customer', ...extraData }),
     },
     async stop() {
-      await started.stop();
+      await instance.stop();
       await database.drop();
       tokens.cleanUp();
     },

@@ -63,7 +63,7 @@ const businessDaysOf: Readonly<Record<PhoneOrder['priority'], number>> = {
 
 export const phoneOrderRules: KindRules<PhoneOrder> & { readonly kind: 'phone-order' } = {
   kind: 'phone-order',
-  /** "2 × iPhone 15 Pro, 256 GB, Black". */
+  /** For example "2 × iPhone 15 Pro, 256 GB, Black". */
   subjectOf: ({ quantity, model, storage, color }) => [`${quantity} × ${model}`, storage, color].join(', '),
   ...rulesOfLife(phoneOrderLife, 'cancelled'),
   /** SR-G13: contact within 24 hours; delivery within the business days of the priority, or on a later pickup date. */

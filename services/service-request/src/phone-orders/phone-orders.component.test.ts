@@ -14,14 +14,14 @@ import { personalData } from '../testing/request-forms.ts';
 import { testWithRequests } from '../testing/test-requests.ts';
 
 const shop = testWithRequests();
-const { asAdmin, put, readByLink: seen, eventsOf: sent, step } = shop;
-const path = '/api/admin/phone-orders';
-const order = (form?: object) => shop.send('phone-order', form);
+const { asAdmin, put, readByLink, eventsOf, step } = shop;
+const listPath = '/api/admin/phone-orders';
+const sendOrder = (form?: object) => shop.send('phone-order', form);
 /** The answer to a new order. */
-const ordered = async (form?: object) => (await order(form).expect(201)).body;
+const placeOrder = async (form?: object) => (await sendOrder(form).expect(201)).body;
 const list = () => shop.list('phone-order');
 
-const product = (over: Partial<ProductSnapshot> = {}): ProductSnapshot => ({
+const product = (overrides: Partial<ProductSnapshot> = {}): ProductSnapshot => ({
   productId: 'a'.repeat(24),
   name: 'iPhone 15 Pro',
   brand: 'Apple',
@@ -33,9 +33,9 @@ const product = (over: Partial<ProductSnapshot> = {}): ProductSnapshot => ({
   inStock: true,
   lowStockCount: null,
   specs: { color: 'Black', storage: '256 GB' },
-  ...over,
+  ...overrides,
 });
-const tell = (
+const publish = (
   definition: typeof productCreated | typeof productUpdated | typeof productDeleted,
   version: number,
   data: ProductSnapshot | { productId: string },
@@ -47,29 +47,29 @@ const tell = (
       data,
     }),
   );
-const price = async (model = 'iPhone 15 Pro') =>
+const pricesOf = async (model = 'iPhone 15 Pro') =>
   (await shop.service.context.productCopies.listByName(model)).map((copy) => copy.priceInMinorUnits);
 
 describe('an order of a new phone', () => {
   it('is placed without an account at the price of the shop, and answered with a link (NPB-05, NPB-34, NPB-35, API-35, AAPI-14 to AAPI-16, CONF-30, CONF-33, SR-P2)', async () => {
     // Without a product there is no total.
-    expect((await ordered()).data.totalPrice).toBeNull();
-    await tell(productCreated, 1, product());
-    await eventually(async () => expect(await price()).toEqual([15_000_000]));
-    const body = await ordered({ totalPrice: 1, status: 'delivered', createdAt: 'x' });
+    expect((await placeOrder()).data.totalPrice).toBeNull();
+    await publish(productCreated, 1, product());
+    await eventually(async () => expect(await pricesOf()).toEqual([15_000_000]));
+    const body = await placeOrder({ totalPrice: 1, status: 'delivered', createdAt: 'x' });
     expect(body).toMatchObject({
       success: true,
       trackingLink: expect.stringMatching(/^\/request-links\/p[\w-]{43}$/),
       data: { status: 'pending', totalPrice: 300_000, quantity: 2, address: 'Thamel 12, Kathmandu' },
     });
     expect((await list())[0]).toEqual(body.data);
-    const [, event] = await sent(phoneOrderReceived.type, 2);
+    const [, event] = await eventsOf(phoneOrderReceived.type, 2);
     expect(event?.data).toMatchObject({
       subject: '2 × iPhone 15 Pro, 256 GB, Black',
       quantity: 2,
       ordered: { totalInMinorUnits: 30_000_000, currency: 'NPR', paymentMethod: 'full', pickup: null },
     });
-    const page = await seen(body.trackingLink);
+    const page = await readByLink(body.trackingLink);
     expect(page).toMatchObject({ kind: 'phone-order', actions: ['cancel'] });
     expect(page.ordered).toEqual({
       totalPrice: 300_000,
@@ -81,7 +81,7 @@ describe('an order of a new phone', () => {
       priority: 'standard',
     });
     expect(JSON.stringify(page)).not.toMatch(personalData);
-    expect((await ordered({ model: 'IPHONE 15 PRO', quantity: 1 })).data.totalPrice).toBe(150_000);
+    expect((await placeOrder({ model: 'IPHONE 15 PRO', quantity: 1 })).data.totalPrice).toBe(150_000);
   });
 
   it.each([
@@ -113,8 +113,8 @@ describe('an order of a new phone', () => {
     ],
   ])(
     'is refused with %s, and nothing is stored (NPB-18 to NPB-30, G-02, G-04, SR-P3)',
-    async (_what, over, text) => {
-      const { status, body } = await order(over);
+    async (_what, overrides, text) => {
+      const { status, body } = await sendOrder(overrides);
       expect([status, body.error]).toEqual([400, text]);
       expect(await list()).toEqual([]);
     },
@@ -127,24 +127,24 @@ describe('an order of a new phone', () => {
       budget: undefined,
       message: undefined,
     };
-    const { data } = await ordered({ ...pickup, deliveryMethod: 'pickup' });
+    const { data } = await placeOrder({ ...pickup, deliveryMethod: 'pickup' });
     expect(data).toMatchObject({ address: '', preferredDate: '2026-11-24', budget: '', message: '' });
-    expect((await ordered(pickup)).data).toMatchObject({ preferredDate: '', preferredTime: '' });
+    expect((await placeOrder(pickup)).data).toMatchObject({ preferredDate: '', preferredTime: '' });
   });
 
-  it('cannot be deleted, and no header replaces its method (CONF-30, G-06)', async () => {
-    await asAdmin('delete', path).expect(405);
-    const overridden = await order().set('X-HTTP-Method-Override', 'GET');
+  it('cannot be deleted, and no header overrides its method (CONF-30, G-06)', async () => {
+    await asAdmin('delete', listPath).expect(405);
+    const overridden = await sendOrder().set('X-HTTP-Method-Override', 'GET');
     expect([overridden.status, Array.isArray(overridden.body.data)]).toEqual([201, false]);
   });
 
   it('is cancelled by the holder of its link once, before processing starts (SR-P5)', async () => {
-    const { trackingLink } = await ordered();
+    const { trackingLink } = await placeOrder();
     const first = await step(trackingLink, 'cancel').expect(200);
     expect(first.body.data).toMatchObject({ status: 'cancelled', actions: [] });
     expect((await step(trackingLink, 'cancel').expect(200)).body).toEqual(first.body);
-    await sent(phoneOrderCancelled.type);
-    const other = await ordered();
+    await eventsOf(phoneOrderCancelled.type);
+    const other = await placeOrder();
     await put('phone-order', other.data.id, { status: 'processing' }).expect(200);
     await step(other.trackingLink, 'cancel').expect(409);
   });
@@ -152,18 +152,18 @@ describe('an order of a new phone', () => {
 
 describe('product copies', () => {
   it('keep the newest version, whatever the order of events (SR-C1 to SR-C3)', async () => {
-    await tell(productUpdated, 3, product({ priceInMinorUnits: 3 }));
-    await tell(productCreated, 1, product({ priceInMinorUnits: 1 }));
-    await tell(productUpdated, 2, product({ priceInMinorUnits: 2 }));
-    await tell(productCreated, 1, product({ productId: 'c'.repeat(24), name: 'Last one' }));
-    await eventually(async () => expect(await price('Last one')).toHaveLength(1));
-    await eventually(async () => expect(await price()).toEqual([3]));
-    await tell(productDeleted, 4, { productId: 'a'.repeat(24) });
-    await eventually(async () => expect(await price()).toEqual([]));
-    await tell(productUpdated, 3, product());
-    await tell(productUpdated, 2, product({ productId: 'c'.repeat(24), name: 'Renamed' }));
-    await eventually(async () => expect(await price('Renamed')).toHaveLength(1));
-    expect(await price()).toEqual([]);
+    await publish(productUpdated, 3, product({ priceInMinorUnits: 3 }));
+    await publish(productCreated, 1, product({ priceInMinorUnits: 1 }));
+    await publish(productUpdated, 2, product({ priceInMinorUnits: 2 }));
+    await publish(productCreated, 1, product({ productId: 'c'.repeat(24), name: 'Last one' }));
+    await eventually(async () => expect(await pricesOf('Last one')).toHaveLength(1));
+    await eventually(async () => expect(await pricesOf()).toEqual([3]));
+    await publish(productDeleted, 4, { productId: 'a'.repeat(24) });
+    await eventually(async () => expect(await pricesOf()).toEqual([]));
+    await publish(productUpdated, 3, product());
+    await publish(productUpdated, 2, product({ productId: 'c'.repeat(24), name: 'Renamed' }));
+    await eventually(async () => expect(await pricesOf('Renamed')).toHaveLength(1));
+    expect(await pricesOf()).toEqual([]);
   });
 
   const page = (number: number, id = productId(number)) =>
@@ -188,25 +188,25 @@ describe('product copies', () => {
       pages.push(number);
       return page(number);
     };
-    const away = (number: number) => (number === 1 ? read(1) : Promise.reject(new Error('away')));
-    await expect(fill(away)).rejects.toThrow('away');
-    expect(await price('Phone 1')).toEqual([]);
+    const failAtSecondPage = (number: number) => (number === 1 ? read(1) : Promise.reject(new Error('away')));
+    await expect(fill(failAtSecondPage)).rejects.toThrow('away');
+    expect(await pricesOf('Phone 1')).toEqual([]);
     await fill(read);
-    expect([await price('Phone 1'), await price('Phone 2')]).toEqual([[10_000], [10_000]]);
+    expect([await pricesOf('Phone 1'), await pricesOf('Phone 2')]).toEqual([[10_000], [10_000]]);
     await fill(read);
     expect(pages).toEqual([1, 1, 2]);
   });
 
   it('are filled after an earlier event, and keep newer versions than the list (SR-C3)', async () => {
-    await tell(productUpdated, 6, product({ productId: productId(1), name: 'Phone 1' }));
-    await eventually(async () => expect(await price('Phone 1')).toEqual([15_000_000]));
+    await publish(productUpdated, 6, product({ productId: productId(1), name: 'Phone 1' }));
+    await eventually(async () => expect(await pricesOf('Phone 1')).toEqual([15_000_000]));
     await fill(page);
-    expect([await price('Phone 1'), await price('Phone 2')]).toEqual([[15_000_000], [10_000]]);
+    expect([await pricesOf('Phone 1'), await pricesOf('Phone 2')]).toEqual([[15_000_000], [10_000]]);
   });
 
   it('are filled again when the list changed between two pages (SR-C3)', async () => {
     await expect(fill((number) => page(number, productId(1)))).rejects.toThrow('changed');
     await fill(page);
-    expect(await price('Phone 2')).toEqual([10_000]);
+    expect(await pricesOf('Phone 2')).toEqual([10_000]);
   });
 });

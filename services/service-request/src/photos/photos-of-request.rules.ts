@@ -17,11 +17,11 @@ export const photosOf = ({ photoId, photos = [] }: WithPhotos): string[] =>
 export const withoutPhotos = ({ photos }: WithPhotos): WithPhotos =>
   photos === undefined ? { photoId: null } : { photoId: null, photos: [] };
 
-type Ids = readonly string[];
-type Kinds = Readonly<Record<string, { photosInUse(photoIds: Ids): Promise<ReadonlySet<string>> }>>;
+type PhotoIds = readonly string[];
+type Stores = Readonly<Record<string, { photosInUse(photoIds: PhotoIds): Promise<ReadonlySet<string>> }>>;
 
 /** The given photos that a request of any kind uses. */
-export async function photosInUse(requests: Kinds, photoIds: Ids): Promise<ReadonlySet<string>> {
-  const used = await Promise.all(Object.values(requests).map((kind) => kind.photosInUse(photoIds)));
-  return new Set(used.flatMap((some) => [...some]));
+export async function photosInUse(stores: Stores, photoIds: PhotoIds): Promise<ReadonlySet<string>> {
+  const usedByKind = await Promise.all(Object.values(stores).map((store) => store.photosInUse(photoIds)));
+  return new Set(usedByKind.flatMap((ids) => [...ids]));
 }

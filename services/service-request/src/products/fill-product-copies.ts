@@ -18,8 +18,8 @@ interface FillContext extends ProductsContext {
 }
 
 /**
- * Copies all products once, for a new service that has missed their events. Newer copies from events are kept. Rejects
- * when catalog does not answer or the list changes between two pages; the caller retries.
+ * Copies all products once, for a new service that has missed their events. Does not replace newer copies from events.
+ * Rejects when catalog does not answer or the list changes between two pages; the caller retries.
  */
 export async function fillProductCopies(
   { productCopies, now }: FillContext,
@@ -34,7 +34,7 @@ export async function fillProductCopies(
     for (const { id, price, version, ...product } of data)
       copies.set(id, copyOf({ ...product, productId: id, priceInMinorUnits: toMinorUnits(price) }, version));
   }
-  // A product deleted meanwhile shifts another one to a page that was read already.
+  // A product deleted in the meantime shifts another one to a page that was already read.
   if (copies.size < total) throw new Error('The list of products changed while it was read.');
   await productCopies.keepNewer([...copies.values()]);
   await productCopies.noteFilled(now());

@@ -1,6 +1,6 @@
 import { type ProductCopy, priceOfModel } from './product-copy.rules.ts';
 
-const copy = (over: Partial<ProductCopy> = {}): ProductCopy => ({
+const copy = (overrides: Partial<ProductCopy> = {}): ProductCopy => ({
   productId: 'a'.repeat(24),
   version: 1,
   name: 'iPhone 15 Pro',
@@ -8,15 +8,15 @@ const copy = (over: Partial<ProductCopy> = {}): ProductCopy => ({
   currency: 'NPR',
   color: 'Black',
   storage: '256 GB',
-  ...over,
+  ...overrides,
 });
-const wanted = { color: 'Black', storage: '256 GB' };
+const variant = { color: 'Black', storage: '256 GB' };
 
 describe('the price of a model (SR-P2, CONF-33)', () => {
   it('is that of the product of that color and storage, ignoring case', () => {
     expect(priceOfModel([copy()], { color: 'black', storage: '256 gb' })).toBe(15_000_000);
     const copies = [copy(), copy({ storage: '512 GB', priceInMinorUnits: 18_000_000 })];
-    expect(priceOfModel(copies, { ...wanted, storage: '512 GB' })).toBe(18_000_000);
+    expect(priceOfModel(copies, { ...variant, storage: '512 GB' })).toBe(18_000_000);
   });
 
   it.each([
@@ -25,27 +25,27 @@ describe('the price of a model (SR-P2, CONF-33)', () => {
     ['1 TB', '1024 GB'],
     ['1TB', '1024'],
     ['१२८ GB', '128\u00a0gb'],
-  ])('compares storages as quantities: %s and %s', (storage, asked) => {
-    expect(priceOfModel([copy({ storage })], { ...wanted, storage: asked })).toBe(15_000_000);
-    expect(priceOfModel([copy({ storage })], { ...wanted, storage: '64 GB' })).toBeNull();
+  ])('compares storages as quantities: %s and %s', (storage, typedStorage) => {
+    expect(priceOfModel([copy({ storage })], { ...variant, storage: typedStorage })).toBe(15_000_000);
+    expect(priceOfModel([copy({ storage })], { ...variant, storage: '64 GB' })).toBeNull();
   });
 
   it('is never that of another storage or color, even of the only product of the model', () => {
     for (const copies of [[copy()], [copy(), copy({ storage: '512 GB' })]]) {
-      expect(priceOfModel(copies, { ...wanted, storage: '1 TB' })).toBeNull();
-      expect(priceOfModel(copies, { ...wanted, color: 'Red' })).toBeNull();
+      expect(priceOfModel(copies, { ...variant, storage: '1 TB' })).toBeNull();
+      expect(priceOfModel(copies, { ...variant, color: 'Red' })).toBeNull();
     }
-    expect(priceOfModel([], wanted)).toBeNull();
+    expect(priceOfModel([], variant)).toBeNull();
   });
 
   it('is that of a product without color or storage, where no other matches', () => {
-    const open = copy({ color: '', storage: '', priceInMinorUnits: 14_000_000 });
-    expect(priceOfModel([open], { color: 'Red', storage: '64 GB' })).toBe(14_000_000);
-    expect(priceOfModel([open, copy()], wanted)).toBe(15_000_000);
-    expect(priceOfModel([copy({ color: '' })], { ...wanted, storage: '1 TB' })).toBeNull();
+    const productOfAnyVariant = copy({ color: '', storage: '', priceInMinorUnits: 14_000_000 });
+    expect(priceOfModel([productOfAnyVariant], { color: 'Red', storage: '64 GB' })).toBe(14_000_000);
+    expect(priceOfModel([productOfAnyVariant, copy()], variant)).toBe(15_000_000);
+    expect(priceOfModel([copy({ color: '' })], { ...variant, storage: '1 TB' })).toBeNull();
   });
 
   it('is unknown where equally matching products have different prices', () => {
-    expect(priceOfModel([copy(), copy({ priceInMinorUnits: 1 })], wanted)).toBeNull();
+    expect(priceOfModel([copy(), copy({ priceInMinorUnits: 1 })], variant)).toBeNull();
   });
 });

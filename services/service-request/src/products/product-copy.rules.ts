@@ -53,11 +53,14 @@ export function priceOfModel(
   copies: readonly ProductCopy[],
   variant: { readonly color: string; readonly storage: string },
 ): number | null {
-  const has = (copy: ProductCopy, part: 'color' | 'storage') => isSameVariant(copy[part], variant[part]);
-  const exact = copies.filter((copy) => has(copy, 'color') && has(copy, 'storage'));
-  const fits = (copy: ProductCopy, part: 'color' | 'storage') => copy[part].trim() === '' || has(copy, part);
-  const fitting =
-    exact.length > 0 ? exact : copies.filter((copy) => fits(copy, 'color') && fits(copy, 'storage'));
-  const prices = new Set(fitting.map(({ priceInMinorUnits }) => priceInMinorUnits));
+  const matches = (copy: ProductCopy, part: 'color' | 'storage') => isSameVariant(copy[part], variant[part]);
+  const exactMatches = copies.filter((copy) => matches(copy, 'color') && matches(copy, 'storage'));
+  const allows = (copy: ProductCopy, part: 'color' | 'storage') =>
+    copy[part].trim() === '' || matches(copy, part);
+  const candidates =
+    exactMatches.length > 0
+      ? exactMatches
+      : copies.filter((copy) => allows(copy, 'color') && allows(copy, 'storage'));
+  const prices = new Set(candidates.map(({ priceInMinorUnits }) => priceInMinorUnits));
   return prices.size === 1 ? ([...prices][0] ?? null) : null;
 }

@@ -28,22 +28,22 @@ const copy: ProductCopy = {
   storage: '128 GB',
 };
 
-function emptyStore(): { productCopies: ProductCopiesStore; kept: ProductCopy[] } {
-  const kept: ProductCopy[] = [];
+function emptyStore(): { productCopies: ProductCopiesStore; savedCopies: ProductCopy[] } {
+  const savedCopies: ProductCopy[] = [];
   const productCopies: ProductCopiesStore = {
-    keepNewer: async (copies) => void kept.push(...copies),
+    keepNewer: async (copies) => void savedCopies.push(...copies),
     listByName: async () => [],
     isFilled: async () => false,
     noteFilled: async () => undefined,
   };
-  return { productCopies, kept };
+  return { productCopies, savedCopies };
 }
 
 /** Handles a message as the service would, and returns the copies. */
 async function receive(content: unknown): Promise<readonly ProductCopy[]> {
-  const { productCopies, kept } = emptyStore();
+  const { productCopies, savedCopies } = emptyStore();
   await handleMessage(productsSubscriptions({ productCopies }), content);
-  return kept;
+  return savedCopies;
 }
 
 const expectMessage = (type: string, data: object) =>
@@ -51,7 +51,7 @@ const expectMessage = (type: string, data: object) =>
 
 describe('service-request needs of catalog', () => {
   it.each(['product.created', 'product.updated'])(
-    '%s contains what a phone order is priced by (CONF-33, SR-C1)',
+    '%s contains the fields that price a phone order (CONF-33, SR-C1)',
     async (type) => {
       await expectMessage(type, {
         productId: id,
@@ -78,7 +78,7 @@ describe('service-request needs of catalog', () => {
   });
 
   it('the product list fills the copies (CONF-33)', async () => {
-    const { productCopies, kept } = emptyStore();
+    const { productCopies, savedCopies } = emptyStore();
     await serviceCalls('service-request', 'catalog')(
       {
         given: 'a pre-loved iPhone 13 Pro is in the shop',
@@ -123,6 +123,6 @@ describe('service-request needs of catalog', () => {
       },
       (catalog) => fillProductCopies({ productCopies, now: () => new Date() }, productsFrom(catalog)),
     );
-    expect(kept).toEqual([{ ...copy, color: '' }]);
+    expect(savedCopies).toEqual([{ ...copy, color: '' }]);
   });
 });

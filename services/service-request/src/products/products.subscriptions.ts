@@ -8,13 +8,13 @@ export interface ProductsContext {
 }
 
 export function productsSubscriptions({ productCopies }: ProductsContext): SubscriptionDefinition[] {
-  const follow = (
+  const saveCopy = (
     { aggregateVersion, data }: EventOf<typeof productCreated | typeof productUpdated>,
     { session }: EventContext,
   ) => productCopies.keepNewer([copyOf(data, aggregateVersion)], session);
   return [
-    onEvent(productCreated, follow),
-    onEvent(productUpdated, follow),
+    onEvent(productCreated, saveCopy),
+    onEvent(productUpdated, saveCopy),
     onEvent(productDeleted, ({ aggregateVersion, data }, { session }) =>
       productCopies.keepNewer([tombstoneOf(data.productId, aggregateVersion)], session),
     ),

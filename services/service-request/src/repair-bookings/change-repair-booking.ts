@@ -32,19 +32,21 @@ export async function updateRepairBooking(
   { status, adminNotes: note = '', date, time, version }: BodyOf<typeof updateEndpoint>,
   caller: Caller,
 ): Promise<RepairBooking> {
-  const to = date === undefined || time === undefined ? undefined : { date, time };
-  if (to) await refuseUnbookable(context, to);
-  return changeByStaff(context, bookingsOf(context), id, caller, (booking, when) => {
-    const moved = to ? moveBooking(booking, { ...to, note, version }, when) : unchangedState(booking);
-    const isMoved = moved.events.length > 0;
+  const newSlot = date === undefined || time === undefined ? undefined : { date, time };
+  if (newSlot) await refuseUnbookable(context, newSlot);
+  return changeByStaff(context, bookingsOf(context), id, caller, (booking, changeContext) => {
+    const move = newSlot
+      ? moveBooking(booking, { ...newSlot, note, version }, changeContext)
+      : unchangedState(booking);
+    const isMoved = move.events.length > 0;
     const change = {
       status: status ?? booking.status,
-      // The note belongs to the move.
+      // The move already has the note.
       note: isMoved && status === undefined ? '' : note,
       version: isMoved ? undefined : version,
     };
-    const set = setStatus(repairRules, moved.state, change, when);
-    return { state: set.state, events: [...moved.events, ...set.events] };
+    const statusChange = setStatus(repairRules, move.state, change, changeContext);
+    return { state: statusChange.state, events: [...move.events, ...statusChange.events] };
   });
 }
 
@@ -52,16 +54,16 @@ export async function updateRepairBooking(
 export async function rescheduleRepair(
   context: KindsContext,
   tokenHash: string,
-  to: Slot,
+  newSlot: Slot,
   { traceparent, address }: Pick<Call<unknown, unknown, unknown>, 'traceparent' | 'address'>,
 ): Promise<RepairBooking> {
-  await refuseUnbookable(context, to);
+  await refuseUnbookable(context, newSlot);
   return changeByLink(
     context,
     bookingsOf(context),
     tokenHash,
     { traceparent },
-    (booking, when) => moveBooking(booking, to, when),
+    (booking, changeContext) => moveBooking(booking, newSlot, changeContext),
     async ({ id, email }) => {
       await context.limits.admitMoveOf(id);
       await context.limits.admit('repair-move', { address, email }, async () => undefined);

@@ -32,7 +32,7 @@ it.each([
   ['in-repair', true],
   ['done', true],
   ['cancelled', false],
-] as const)('one that is %s has its seat: %s (SR-B4)', (status, expected) => {
+] as const)('a booking that is %s holds its seat: %s (SR-B4)', (status, expected) => {
   expect(holdsSeat({ status })).toBe(expected);
 });
 
@@ -43,14 +43,14 @@ describe('changes by the customer (SR-B7)', () => {
     ['in-repair', false],
     ['done', false],
     ['cancelled', false],
-  ] as const)('one that is %s: %s', (status, expected) => {
+  ] as const)('to a booking that is %s are possible: %s', (status, expected) => {
     expect(isOpen(aBooking({ status }), now, calendar)).toBe(expected);
   });
 
   it('are possible until the slot starts, to the millisecond', () => {
-    const at = new Date(startsAt).getTime();
-    expect(isOpen(aBooking(), new Date(at - 1), calendar)).toBe(true);
-    expect(isOpen(aBooking(), new Date(at), calendar)).toBe(false);
+    const startMs = new Date(startsAt).getTime();
+    expect(isOpen(aBooking(), new Date(startMs - 1), calendar)).toBe(true);
+    expect(isOpen(aBooking(), new Date(startMs), calendar)).toBe(false);
   });
 });
 
@@ -61,11 +61,11 @@ it('cancelling by the customer is refused once the slot has started (SR-B7)', ()
 });
 
 describe('moving (SR-B8)', () => {
-  const to = { date: '2026-11-25', time: '16:30' };
+  const newSlot = { date: '2026-11-25', time: '16:30' };
 
   it('by the customer changes the slot, and the event contains both slots', () => {
-    const { state, events } = moveBooking(aBooking({ adminNotes: 'Call first' }), to, byCustomer);
-    expect(state).toMatchObject({ ...to, version: 2, status: 'pending', adminNotes: 'Call first' });
+    const { state, events } = moveBooking(aBooking({ adminNotes: 'Call first' }), newSlot, byCustomer);
+    expect(state).toMatchObject({ ...newSlot, version: 2, status: 'pending', adminNotes: 'Call first' });
     expect(state.history.at(-1)).toEqual({
       at: now,
       by: 'customer',
@@ -79,7 +79,7 @@ describe('moving (SR-B8)', () => {
       {
         type: 'repair-booking.moved',
         data: {
-          appointment: { ...to, timeZone: 'Asia/Kathmandu' },
+          appointment: { ...newSlot, timeZone: 'Asia/Kathmandu' },
           startsAt: '2026-11-25T10:45:00.000Z',
           from: appointment,
           by: 'customer',
@@ -89,8 +89,8 @@ describe('moving (SR-B8)', () => {
     ]);
   });
 
-  it('by staff keeps their note', () => {
-    const { state, events } = moveBooking(aBooking(), { ...to, note: 'We are ill' }, byStaff);
+  it('by staff stores their note', () => {
+    const { state, events } = moveBooking(aBooking(), { ...newSlot, note: 'We are ill' }, byStaff);
     expect(state.adminNotes).toBe('We are ill');
     expect(events).toMatchObject([{ data: { by: 'admin', note: 'We are ill' } }]);
   });
@@ -107,14 +107,14 @@ describe('moving (SR-B8)', () => {
 
   it('is possible for the customer as in SR-B7, and for staff until the booking is cancelled', () => {
     for (const status of ['in-repair', 'done'] as const) {
-      expect(() => moveBooking(aBooking({ status }), to, byCustomer)).toThrow(conflict);
-      expect(moveBooking(aBooking({ status }), to, byStaff).state.date).toBe(to.date);
+      expect(() => moveBooking(aBooking({ status }), newSlot, byCustomer)).toThrow(conflict);
+      expect(moveBooking(aBooking({ status }), newSlot, byStaff).state.date).toBe(newSlot.date);
     }
-    expect(() => moveBooking(aBooking({ status: 'cancelled' }), to, byStaff)).toThrow(conflict);
-    expect(moveBooking(aBooking({ date: '2026-11-20' }), to, byStaff).state.date).toBe(to.date);
+    expect(() => moveBooking(aBooking({ status: 'cancelled' }), newSlot, byStaff)).toThrow(conflict);
+    expect(moveBooking(aBooking({ date: '2026-11-20' }), newSlot, byStaff).state.date).toBe(newSlot.date);
   });
 
   it('an outdated version is refused (SR-G3)', () => {
-    expect(() => moveBooking(aBooking({ version: 2 }), { ...to, version: 1 }, byStaff)).toThrow(stale);
+    expect(() => moveBooking(aBooking({ version: 2 }), { ...newSlot, version: 1 }, byStaff)).toThrow(stale);
   });
 });

@@ -40,7 +40,7 @@ export const isOpen = (booking: RepairBooking, now: Date, calendar: SlotCalendar
   stepBetween(repairBookingLife, booking.status, 'cancelled', 'customer') !== undefined &&
   beginningOfSlot(booking, calendar) > now;
 
-const tooLate = 'This booking can not be changed any more. Please call us.';
+const tooLateText = 'This booking can not be changed any more. Please call us.';
 
 /** Days from the appointment until the phone is repaired. */
 const daysOfUrgency: Readonly<Record<RepairBooking['urgency'], number>> = { high: 0, medium: 3, low: 7 };
@@ -63,24 +63,24 @@ export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-bo
     appointment: appointmentOf(booking, calendar),
     startsAt: beginningOfSlot(booking, calendar).toISOString(),
   }),
-  cancelling: { may: isOpen, refusal: () => tooLate, doneText: 'Your repair booking is cancelled.' },
+  cancelling: { may: isOpen, refusal: () => tooLateText, doneText: 'Your repair booking is cancelled.' },
   personal: () => ({ message: '' }),
 };
 
 /** SR-B8: moves a booking to another slot. Moving to the same slot changes nothing. */
 export function moveBooking(
   booking: RepairBooking,
-  to: Slot & { readonly note?: string; readonly version?: number | undefined },
+  newSlot: Slot & { readonly note?: string; readonly version?: number | undefined },
   context: RequestEventContext,
 ): Change<RepairBooking> {
-  refuseStale(booking, to.version);
-  if (slotText(booking) === slotText(to)) return unchangedState(booking);
+  refuseStale(booking, newSlot.version);
+  if (slotText(booking) === slotText(newSlot)) return unchangedState(booking);
   const { actor, calendar, now } = context;
   const mayMove = actor.by === 'customer' ? isOpen(booking, now, calendar) : holdsSeat(booking);
-  if (!mayMove) throw new ProblemError('conflict', tooLate);
-  const { note = '' } = to;
-  const fields = { date: to.date, time: to.time, adminNotes: note || booking.adminNotes };
-  const step = { what: 'time' as const, from: slotText(booking), to: slotText(to), note };
+  if (!mayMove) throw new ProblemError('conflict', tooLateText);
+  const { note = '' } = newSlot;
+  const fields = { date: newSlot.date, time: newSlot.time, adminNotes: note || booking.adminNotes };
+  const step = { what: 'time' as const, from: slotText(booking), to: slotText(newSlot), note };
   const after = nextState(booking, fields, context, step);
   const data = { from: appointmentOf(booking, calendar), by: actor.by, note };
   return { state: after, events: [requestEvent(repairRules, after, [repairBookingMoved, data], context)] };

@@ -12,7 +12,7 @@ import type { TestInstance } from '../testing/test-service-request.ts';
 import { slotTimes } from './slot.rules.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, readByLink: seen, eventsOf: sent, step } = shop;
+const { asAdmin, call, readByLink, eventsOf, step } = shop;
 let twin: TestInstance;
 beforeAll(async () => {
   twin = await shop.service.startTwin();
@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 const book = (form?: object, at?: TestInstance, key?: string) =>
   shop.send('repair-booking', form, { ...(at ? { at } : {}), ...(key ? { key } : {}) });
-const booked = (form?: object) => shop.submit('repair-booking', form);
-const fill = async (count: number, form?: object) => {
+const submitBooking = (form?: object) => shop.submit('repair-booking', form);
+const fillSeats = async (count: number, form?: object) => {
   for (let seat = 0; seat < count; seat += 1) await book(form).expect(201);
 };
 const list = (query?: object) => shop.list('repair-booking', query);
@@ -30,8 +30,8 @@ const dayOf = async (date = '2026-11-24') =>
   (await call('get', `/api/bookings/slots?date=${date}`).expect(200)).body.data;
 const freeAt = async (time: string, date?: string) =>
   (await dayOf(date)).slots.find((slot: { time: string }) => slot.time === time)?.free;
-/** One call after the other on both instances. */
-const together = (count: number, send: (index: number, at: TestInstance) => request.Test) =>
+/** Concurrent calls, alternately on both instances. */
+const sendConcurrently = (count: number, send: (index: number, at: TestInstance) => request.Test) =>
   Promise.all(Array.from({ length: count }, (_, index) => send(index, index % 2 ? twin : shop.service)));
 const nearest = [
   { path: 'time', message: 'This time is taken. Please choose another one.' },
@@ -50,13 +50,13 @@ describe('a repair booking', () => {
       trackingLink: expect.stringMatching(/^\/request-links\/b[\w-]{43}$/),
     });
     expect(await freeAt('09:30')).toBe(2);
-    const [event] = await sent(repairBookingReceived.type);
+    const [event] = await eventsOf(repairBookingReceived.type);
     expect(event?.data).toMatchObject({
       subject: 'Repair of iPhone 15 Pro',
       startsAt: '2026-11-24T03:45:00.000Z',
       appointment: { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathmandu' },
     });
-    const page = await seen(body.trackingLink);
+    const page = await readByLink(body.trackingLink);
     expect(page).toMatchObject({ status: 'pending', actions: ['reschedule', 'cancel'] });
     expect(JSON.stringify(page)).not.toMatch(personalData);
   });
@@ -64,21 +64,21 @@ describe('a repair booking', () => {
   it.each([
     ['no name', { name: ' ' }, 'Please fill in Name'],
     ['no e-mail', { email: undefined }, 'Please fill in Email'],
-    ['an address that is none', { email: 'bikash' }, 'Please enter a valid email address'],
+    ['an invalid address', { email: 'bikash' }, 'Please enter a valid email address'],
     ['no phone', { phone: '' }, 'Please fill in Phone'],
     ['a phone without a number', { phone: '----------' }, 'Please enter a valid phone number'],
-    ['a name that nobody sees', { name: '\u200B\u3164' }, 'Please fill in Name'],
+    ['an invisible name', { name: '\u200B\u3164' }, 'Please fill in Name'],
     ['a model that is not listed', { model: 'Nokia 3310' }, 'Please choose a model'],
     ['an urgency that is not listed', { urgency: 'other' }, 'Please choose an urgency'],
-    ['a day that there is not', { date: '2026-02-30' }, 'Please choose a date'],
+    ['a day that does not exist', { date: '2026-02-30' }, 'Please choose a date'],
     ['a day before today', { date: '2026-11-21' }, 'The date cannot be before today'],
-    ['a time that there is not', { time: '25:61' }, 'Please choose a time'],
+    ['a time that does not exist', { time: '25:61' }, 'Please choose a time'],
     ['a message of 10 kB', { message: 'x'.repeat(10_000) }, 'Message must be at most 2000 characters'],
     ['a line break in the name', { name: 'A\r\nBcc: all@example.com' }, 'Name must be one line'],
   ])(
     'is refused with %s, and takes no seat (SR-G26, RBOOK-09 to RBOOK-11, G-01, G-02)',
-    async (_what, over, text) => {
-      const { status, body } = await book(over);
+    async (_what, overrides, text) => {
+      const { status, body } = await book(overrides);
       expect([status, body.success, body.error]).toEqual([400, false, text]);
       expect(await list()).toEqual([]);
       expect(await freeAt('09:30')).toBe(3);
@@ -86,7 +86,7 @@ describe('a repair booking', () => {
   );
 
   it('of a taken slot is refused with the nearest free slots, and the next slot is free (SR-B4)', async () => {
-    await fill(3);
+    await fillSeats(3);
     const { status, body } = await book();
     expect([status, body.code, body.details]).toEqual([409, 'slot-taken', nearest]);
     expect(await freeAt('09:30')).toBe(0);
@@ -99,10 +99,10 @@ describe('a repair booking', () => {
     expect(body.message).toBe('This time can no longer be booked. Please choose another one.');
   });
 
-  it('sent twice at once under one key for the last seat is answered both times with the same booking (SR-G1, SR-B4)', async () => {
+  it('sent several times at once under one key for the last seat is answered each time with the same booking (SR-G1, SR-B4)', async () => {
     for (const time of ['08:00', '08:30', '10:00', '10:30', '11:00']) {
-      await fill(2, { time });
-      const answers = await together(8, (_, at) => book({ time }, at, `the-last-seat-${time}`));
+      await fillSeats(2, { time });
+      const answers = await sendConcurrently(8, (_, at) => book({ time }, at, `the-last-seat-${time}`));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
       expect(new Set(answers.map(({ body }) => body.trackingLink)).size).toBe(1);
     }
@@ -111,7 +111,7 @@ describe('a repair booking', () => {
   it('fits exactly three times into a slot: 50 at once on two instances, 20 rounds (SIL-40, SR-B4)', async () => {
     for (const date of ['2026-11-24', '2026-11-25'])
       for (const time of slotTimes.slice(0, 10)) {
-        const answers = await together(50, (index, at) =>
+        const answers = await sendConcurrently(50, (index, at) =>
           book({ date, time, email: `p${index}@example.com` }, at),
         );
         expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -122,7 +122,7 @@ describe('a repair booking', () => {
 });
 
 describe('the slots of a day', () => {
-  it('have free seats, are none on a day without repairs, and are never cached (SIL-40)', async () => {
+  it('have free seats, do not exist on a day without repairs, and are never cached (SIL-40)', async () => {
     expect((await dayOf()).slots).toHaveLength(18);
     expect((await dayOf('2026-12-25')).slots).toEqual([]);
     expect((await dayOf('2026-11-23')).slots[0]).toEqual({ time: '12:00', free: 3 });
@@ -143,7 +143,7 @@ describe('the slots of a day', () => {
 
   it('name the next free day after a full one (SIL-40, SR-B4)', async () => {
     shop.service.setClock('2026-11-23T10:30:00Z');
-    await fill(3, { date: '2026-11-23', time: '16:30' });
+    await fillSeats(3, { date: '2026-11-23', time: '16:30' });
     expect(await dayOf('2026-11-23')).toMatchObject({
       slots: [{ time: '16:30', free: 0 }],
       reason: null,
@@ -154,50 +154,50 @@ describe('the slots of a day', () => {
 
 describe('staff', () => {
   it('confirm, move and restore bookings, with their seats (SIL-39, SR-B6, SR-B8)', async () => {
-    const { id, link } = await booked();
+    const { id, link } = await submitBooking();
     await put(id, { status: 'confirmed' }).expect(200);
     await put(id, { date: '2026-11-25', time: '14:00', adminNotes: 'Our engineer is away.' }).expect(200);
     expect([await freeAt('09:30'), await freeAt('14:00', '2026-11-25')]).toEqual([3, 2]);
-    expect(await seen(link)).toMatchObject({
+    expect(await readByLink(link)).toMatchObject({
       note: 'Our engineer is away.',
       appointment: { date: '2026-11-25', time: '14:00', startsAt: '2026-11-25T08:15:00.000Z' },
     });
-    const [moved] = await sent(repairBookingMoved.type);
+    const [moved] = await eventsOf(repairBookingMoved.type);
     expect(moved?.data).toMatchObject({ from: { time: '09:30' }, by: 'admin' });
     await put(id, { status: 'cancelled', adminNotes: 'No parts.' }).expect(200);
     expect(await freeAt('14:00', '2026-11-25')).toBe(3);
     await put(id, { status: 'confirmed', adminNotes: 'They came.' }).expect(200);
     expect(await freeAt('14:00', '2026-11-25')).toBe(2);
-    await sent(repairBookingCancelled.type);
-    await sent(repairBookingStatusChanged.type, 2);
+    await eventsOf(repairBookingCancelled.type);
+    await eventsOf(repairBookingStatusChanged.type, 2);
   });
 
   it('restore a cancelled booking only to a free seat; a taken slot is refused with the nearest free slots, also in a bulk update (SR-B4, SR-B6, SR-G8)', async () => {
-    const { id, link } = await booked();
+    const { id, link } = await submitBooking();
     await step(link, 'cancel').expect(200);
-    await fill(3);
-    const back = { status: 'confirmed', adminNotes: 'They called.' };
-    const { status, body } = await put(id, back);
+    await fillSeats(3);
+    const restoring = { status: 'confirmed', adminNotes: 'They called.' };
+    const { status, body } = await put(id, restoring);
     expect([status, body.code, body.details]).toEqual([409, 'slot-taken', nearest]);
     const bulk = await asAdmin('post', '/api/admin/requests/status')
-      .send({ kind: 'repair-booking', ...back, requests: [{ id, version: 2 }] })
+      .send({ kind: 'repair-booking', ...restoring, requests: [{ id, version: 2 }] })
       .expect(200);
     expect(bulk.body.data).toEqual([{ id, problem: expect.objectContaining({ code: 'slot-taken' }) }]);
-    expect(await seen(link)).toMatchObject({ status: 'cancelled', version: 2 });
+    expect(await readByLink(link)).toMatchObject({ status: 'cancelled', version: 2 });
     expect(await freeAt('09:30')).toBe(0);
   });
 
   it('are refused a date without a time, and a Saturday', async () => {
-    const { id } = await booked();
-    for (const to of [{ date: '2026-11-25' }, { date: '2026-11-28', time: '09:30' }])
-      await put(id, to).expect(400);
+    const { id } = await submitBooking();
+    for (const newSlot of [{ date: '2026-11-25' }, { date: '2026-11-28', time: '09:30' }])
+      await put(id, newSlot).expect(400);
     expect(await list()).toMatchObject([{ status: 'pending', version: 1 }]);
   });
 
   it('see in the schedule each slot of a week with its free seats and all bookings (SIL-39, SR-B9, C-04)', async () => {
     const schedule = (query: object) => asAdmin('get', '/api/bookings/schedule').query(query);
     await book().expect(201);
-    await step((await booked()).link, 'cancel').expect(200);
+    await step((await submitBooking()).link, 'cancel').expect(200);
     await book({ date: '2026-11-23', time: '12:00' }).expect(201);
     shop.service.setClock('2026-11-23T07:00:00Z');
     const { data } = (await schedule({ from: '2026-11-23', days: '7' }).expect(200)).body;
@@ -218,42 +218,44 @@ describe('staff', () => {
 
 describe('the holder of the link', () => {
   it('cancels once, which frees the seat (SR-B7)', async () => {
-    const { link } = await booked();
+    const { link } = await submitBooking();
     const first = (await step(link, 'cancel').expect(200)).body.data;
     expect(first).toMatchObject({ status: 'cancelled', actions: [] });
     expect((await step(link, 'cancel').expect(200)).body.data).toEqual(first);
     expect(await freeAt('09:30')).toBe(3);
-    await sent(repairBookingCancelled.type);
+    await eventsOf(repairBookingCancelled.type);
   });
 
   it('moves only to a free slot (SR-B8)', async () => {
-    const { link } = await booked();
-    await fill(3, { time: '10:00' });
-    const taken = await step(link, 'reschedule', { date: '2026-11-24', time: '10:00' });
-    expect([taken.status, taken.body.code]).toEqual([409, 'slot-taken']);
+    const { link } = await submitBooking();
+    await fillSeats(3, { time: '10:00' });
+    const refused = await step(link, 'reschedule', { date: '2026-11-24', time: '10:00' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'slot-taken']);
     expect(await freeAt('09:30')).toBe(2);
-    const to = { date: '2026-11-25', time: '11:00' };
-    const { body } = await step(link, 'reschedule', to).expect(200);
-    expect(body.data.appointment).toMatchObject(to);
+    const newSlot = { date: '2026-11-25', time: '11:00' };
+    const { body } = await step(link, 'reschedule', newSlot).expect(200);
+    expect(body.data.appointment).toMatchObject(newSlot);
     expect([await freeAt('09:30'), await freeAt('11:00', '2026-11-25')]).toEqual([3, 2]);
   });
 
   it('moves twice at once to the last seat of a slot, and both calls succeed (SR-B8)', async () => {
     for (const date of ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01']) {
-      const { link } = await booked();
-      await fill(2, { date });
-      const answers = await together(6, (_, at) => step(link, 'reschedule', { date, time: '09:30' }, at));
+      const { link } = await submitBooking();
+      await fillSeats(2, { date });
+      const answers = await sendConcurrently(6, (_, at) =>
+        step(link, 'reschedule', { date, time: '09:30' }, at),
+      );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      expect(await seen(link)).toMatchObject({ version: 2, appointment: { date } });
+      expect(await readByLink(link)).toMatchObject({ version: 2, appointment: { date } });
     }
   });
 
   it('cannot accept or decline a repair (SR-T2)', async () => {
-    const { link } = await booked();
+    const { link } = await submitBooking();
     for (const what of ['accept', 'decline']) await step(link, what, { version: 1 }).expect(404);
   });
 
-  it('reschedules and cancels while staff move, with one outcome and right seats: 100 rounds on two instances', async () => {
+  it('reschedules and cancels while staff move, with one outcome and consistent seats: 100 rounds on two instances', async () => {
     const dates = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01'];
     const rounds = Array.from({ length: 100 }, async (_, round) => {
       const date = dates[Math.floor(round / 18)];
@@ -284,31 +286,34 @@ describe('the holder of the link', () => {
 });
 
 describe('moves by the holder of the link are limited per hour (SR-B10)', () => {
-  const few = testWithRequests({ 'repair-move': 3, 'moves-of-one-repair': 2 });
-  const linkOf = async (form?: object) => (await few.submit('repair-booking', form)).link;
+  const limitedShop = testWithRequests({ 'repair-move': 3, 'moves-of-one-repair': 2 });
+  const linkOf = async (form?: object) => (await limitedShop.submit('repair-booking', form)).link;
   const move = async (link: string, hour: number, network: number) =>
     (
-      await few
+      await limitedShop
         .step(link, 'reschedule', { date: '2026-11-25', time: `${hour}:00` })
         .set('X-Forwarded-For', `203.0.113.${network}`)
     ).status;
 
   it('of one booking across networks; a refused move sends no event, and staff can still move it (SR-B10)', async () => {
-    const { id, link } = await few.submit('repair-booking');
+    const { id, link } = await limitedShop.submit('repair-booking');
     expect([await move(link, 10, 1), await move(link, 11, 2), await move(link, 12, 3)]).toEqual([
       200, 200, 429,
     ]);
-    const { body, headers } = await few.step(link, 'reschedule', { date: '2026-11-25', time: '14:00' });
+    const { body, headers } = await limitedShop.step(link, 'reschedule', {
+      date: '2026-11-25',
+      time: '14:00',
+    });
     expect([body.code, Number(headers['retry-after']) > 0]).toEqual(['too-many-requests', true]);
-    await few.put('repair-booking', id, { date: '2026-11-26', time: '09:00' }).expect(200);
-    await few.eventsOf(repairBookingMoved.type, 3);
+    await limitedShop.put('repair-booking', id, { date: '2026-11-26', time: '09:00' }).expect(200);
+    await limitedShop.eventsOf(repairBookingMoved.type, 3);
   });
 
   it.each([
     ['network', [1, 2, 3, 4].map((n) => `p${n}@example.com`), [20, 20, 20, 20], [200, 200, 200, 200, 200]],
     ['mailbox in any spelling', mailboxSpellings, [30, 31, 32, 33], [200, 200, 200, 429, 429]],
   ] as const)(
-    'across bookings by mailbox, not by a few people of one network: of one %s (SR-B10)',
+    'across bookings of one %s: by mailbox, while a few people of one network are not refused (SR-B10)',
     async (_what, emails, networks, expected) => {
       const statuses: number[] = [];
       let link = '';
@@ -323,6 +328,6 @@ describe('moves by the holder of the link are limited per hour (SR-B10)', () => 
   it('without counting a move to the current slot (SR-B8, SR-B10)', async () => {
     const link = await linkOf();
     for (let time = 0; time < 4; time += 1)
-      await few.step(link, 'reschedule', { date: '2026-11-24', time: '09:30' }).expect(200);
+      await limitedShop.step(link, 'reschedule', { date: '2026-11-24', time: '09:30' }).expect(200);
   });
 });

@@ -23,9 +23,8 @@ const { trusted } = mongoose;
 const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
 
 /**
- * Bookings with their seats. A seat is a unique key in the booking: booking, moving and cancelling take and free it in
- * the write that saves the booking. `insert` and `replace` refuse a taken slot with `slot-taken` and the nearest free
- * slots.
+ * Bookings with their seats. A seat is a unique key in the booking, taken and freed in the write that saves the booking.
+ * `insert` and `replace` refuse a full slot with `slot-taken` and the nearest free slots.
  */
 export function createRepairBookingsStore(
   connection: mongoose.Connection,
@@ -56,11 +55,11 @@ export function createRepairBookingsStore(
       ),
     );
   }
-  const slots = { takenSeats, calendar, now };
+  const slotsContext = { takenSeats, calendar, now };
 
   /**
-   * Saves with the first free seat of a slot, and tries the next one after a conflict. When the same request sent twice
-   * took the last seat, `isSuperseded` is true and nothing is saved.
+   * Saves with the first free seat of a slot, and tries the next one after a conflict. Saves nothing when `isSuperseded`:
+   * a duplicate of the same call took the last seat.
    */
   async function withSeat(
     { date, time }: Slot,
@@ -81,7 +80,7 @@ export function createRepairBookingsStore(
       }
     }
     if (await isSuperseded()) return false;
-    throw await slotTaken(slots, slot);
+    throw await slotTaken(slotsContext, slot);
   }
 
   return {
@@ -89,11 +88,11 @@ export function createRepairBookingsStore(
     takenSeats,
 
     async insert(state: RepairBooking, insertOptions: InsertOptions): Promise<boolean> {
-      await refuseSlotNotAhead(slots, state);
+      await refuseSlotNotAhead(slotsContext, state);
       const { key } = insertOptions;
       return withSeat(
         state,
-        (seat) => base.insert(state, { ...insertOptions, besides: { seat } }),
+        (seat) => base.insert(state, { ...insertOptions, extraFields: { seat } }),
         async () => key !== undefined && (await base.findByKey(key.key)) !== null,
       );
     },
@@ -116,7 +115,7 @@ export function createRepairBookingsStore(
       );
     },
 
-    /** The bookings of these days by time, at most 1000. */
+    /** The bookings of these days, sorted by time, at most 1000. */
     async listDays(days: readonly string[]): Promise<RepairBooking[]> {
       const documents = await model
         .find({ deletedAt: null, date: trusted({ $in: [...days] }) }, stateFields)

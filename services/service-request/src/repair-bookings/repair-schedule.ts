@@ -10,10 +10,10 @@ import { openSlots, slotTimes } from './slot.rules.ts';
 export async function repairSchedule(
   { requests, calendar, now }: KindsContext,
   from: Day,
-  count: number,
+  dayCount: number,
 ): Promise<RepairSchedule> {
   const dates = [from];
-  while (dates.length < count) dates.push(dayAfter(dates.at(-1) ?? from));
+  while (dates.length < dayCount) dates.push(dayAfter(dates.at(-1) ?? from));
   const moment = now();
   const bookings = await requests['repair-booking'].listDays(dates);
   return {
@@ -21,19 +21,19 @@ export async function repairSchedule(
     today: calendar.dayOf(moment),
     seats: calendar.seats,
     days: dates.map((date) => {
-      const ofDay = bookings.filter((booking) => booking.date === date);
-      const ahead = new Set(openSlots(date, moment, calendar));
+      const bookingsOfDay = bookings.filter((booking) => booking.date === date);
+      const futureSlots = new Set(openSlots(date, moment, calendar));
       const countBookings = (time: string) =>
-        ofDay.filter((one) => one.time === time && holdsSeat(one)).length;
+        bookingsOfDay.filter((one) => one.time === time && holdsSeat(one)).length;
       const times = isShopDay(date, calendar) ? slotTimes : [];
       return {
         date,
         slots: times.map((time) => ({
           time,
           free: Math.max(0, calendar.seats - countBookings(time)),
-          isAhead: ahead.has(time),
+          isAhead: futureSlots.has(time),
         })),
-        bookings: ofDay.map((booking) => staffAnswer(repairBooking, booking)),
+        bookings: bookingsOfDay.map((booking) => staffAnswer(repairBooking, booking)),
       };
     }),
   };

@@ -9,14 +9,14 @@ import {
   slotTimes,
 } from './slot.rules.ts';
 
-const calendarOf = (timeZone: string, over: Partial<SlotCalendar> = {}): SlotCalendar => ({
+const calendarOf = (timeZone: string, overrides: Partial<SlotCalendar> = {}): SlotCalendar => ({
   timeZone,
   dayOf: shopDays(timeZone),
   closedDays: new Set(['2026-12-25']),
   seats: 3,
   daysAhead: 90,
   leadMinutes: 0,
-  ...over,
+  ...overrides,
 });
 const kathmandu = calendarOf('Asia/Kathmandu');
 /** A Monday, 11:45 in Kathmandu. */
@@ -30,7 +30,7 @@ describe('the slots of the shop (SR-B1, SIL-40)', () => {
   it.each([
     ['Asia/Kathmandu', '2026-11-24', '2026-11-24T03:45:00.000Z'],
     ['America/New_York', '2026-11-24', '2026-11-24T14:30:00.000Z'],
-    // The Sunday of a clock change, and the Mondays after.
+    // Sundays of clock changes.
     ['Europe/Berlin', '2026-03-29', '2026-03-29T07:30:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-25T08:30:00.000Z'],
   ])('begin in %s on %s at the right moment', (timeZone, date, moment) => {
@@ -55,7 +55,7 @@ describe('bookable slots (SR-B2)', () => {
     ['a Saturday', '2026-11-28'],
     ['a closed day', '2026-12-25'],
     ['a day too far ahead', '2027-02-22'],
-  ])('is nothing on %s', (_what, date) => {
+  ])('are none on %s', (_what, date) => {
     expect(openSlots(date, monday, kathmandu)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('bookable slots (SR-B2)', () => {
     ['2027-02-22', 'too-far'],
     ['2026-11-23', null],
     ['2026-11-24', null],
-  ])('says of %s why it is nothing: %s', (date, reason) => {
+  ])('have for %s this reason why there are none: %s', (date, reason) => {
     expect(noSlotReasonOf(date, monday, kathmandu)).toBe(reason);
   });
 
@@ -75,31 +75,33 @@ describe('bookable slots (SR-B2)', () => {
   });
 
   it('follow the days of the shop on both sides of midnight', () => {
-    const before = new Date('2026-11-23T18:14:00Z');
-    const after = new Date('2026-11-23T18:16:00Z');
-    expect(openSlots('2026-11-23', before, kathmandu)).toEqual([]);
-    expect(openSlots('2026-11-24', before, kathmandu)).toHaveLength(18);
-    expect(openSlots('2026-11-24', after, kathmandu)).toHaveLength(18);
+    const beforeMidnight = new Date('2026-11-23T18:14:00Z');
+    const afterMidnight = new Date('2026-11-23T18:16:00Z');
+    expect(openSlots('2026-11-23', beforeMidnight, kathmandu)).toEqual([]);
+    expect(openSlots('2026-11-24', beforeMidnight, kathmandu)).toHaveLength(18);
+    expect(openSlots('2026-11-24', afterMidnight, kathmandu)).toHaveLength(18);
   });
 });
 
 describe('the last bookable day (SR-B2)', () => {
-  const one = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
+  const oneDayAhead = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
 
   it('is the configured number of days ahead', () => {
-    expect(openSlots('2026-11-24', monday, one)).toHaveLength(18);
-    expect(noSlotReasonOf('2026-11-24', monday, one)).toBeNull();
-    expect(openSlots('2026-11-25', monday, one)).toEqual([]);
-    expect(noSlotReasonOf('2026-11-25', monday, one)).toBe('too-far');
-    expect(() => refuseImpossibleSlot({ date: '2026-11-24', time: '08:00' }, monday, one)).not.toThrow();
-    expect(() => refuseImpossibleSlot({ date: '2026-11-25', time: '08:00' }, monday, one)).toThrow(
+    expect(openSlots('2026-11-24', monday, oneDayAhead)).toHaveLength(18);
+    expect(noSlotReasonOf('2026-11-24', monday, oneDayAhead)).toBeNull();
+    expect(openSlots('2026-11-25', monday, oneDayAhead)).toEqual([]);
+    expect(noSlotReasonOf('2026-11-25', monday, oneDayAhead)).toBe('too-far');
+    expect(() =>
+      refuseImpossibleSlot({ date: '2026-11-24', time: '08:00' }, monday, oneDayAhead),
+    ).not.toThrow();
+    expect(() => refuseImpossibleSlot({ date: '2026-11-25', time: '08:00' }, monday, oneDayAhead)).toThrow(
       'Repairs can be booked 1 days ahead',
     );
   });
 
   it('a slot that starts exactly at the lead time is not bookable', () => {
-    const lead = calendarOf('Asia/Kathmandu', { leadMinutes: 15 });
-    expect(openSlots('2026-11-23', monday, lead)[0]).toBe('12:30');
+    const withLeadTime = calendarOf('Asia/Kathmandu', { leadMinutes: 15 });
+    expect(openSlots('2026-11-23', monday, withLeadTime)[0]).toBe('12:30');
   });
 });
 
@@ -117,20 +119,20 @@ describe('the next working days (SR-B2)', () => {
   it('start today at the earliest and end with the last bookable day', () => {
     expect(shopDaysFrom('2026-11-20', monday, kathmandu, 1)).toEqual(['2026-11-23']);
     expect(shopDaysFrom('2026-11-23', monday, kathmandu, 1)).toEqual(['2026-11-23']);
-    const one = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
-    expect(shopDaysFrom('2026-11-23', monday, one, 9)).toEqual(['2026-11-23', '2026-11-24']);
+    const oneDayAhead = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
+    expect(shopDaysFrom('2026-11-23', monday, oneDayAhead, 9)).toEqual(['2026-11-23', '2026-11-24']);
   });
 });
 
 describe('a slot is refused (SR-B3, RBOOK-10, SIL-61, G-01)', () => {
-  const refused = (date: string, time = '09:30') =>
+  const expectRefusal = (date: string, time = '09:30') =>
     expect(() => refuseImpossibleSlot({ date, time }, monday, kathmandu));
 
   it("before today, with one day of tolerance for the customer's time zone", () => {
-    refused('2026-11-21').toThrow('The date cannot be before today');
-    refused('2026-11-20').toThrow('The date cannot be before today');
+    expectRefusal('2026-11-21').toThrow('The date cannot be before today');
+    expectRefusal('2026-11-20').toThrow('The date cannot be before today');
     // Refused as a Sunday, not as yesterday.
-    refused('2026-11-22').toThrow('We repair on working days');
+    expectRefusal('2026-11-22').toThrow('We repair on working days');
   });
 
   it.each([
@@ -140,18 +142,18 @@ describe('a slot is refused (SR-B3, RBOOK-10, SIL-61, G-01)', () => {
     ['2026-11-24', '17:00', 'Please choose a half hour between 08:00 and 17:00'],
     ['2026-11-24', '09:15', 'Please choose a half hour between 08:00 and 17:00'],
   ])('is %s %s: %s', (date, time, text) => {
-    refused(date, time).toThrow(text);
+    expectRefusal(date, time).toThrow(text);
   });
 
-  it('at the field that is wrong', () => {
+  it('with the name of the wrong field', () => {
     const detail = (path: string, message: string) =>
       expect.objectContaining({ code: 'invalid-request', details: [{ path, message }] });
-    refused('2026-11-20').toThrow(detail('date', 'The date cannot be before today'));
-    refused('2027-06-01').toThrow(detail('date', 'Repairs can be booked 90 days ahead'));
-    refused('2026-11-28').toThrow(detail('date', 'We repair on working days, Monday to Friday'));
-    refused('2026-11-24', '07:30').toThrow(
+    expectRefusal('2026-11-20').toThrow(detail('date', 'The date cannot be before today'));
+    expectRefusal('2027-06-01').toThrow(detail('date', 'Repairs can be booked 90 days ahead'));
+    expectRefusal('2026-11-28').toThrow(detail('date', 'We repair on working days, Monday to Friday'));
+    expectRefusal('2026-11-24', '07:30').toThrow(
       detail('time', 'Please choose a half hour between 08:00 and 17:00'),
     );
-    refused('2026-11-24').not.toThrow();
+    expectRefusal('2026-11-24').not.toThrow();
   });
 });

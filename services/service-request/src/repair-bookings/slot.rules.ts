@@ -12,7 +12,7 @@ export interface SlotCalendar extends ShopCalendar {
 /** A half hour, identified by its start in the shop's time zone. */
 export interface Slot {
   readonly date: Day;
-  /** "09:30". */
+  /** Such as "09:30". */
   readonly time: string;
 }
 
@@ -22,7 +22,7 @@ export const closingTime = '17:00';
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const halfHour = 30;
 
-/** "08:00" to "16:30". */
+/** The starts of all slots of a working day, "08:00" to "16:30". */
 export const slotTimes: readonly string[] = Array.from(
   { length: (minutesOf(closingTime) - minutesOf(openingTime)) / halfHour },
   (_, index) => {
@@ -33,13 +33,13 @@ export const slotTimes: readonly string[] = Array.from(
 
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
-/** The start of a slot, computed from the end of the day, because clocks change at night. */
+/** The start of a slot, computed back from the end of the day, because clocks change at night. */
 export function beginningOfSlot({ date, time }: Slot, { dayOf }: SlotCalendar): Date {
   const nextDay = beginningOf(dayAfter(date), dayOf).getTime();
   return new Date(nextDay - dayMs + minutesOf(time) * 60_000);
 }
 
-/** SR-B2: the bookable slots of a day: ahead by the lead time, within the days ahead, on a working day. */
+/** SR-B2: the bookable slots of a working day: later than the lead time, at most `daysAhead` days ahead. */
 export function openSlots(date: Day, now: Date, calendar: SlotCalendar): string[] {
   const today = calendar.dayOf(now);
   if (date < today || daysBetween(today, date) > calendar.daysAhead || !isShopDay(date, calendar)) return [];

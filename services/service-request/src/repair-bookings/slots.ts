@@ -24,19 +24,19 @@ export async function slotsOfDay(
   date: Day,
 ): Promise<SlotsOfDay> {
   const moment = now();
-  const freeOf = (day: Day, seatsBySlot: ReadonlyMap<string, number>) =>
+  const freeSeatsOf = (day: Day, seatsBySlot: ReadonlyMap<string, number>) =>
     openSlots(day, moment, calendar).map((time) => ({
       time,
       free: Math.max(0, calendar.seats - (seatsBySlot.get(`${day} ${time}`) ?? 0)),
     }));
   const isFree = ({ free }: { free: number }) => free > 0;
   const reason = noSlotReasonOf(date, moment, calendar);
-  const slots = reason === null ? freeOf(date, await takenSeats([date])) : [];
+  const slots = reason === null ? freeSeatsOf(date, await takenSeats([date])) : [];
   if (slots.some(isFree)) return { slots, reason, nextDay: null };
   const days = shopDaysFrom(date, moment, calendar, maxDays);
   if (days.length === 0) return { slots, reason, nextDay: null };
   const seatsBySlot = await takenSeats(days);
-  return { slots, reason, nextDay: days.find((day) => freeOf(day, seatsBySlot).some(isFree)) ?? null };
+  return { slots, reason, nextDay: days.find((day) => freeSeatsOf(day, seatsBySlot).some(isFree)) ?? null };
 }
 
 const maxNearest = 3;
@@ -51,13 +51,13 @@ async function nearestFree(
   const moment = now();
   const days = shopDaysFrom(requestedSlot.date, moment, calendar, maxDays);
   const seatsBySlot = await takenSeats(days);
-  const free = days.flatMap((date) =>
+  const freeSlots = days.flatMap((date) =>
     openSlots(date, moment, calendar)
       .filter((time) => (seatsBySlot.get(`${date} ${time}`) ?? 0) < calendar.seats)
       .map((time) => ({ date, time })),
   );
   const distance = (slot: Slot) => Math.abs(minutesOf(slot) - minutesOf(requestedSlot));
-  return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, maxNearest);
+  return freeSlots.toSorted((one, two) => distance(one) - distance(two)).slice(0, maxNearest);
 }
 
 /** The refusal of a taken or past slot, with the nearest free slots (SR-B4). */
@@ -75,7 +75,7 @@ export async function slotTaken(context: SlotsContext, slot: Slot): Promise<Prob
 const isAhead = ({ now, calendar }: SlotsContext, { date, time }: Slot) =>
   openSlots(date, now(), calendar).includes(time);
 
-/** SR-B2: refuses a past slot, with the nearest free slots. */
+/** SR-B2: refuses a slot that has started or is within the lead time, with the nearest free slots. */
 export async function refuseSlotNotAhead(context: SlotsContext, slot: Slot): Promise<void> {
   if (!isAhead(context, slot)) throw await slotTaken(context, slot);
 }

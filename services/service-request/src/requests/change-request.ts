@@ -33,7 +33,7 @@ export const linkUnknown = () => new ProblemError('not-found', 'This link is not
 
 const requestIsBusy = 'This request is being changed by others.';
 
-/** Throws not-found. */
+/** Rejects with `not-found` for an unknown or deleted request. */
 export async function findRequest<State extends RequestState>(
   requests: RequestsStore<State>,
   id: string,
@@ -44,7 +44,7 @@ export async function findRequest<State extends RequestState>(
   return request;
 }
 
-interface Changing<State extends RequestState> {
+interface ChangeOptions<State extends RequestState> {
   readonly read: () => Promise<State>;
   readonly actor: Actor;
   readonly traceparent: string | undefined;
@@ -62,7 +62,7 @@ interface Changing<State extends RequestState> {
 async function changeRequest<State extends RequestState>(
   { links, now, calendar, claims, rateInForce, deletedAccounts, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
-  { read, actor, traceparent, staff, session, admit }: Changing<State>,
+  { read, actor, traceparent, staff, session, admit }: ChangeOptions<State>,
   decide: Decide<State>,
 ): Promise<State> {
   const { kind } = requests;
@@ -74,13 +74,13 @@ async function changeRequest<State extends RequestState>(
         throw new ProblemError('conflict', 'This request is closed: the data of its customer were erased.');
       const sealedTrackingToken = links.sealedTokenOf(kind, before);
       const rate = kind.needsRate ? await rateInForce() : undefined;
-      const when = { now: now(), actor, traceparent };
+      const changeContext = { now: now(), actor, traceparent };
       // The event of the deletion may not have reached this request yet.
       const isCustomerDeleted =
         before.isCustomerDeleted || (before.userId !== null && (await deletedAccounts.has(before.userId)));
       const change = decide(
         { ...before, isCustomerDeleted },
-        { ...when, calendar, rate, sealedTrackingToken },
+        { ...changeContext, calendar, rate, sealedTrackingToken },
       );
       if (change.state.version === before.version) return undefined;
       if (!isAdmitted) await admit?.(before);
@@ -130,7 +130,7 @@ export const changeByLink = <State extends RequestState>(
   tokenHash: string,
   { traceparent }: Pick<Caller, 'traceparent'>,
   decide: Decide<State>,
-  admit?: Changing<State>['admit'],
+  admit?: ChangeOptions<State>['admit'],
 ): Promise<State> =>
   changeRequest(
     context,
@@ -150,7 +150,7 @@ export const changeByLink = <State extends RequestState>(
     decide,
   );
 
-/** A change by another service. The request must exist and not be erased. */
+/** A change by another service. Rejects when the request is unknown, deleted or erased. */
 export const changeByService = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
@@ -171,7 +171,7 @@ export async function changeByShop<State extends RequestState>(
   requests: RequestsStore<State>,
   id: string,
   decide: Decide<State>,
-  { session, traceparent }: Partial<Pick<Changing<State>, 'session' | 'traceparent'>> = {},
+  { session, traceparent }: Partial<Pick<ChangeOptions<State>, 'session' | 'traceparent'>> = {},
 ): Promise<boolean> {
   const read = () => findRequest(requests, id, session);
   const before = await requests.find(id, session);
@@ -235,10 +235,10 @@ function requestEntry<State extends RequestState>(
   before: State,
   after: State | null,
 ): NewAuditEntry | undefined {
-  const shownOf = (request: State) => ({ status: request.status, ...kind.audited?.(request) });
+  const auditedFieldsOf = (request: State) => ({ status: request.status, ...kind.audited?.(request) });
   const fieldsOf = (request: State) => {
     const { name, email, phone, adminNotes } = request;
-    return { ...shownOf(request), name, email, phone, adminNotes };
+    return { ...auditedFieldsOf(request), name, email, phone, adminNotes };
   };
   const notes = after?.history.slice(before.history.length).map(({ note }) => note) ?? [];
   return auditEntry(
@@ -248,7 +248,7 @@ function requestEntry<State extends RequestState>(
       before: fieldsOf(before),
       after: after && fieldsOf(after),
       // The other fields may contain personal data.
-      shownFields: Object.keys(shownOf(before)),
+      shownFields: Object.keys(auditedFieldsOf(before)),
       note: [...new Set(notes)].filter(Boolean).join('\n'),
     },
   );

@@ -10,20 +10,20 @@ const shop = testWithRequests();
 const { call, put, quote } = shop;
 
 const userId = '6600000000000000000000c7';
-const own = () => shop.service.tokens.customer(userId);
+const ownToken = () => shop.service.tokens.customer(userId);
 const sell = async (token?: string) =>
   (await shop.submit('sell-request', {}, { photo: await aPhoto(), ...(token ? { token } : {}) })).link;
 const book = async (token?: string) => (await shop.submit('repair-booking', {}, token ? { token } : {})).link;
 const order = async (token?: string, form?: object) =>
   (await shop.submit('phone-order', form, token ? { token } : {})).link;
-const oneOfEach = async () => [await sell(own()), await book(own()), await order(own())];
+const submitOneOfEach = async () => [await sell(ownToken()), await book(ownToken()), await order(ownToken())];
 
 /** The first request of each kind. */
 const stored = (): Promise<mongo.Document[]> =>
   Promise.all(kinds.map(async (kind) => (await shop.stored(kind))[0] ?? {}));
-const audited = () => shop.service.database.connection.collection('audit_entries').find().toArray();
+const auditEntries = () => shop.service.database.connection.collection('audit_entries').find().toArray();
 const ids = async () => (await stored()).map(({ _id }) => String(_id));
-const personal = /Asha|asha@|Bikash|bikash@|Chandra|chandra@|980-123|98\d{8}|Thamel|case|cracked|Ring/;
+const personalData = /Asha|asha@|Bikash|bikash@|Chandra|chandra@|980-123|98\d{8}|Thamel|case|cracked|Ring/;
 
 async function deleteAccount(): Promise<void> {
   const event = { aggregateId: userId, aggregateVersion: 4, data: { userId } };
@@ -34,7 +34,7 @@ async function deleteAccount(): Promise<void> {
 
 describe('after the account is deleted', () => {
   it('open requests end without personal data (SR-G10)', async () => {
-    const links = await oneOfEach();
+    const links = await submitOneOfEach();
     const [sellId = ''] = await ids();
     await quote(sellId, { estimatedPrice: 200, adminNotes: 'Ring Asha.' }).expect(200);
 
@@ -42,10 +42,10 @@ describe('after the account is deleted', () => {
 
     const after = await stored();
     expect(after.map(({ status }) => status)).toEqual(['rejected', 'cancelled', 'cancelled']);
-    for (const one of after) {
-      expect(JSON.stringify(one)).not.toMatch(personal);
-      expect(one).toMatchObject({ userId: null, email: '', phone: '', name: 'Deleted customer' });
-      expect(one.history.at(-1)).toMatchObject({ by: 'shop', who: null });
+    for (const request of after) {
+      expect(JSON.stringify(request)).not.toMatch(personalData);
+      expect(request).toMatchObject({ userId: null, email: '', phone: '', name: 'Deleted customer' });
+      expect(request.history.at(-1)).toMatchObject({ by: 'shop', who: null });
     }
     for (const link of links) await call('get', `/api${link}`).expect(404);
     await eventually(async () => expect(await readdir(shop.service.photosFolder)).toEqual([]));
@@ -55,13 +55,15 @@ describe('after the account is deleted', () => {
   });
 
   it('requests in work keep the needed data until they are closed (SR-G10)', async () => {
-    await oneOfEach();
-    const all = await ids();
-    const set = async (...statuses: readonly string[]) => {
+    await submitOneOfEach();
+    const requestIds = await ids();
+    const setStatuses = async (...statuses: readonly string[]) => {
       for (const [index, kind] of kinds.entries())
-        await put(kind, all[index] ?? '', { status: statuses[index], adminNotes: 'Begun.' }).expect(200);
+        await put(kind, requestIds[index] ?? '', { status: statuses[index], adminNotes: 'Begun.' }).expect(
+          200,
+        );
     };
-    await set('accepted', 'in-repair', 'processing');
+    await setStatuses('accepted', 'in-repair', 'processing');
 
     await deleteAccount();
     expect((await stored()).map(({ status, email }) => [status, email])).toEqual([
@@ -70,11 +72,11 @@ describe('after the account is deleted', () => {
       ['processing', 'chandra@example.com'],
     ]);
 
-    await set('completed', 'done', 'delivered');
+    await setStatuses('completed', 'done', 'delivered');
     await forgetDueRequests(shop.service.context);
     const after = await stored();
     expect(after.map(({ status }) => status)).toEqual(['completed', 'done', 'delivered']);
-    for (const one of after) expect(JSON.stringify(one)).not.toMatch(personal);
+    for (const request of after) expect(JSON.stringify(request)).not.toMatch(personalData);
   });
 
   it('requests of others stay unchanged, also those of the same mailbox (SR-G6, SR-G10)', async () => {
@@ -86,19 +88,19 @@ describe('after the account is deleted', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('a still valid token is ignored, and a request saved at that moment is found (SR-G10, SIL-48)', async () => {
-    await sell(own());
+  it('its still valid token is ignored, and a request that was saved during the deletion is erased (SR-G10, SIL-48)', async () => {
+    await sell(ownToken());
     await shop.service.database.connection.collection('deleted_accounts').insertOne({
       _id: userId as never,
       deletedAt: new Date(),
     });
-    await book(own());
-    expect((await stored()).map((one) => one['userId'])).toEqual([userId, null, undefined]);
+    await book(ownToken());
+    expect((await stored()).map((request) => request['userId'])).toEqual([userId, null, undefined]);
     await markLateRequests(shop.service.context);
     await forgetDueRequests(shop.service.context);
-    const [sold, booked] = await stored();
-    expect(JSON.stringify(sold)).not.toMatch(personal);
-    expect(booked).toMatchObject({ email: 'bikash@example.com' });
+    const [sellRequest, booking] = await stored();
+    expect(JSON.stringify(sellRequest)).not.toMatch(personalData);
+    expect(booking).toMatchObject({ email: 'bikash@example.com' });
   });
 });
 
@@ -114,10 +116,13 @@ describe('retention', () => {
     expect((await stored()).map(({ email }) => email)).not.toContain('');
     shop.service.setClock('2028-11-22T06:00:00Z');
     await forgetDueRequests(shop.service.context);
-    const [sold, booked, ordered] = await stored();
-    expect(JSON.stringify(booked)).not.toMatch(personal);
-    expect(booked).toMatchObject({ status: 'cancelled' });
-    expect([sold?.['email'], ordered?.['email']]).toEqual(['asha@example.com', 'chandra@example.com']);
+    const [sellRequest, booking, phoneOrder] = await stored();
+    expect(JSON.stringify(booking)).not.toMatch(personalData);
+    expect(booking).toMatchObject({ status: 'cancelled' });
+    expect([sellRequest?.['email'], phoneOrder?.['email']]).toEqual([
+      'asha@example.com',
+      'chandra@example.com',
+    ]);
   });
 
   it('deletes a photo after 180 days and keeps the request (SR-G11)', async () => {
@@ -136,10 +141,10 @@ describe('retention', () => {
     });
   });
 
-  it('is applied once by two instances at once, also during changes by a customer (SR-G2, SR-G11)', async () => {
+  it('is applied once by two concurrent instances, also during changes by a customer (SR-G2, SR-G11)', async () => {
     const twin = await shop.service.startTwin();
     const links = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => order(own(), { email: `p${index}@example.com` })),
+      Array.from({ length: 20 }, (_, index) => order(ownToken(), { email: `p${index}@example.com` })),
     );
     await shop.service.context.deletedAccounts.note(userId, new Date(), undefined as never);
     await markLateRequests(shop.service.context);
@@ -149,17 +154,17 @@ describe('retention', () => {
       ...links.map((link) => shop.step(link, 'cancel', {}, twin)),
     ]);
     await forgetDueRequests(shop.service.context);
-    const all = await shop.stored('phone-order');
-    for (const one of all) {
-      expect(one).toMatchObject({ status: 'cancelled', email: '' });
-      expect(one['history'].filter(({ to }: { to: string }) => to === 'cancelled')).toHaveLength(1);
+    const requestIds = await shop.stored('phone-order');
+    for (const request of requestIds) {
+      expect(request).toMatchObject({ status: 'cancelled', email: '' });
+      expect(request['history'].filter(({ to }: { to: string }) => to === 'cancelled')).toHaveLength(1);
     }
   });
 });
 
 describe('an erased request', () => {
   it('refuses changes by staff, single and bulk, so that no new personal data are stored (SR-G10)', async () => {
-    await oneOfEach();
+    await submitOneOfEach();
     const [sellId = '', bookingId = '', orderId = ''] = await ids();
     await deleteAccount();
     const before = await stored();
@@ -179,22 +184,22 @@ describe('an erased request', () => {
       .expect(200);
     expect(bulk.body.data).toMatchObject([{ problem: { code: 'conflict' } }]);
     expect(await stored()).toEqual(before);
-    expect(JSON.stringify(await audited())).not.toMatch(personal);
+    expect(JSON.stringify(await auditEntries())).not.toMatch(personalData);
   });
 
-  it('keeps its audit notes when erasing loses against a concurrent change, and loses them with it (SR-G10, SR-G14)', async () => {
+  it('keeps its audit notes when a concurrent change prevents the erasure, and loses them when it succeeds (SR-G10, SR-G14)', async () => {
     await sell();
     const [sellId = ''] = await ids();
     await put('sell-request', sellId, { status: 'rejected', adminNotes: 'Too old.' }).expect(200);
     const { requests, links } = shop.service.context;
     const sellRequests = requests['sell-request'];
     const before = await sellRequests.find(sellId);
-    if (!before) throw new Error('The request is there.');
+    if (!before) throw new Error('The request was not found.');
     const after = { ...before, version: before.version + 1, forgottenAt: new Date() };
     const hash = links.hashOf(sellRequests.kind, after);
     expect(await sellRequests.replace({ ...before, version: 1 }, after, hash, [])).toBe(false);
-    expect(await audited()).toMatchObject([{ note: 'Too old.' }]);
+    expect(await auditEntries()).toMatchObject([{ note: 'Too old.' }]);
     expect(await sellRequests.replace(before, after, hash, [])).toBe(true);
-    expect(await audited()).toMatchObject([{ note: '' }]);
+    expect(await auditEntries()).toMatchObject([{ note: '' }]);
   });
 });

@@ -26,17 +26,17 @@ const forgetDue = (
         const moment = now();
         const dueAt = forgetAtOf(kind, before, retention);
         const isDue = dueAt !== null && dueAt <= moment;
-        // A request that turns out not to be due gets its next date.
+        // A request that is no longer due gets its next due date.
         const after = isDue
           ? forget(kind, before, retention, { now: moment, actor: shop })
           : { ...before, version: before.version + 1 };
-        // After a concurrent change, the next sweep retries.
-        const isTold = kind.publishesErasure === true && after.status !== before.status;
+        const isPublished = kind.publishesErasure === true && after.status !== before.status;
         const sealedTrackingToken = links.sealedTokenOf(kind, after);
-        const by = { now: moment, actor: shop, calendar, sealedTrackingToken };
-        const events = isTold ? stepEvents(kind, before, after, '', by) : [];
+        const eventContext = { now: moment, actor: shop, calendar, sealedTrackingToken };
+        const events = isPublished ? stepEvents(kind, before, after, '', eventContext) : [];
+        // After a concurrent change, the next sweep retries.
         if (!(await requests.replace(before, after, links.hashOf(kind, after), events))) return;
-        if (isTold) sendEvents();
+        if (isPublished) sendEvents();
         const remainingPhotos = photosOf(after);
         for (const id of photosOf(before))
           if (!remainingPhotos.includes(id)) await removePersonalPicture(photos.store, id, logger);
@@ -50,27 +50,27 @@ const forgetDue = (
     { stopping },
   );
 
-type Forgetting = Pick<RequestsContext, 'requests' | 'deletedAccounts' | 'now'>;
+type ForgetContext = Pick<RequestsContext, 'requests' | 'deletedAccounts' | 'now'>;
 
-/** Marks the requests of a deleted account in the session's transaction; the sweep erases them (SR-G10). */
+/** Marks the requests of a deleted account in the transaction of `session`; the sweep erases them (SR-G10). */
 export async function forgetCustomer(
-  { requests, deletedAccounts, now }: Forgetting,
+  { requests, deletedAccounts, now }: ForgetContext,
   userId: string,
   session: ClientSession,
 ): Promise<void> {
   const moment = now();
   await deletedAccounts.note(userId, moment, session);
-  for (const one of Object.values(requests)) await one.markCustomerGone(userId, moment, session);
+  for (const store of Object.values(requests)) await store.markCustomerGone(userId, moment, session);
   await requests.return.forgetAccount(userId, session);
 }
 
 /**
  * Marks the requests of recently deleted accounts again, because one may have been saved during the deletion (SR-G10).
  */
-export async function markLateRequests({ requests, deletedAccounts, now }: Forgetting): Promise<void> {
+export async function markLateRequests({ requests, deletedAccounts, now }: ForgetContext): Promise<void> {
   for (const userId of await deletedAccounts.all()) {
-    for (const one of Object.values(requests)) await one.markCustomerGone(userId, now());
-    // Two erasures at once may each have seen the other request.
+    for (const store of Object.values(requests)) await store.markCustomerGone(userId, now());
+    // Of two concurrent erasures, each may have seen the other's request and left the key.
     await requests.return.forgetAccount(userId);
   }
 }

@@ -16,7 +16,7 @@ export interface Retention {
 
 const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * dayMs);
 
-/** Replaces the personal data. */
+/** Replaces the personal data that every kind has. */
 const deletedCustomer = {
   name: 'Deleted customer',
   email: '',
@@ -25,7 +25,7 @@ const deletedCustomer = {
   adminNotes: '',
 } as const;
 
-const isIn = (statuses: readonly string[], { status }: RequestState) => statuses.includes(status);
+const hasStatusIn = (statuses: readonly string[], { status }: RequestState) => statuses.includes(status);
 
 /** When to erase the personal data; null while the shop needs it. */
 function personDueAt<State extends RequestState>(
@@ -35,11 +35,11 @@ function personDueAt<State extends RequestState>(
 ): Date | null {
   const { stages } = rules;
   if (state.forgottenAt || rules.isWithShop?.(state)) return null;
-  if (isIn(stages.closed, state))
+  if (hasStatusIn(stages.closed, state))
     return state.isCustomerDeleted
       ? (rules.goodsAwaitedUntil?.(state) ?? state.updatedAt)
       : daysAfter(state.updatedAt, requestDays);
-  return state.isCustomerDeleted && !isIn(stages.begun, state) ? state.updatedAt : null;
+  return state.isCustomerDeleted && !hasStatusIn(stages.begun, state) ? state.updatedAt : null;
 }
 
 /** SR-G10, SR-G11: when to erase the next personal data. Photos are erased before the other data, never after. */
@@ -72,12 +72,12 @@ export function forget<State extends RequestState>(
     ...deletedCustomer,
     ...rules.personal(state),
     ...withoutPhotos(state),
-    status: isIn(closed, state) ? state.status : withdrawn,
+    status: hasStatusIn(closed, state) ? state.status : withdrawn,
     // Invalidates the link.
     linkGeneration: state.linkGeneration + 1,
     forgottenAt: context.now,
   };
-  const steps = isIn(closed, state) ? [] : [statusStep(state.status, withdrawn)];
+  const steps = hasStatusIn(closed, state) ? [] : [statusStep(state.status, withdrawn)];
   const after = nextState(state, fields as Partial<State>, context, ...steps);
   return { ...after, history: after.history.map((entry) => ({ ...entry, note: '' })) };
 }

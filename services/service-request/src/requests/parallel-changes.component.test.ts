@@ -19,12 +19,12 @@ const statusesOf = {
 type Kind = (typeof kinds)[number];
 
 const stored = async (kind: Kind, id: string) => {
-  const found = (await shop.stored(kind)).find(({ _id }) => String(_id) === id);
-  if (found === undefined) throw new Error('the request is gone');
+  const request = (await shop.stored(kind)).find(({ _id }) => String(_id) === id);
+  if (request === undefined) throw new Error('the request was not found');
   return {
-    version: found['version'] as number,
-    history: found['history'] as { what: string; from: string | null; to: string; note: string }[],
-    told: (await storedEvents(shop.service.database.connection, id)).map(
+    version: request['version'] as number,
+    history: request['history'] as { what: string; from: string | null; to: string; note: string }[],
+    publishedVersions: (await storedEvents(shop.service.database.connection, id)).map(
       ({ aggregateVersion }) => aggregateVersion,
     ),
   };
@@ -50,16 +50,16 @@ describe.each(kinds)('a %s', (kind) => {
     const refused = answers.filter(({ status }) => status !== 200);
     for (const { status, body } of refused) expect([409, body.code]).toEqual([status, 'conflict']);
 
-    const { version, history, told } = await stored(kind, id);
+    const { version, history, publishedVersions } = await stored(kind, id);
     expect(version).toBeGreaterThan(1);
     expect(history).toHaveLength(version);
     history.slice(1).forEach(({ from }, index) => expect(from).toBe(history[index]?.to));
-    expect(told).toEqual(Array.from({ length: version }, (_, index) => index + 1));
+    expect(publishedVersions).toEqual(Array.from({ length: version }, (_, index) => index + 1));
     // The history contains exactly the successful changes.
-    const done = answers.filter(({ status }) => status === 200);
-    const notes = done.map(({ body }) => body.data.adminNotes as string);
-    const written = history.slice(1).map(({ note }) => note);
-    expect(written.toSorted()).toEqual(notes.toSorted());
+    const succeeded = answers.filter(({ status }) => status === 200);
+    const notes = succeeded.map(({ body }) => body.data.adminNotes as string);
+    const storedNotes = history.slice(1).map(({ note }) => note);
+    expect(storedNotes.toSorted()).toEqual(notes.toSorted());
   });
 
   it('accepts one of 20 parallel changes of the same version (S-10)', async () => {
@@ -68,6 +68,6 @@ describe.each(kinds)('a %s', (kind) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { body } of answers.filter(({ status }) => status !== 200))
       expect(body).toMatchObject({ code: 'version-conflict' });
-    expect(await stored(kind, id)).toMatchObject({ version: 2, told: [1, 2] });
+    expect(await stored(kind, id)).toMatchObject({ version: 2, publishedVersions: [1, 2] });
   });
 });

@@ -4,25 +4,29 @@ import { type SellRequest, sellRules } from '../sell-requests/sell-request.rules
 import {
   phoneOrderState,
   repairBookingState,
-  calendar as samples,
+  calendar as sampleCalendar,
   sellRequestState,
 } from '../testing/request-samples.ts';
 import { promisedAtOf } from './request.rules.ts';
 
 // 25 December 2026 is a Friday.
-const calendar = { ...samples, closedDays: new Set(['2026-12-25']) };
+const calendar = { ...sampleCalendar, closedDays: new Set(['2026-12-25']) };
 // A Friday, 15:45 in the shop.
 const friday = new Date('2026-11-20T10:00:00.000Z');
 const midnightAfter = (day: string) => `${day}T18:15:00.000Z`;
 
-const sell = (over: Partial<SellRequest>) => {
-  const state = sellRequestState({ createdAt: friday, updatedAt: friday, history: [], ...over });
+const sell = (overrides: Partial<SellRequest>) => {
+  const state = sellRequestState({ createdAt: friday, updatedAt: friday, history: [], ...overrides });
   return promisedAtOf(sellRules, state, calendar)?.toISOString();
 };
-const order = (over: Partial<PhoneOrder>) =>
-  promisedAtOf(phoneOrderRules, phoneOrderState({ createdAt: friday, ...over }), calendar)?.toISOString();
-const repair = (over: Partial<RepairBooking>) =>
-  promisedAtOf(repairRules, repairBookingState(over), calendar)?.toISOString();
+const order = (overrides: Partial<PhoneOrder>) =>
+  promisedAtOf(
+    phoneOrderRules,
+    phoneOrderState({ createdAt: friday, ...overrides }),
+    calendar,
+  )?.toISOString();
+const repair = (overrides: Partial<RepairBooking>) =>
+  promisedAtOf(repairRules, repairBookingState(overrides), calendar)?.toISOString();
 
 describe('a sell request (SR-G13)', () => {
   it.each(['pending', 'reviewed'] as const)('that is %s has its quote within 24 hours (ERR-24)', (status) => {
@@ -60,7 +64,7 @@ describe('a phone order (SR-G13)', () => {
     ['express', midnightAfter('2026-11-24')],
     ['standard', midnightAfter('2026-11-27')],
   ] as const)(
-    'that is %s is there by the last business day that was named: %s (NPB-15 to NPB-17)',
+    'that is %s is due on the last business day of its priority: %s (NPB-15 to NPB-17)',
     (priority, at) => {
       for (const status of ['confirmed', 'processing', 'shipped'] as const)
         expect(order({ status, priority })).toBe(at);

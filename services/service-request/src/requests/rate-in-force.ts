@@ -2,7 +2,7 @@ import { getPolicy, requestCurrency, tradeInTermsSchema } from '@kinmel/contract
 import type { ServiceClient } from '@kinmel/service-kit';
 import type { Rate } from './request.rules.ts';
 
-/** Undefined when it is unknown. */
+/** Reads the current rate of the dollar; undefined when there is none. */
 export type ReadRate = () => Promise<Rate | undefined>;
 
 /** Rejects when order does not answer. */

@@ -5,7 +5,7 @@ import { rateReader } from './rate-in-force.ts';
 
 const { eachLike, integer, like } = MatchersV3;
 
-it('order tells the rate of the dollar with its policy (SR-S8)', async () => {
+it('order returns the rate of the dollar with its policy (SR-S8)', async () => {
   const rates = eachLike({
     currency: 'USD',
     number: integer(1),

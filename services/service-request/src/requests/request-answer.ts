@@ -5,7 +5,7 @@ import type { RequestKindDeclaration } from './request-kind.ts';
 import type { RequestsPage, RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
-/** The staff member is not included. */
+/** Leaves out which member of staff made the change (SR-G4). */
 const historyAnswer = ({ who: _who, at, ...entry }: HistoryEntry): RequestHistoryAnswer => ({
   ...entry,
   at: at.toISOString(),
@@ -19,8 +19,8 @@ const commonFields = (request: RequestState) => ({
   version: request.version,
 });
 
-export const staffAnswer = <State extends RequestState, Own extends object>(
-  kind: Pick<RequestKindDeclaration<State>, 'usualSteps'> & { answer(state: State): Own },
+export const staffAnswer = <State extends RequestState, KindFields extends object>(
+  kind: Pick<RequestKindDeclaration<State>, 'usualSteps'> & { answer(state: State): KindFields },
   request: State,
 ) => {
   const status = request.status as State['status'];

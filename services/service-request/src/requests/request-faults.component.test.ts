@@ -24,21 +24,21 @@ describe('an upload', () => {
   it('that is interrupted leaves neither a record nor a file (F-05)', async () => {
     const address = shop.service.server.address();
     if (typeof address !== 'object' || address === null) throw new Error('The server has no address');
-    const begun = http.request({
+    const upload = http.request({
       port: address.port,
       method: 'POST',
       path: '/api/sell-phone/request',
       headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1_000_000 },
     });
-    begun.on('error', () => undefined);
+    upload.on('error', () => undefined);
     for (const [name, value] of Object.entries(aSellForm()))
-      begun.write(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-    begun.write(
+      upload.write(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    upload.write(
       '--x\r\nContent-Disposition: form-data; name="phoneImage"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n',
     );
-    begun.write(await pictureOf(100_000));
-    await eventually(() => begun.writableLength === 0);
-    begun.destroy();
+    upload.write(await pictureOf(100_000));
+    await eventually(() => upload.writableLength === 0);
+    upload.destroy();
     await eventually(async () => (await openConnections()) === 0);
     expect(await readdir(shop.service.photosFolder)).toEqual([]);
     expect(await shop.stored('sell-request')).toEqual([]);
@@ -57,15 +57,15 @@ describe('an upload', () => {
 async function sendAll(): Promise<void> {
   for (const kind of kinds) await shop.send(kind).expect(201);
 }
-const types = () => [...shop.published().values()].map(({ type }) => type).toSorted();
+const publishedTypes = () => [...shop.published().values()].map(({ type }) => type).toSorted();
 const allReceived = ['phone-order.received', 'repair-booking.received', 'sell-request.received'];
 
 it('requests are accepted while the broker is down, and their events sent once it is back (R-03)', async () => {
   shop.service.bus.disconnect();
   await sendAll();
-  expect(types()).toEqual([]);
+  expect(publishedTypes()).toEqual([]);
   shop.service.bus.reconnect();
-  await eventually(() => expect(types()).toEqual(allReceived));
+  await eventually(() => expect(publishedTypes()).toEqual(allReceived));
 });
 
 it('phone orders are accepted while catalog is down, without a price or at that of the local copy (CONF-33)', async () => {
@@ -86,13 +86,13 @@ it('phone orders are accepted while catalog is down, without a price or at that 
 });
 
 it('after a crash between write and publishing, another instance sends the event once (R-01)', async () => {
-  // Its relay is stopped, as in a crash.
+  // Stops the relay of this instance, as a crash would.
   await shop.service.context.stop();
   await sendAll();
-  expect(types()).toEqual([]);
+  expect(publishedTypes()).toEqual([]);
   const twin = await shop.service.startTwin();
-  await eventually(() => expect(types()).toEqual(allReceived));
+  await eventually(() => expect(publishedTypes()).toEqual(allReceived));
   await twin.context.stop();
   await shop.service.startTwin();
-  expect(types()).toEqual(allReceived);
+  expect(publishedTypes()).toEqual(allReceived);
 });

@@ -16,7 +16,7 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   readonly indexes?: readonly Index[];
   /** Names of indexes that an earlier release declared. */
   readonly retiredIndexes?: readonly string[];
-  /** Refuses a request because of the kind's own unique index. */
+  /** The refusal of a new request that violates another unique index than that of the idempotency key. */
   readonly takenText?: string;
   /** Default values of fields that older requests lack. */
   readonly oldFields?: Partial<State>;
@@ -28,6 +28,7 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   /** Fields of the kind in the answer for staff. */
   answer(state: State): object;
   /**
+   * Fields of the kind on the tracking page.
    * @param link tracking link of the request, `/request-links/<token>`
    * @param rate for kinds that need it; undefined when it is unknown
    */

@@ -31,14 +31,14 @@ interface Sender extends Pick<Caller, 'address'> {
 /** Without limits, for tests and sample data. */
 const unlimited = 1_000_000_000;
 
-const tooMany = (when: string) => `Too many requests. Please try again ${when}, or call us.`;
+const refusalOf = (when: string) => `Too many requests. Please try again ${when}, or call us.`;
 
 export function createRequestLimits(connection: Connection, perHour: Partial<RequestsPerHour> = {}) {
   const limitOf = (name: CountedCall) =>
-    createCallerLimit(connection, collection, { name, points: perHour[name] ?? unlimited, text: tooMany });
-  const ofOne = (name: CountedStep) => {
+    createCallerLimit(connection, collection, { name, points: perHour[name] ?? unlimited, text: refusalOf });
+  const limitPerRequest = (name: CountedStep) => {
     const counter = createSharedCounter(connection, collection, name, perHour[name] ?? unlimited);
-    return (requestId: string): Promise<void> => countOrRefuse(counter, requestId, tooMany);
+    return (requestId: string): Promise<void> => countOrRefuse(counter, requestId, refusalOf);
   };
   return {
     /** Counts a call and runs it; rejects with `too-many-requests` above a limit. */
@@ -46,8 +46,8 @@ export function createRequestLimits(connection: Connection, perHour: Partial<Req
       const person = userId === undefined ? email && `mailbox ${normalEmail(email)}` : `account ${userId}`;
       return limitOf(call)({ address, person }, work);
     },
-    admitMoveOf: ofOne('moves-of-one-repair'),
-    admitAnswerTo: ofOne('answers-of-one-request'),
+    admitMoveOf: limitPerRequest('moves-of-one-repair'),
+    admitAnswerTo: limitPerRequest('answers-of-one-request'),
   };
 }
 

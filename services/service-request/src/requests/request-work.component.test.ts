@@ -17,8 +17,8 @@ const assign = (
   at: TestInstance = shop.service,
 ) => asAdmin('put', `${queue}/${item.kind}/${item.id}/assignee`, person, at).send(body);
 const sell = () => shop.send('sell-request').expect(201);
-const book = (over?: object) => shop.send('repair-booking', over).expect(201);
-const order = (over?: object) => shop.send('phone-order', over).expect(201);
+const book = (overrides?: object) => shop.send('repair-booking', overrides).expect(201);
+const order = (overrides?: object) => shop.send('phone-order', overrides).expect(201);
 
 describe('the work queue of requests', () => {
   it('contains all kinds by promised time, late ones first (SR-W1, SR-G13)', async () => {
@@ -68,15 +68,15 @@ describe('the work queue of requests', () => {
   });
 
   it('drops done, cancelled, quoted and deleted requests, and follows a moved appointment (SR-G13)', async () => {
-    const [booking, sold] = [await shop.submit('repair-booking'), await shop.submit('sell-request')];
+    const [booking, sellRequest] = [await shop.submit('repair-booking'), await shop.submit('sell-request')];
     await put('repair-booking', booking.id, { date: '2026-11-25', time: '10:00' }).expect(200);
     expect((await read({ kind: 'repair-booking' })).data).toMatchObject([
       { promisedAt: '2026-11-25T04:15:00.000Z' },
     ]);
     await put('repair-booking', booking.id, { status: 'cancelled' }).expect(200);
-    await asAdmin('delete', addressOf('sell-request', sold.id)).expect(200);
+    await asAdmin('delete', addressOf('sell-request', sellRequest.id)).expect(200);
     expect((await read()).data).toEqual([]);
-    await assign({ kind: 'sell-request', id: sold.id }, { assignee: 'me', version: 0 }).expect(404);
+    await assign({ kind: 'sell-request', id: sellRequest.id }, { assignee: 'me', version: 0 }).expect(404);
   });
 
   it('is paged over all kinds, with each record once (SR-W1)', async () => {
@@ -85,15 +85,15 @@ describe('the work queue of requests', () => {
       await sell();
     }
     await book();
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     let cursor: string | undefined;
     do {
       const body = await read({ limit: 2, ...(cursor ? { cursor } : {}) });
-      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      listedIds.push(...body.data.map(({ id }: { id: string }) => id));
       cursor = body.next ?? undefined;
     } while (cursor);
-    expect(seen).toHaveLength(7);
-    expect(new Set(seen).size).toBe(7);
+    expect(listedIds).toHaveLength(7);
+    expect(new Set(listedIds).size).toBe(7);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('assigning work', () => {
     expect((await read({ mine: true })).data).toEqual([]);
   });
 
-  it('succeeds for one of two at once and is refused for the other (SR-W2, S-10)', async () => {
+  it('succeeds for one of several concurrent calls and is refused for the others (SR-W2, S-10)', async () => {
     const twin = await shop.service.startTwin();
     for (const kind of ['phone-order', 'sell-request'] as const) {
       await (kind === 'phone-order' ? order() : sell());

@@ -20,17 +20,17 @@ import {
   setStatus,
 } from './request.rules.ts';
 
-interface Tested {
+interface KindUnderTest {
   readonly name: string;
   readonly rules: KindRules<RequestState>;
   readonly state: (over?: Partial<RequestState>) => RequestState;
-  readonly usual: readonly string[];
+  readonly usualSteps: readonly string[];
   readonly cancellable: readonly string[];
-  readonly begun: readonly string[];
-  readonly closed: readonly string[];
+  readonly begunStatuses: readonly string[];
+  readonly closedStatuses: readonly string[];
   readonly personal: Readonly<Record<string, string>>;
   readonly doneText: string;
-  readonly cancelled: { readonly type: string; readonly data: object };
+  readonly cancelledEvent: { readonly type: string; readonly data: object };
 }
 
 const kinds = [
@@ -38,7 +38,7 @@ const kinds = [
     name: 'sell request',
     rules: sellRules,
     state: sellRequestState,
-    usual: [
+    usualSteps: [
       'pending>reviewed',
       'pending>quoted',
       'pending>rejected',
@@ -49,17 +49,17 @@ const kinds = [
       'accepted>rejected',
     ],
     cancellable: ['pending', 'reviewed'],
-    begun: ['accepted'],
-    closed: ['rejected', 'completed'],
+    begunStatuses: ['accepted'],
+    closedStatuses: ['rejected', 'completed'],
     personal: { description: '' },
     doneText: 'Your request is withdrawn.',
-    cancelled: { type: 'sell-request.status-changed', data: { to: 'rejected' } },
+    cancelledEvent: { type: 'sell-request.status-changed', data: { to: 'rejected' } },
   },
   {
     name: 'repair booking',
     rules: repairRules,
     state: repairBookingState,
-    usual: [
+    usualSteps: [
       'pending>confirmed',
       'pending>in-repair',
       'pending>cancelled',
@@ -68,17 +68,17 @@ const kinds = [
       'in-repair>done',
     ],
     cancellable: ['pending', 'confirmed'],
-    begun: ['in-repair'],
-    closed: ['done', 'cancelled'],
+    begunStatuses: ['in-repair'],
+    closedStatuses: ['done', 'cancelled'],
     personal: { message: '' },
     doneText: 'Your repair booking is cancelled.',
-    cancelled: { type: 'repair-booking.cancelled', data: {} },
+    cancelledEvent: { type: 'repair-booking.cancelled', data: {} },
   },
   {
     name: 'phone order',
     rules: phoneOrderRules,
     state: phoneOrderState,
-    usual: [
+    usualSteps: [
       'pending>confirmed',
       'pending>processing',
       'pending>cancelled',
@@ -89,13 +89,13 @@ const kinds = [
       'shipped>delivered',
     ],
     cancellable: ['pending', 'confirmed'],
-    begun: ['processing', 'shipped'],
-    closed: ['delivered', 'cancelled'],
+    begunStatuses: ['processing', 'shipped'],
+    closedStatuses: ['delivered', 'cancelled'],
     personal: { address: '', message: '' },
     doneText: 'Your order is cancelled.',
-    cancelled: { type: 'phone-order.cancelled', data: {} },
+    cancelledEvent: { type: 'phone-order.cancelled', data: {} },
   },
-] as unknown as readonly Tested[];
+] as unknown as readonly KindUnderTest[];
 
 const conflict = expect.objectContaining({ code: 'conflict' });
 const refusedAtNotes = expect.objectContaining({
@@ -104,11 +104,11 @@ const refusedAtNotes = expect.objectContaining({
 });
 
 describe.each(kinds)('a $name', (kind) => {
-  const { rules, state, usual, cancellable, begun, closed, cancelled } = kind;
+  const { rules, state, usualSteps, cancellable, begunStatuses, closedStatuses, cancelledEvent } = kind;
   const statuses = Object.keys(rules.usualSteps);
-  const set = (from: string, status: string, note = '') =>
+  const stepTo = (from: string, status: string, note = '') =>
     setStatus(rules, state({ status: from, adminNotes: 'Before' }), { status, note }, byStaff);
-  const [usualFrom = '', usualTo = ''] = (usual[0] ?? '').split('>');
+  const [usualFrom = '', usualTo = ''] = (usualSteps[0] ?? '').split('>');
 
   it('is pending at first (SR-S1, SR-B5, SR-P1, SR-G2)', () => {
     expect(state()).toMatchObject({
@@ -133,23 +133,25 @@ describe.each(kinds)('a $name', (kind) => {
     });
   });
 
-  it('has steps to known statuses only, and an answer to its cancelling', () => {
-    const steps = Object.entries(rules.usualSteps).flatMap(([from, to]) => to.map((one) => `${from}>${one}`));
-    expect(steps.toSorted()).toEqual(usual.toSorted());
+  it('has the expected usual steps, and a text for its cancellation', () => {
+    const steps = Object.entries(rules.usualSteps).flatMap(([from, to]) =>
+      to.map((status) => `${from}>${status}`),
+    );
+    expect(steps.toSorted()).toEqual(usualSteps.toSorted());
     expect(rules.cancelling.doneText).toBe(kind.doneText);
   });
 
   it.each(statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => ({ from, to }))))(
-    'goes from $from to $to without a note only where that is usual (SR-G4, SR-S2, SR-B6, SR-P4, SIL-38)',
+    'goes from $from to $to without a note only where that step is usual (SR-G4, SR-S2, SR-B6, SR-P4, SIL-38)',
     ({ from, to }) => {
-      if (usual.includes(`${from}>${to}`)) expect(set(from, to).state.status).toBe(to);
-      else expect(() => set(from, to)).toThrow(refusedAtNotes);
-      expect(set(from, to, 'Why').state.status).toBe(to);
+      if (usualSteps.includes(`${from}>${to}`)) expect(stepTo(from, to).state.status).toBe(to);
+      else expect(() => stepTo(from, to)).toThrow(refusedAtNotes);
+      expect(stepTo(from, to, 'Why').state.status).toBe(to);
     },
   );
 
   it('records who changed what and why in a new version, with an event (SR-G2)', () => {
-    const { state: after, events } = set(usualFrom, usualTo, 'Looks good');
+    const { state: after, events } = stepTo(usualFrom, usualTo, 'Looks good');
     expect(after).toMatchObject({ version: 2, adminNotes: 'Looks good', updatedAt: now });
     const step = { what: 'status', from: usualFrom, to: usualTo, note: 'Looks good' };
     expect(after.history.at(-1)).toEqual({ at: now, by: 'admin', who: 'admin-1', ...step });
@@ -160,7 +162,7 @@ describe.each(kinds)('a $name', (kind) => {
         data: { from: usualFrom, to: usualTo, note: 'Looks good' },
       },
     ]);
-    expect(set(usualFrom, usualTo).state.adminNotes).toBe('Before');
+    expect(stepTo(usualFrom, usualTo).state.adminNotes).toBe('Before');
   });
 
   it('set to its own status changes only with a note', () => {
@@ -169,7 +171,7 @@ describe.each(kinds)('a $name', (kind) => {
       state: request,
       events: [],
     });
-    expect(set('pending', 'pending', 'Call first').state).toMatchObject({
+    expect(stepTo('pending', 'pending', 'Call first').state).toMatchObject({
       version: 2,
       adminNotes: 'Call first',
     });
@@ -196,7 +198,7 @@ describe.each(kinds)('a $name', (kind) => {
         expect(after).toMatchObject({ status: rules.stages.withdrawn, version: 2 });
         expect(after.history.at(-1)).toMatchObject({ by: 'customer', from: status, note: '' });
         expect(events).toMatchObject([
-          { type: cancelled.type, data: { ...cancelled.data, by: 'customer', note: '' } },
+          { type: cancelledEvent.type, data: { ...cancelledEvent.data, by: 'customer', note: '' } },
         ]);
         expect(cancelRequest(rules, after, byCustomer)).toEqual({ state: after, events: [] });
       } else if (status !== rules.stages.withdrawn)
@@ -215,17 +217,22 @@ describe.each(kinds)('a $name', (kind) => {
     const retention = { requestDays: 30, photoDays: 10 };
     const createdAt = new Date('2026-10-01T00:00:00.000Z');
     const updatedAt = new Date('2026-10-05T00:00:00.000Z');
-    const old = (over: Partial<RequestState>) => state({ createdAt, updatedAt, ...over });
-    const due = (over: Partial<RequestState>) =>
-      forgetAtOf(rules, old(over), retention)?.toISOString() ?? null;
+    const oldState = (overrides: Partial<RequestState>) => state({ createdAt, updatedAt, ...overrides });
+    const dueAt = (overrides: Partial<RequestState>) =>
+      forgetAtOf(rules, oldState(overrides), retention)?.toISOString() ?? null;
     const photoEnd = '2026-10-11T00:00:00.000Z';
-    const at = (moment: string) => ({ ...byCustomer, now: new Date(moment) });
+    const contextAt = (moment: string) => ({ ...byCustomer, now: new Date(moment) });
 
     it('are kept while it is open, and due thirty days after it was closed', () => {
       const { withdrawn } = rules.stages;
       for (const status of statuses)
-        expect(due({ status })).toBe(closed.includes(status) ? '2026-11-04T00:00:00.000Z' : null);
-      const after = forget(rules, old({ status: withdrawn }), retention, at('2026-11-04T00:00:00.000Z'));
+        expect(dueAt({ status })).toBe(closedStatuses.includes(status) ? '2026-11-04T00:00:00.000Z' : null);
+      const after = forget(
+        rules,
+        oldState({ status: withdrawn }),
+        retention,
+        contextAt('2026-11-04T00:00:00.000Z'),
+      );
       expect(after).toMatchObject({
         status: withdrawn,
         name: 'Deleted customer',
@@ -237,32 +244,37 @@ describe.each(kinds)('a $name', (kind) => {
         ...kind.personal,
       });
       expect(after.history).toEqual(state().history.map((entry) => ({ ...entry, note: '' })));
-      expect(due({ status: withdrawn, forgottenAt: now })).toBeNull();
+      expect(dueAt({ status: withdrawn, forgottenAt: now })).toBeNull();
     });
 
     it('are due with the account, unless work has started', () => {
       for (const status of statuses)
-        expect(due({ status, isCustomerDeleted: true })).toBe(
-          begun.includes(status) ? null : updatedAt.toISOString(),
+        expect(dueAt({ status, isCustomerDeleted: true })).toBe(
+          begunStatuses.includes(status) ? null : updatedAt.toISOString(),
         );
-      const left = forget(rules, old({ isCustomerDeleted: true }), retention, byCustomer);
-      expect(left.status).toBe(rules.stages.withdrawn);
-      expect(left.history.at(-1)).toMatchObject({ from: 'pending', to: rules.stages.withdrawn, note: '' });
+      const erased = forget(rules, oldState({ isCustomerDeleted: true }), retention, byCustomer);
+      expect(erased.status).toBe(rules.stages.withdrawn);
+      expect(erased.history.at(-1)).toMatchObject({ from: 'pending', to: rules.stages.withdrawn, note: '' });
     });
 
     it('include the photo, due after ten days without a history entry (SR-S5)', () => {
-      expect(due({ photoId: 'p' })).toBe(photoEnd);
-      expect(due({ photoId: 'p', status: rules.stages.withdrawn })).toBe(photoEnd);
-      const request = old({ photoId: 'p', status: rules.stages.withdrawn });
-      const early = forget(rules, request, retention, at('2026-11-03T23:59:59.999Z'));
-      expect(early).toEqual({ ...request, photoId: null, version: 2 });
-      const late = forget(rules, request, retention, at('2026-11-04T00:00:00.000Z'));
-      expect(late).toMatchObject({ name: 'Deleted customer', photoId: null });
-      const open = forget(rules, old({ photoId: 'p' }), retention, at('2026-12-01T00:00:00.000Z'));
-      expect(open).toMatchObject({ name: 'Sita', photoId: null });
-      expect(due({ photoId: 'p', isCustomerDeleted: true })).toBe(updatedAt.toISOString());
-      for (const status of begun)
-        expect(due({ status, photoId: 'p', isCustomerDeleted: true })).toBe(photoEnd);
+      expect(dueAt({ photoId: 'p' })).toBe(photoEnd);
+      expect(dueAt({ photoId: 'p', status: rules.stages.withdrawn })).toBe(photoEnd);
+      const request = oldState({ photoId: 'p', status: rules.stages.withdrawn });
+      const withoutPhoto = forget(rules, request, retention, contextAt('2026-11-03T23:59:59.999Z'));
+      expect(withoutPhoto).toEqual({ ...request, photoId: null, version: 2 });
+      const erasedRequest = forget(rules, request, retention, contextAt('2026-11-04T00:00:00.000Z'));
+      expect(erasedRequest).toMatchObject({ name: 'Deleted customer', photoId: null });
+      const openRequest = forget(
+        rules,
+        oldState({ photoId: 'p' }),
+        retention,
+        contextAt('2026-12-01T00:00:00.000Z'),
+      );
+      expect(openRequest).toMatchObject({ name: 'Sita', photoId: null });
+      expect(dueAt({ photoId: 'p', isCustomerDeleted: true })).toBe(updatedAt.toISOString());
+      for (const status of begunStatuses)
+        expect(dueAt({ status, photoId: 'p', isCustomerDeleted: true })).toBe(photoEnd);
     });
   });
 });

@@ -90,7 +90,7 @@ export interface GivenAnswer {
   readonly seenVersion: number;
   /** The payment method of an accepted quote. */
   readonly payment?: SellPaymentChoice | undefined;
-  /** The sum that the page showed for it. */
+  /** The sum that the page showed for this method. */
   readonly amountInMinorUnits?: number | undefined;
   /** The caller's account. */
   readonly userId?: string | null;
@@ -134,10 +134,10 @@ export interface KindRules<State extends RequestState> {
   isWithShop?(state: State): boolean;
   /** Until when goods of a closed request may still arrive, so that the person's data is kept (SR-G10). */
   goodsAwaitedUntil?(state: State): Date | null;
-  /** Whether another service claims something for the kind's requests: an erasure that closes one is then published. */
+  /** Whether other services hold claims of the kind's requests, so that an erasure that closes one must be published. */
   readonly publishesErasure?: true;
   /** Additional events of a step. */
-  furtherEvents?(before: State, after: State): readonly EventData[];
+  additionalEvents?(before: State, after: State): readonly EventData[];
   /** Refuses a step of staff, or handles it in another way than by setting the status. */
   stepByStaff?(
     state: State,
@@ -165,11 +165,12 @@ export interface Rate extends Omit<RateAnswer, 'from'> {
   readonly tradeIn: Pick<Policy['tradeIn'], 'creditBonusPercent' | 'maxQuoteInMinorUnits'>;
 }
 
-/** Further context of events: the calendar, and the encrypted tracking token (SR-T1). */
+/** The context of a change that publishes events. */
 export interface RequestEventContext extends ChangeContext {
   readonly calendar: SlotCalendar;
   /** For kinds that need it; undefined when it is unknown. */
   readonly rate?: Rate | undefined;
+  /** The encrypted token of the tracking link (SR-T1). */
   readonly sealedTrackingToken: string;
 }
 
@@ -265,7 +266,7 @@ export const stepEvents = <State extends RequestState>(
 ): WireEvent[] =>
   [
     rules.statusEvent({ from: before.status, to: after.status, by: context.actor.by, note }),
-    ...(rules.furtherEvents?.(before, after) ?? []),
+    ...(rules.additionalEvents?.(before, after) ?? []),
   ].map((event) => requestEvent(rules, after, event, context));
 
 /** Sets a status without checking whether the step is allowed. */
@@ -319,7 +320,7 @@ export function setStatus<State extends RequestState>(
   return withStatus(rules, request, status, note, context);
 }
 
-/** The link's holder cancels. Repeated, it changes nothing. */
+/** Cancels a request by its link; a repeated call changes nothing. */
 export function cancelRequest<State extends RequestState>(
   rules: KindRules<State>,
   request: State,

@@ -3,11 +3,11 @@ import { aPhoneOrder, aSellForm, mailboxSpellings, personalData } from '../testi
 import { addressOf, kinds, lastStatusOf, testWithRequests } from '../testing/test-requests.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, list, submit: made, put, readByLink: seen, send, step } = shop;
+const { asAdmin, call, list, submit, put, readByLink, send, step } = shop;
 const unknownId = 'a'.repeat(24);
 
 describe.each(kinds)('a %s', (kind) => {
-  it('is made once when it is sent again or at once on two instances; other content under its key is refused (SR-G1)', async () => {
+  it('is stored once when it is sent several times at once on two instances; other content under its key is refused (SR-G1)', async () => {
     const twin = await shop.service.startTwin();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -17,12 +17,12 @@ describe.each(kinds)('a %s', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect(new Set(answers.map(({ body }) => body.trackingLink)).size).toBe(1);
     expect(await list(kind)).toHaveLength(1);
-    const other = await send(kind, { model: 'iPhone 15' }, { key: 'the-same-key' });
-    expect([other.status, other.body.code]).toEqual([422, 'key-reused']);
+    const otherContent = await send(kind, { model: 'iPhone 15' }, { key: 'the-same-key' });
+    expect([otherContent.status, otherContent.body.code]).toEqual([422, 'key-reused']);
   });
 
   it('is read by staff in its current state with the usual next statuses (SIL-38)', async () => {
-    const { id } = await made(kind);
+    const { id } = await submit(kind);
     const { data } = (await asAdmin('get', addressOf(kind, id)).expect(200)).body;
     expect(data).toMatchObject({ id, status: 'pending', version: 1 });
     expect(data.usualSteps).toContain(kind === 'sell-request' ? 'quoted' : 'confirmed');
@@ -31,19 +31,19 @@ describe.each(kinds)('a %s', (kind) => {
   });
 
   it('is set to any known status by staff; an unusual step needs a note, which the tracking page shows without personal data (SELL-06, AAPI-01, AAPI-07, AAPI-08, AAPI-17, ASELL-28, ABOOK-18 to ABOOK-20, SIL-38, SR-G2, SR-G3, SR-G4, SR-T3, G-09)', async () => {
-    const { id, link } = await made(kind);
+    const { id, link } = await submit(kind);
     const status = lastStatusOf(kind);
     const adminNotes = 'All done at the counter.';
     expect((await put(kind, id, { status: 'gone', adminNotes })).status).toBe(400);
     expect((await put(kind, id, [status])).status).toBe(400);
     expect((await put(kind, unknownId, { status })).status).toBe(404);
-    const without = await put(kind, id, { status });
-    expect([without.status, without.body.code]).toEqual([409, 'conflict']);
+    const withoutNote = await put(kind, id, { status });
+    expect([withoutNote.status, withoutNote.body.code]).toEqual([409, 'conflict']);
     expect((await put(kind, id, { status, adminNotes, version: 7 })).body.code).toBe('version-conflict');
     expect(await list(kind)).toMatchObject([{ status: 'pending', version: 1 }]);
     const { body } = await put(kind, id, { status, adminNotes, version: 1 }).expect(200);
     expect(body).toMatchObject({ success: true, data: { _id: id, status, adminNotes, version: 2 } });
-    const page = await seen(link);
+    const page = await readByLink(link);
     expect(page).toMatchObject({ status, note: adminNotes });
     expect(page.history.at(-1)).toMatchObject({ by: 'admin', from: 'pending', to: status });
     expect(JSON.stringify(page)).not.toMatch(personalData);
@@ -53,12 +53,12 @@ describe.each(kinds)('a %s', (kind) => {
 });
 
 it('a link opens at its address and, for pages that were loaded before, at the former one (SR-T1)', async () => {
-  const { link } = await made('sell-request');
+  const { link } = await submit('sell-request');
   expect(link).toMatch(/^\/request-links\/s/);
   const { body } = await call('get', `/api${link}`).expect(200);
-  const former = `/api${link.replace('request-links', 'tracking')}`;
-  expect((await call('get', former).expect(200)).body).toEqual(body);
-  await call('post', `${former}/cancel`).expect(200);
+  const formerPath = `/api${link.replace('request-links', 'tracking')}`;
+  expect((await call('get', formerPath).expect(200)).body).toEqual(body);
+  await call('post', `${formerPath}/cancel`).expect(200);
 });
 
 it.each([
@@ -67,7 +67,7 @@ it.each([
   ['p', 'phone orders'],
   ['x', 'no kind'],
 ])(
-  'an unknown link that begins with %s, as those of %s, has one answer at every step (SR-T2)',
+  'an unknown link that begins with %s, like those of %s, gets the same answer at every step (SR-T2)',
   async (letter) => {
     const link = `/request-links/${letter}${'A'.repeat(43)}`;
     for (const { status, body } of [
@@ -102,13 +102,13 @@ describe('the address of', () => {
 });
 
 describe('new requests are limited per hour (SR-G7)', () => {
-  const few = testWithRequests({ 'sell-request': 1, 'repair-booking': 1, 'phone-order': 1 });
+  const limitedShop = testWithRequests({ 'sell-request': 1, 'repair-booking': 1, 'phone-order': 1 });
   const sendAs = (
     kind: (typeof kinds)[number],
     email: string,
     hour: number,
     sending: { from?: string; token?: string } = {},
-  ) => few.send(kind, { email, contactEmail: email, time: `${hour}:00` }, sending);
+  ) => limitedShop.send(kind, { email, contactEmail: email, time: `${hour}:00` }, sending);
 
   it.each(kinds)(
     'those of the kind %s by network, ten times as many as of one person (SR-G7, F-07, G-03)',
@@ -132,14 +132,14 @@ describe('new requests are limited per hour (SR-G7)', () => {
   });
 
   it.each(kinds)(
-    'those of the kind %s by account, not by its mailbox that strangers name (SR-G7)',
+    'those of the kind %s by account, not by its mailbox, which strangers may name (SR-G7)',
     async (kind) => {
-      const own = { token: few.service.tokens.customer() };
+      const byAccount = { token: limitedShop.service.tokens.customer() };
       const statuses = [
         await sendAs(kind, 'own@example.com', 10),
         await sendAs(kind, 'own@example.com', 11),
-        await sendAs(kind, 'own@example.com', 12, own),
-        await sendAs(kind, 'other@example.com', 13, own),
+        await sendAs(kind, 'own@example.com', 12, byAccount),
+        await sendAs(kind, 'other@example.com', 13, byAccount),
       ].map(({ status }) => status);
       expect(statuses).toEqual([201, 429, 201, 429]);
     },
@@ -150,15 +150,17 @@ it('a request is linked to the account of a valid token; an invalid one is ignor
   const { tokens } = shop.service;
   await send('sell-request', {}, { token: tokens.customer() }).expect(201);
   await send('sell-request', {}, { token: tokens.expired() }).expect(201);
-  const own = await call('get', '/api/request-links', tokens.customer()).expect(200);
-  expect(own.body.data).toMatchObject([{ trackingLink: expect.stringMatching(/^\/request-links\/s/) }]);
+  const ownRequests = await call('get', '/api/request-links', tokens.customer()).expect(200);
+  expect(ownRequests.body.data).toMatchObject([
+    { trackingLink: expect.stringMatching(/^\/request-links\/s/) },
+  ]);
   expect(await list('sell-request')).toHaveLength(2);
 });
 
 describe('staff read', () => {
   it('every field of a sell request and those of the shop, whatever the client sends (ENT-31 to ENT-33, AENT-01, AENT-02, SELL-07, F-04, SR-S1)', async () => {
-    const planted = { status: 'accepted', estimatedPrice: '9999', adminNotes: 'x', _id: unknownId };
-    const request = await made('sell-request', planted);
+    const shopFields = { status: 'accepted', estimatedPrice: '9999', adminNotes: 'x', _id: unknownId };
+    const request = await submit('sell-request', shopFields);
     const { expectedPrice: _price, hasCharger: _charger, ...texts } = aSellForm();
     expect(request).toMatchObject({
       ...texts,
@@ -178,7 +180,7 @@ describe('staff read', () => {
 
   it('every field of a phone order and those of the shop, in an array (AENT-08, AAPI-12, AAPI-13)', async () => {
     const form = aPhoneOrder({ message: 'Ring first.', budget: '150000' });
-    const order = await made('phone-order', form);
+    const order = await submit('phone-order', form);
     expect(order).toMatchObject({ ...form, status: 'pending', totalPrice: null });
     expect(order._id).toMatch(/^[0-9a-f]{24}$/);
     expect(new Date(order.createdAt).toISOString()).toBe(order.createdAt);

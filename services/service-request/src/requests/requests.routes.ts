@@ -46,12 +46,12 @@ export async function exportRequests(
   // The search text may be a customer's name, so the audit does not contain it.
   const after = { status, columns, ...(search === '' ? {} : { search }) };
   await audit.keep(auditEntry(by, { kind, id: null }, { after, shownFields: ['status', 'columns'] }));
-  const heads: Readonly<Record<string, string>> = requestColumns[kind];
+  const headings: Readonly<Record<string, string>> = requestColumns[kind];
   const rows = cellsOf(requests[kind].kind, requests[kind].readAll(filterOf({ status, search })));
   return csvAnswer(
     `${kind}s.csv`,
-    (columns ?? Object.keys(heads)).map((name) => ({
-      head: heads[name] ?? name,
+    (columns ?? Object.keys(headings)).map((name) => ({
+      head: headings[name] ?? name,
       valueOf: (cells: Readonly<Record<string, CsvValue>>) => cells[name],
     })),
     rows,
@@ -61,8 +61,8 @@ export async function exportRequests(
 async function* cellsOf(kind: AnyKind, states: AsyncIterable<RequestState>) {
   for await (const state of states) {
     const { id, name, email, phone, status, createdAt } = state;
-    const own = kind.answer(state) as Readonly<Record<string, CsvValue>>;
-    yield { ...own, ...kind.cells?.(state), id, customer: name, email, phone, status, submitted: createdAt };
+    const data = kind.answer(state) as Readonly<Record<string, CsvValue>>;
+    yield { ...data, ...kind.cells?.(state), id, customer: name, email, phone, status, submitted: createdAt };
   }
 }
 

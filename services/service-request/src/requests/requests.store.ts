@@ -57,16 +57,16 @@ interface StoredRequest extends Omit<RequestState, 'id' | 'history' | 'photos'>,
 /** Earlier than any date; `$gt` of it excludes null. */
 const earliestDate = new Date(0);
 
-const onlyTexts = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } });
+const whereText = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } });
 
 const sharedIndexes: readonly Index[] = [
   [{ tokenHash: 1 }, { unique: true }],
-  [{ idempotencyKey: 1 }, { unique: true, ...onlyTexts('idempotencyKey') }],
-  [{ userId: 1, createdAt: -1 }, onlyTexts('userId')],
+  [{ idempotencyKey: 1 }, { unique: true, ...whereText('idempotencyKey') }],
+  [{ userId: 1, createdAt: -1 }, whereText('userId')],
   // Used by the sweep of unused photos.
-  [{ photoId: 1 }, onlyTexts('photoId')],
+  [{ photoId: 1 }, whereText('photoId')],
   // A photo belongs to one request (SR-R8).
-  [{ 'photos.id': 1 }, { name: 'one_request_of_photo', unique: true, ...onlyTexts('photos.id') }],
+  [{ 'photos.id': 1 }, { name: 'one_request_of_photo', unique: true, ...whereText('photos.id') }],
   // Includes the id, because MongoDB would otherwise sort the whole list for every page.
   [{ deletedAt: 1, createdAt: -1, _id: -1 }],
   [{ deletedAt: 1, status: 1, createdAt: -1, _id: -1 }],
@@ -75,11 +75,11 @@ const sharedIndexes: readonly Index[] = [
 ];
 
 export type AnyKind = RequestKindDeclaration<RequestState>;
-type Declared = Pick<AnyKind, 'collection' | 'indexes' | 'retiredIndexes'>;
+type CollectionDeclaration = Pick<AnyKind, 'collection' | 'indexes' | 'retiredIndexes'>;
 
 export const requestModel = (
   connection: mongoose.Connection,
-  { collection, indexes = [], retiredIndexes }: Declared,
+  { collection, indexes = [], retiredIndexes }: CollectionDeclaration,
 ): mongoose.Model<StoredRequest> =>
   connection.models[collection] ??
   Object.assign(
@@ -115,10 +115,10 @@ const personalFields: readonly string[] = [
 ];
 
 /** The sealed fields of every kind, when the key that sealed them is missing. */
-const unreadable = { name: '', email: '', phone: '', adminNotes: '' };
+const unreadableFields = { name: '', email: '', phone: '', adminNotes: '' };
 
 /** Stored fields that are not part of the state of any kind. */
-const ownFields = [
+const storeOnlyFields = [
   '_id',
   'tokenHash',
   'idempotencyKey',
@@ -135,7 +135,7 @@ const ownFields = [
 /** Excludes a long field that is not part of the state. */
 export const stateFields = { searchHashes: 0 } as const;
 
-/** SR-R8: a concurrent request has it now. */
+/** SR-R8: a concurrent request has taken the photo. */
 function refuseTakenPhoto(error: unknown): never {
   throw isDuplicateKeyError(error) && error.message.includes('one_request_of_photo') ? photoIsGone() : error;
 }
@@ -162,7 +162,7 @@ export interface InsertOptions {
   readonly key: IdempotencyKey | undefined;
   readonly events: readonly WireEvent[];
   /** Stored fields that are not part of the state. */
-  readonly besides?: Readonly<Record<string, unknown>>;
+  readonly extraFields?: Readonly<Record<string, unknown>>;
 }
 
 export interface ReplaceOptions {
@@ -181,19 +181,19 @@ export function createRequestsStore<State extends RequestState>(
   kind: RequestKindDeclaration<State>,
   { calendar, retention, deviceKey, collections }: RequestsOptions,
 ) {
-  const numbers = async () => numberSearch(deviceKey, await personal.hashes('parts of numbers'));
+  const imeiSearch = async () => numberSearch(deviceKey, await personal.hashes('parts of numbers'));
   const model = requestModel(connection, kind);
   const audit = createAuditTrail(connection);
   const personal = personalDataOf(connection);
-  const storeFields = new Set([...ownFields, ...(kind.storeFields ?? [])]);
+  const storeFields = new Set([...storeOnlyFields, ...(kind.storeFields ?? [])]);
 
   /** The state of a stored request, without the fields of the store. */
   function toState(stored: StoredRequest): State {
-    const own = Object.entries(stored).filter(([field]) => !storeFields.has(field));
+    const stateEntries = Object.entries(stored).filter(([field]) => !storeFields.has(field));
     return {
-      ...unreadable,
+      ...unreadableFields,
       ...kind.oldFields,
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(stateEntries),
       id: stored._id.toHexString(),
     } as unknown as State;
   }
@@ -201,48 +201,48 @@ export function createRequestsStore<State extends RequestState>(
     stored === null ? undefined : toState(await personal.open(stored));
   const statesOf = async (stored: readonly StoredRequest[]) => (await personal.openAll(stored)).map(toState);
 
-  /** Also found by the person and by the reference (G15). */
+  /** The stored fields of a state; the search also finds it by the person and by the reference (G15). */
   const fieldsOf = async (state: State) => {
     const { id, ...fields } = state;
     const { name, email, phone, userId, forgottenAt } = state;
     const { texts = [], codes = [] } = kind.searchedBy(state);
-    const ofPerson = searchTerms({ texts: [name], codes: [email], phones: [phone] });
+    const personTerms = searchTerms({ texts: [name], codes: [email], phones: [phone] });
     const { isKeyed, beginningsOf } = await personal.hashes('requests');
     const isSealed = isKeyed && !forgottenAt;
     const terms = [
       ...searchTerms({ texts, codes: [referenceOf(state), ...codes] }),
-      ...(isSealed ? [] : ofPerson),
+      ...(isSealed ? [] : personTerms),
     ];
     const stored = {
       ...fields,
       searchText: terms.join('\n'),
-      searchHashes: isSealed ? beginningsOf(ofPerson) : [],
+      searchHashes: isSealed ? beginningsOf(personTerms) : [],
       forgetAt: forgetAtOf(kind, state, retention),
       promisedAt: promisedAtOf(kind, state, calendar),
     };
     if (!isSealed) return stored;
-    const person = userId ?? id;
+    const keyOwnerId = userId ?? id;
     const { agreed } = stored as { agreed?: { readonly payment?: { readonly account: string } } | null };
     // Steps and sums stay as they are: `check-books` compares them.
-    const parts = {
+    const sealedParts = {
       ...(agreed?.payment && {
-        agreed: { ...agreed, payment: await personal.seal(person, agreed.payment, ['account']) },
+        agreed: { ...agreed, payment: await personal.seal(keyOwnerId, agreed.payment, ['account']) },
       }),
-      history: await Promise.all(state.history.map((step) => personal.seal(person, step, ['note']))),
+      history: await Promise.all(state.history.map((step) => personal.seal(keyOwnerId, step, ['note']))),
     };
-    return { ...(await personal.seal(person, stored, personalFields as never[])), ...parts };
+    return { ...(await personal.seal(keyOwnerId, stored, personalFields as never[])), ...sealedParts };
   };
 
-  /** Ends the key of a deleted account without a request. */
+  /** Deletes the key of a deleted account that has no more requests. */
   async function forgetAccount(userId: string, session: mongoose.ClientSession): Promise<void> {
     // The type condition lets MongoDB use the partial index.
-    const isOwn = { userId: { $eq: userId, $type: 'string' } };
+    const ownedByAccount = { userId: { $eq: userId, $type: 'string' } };
     for (const collection of collections)
-      if (await connection.collection(collection).findOne(isOwn, { session })) return;
+      if (await connection.collection(collection).findOne(ownedByAccount, { session })) return;
     await personal.forget(userId, session);
   }
 
-  /** What an erased request leaves behind: notes of the audit, and keys. */
+  /** Erases what other collections store about an erased request: notes of the audit, and keys. */
   async function forgetTraces(
     { id, userId, isCustomerDeleted }: State,
     session: mongoose.ClientSession,
@@ -260,10 +260,10 @@ export function createRequestsStore<State extends RequestState>(
   const matching = async ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
     ...(status === undefined ? {} : { status }),
-    ...searchFilter('searchText', search, await numbers(), await personal.hashes('requests')),
+    ...searchFilter('searchText', search, await imeiSearch(), await personal.hashes('requests')),
   });
 
-  const toForget = dueDocuments(driverOf(model), {
+  const forgetSweep = dueDocuments(driverOf(model), {
     isDue: (now) => ({ forgetAt: { $gt: earliestDate, $lte: now }, deletedAt: null }),
     claimField: 'forgetClaimedUntil',
     order: { forgetAt: 1 },
@@ -286,22 +286,22 @@ export function createRequestsStore<State extends RequestState>(
 
   return {
     kind,
-    /** The search of phone numbers' parts, which `numberParts` has. */
-    numbers,
+    /** Hashes IMEIs for `numberParts`. */
+    imeiSearch,
 
     find: async (id: string, session?: mongoose.ClientSession) =>
       stateOf(await findOne({ _id: id, deletedAt: null }, session)),
 
-    /** Some requests of a status with a certain text in one field and a past date in another, for a sweep. */
-    async idsOverdue(status: State['status'], textIn: keyof State, dateIn: keyof State, now: Date) {
-      const overdue = { [textIn]: trusted({ $type: 'string' }), [dateIn]: trusted({ $lte: now }) };
+    /** Some requests of a status with any text in one field and a past date in another, for a sweep. */
+    async idsOverdue(status: State['status'], textField: keyof State, dateField: keyof State, now: Date) {
+      const overdue = { [textField]: trusted({ $type: 'string' }), [dateField]: trusted({ $lte: now }) };
       const query = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(maxPerSweep);
       return (await query.lean()).map(({ _id }) => String(_id));
     },
 
     /** Some requests whose date is in the past, for a sweep. */
-    async idsBefore(dateIn: string, moment: Date) {
-      const past = { [dateIn]: trusted({ $type: 'date', $lte: moment }), deletedAt: null };
+    async idsBefore(dateField: string, moment: Date) {
+      const past = { [dateField]: trusted({ $type: 'date', $lte: moment }), deletedAt: null };
       const query = model.find(past, { _id: 1 }).limit(maxPerSweep);
       return (await query.lean()).map(({ _id }) => String(_id));
     },
@@ -316,11 +316,11 @@ export function createRequestsStore<State extends RequestState>(
       return document && { state: toState(await personal.open(document)), bodyHash: document.bodyHash ?? '' };
     },
 
-    /** Newest first, at most 100. @param among the values of equal fields */
-    async listOwn(userId: string, among: object = {}): Promise<State[]> {
+    /** Newest first, at most 100. @param filter fields that must have these values */
+    async listOwn(userId: string, filter: object = {}): Promise<State[]> {
       const documents = await model
         .find(
-          { ...among, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null },
+          { ...filter, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null },
           stateFields,
         )
         .sort({ createdAt: -1 })
@@ -329,11 +329,11 @@ export function createRequestsStore<State extends RequestState>(
       return statesOf(documents);
     },
 
-    /** Saves request, key and events; false when the key was used meanwhile. */
-    async insert(state: State, { tokenHash, key, events, besides }: InsertOptions): Promise<boolean> {
+    /** Saves request, key and events; false when a concurrent call has used the key. */
+    async insert(state: State, { tokenHash, key, events, extraFields }: InsertOptions): Promise<boolean> {
       const document = {
         ...(await fieldsOf(state)),
-        ...besides,
+        ...extraFields,
         _id: new mongoose.Types.ObjectId(state.id),
         deletedAt: null,
         tokenHash,
@@ -360,8 +360,8 @@ export function createRequestsStore<State extends RequestState>(
       { set = {}, remove = [], entry, session: callerSession }: ReplaceOptions = {},
     ): Promise<boolean> {
       // An erased request cannot be submitted again by its key.
-      const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
-      const unset = [...remove, ...keys, 'forgetClaimedUntil'];
+      const keyFields = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
+      const unset = [...remove, ...keyFields, 'forgetClaimedUntil'];
       const fields = { ...(await fieldsOf(after)), ...set, tokenHash };
       const write = async (session?: mongoose.ClientSession) => {
         if (!(await update(before, fields, unset, session))) return false;
@@ -372,7 +372,7 @@ export function createRequestsStore<State extends RequestState>(
       return inTransaction(connection, (session) => saveChange(connection, { events, session }, write));
     },
 
-    /** The state of a deleted request that was not purged yet. */
+    /** A request that was deleted but not yet purged. */
     findRemovedByTokenHash: async (tokenHash: string) =>
       stateOf(await findOne({ tokenHash, deletedAt: trusted({ $type: 'date' }) })),
 
@@ -387,7 +387,7 @@ export function createRequestsStore<State extends RequestState>(
       now: Date,
       entry?: NewAuditEntry,
     ): Promise<boolean> {
-      const remains = {
+      const erasedState = {
         ...after,
         ...kind.personal(after),
         name: '',
@@ -399,8 +399,8 @@ export function createRequestsStore<State extends RequestState>(
         history: after.history.map((step) => ({ ...step, note: '' })),
         forgottenAt: now,
       };
-      const erased = await fieldsOf(remains);
-      const set = { ...erased, searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
+      const erasedFields = await fieldsOf(erasedState);
+      const set = { ...erasedFields, searchText: '', deletedAt: now, forgetAt: null, promisedAt: null };
       return inTransaction(connection, (session) =>
         saveChange(connection, { events, entry, session }, async () => {
           if (!(await update(before, set, ['idempotencyKey', 'bodyHash'], session))) return false;
@@ -413,8 +413,8 @@ export function createRequestsStore<State extends RequestState>(
     /** A request by its id. If there is none, a tombstone is stored, so that the id can never be inserted. */
     async settle(id: string, now: Date): Promise<State | undefined> {
       const { withdrawn: status } = kind.stages;
-      const about = { status, tokenHash: `abandoned ${id}`, linkGeneration: 1, version: 1 };
-      const tombstone = { ...about, createdAt: now, updatedAt: now, deletedAt: now };
+      const tombstoneFields = { status, tokenHash: `abandoned ${id}`, linkGeneration: 1, version: 1 };
+      const tombstone = { ...tombstoneFields, createdAt: now, updatedAt: now, deletedAt: now };
       const document = await model
         .findByIdAndUpdate(
           id,
@@ -439,7 +439,7 @@ export function createRequestsStore<State extends RequestState>(
           isCustomerDeleted: trusted({ $ne: true }),
           deletedAt: null,
         },
-        // A concurrent change fails and starts over.
+        // The new version makes a concurrent change fail and start over.
         { $set: { isCustomerDeleted: true, forgetAt: now }, $inc: { version: 1 } },
         { maxTimeMS, ...inSession(session) },
       );
@@ -448,27 +448,27 @@ export function createRequestsStore<State extends RequestState>(
     forgetAccount: (userId: string, session?: mongoose.ClientSession): Promise<void> =>
       session
         ? forgetAccount(userId, session)
-        : inTransaction(connection, (own) => forgetAccount(userId, own)),
+        : inTransaction(connection, (ownSession) => forgetAccount(userId, ownSession)),
 
     /** Same as `Swept.due`. */
-    dueToForget: toForget.due,
+    dueToForget: forgetSweep.due,
 
     /** Same as `Swept.claim`. */
     claimToForget: async (id: mongoose.Types.ObjectId, now: Date) =>
-      stateOf(await toForget.claim(id, now, forgetClaimMs)),
+      stateOf(await forgetSweep.claim(id, now, forgetClaimMs)),
 
     /** The given photos that a request uses. */
     async photosInUse(photoIds: readonly string[]): Promise<ReadonlySet<string>> {
-      const among = trusted<object>({ $in: [...photoIds], $type: 'string' });
+      const usesPhoto = trusted<object>({ $in: [...photoIds], $type: 'string' });
       const documents = await model
-        .find({ $or: ['photoId', 'photos.id'].map((field) => ({ [field]: among })) })
+        .find({ $or: ['photoId', 'photos.id'].map((field) => ({ [field]: usesPhoto })) })
         .select({ photoId: 1, photos: 1, _id: 0 })
         .maxTimeMS(10_000)
         .lean<Pick<StoredRequest, 'photoId' | 'photos'>[]>();
       return new Set(documents.flatMap(photosOf));
     },
 
-    /** All requests, newest first, as a stream. */
+    /** All requests that match the filter, newest first, as a stream. */
     async *readAll(filter: RequestsFilter): AsyncGenerator<State> {
       const cursor = model
         .find(await matching(filter), stateFields)

@@ -9,7 +9,7 @@ import { deviceKey } from '../testing/test-service-request.ts';
 import { exportRequests } from './requests.routes.ts';
 
 const shop = testWithRequests();
-const { asAdmin, list, submit: made, put, quote, send } = shop;
+const { asAdmin, list, submit, put, quote, send } = shop;
 let watched: WatchedConnection;
 beforeAll(async () => {
   // Its own connection, which no relay uses.
@@ -51,7 +51,7 @@ describe.each([
 });
 
 it('a request is found by its reference, its phone in any spelling, and words in any order with or without accents (SR-G25)', async () => {
-  const { id } = await made('sell-request', {
+  const { id } = await submit('sell-request', {
     fullName: 'Łukasz Nguyễn',
     model: 'iPhone 12',
     contactPhone: '+977 980-123 4567',
@@ -75,7 +75,7 @@ describe('the count of new requests', () => {
   it.each(kinds)(
     'of the kind %s starts at the newest request and counts later ones (SR-G9)',
     async (kind) => {
-      const first = await made(kind);
+      const first = await submit(kind);
       const start = (await countNew({ kind }).expect(200)).body.data;
       expect(start).toEqual({ count: 0, since: first.createdAt });
       shop.service.setClock('2026-11-23T06:01:00Z');
@@ -87,7 +87,7 @@ describe('the count of new requests', () => {
   );
 
   it('is answered with 304 while nothing is new', async () => {
-    const { createdAt: since } = await made('sell-request');
+    const { createdAt: since } = await submit('sell-request');
     const count = () => countNew({ kind: 'sell-request', since });
     const tag = String((await count().expect(200)).headers['etag']);
     expect((await count().set('If-None-Match', tag).expect(304)).text).toBe('');
@@ -101,8 +101,8 @@ describe('the count of new requests', () => {
     expect(start).toEqual({ count: 0, since: '2026-11-23T06:00:00.000Z' });
     await send('sell-request', { model: 'iPhone 12' }).expect(201);
     const since = '2026-11-23T05:00:00.000Z';
-    const count = async (over: object) =>
-      (await countNew({ kind: 'sell-request', since, ...over }).expect(200)).body.data.count;
+    const count = async (overrides: object) =>
+      (await countNew({ kind: 'sell-request', since, ...overrides }).expect(200)).body.data.count;
     expect(await count({})).toBe(1);
     expect(await count({ status: 'all', search: 'IPHONE' })).toBe(1);
     expect(await count({ status: 'quoted' })).toBe(0);
@@ -112,14 +112,18 @@ describe('the count of new requests', () => {
 
 describe('a bulk update', () => {
   it('changes each request on its own: a stale, a deleted and a refused one report why and do not stop the others (SR-G8)', async () => {
-    const row = async () => ({ id: (await made('phone-order')).id as string, version: 1 });
+    const row = async () => ({ id: (await submit('phone-order')).id as string, version: 1 });
     const [stale, refused] = [await row(), await row()];
     const others = [await row(), await row(), await row()];
     await put('phone-order', stale.id, { status: 'confirmed' }).expect(200);
     await put('phone-order', refused.id, { status: 'shipped', adminNotes: 'It left at once.' }).expect(200);
     refused.version = 2;
-    const gone = { id: 'a'.repeat(24), version: 1 };
-    const change = { kind: 'phone-order', status: 'processing', requests: [stale, refused, ...others, gone] };
+    const deleted = { id: 'a'.repeat(24), version: 1 };
+    const change = {
+      kind: 'phone-order',
+      status: 'processing',
+      requests: [stale, refused, ...others, deleted],
+    };
     const { body } = await bulk(change).expect(200);
     expect(body.data).toEqual([
       { id: stale.id, problem: expect.objectContaining({ code: 'version-conflict' }) },
@@ -131,7 +135,7 @@ describe('a bulk update', () => {
         },
       },
       ...others.map(({ id }) => ({ id, problem: null })),
-      { id: gone.id, problem: expect.objectContaining({ code: 'not-found' }) },
+      { id: deleted.id, problem: expect.objectContaining({ code: 'not-found' }) },
     ]);
     const statuses = (await list('phone-order')).map(({ status }: { status: string }) => status);
     expect(statuses.toSorted()).toEqual(['confirmed', 'processing', 'processing', 'processing', 'shipped']);
@@ -139,12 +143,12 @@ describe('a bulk update', () => {
   });
 
   it.each(kinds)('of the kind %s applies one note to all that need it (SR-G8, SIL-38)', async (kind) => {
-    const { id } = await made(kind);
+    const { id } = await submit(kind);
     const change = { kind, status: lastStatusOf(kind), requests: [{ id, version: 1 }] };
     expect((await bulk(change).expect(200)).body.data[0].problem.code).toBe('conflict');
-    const noted = { ...change, adminNotes: 'All done at the counter.' };
-    expect((await bulk(noted).expect(200)).body.data).toEqual([{ id, problem: null }]);
-    const { status, adminNotes } = noted;
+    const changeWithNote = { ...change, adminNotes: 'All done at the counter.' };
+    expect((await bulk(changeWithNote).expect(200)).body.data).toEqual([{ id, problem: null }]);
+    const { status, adminNotes } = changeWithNote;
     expect(await list(kind)).toMatchObject([{ status, adminNotes, version: 2 }]);
   });
 });
@@ -173,8 +177,8 @@ describe('invalid input is refused (F-10, C-04, SR-G8)', () => {
   });
 
   it('by a bulk update, as a whole', async () => {
-    const { id } = await made('phone-order');
-    for (const over of [
+    const { id } = await submit('phone-order');
+    for (const overrides of [
       { requests: [] },
       { requests: Array.from({ length: 101 }, () => ({ id, version: 1 })) },
       { requests: [{ id }] },
@@ -187,7 +191,7 @@ describe('invalid input is refused (F-10, C-04, SR-G8)', () => {
         kind: 'phone-order',
         status: 'confirmed',
         requests: [{ id, version: 1 }],
-        ...over,
+        ...overrides,
       }).expect(400);
     expect(await list('phone-order')).toMatchObject([{ status: 'pending' }]);
   });
@@ -197,7 +201,7 @@ describe('the CSV of a list', () => {
   it('contains exactly the filtered rows, newest first, in the requested columns, with formulas escaped (SR-G12, F-06)', async () => {
     await send('sell-request', { fullName: '=HYPERLINK("http://x")', model: 'iPhone "13", blue' });
     shop.service.setClock('2026-11-23T06:01:00Z');
-    const { id } = await made('sell-request', { fullName: 'नेपाली नाम' });
+    const { id } = await submit('sell-request', { fullName: 'नेपाली नाम' });
     await quote(id, { estimatedPrice: 250.5 }).expect(200);
     const columns = 'customer,model,estimatedPrice';
     const { text, headers } = await csv({ kind: 'sell-request', columns }).expect(200);
@@ -240,41 +244,41 @@ describe('the CSV of a list', () => {
       ];
       await send(kind).expect(201);
       const template = await shop.collection(kind).findOneAndDelete({});
-      const many = Array.from({ length: 10_000 }, (_, n) => ({
+      const documents = Array.from({ length: 10_000 }, (_, index) => ({
         ...template,
         _id: new mongoose.Types.ObjectId(),
-        tokenHash: `hash-${n}`,
-        name: `${names[n % names.length]}${n}`,
-        createdAt: new Date(Date.UTC(2026, 10, 1) + n * 1000),
+        tokenHash: `hash-${index}`,
+        name: `${names[index % names.length]}${index}`,
+        createdAt: new Date(Date.UTC(2026, 10, 1) + index * 1000),
         // The seats of bookings must differ.
-        ...(template?.['seat'] && { seat: `seat ${n}` }),
+        ...(template?.['seat'] && { seat: `seat ${index}` }),
       }));
-      await shop.collection(kind).insertMany(many);
-      const wanted = many.toReversed().map(({ _id, name, createdAt }) => {
+      await shop.collection(kind).insertMany(documents);
+      const expectedRows = documents.toReversed().map(({ _id, name, createdAt }) => {
         const isFormula = /^[=+\-@\t\r]/.test(name);
         return [_id.toHexString(), `${isFormula ? "'" : ''}${name}`, shopTimes('Asia/Kathmandu')(createdAt)];
       });
       const columns = ['id', 'customer', 'submitted'];
       const { text } = await csv({ kind, columns: columns.join(',') }).expect(200);
-      expect(readCsv(text).slice(1)).toEqual(wanted);
+      expect(readCsv(text).slice(1)).toEqual(expectedRows);
 
       const twin = await shop.service.startTwin(watched.connection);
-      const taken = await takeCsv(
+      const exported = await takeCsv(
         await exportRequests(twin.context, { kind, status: 'all', search: '', columns }),
         watched.connection,
       );
-      expect(taken.lines.slice(1)).toEqual(wanted);
-      expect(taken.largestBatch).toBe(500);
+      expect(exported.lines.slice(1)).toEqual(expectedRows);
+      expect(exported.largestBatch).toBe(500);
       // A few batches are in transit.
-      expect(taken.furthestAhead).toBeLessThan(2_500);
+      expect(exported.furthestAhead).toBeLessThan(2_500);
     },
   );
 });
 
-it.each(kinds)('a list of the kind %s takes two queries, each sorted by an index', async (kind) => {
+it.each(kinds)('a list of the kind %s needs two queries, each sorted by an index', async (kind) => {
   for (let count = 0; count < 3; count += 1) await send(kind).expect(201);
-  const own = await watchedConnection(shop.service.database);
-  const { connection, commands } = own;
+  const watchedSecond = await watchedConnection(shop.service.database);
+  const { connection, commands } = watchedSecond;
   const { calendar } = shop.service.context;
   const options = {
     calendar,
@@ -285,15 +289,15 @@ it.each(kinds)('a list of the kind %s takes two queries, each sorted by an index
   const store = createRequestStores(connection, options)[kind];
   for (const status of [undefined, 'pending']) {
     const filter = { status, search: '' };
-    // The keys of the data are cached from here on.
+    // The first call also reads the keys of personal data, and caches them.
     await store.list({ ...filter, skip: 0, limit: 10 });
     commands.length = 0;
     await store.list({ ...filter, skip: 0, limit: 10 });
     expect(commands).toHaveLength(2);
     for await (const _request of store.readAll(filter)) break;
-    const looks = commands.filter(({ name }) => name === 'find');
-    expect(looks).toHaveLength(2);
-    for (const { command } of looks) {
+    const finds = commands.filter(({ name }) => name === 'find');
+    expect(finds).toHaveLength(2);
+    for (const { command } of finds) {
       const { queryPlanner } = await shop
         .collection(kind)
         .find(command['filter'], { sort: command['sort'] })
@@ -303,5 +307,5 @@ it.each(kinds)('a list of the kind %s takes two queries, each sorted by an index
       expect(plan).not.toMatch(/COLLSCAN|"SORT"/);
     }
   }
-  await own.close();
+  await watchedSecond.close();
 });

@@ -47,8 +47,8 @@ export interface RequestsContext extends Pick<ServiceBasis, 'logger' | 'now' | '
 }
 
 /** A submitted form. Its header `Idempotency-Key` makes it repeatable. */
-export type FormCall<Body, Called extends Role = Role> = Pick<
-  Call<unknown, unknown, Body, Called>,
+export type FormCall<Body, CallerRole extends Role = Role> = Pick<
+  Call<unknown, unknown, Body, CallerRole>,
   'body' | 'identity' | 'address' | 'headers' | 'traceparent'
 > &
   Partial<Pick<Call<unknown, unknown, Body>, 'file'>>;
@@ -67,9 +67,9 @@ export async function accountOf(
  * Saves a new request once (SR-G1). A repeated call returns the first request and is not counted. The photo is stored
  * before the request; it is deleted when the request is not saved.
  * @param fieldsOf the fields of the kind from the form
- * @param told data that only the event has
+ * @param eventFields data of the event that is not stored
  * @param id of the request, if it was assigned before
- * @returns the request of this key
+ * @returns the new request, or the first one of the key
  */
 export async function submitRequest<State extends RequestState, Body extends object>(
   context: RequestsContext,
@@ -84,20 +84,20 @@ export async function submitRequest<State extends RequestState, Body extends obj
   const requestKey = readIdempotencyKey(headers['idempotency-key']);
   const content = file === undefined ? body : { ...body, photo: digestOf(file.buffer) };
   const key = requestKey === undefined ? undefined : { key: requestKey, bodyHash: digestOf(content) };
-  const before = key && (await madeBefore(requests, key));
-  if (before) return before;
-  return limits.admit(kind.kind, { address, userId: identity?.userId, email }, make);
+  const earlier = key && (await findFirstOf(requests, key));
+  if (earlier) return earlier;
+  return limits.admit(kind.kind, { address, userId: identity?.userId, email }, save);
 
-  async function make(): Promise<State> {
+  async function save(): Promise<State> {
     const userId = await accountOf(context, identity);
     const photoId = file === undefined ? null : await photos.keep(file.buffer);
     try {
       const fields = { ...(await fieldsOf()), userId, photoId };
       const state = newRequest<State>(id, fields as unknown as NewFields<State>, now());
       const sealedTrackingToken = links.sealedTokenOf(kind, state);
-      const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
+      const metadata = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
       const [definition, data] = kind.receivedEvent(state);
-      const events = [requestEvent(kind, state, [definition, { ...data, ...eventFields }], when)];
+      const events = [requestEvent(kind, state, [definition, { ...data, ...eventFields }], metadata)];
       if (await requests.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
         failpoint('service-request.after-insert');
         sendEvents();
@@ -105,18 +105,18 @@ export async function submitRequest<State extends RequestState, Body extends obj
       }
     } catch (error) {
       // One of two identical calls may be refused because the other was saved.
-      const first = key && (await madeBefore(requests, key));
+      const first = key && (await findFirstOf(requests, key));
       if (first) return first;
       throw error;
     }
     if (photoId !== null) await removePersonalPicture(photos.store, photoId, logger);
-    const first = key && (await madeBefore(requests, key));
+    const first = key && (await findFirstOf(requests, key));
     if (first) return first;
     throw new ProblemError('conflict', 'This request was deleted meanwhile. Please send it again.');
   }
 }
 
-async function madeBefore<State extends RequestState>(
+async function findFirstOf<State extends RequestState>(
   requests: RequestsStore<State>,
   { key, bodyHash }: IdempotencyKey,
 ): Promise<State | undefined> {

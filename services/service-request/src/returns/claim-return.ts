@@ -69,18 +69,18 @@ export const claimGoods = (
   return order.claim(orderId, id, { lines: pieces, reference: referenceOf({ id }), version }, traceparent);
 };
 
-/** SR-R9: makes the claim of a return's step. */
+/** SR-R9: claims the goods of a return whose step needs a claim. */
 export const claimStepOf =
   (order: OrderClient): ClaimStep =>
   async (before, after, { traceparent }) => {
     // Only called for returns.
-    const [was, is] = [before as Return, after as Return];
-    if (needsClaim(was, is)) await claimGoods(order, was, was.version, traceparent);
+    const [current, next] = [before as Return, after as Return];
+    if (needsClaim(current, next)) await claimGoods(order, current, current.version, traceparent);
   };
 
 /**
- * SR-R9: claims the goods of open returns from the time before claims, once. A return that order refuses is left to
- * staff. Safe on several instances at once.
+ * SR-R9: claims, once, the goods of open returns that were saved before claims existed. A return that order refuses is
+ * left to staff. Safe on several instances at once.
  */
 export async function claimOlderReturns({
   requests: { return: returns },
@@ -94,9 +94,9 @@ export async function claimOlderReturns({
       try {
         await claimGoods(order, request, request.version, undefined);
       } catch (error) {
-        // If order does not answer, all are claimed later.
+        // If order does not answer, the next run retries.
         if (!(error instanceof ProblemError) || error.status >= 500) throw error;
-        logger.error({ err: error, requestId: request.id }, 'order refuses the goods of an older return');
+        logger.error({ err: error, requestId: request.id }, 'order refused to claim an older return');
       }
       const claimed = { ...request, isClaimed: true, version: request.version + 1 };
       await returns.replace(request, claimed, links.hashOf(returns.kind, request), []);
@@ -117,11 +117,11 @@ export async function settleReturnClaim(
   if (!storedReturn) return 'abandoned';
   if (!isReleased(storedReturn)) return 'open';
   const next = { ...storedReturn, version: storedReturn.version + 1 };
-  const isClosed = await returns.replace(
+  const isSaved = await returns.replace(
     storedReturn,
     next,
     context.links.hashOf(returns.kind, storedReturn),
     [],
   );
-  return isClosed ? 'closed' : settleReturnClaim(context, id);
+  return isSaved ? 'closed' : settleReturnClaim(context, id);
 }

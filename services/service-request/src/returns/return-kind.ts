@@ -5,11 +5,11 @@ import { type Return, refundOf, returnRules, shownFields } from './return.rules.
 
 const refundAmountOf = (request: Return) => fromMinorUnits(refundOf(request).amountInMinorUnits);
 
-/** @param photos address of the kind's photos */
-const contentOf = (request: Return, photos: string) => ({
+/** @param photosPath address of the request's photos */
+const contentOf = (request: Return, photosPath: string) => ({
   ...pick(request, ...shownFields),
   lines: request.lines.map(({ productId: _product, isProduct: _isProduct, ...line }) => line),
-  photos: request.photos.map(({ id, by }) => ({ path: `${photos}/${id}`, by })),
+  photos: request.photos.map(({ id, by }) => ({ path: `${photosPath}/${id}`, by })),
 });
 
 function actionsOf(request: Return): TrackedPart['actions'] {
@@ -23,7 +23,7 @@ export const returnKind = {
   collection: 'returns',
   statuses: returnStatuses,
   retiredIndexes: ['orderId_1_turn_1'],
-  // Order was told that this return does not exist (SR-R9).
+  // Order has released the goods, because it got the answer that this return does not exist (SR-R9).
   takenText: 'This return was not completed in time. Please reload the page and send it again.',
   searchedBy: ({ orderNumber }) => ({ codes: [orderNumber] }),
   subjectFields: ['lines'],

@@ -17,10 +17,10 @@ const conflict = expect.objectContaining({ code: 'conflict' });
 const stale = expect.objectContaining({ code: 'version-conflict' });
 const refusedAt = (path: string) =>
   expect.objectContaining({ code: 'conflict', details: [expect.objectContaining({ path })] });
-const one = (key = phoneKey) => ({ key, quantity: 1 });
+const onePiece = (key = phoneKey) => ({ key, quantity: 1 });
 
-describe('what comes back', () => {
-  it('is priced by the engine: lost free shipping is taken off (SR-R4)', () => {
+describe('the returned pieces', () => {
+  it('are priced by the engine: lost free shipping is deducted (SR-R4)', () => {
     const { refund, steps, lines } = pricedReturn(anOrderToReturn(), [{ key: phoneKey, quantity: 2 }]);
     expect(refund.amountInMinorUnits).toBe(200_000 + 20_000 - 1_500);
     expect(steps.map(({ rule, amountInMinorUnits }) => [rule, amountInMinorUnits])).toEqual([
@@ -31,16 +31,16 @@ describe('what comes back', () => {
     expect(lines).toMatchObject([{ key: phoneKey, quantity: 2, isRestocked: null }]);
   });
 
-  it('is limited to what was bought minus what is in other returns (SR-R2)', () => {
+  it('are limited to those that were bought and are in no other return (SR-R2)', () => {
     const order = anOrderToReturn({ returned: { [phoneKey]: 1, [caseKey]: 1 } });
-    expect(pricedReturn(order, [one()]).lines).toHaveLength(1);
-    for (const line of [{ key: phoneKey, quantity: 2 }, one(caseKey), one('a'.repeat(24))])
+    expect(pricedReturn(order, [onePiece()]).lines).toHaveLength(1);
+    for (const line of [{ key: phoneKey, quantity: 2 }, onePiece(caseKey), onePiece('a'.repeat(24))])
       expect(() => pricedReturn(order, [line])).toThrow(refusedAt('lines'));
   });
 
-  it('is refused for the reason of the order (SR-R2)', () => {
+  it('are refused for the reason that order gives (SR-R2)', () => {
     const problem = 'The time to return ended on 1 November.';
-    expect(() => pricedReturn(anOrderToReturn({ problem }), [one()])).toThrow(problem);
+    expect(() => pricedReturn(anOrderToReturn({ problem }), [onePiece()])).toThrow(problem);
   });
 });
 
@@ -81,8 +81,8 @@ describe('the steps of a return', () => {
     expect(step('By mistake.').state.status).toBe(status);
   });
 
-  it('back to the inspection forget what it found (SR-R6)', () => {
-    const [customers, staffs] = [
+  it('back to the inspection discard its findings (SR-R6)', () => {
+    const [customerPhoto, staffPhoto] = [
       { id: 'a'.repeat(32), by: 'customer' as const },
       { id: 'b'.repeat(32), by: 'admin' as const },
     ];
@@ -90,10 +90,10 @@ describe('the steps of a return', () => {
       status: 'offered',
       offeredRefund: { amountInMinorUnits: 90_000, currency: 'NPR' },
       lines: aReturn().lines.map((line) => ({ ...line, isRestocked: true })),
-      photos: [customers, staffs],
+      photos: [customerPhoto, staffPhoto],
     });
     const { state } = setStatus(returnRules, offered, { status: 'received', note: 'Wrong box.' }, byStaff);
-    expect(state).toMatchObject({ offeredRefund: null, photos: [customers] });
+    expect(state).toMatchObject({ offeredRefund: null, photos: [customerPhoto] });
     expect(state.lines.map(({ isRestocked }) => isRestocked)).toEqual([null, null]);
   });
 
@@ -126,20 +126,20 @@ describe('the steps of a return', () => {
 });
 
 describe('the inspection', () => {
-  const received = (over = {}) => aReturn({ status: 'received', version: 3, ...over });
+  const received = (overrides = {}) => aReturn({ status: 'received', version: 3, ...overrides });
   const lines = [
     { key: phoneKey, isRestocked: true },
     { key: caseKey, isRestocked: false },
   ];
   type Body = Parameters<typeof inspect>[1];
   const inspected = (
-    over: Partial<Body> = {},
+    overrides: Partial<Body> = {},
     request = received(),
     photos: Parameters<typeof inspect>[2] = [],
-  ) => inspect(request, { lines, version: 3, photoIds: [], ...over }, photos, byStaff);
+  ) => inspect(request, { lines, version: 3, photoIds: [], ...overrides }, photos, byStaff);
   const npr = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: 'NPR' as const });
 
-  it('of goods as described settles the return with the refund and the fate of each line (SR-R6)', () => {
+  it('of goods as described settles the return with the refund and whether each line is restocked (SR-R6)', () => {
     const { state, events } = inspected();
     expect(state).toMatchObject({
       status: 'settled',
@@ -171,7 +171,7 @@ describe('the inspection', () => {
       [{ lines: [...lines, ...lines] }, 'lines'],
       [{ lines: [{ key: 'x', isRestocked: true }, ...lines.slice(1)] }, 'lines'],
     ];
-    for (const [over, path] of refusals) expect(() => inspected(over)).toThrow(refusedAt(path));
+    for (const [overrides, path] of refusals) expect(() => inspected(overrides)).toThrow(refusedAt(path));
     const { state } = inspected();
     expect(() => inspected({}, state)).toThrow(stale);
     expect(() => inspected({ version: 4 }, state)).toThrow(conflict);
@@ -201,7 +201,7 @@ describe('the answer to a lower refund', () => {
     expect(answer(offered, false)?.state.status).toBe('to-send-back');
   });
 
-  it('is for the version that was seen; repeated, it changes nothing (SR-R7)', () => {
+  it('counts for the version that was seen; a repeated one changes nothing (SR-R7)', () => {
     expect(() => answer(offered, true, 3)).toThrow(stale);
     const settled = answer()?.state ?? offered;
     expect(answer(settled)?.events).toEqual([]);
@@ -214,8 +214,8 @@ describe('the answer to a lower refund', () => {
 
 it('a return is accepted within one business day and inspected within two of the receipt (SR-G13)', () => {
   // Sent on a Sunday, so that the days count from Monday.
-  const due = (request = aReturn()) => promisedAtOf(returnRules, request, calendar)?.toISOString();
-  expect(due()).toBe('2026-11-23T18:15:00.000Z');
+  const dueAt = (request = aReturn()) => promisedAtOf(returnRules, request, calendar)?.toISOString();
+  expect(dueAt()).toBe('2026-11-23T18:15:00.000Z');
   const received = {
     at: now,
     by: 'admin',
@@ -227,21 +227,21 @@ it('a return is accepted within one business day and inspected within two of the
   };
   const { history } = aReturn();
   expect(
-    due(aReturn({ status: 'received', history: [...history, received as (typeof history)[number]] })),
+    dueAt(aReturn({ status: 'received', history: [...history, received as (typeof history)[number]] })),
   ).toBe('2026-11-25T18:15:00.000Z');
   for (const status of ['accepted', 'offered', 'settled'] as const)
-    expect(due(aReturn({ status }))).toBeUndefined();
+    expect(dueAt(aReturn({ status }))).toBeUndefined();
 });
 
-it('is erased with its photos and message when it is closed, and not while the goods are on their way (SR-G10, SR-G11)', () => {
+it('a return is erased with its photos and message when it is closed, and not while the goods are on their way (SR-G10, SR-G11)', () => {
   const retention = { requestDays: 730, photoDays: 180 };
   const photos = [{ id: 'a'.repeat(32), by: 'customer' as const }];
   for (const status of ['accepted', 'received', 'offered', 'to-send-back'] as const)
     expect(forgetAtOf(returnRules, aReturn({ status, isCustomerDeleted: true }), retention)).toBeNull();
   const cancelled = { status: 'cancelled', isCustomerDeleted: true } as const;
-  const onTheWay = cancelRequest(returnRules, aReturn({ status: 'accepted' }), byCustomer).state;
-  const inThirtyDays = new Date(onTheWay.updatedAt.getTime() + 30 * 24 * 60 * 60_000);
-  expect(forgetAtOf(returnRules, { ...onTheWay, ...cancelled }, retention)).toEqual(inThirtyDays);
+  const inTransit = cancelRequest(returnRules, aReturn({ status: 'accepted' }), byCustomer).state;
+  const inThirtyDays = new Date(inTransit.updatedAt.getTime() + 30 * 24 * 60 * 60_000);
+  expect(forgetAtOf(returnRules, { ...inTransit, ...cancelled }, retention)).toEqual(inThirtyDays);
   expect(forgetAtOf(returnRules, aReturn(cancelled), retention)).toEqual(aReturn().updatedAt);
   const settled = aReturn({ status: 'settled', isCustomerDeleted: true, photos });
   const after = forget(returnRules, settled, retention, { now, actor: { by: 'shop', who: null } });

@@ -52,12 +52,12 @@ export interface Return
 /** The refund, or the lower one that was offered. */
 export const refundOf = ({ offeredRefund, refund }: Return): Money => offeredRefund ?? refund;
 
-/** SR-R2: closed with the goods at the customer, so order is told to release them. */
-const releasing: readonly ReturnStatus[] = statusesIn(returnLife, 'closed').filter(
+/** SR-R2: closed while the customer has the goods, so order releases its claim of them. */
+const releasedStatuses: readonly ReturnStatus[] = statusesIn(returnLife, 'closed').filter(
   (status) => status !== 'settled',
 );
 
-export const isReleased = ({ status }: Pick<Return, 'status'>): boolean => releasing.includes(status);
+export const isReleased = ({ status }: Pick<Return, 'status'>): boolean => releasedStatuses.includes(status);
 
 /** Neither settled nor released. */
 export const openStatuses = statusesIn(returnLife, 'open', 'with-customer');
@@ -67,16 +67,16 @@ export const needsClaim = (before: Return, after: Return): boolean =>
   isReleased(before) && !isReleased(after);
 
 /** How long goods of a closed return may still arrive. */
-const onTheWayMs = 30 * 24 * 60 * 60_000;
+const inTransitMs = 30 * 24 * 60 * 60_000;
 
-const missingNotes: Partial<Readonly<Record<ReturnStatus, string>>> = {
+const missingNoteTexts: Partial<Readonly<Record<ReturnStatus, string>>> = {
   rejected: 'Please say in the notes why the return is rejected.',
   'sent-back': 'Please enter the number of the parcel, or say in the notes how the goods went back.',
 };
 
 export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   kind: 'return',
-  /** "2 × iPhone 13 Pro, 256 GB; 1 × Case". */
+  /** For example "2 × iPhone 13 Pro, 256 GB; 1 × Case". */
   subjectOf: ({ lines }) =>
     lines
       .map(({ quantity, name, details }) => `${quantity} × ${details ? `${name}, ${details}` : name}`)
@@ -90,7 +90,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   },
   goodsAwaitedUntil: ({ status, history, updatedAt }) =>
     (status === 'cancelled' || status === 'rejected') && history.at(-1)?.from === 'accepted'
-      ? new Date(updatedAt.getTime() + onTheWayMs)
+      ? new Date(updatedAt.getTime() + inTransitMs)
       : null,
   publishesErasure: true,
   /** After a step back, the goods are inspected again. */
@@ -132,7 +132,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     if (!returnRules.usualSteps[status].includes(to))
       throw refusal('status', `A return that is ${status} cannot become ${to} by this step.`);
     if (note === '' && needsNote(returnLife, status, to))
-      throw refusal('adminNotes', missingNotes[to] ?? 'Please say in the notes why this step is taken.');
+      throw refusal('adminNotes', missingNoteTexts[to] ?? 'Please say in the notes why this step is taken.');
   },
   personal: () => ({ message: '' }),
 };

@@ -13,58 +13,61 @@ import { mailSealKey, testServiceToken } from '../testing/test-service-request.t
 import { idOfKey } from './returns.routes.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, put, readByLink: seen, eventsOf: sent, step } = shop;
-const own = () => shop.service.tokens.customer(buyerId);
-const order = (over = {}) =>
-  shop.service.orders.set(over['orderId' as never] ?? orderToReturnId, anOrderToReturn(over));
-beforeEach(() => void order());
+const { asAdmin, call, put, readByLink, eventsOf, step } = shop;
+const ownToken = () => shop.service.tokens.customer(buyerId);
+const addOrder = (overrides = {}) =>
+  shop.service.orders.set(overrides['orderId' as never] ?? orderToReturnId, anOrderToReturn(overrides));
+beforeEach(() => void addOrder());
 
 const send = (form?: object, sending?: Parameters<typeof shop.send>[2]) =>
-  shop.send('return', form, { token: own(), ...sending });
-const made = (form?: object) => shop.submit('return', form, { token: own() });
+  shop.send('return', form, { token: ownToken(), ...sending });
+const submitReturn = (form?: object) => shop.submit('return', form, { token: ownToken() });
 const stored = () => shop.stored('return');
-const canReturn = (token = own()) => call('get', `/api/returns/orders/${orderToReturnId}`, token);
+const readOrder = (token = ownToken()) => call('get', `/api/returns/orders/${orderToReturnId}`, token);
 const inspect = (id: string, body: object) => asAdmin('put', `/api/returns/${id}/inspection`).send(body);
-const upload = async (photo?: Buffer, token = own()) =>
+const upload = async (photo?: Buffer, token = ownToken()) =>
   call('post', '/api/returns/photos', token).attach('photo', photo ?? (await aPhoto()), 'photo.png');
-const uploaded = async (token?: string): Promise<string> =>
+const uploadPhoto = async (token?: string): Promise<string> =>
   (await upload(undefined, token)).body.data.photoId;
 const personal = /Dipa|dipa@|98234/;
 const restocked = [{ key: phoneKey, isRestocked: true }];
 
 /** A return whose goods have come, of version 3. */
-async function received(form?: object) {
-  const request = await made(form);
+async function receivedReturn(form?: object) {
+  const request = await submitReturn(form);
   await put('return', request.id, { status: 'accepted' }).expect(200);
   await put('return', request.id, { status: 'received' }).expect(200);
   return request;
 }
 
-async function offered(form?: object) {
-  const request = await received(form);
-  const lower = { offeredRefund: { amountInMinorUnits: 90_000, currency: 'NPR' }, adminNotes: 'A scratch.' };
-  await inspect(request.id, { ...lower, version: 3, lines: restocked }).expect(200);
+async function offeredReturn(form?: object) {
+  const request = await receivedReturn(form);
+  const lowerRefund = {
+    offeredRefund: { amountInMinorUnits: 90_000, currency: 'NPR' },
+    adminNotes: 'A scratch.',
+  };
+  await inspect(request.id, { ...lowerRefund, version: 3, lines: restocked }).expect(200);
   return request;
 }
 
 describe('the order of a return', () => {
-  it('is shown to its customer with what can still come back, and to nobody else (SR-R1, SR-R2)', async () => {
-    const { data } = (await canReturn().expect(200)).body;
+  it('is shown to its customer with what can still be returned, and to no one else (SR-R1, SR-R2)', async () => {
+    const { data } = (await readOrder().expect(200)).body;
     expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', problem: null, returned: {} });
-    await made();
-    expect((await canReturn()).body.data).toMatchObject({
+    await submitReturn();
+    expect((await readOrder()).body.data).toMatchObject({
       returned: { [phoneKey]: 1 },
       problem: expect.stringContaining('There is a return of this order already.'),
     });
-    const { status, body } = await canReturn(shop.service.tokens.customer('u2'));
+    const { status, body } = await readOrder(shop.service.tokens.customer('u2'));
     expect([status, body.message]).toEqual([404, 'There is no such order.']);
-    await canReturn(shop.service.tokens.admin()).expect(404);
+    await readOrder(shop.service.tokens.admin()).expect(404);
     await call('get', `/api/returns/orders/${orderToReturnId}`).expect(401);
   });
 
-  it('that does not answer refuses in words, and nothing is stored (SR-R1)', async () => {
+  it('cannot be read while order does not answer: calls are refused with a message, and nothing is stored (SR-R1)', async () => {
     shop.service.setOrderAway(true);
-    for (const { status, body } of [await canReturn(), await send()]) {
+    for (const { status, body } of [await readOrder(), await send()]) {
       expect([status, body.code]).toEqual([503, 'service-unavailable']);
       expect(body.message).toContain('not available right now');
     }
@@ -73,12 +76,13 @@ describe('the order of a return', () => {
 });
 
 describe('refused returns', () => {
-  const few = testWithRequests({ return: 2 });
-  it('take no place of the next one, and shut out their account alone, not its network (SR-G7)', async () => {
+  const limitedShop = testWithRequests({ return: 2 });
+  it('do not use up the limit of saved ones, and block only their account, not its network (SR-G7)', async () => {
     const send = async (account: string, orderId = orderToReturnId) =>
-      (await few.send('return', { orderId }, { token: few.service.tokens.customer(account) })).status;
+      (await limitedShop.send('return', { orderId }, { token: limitedShop.service.tokens.customer(account) }))
+        .status;
     const unknownOrder = 'f'.repeat(24);
-    few.service.orders.set(orderToReturnId, anOrderToReturn());
+    limitedShop.service.orders.set(orderToReturnId, anOrderToReturn());
     expect([await send('a'.repeat(24), unknownOrder), await send('a'.repeat(24), unknownOrder)]).toEqual([
       404, 404,
     ]);
@@ -103,7 +107,7 @@ describe('a return', () => {
       lines: [{ key: phoneKey, quantity: 1, isRestocked: null }],
       usualSteps: ['accepted', 'rejected', 'cancelled'],
     });
-    const [event] = await sent(returnReceived.type);
+    const [event] = await eventsOf(returnReceived.type);
     expect(event?.data).toMatchObject({
       orderId: orderToReturnId,
       userId: buyerId,
@@ -114,7 +118,7 @@ describe('a return', () => {
     expect(`/request-links/${unseal(sealedTrackingToken, mailSealKey)}`).toBe(body.trackingLink);
   });
 
-  it('is refused in words for wrong input, and nothing is stored (SR-R1, SR-R2)', async () => {
+  it('is refused with a message for wrong input, and nothing is stored (SR-R1, SR-R2)', async () => {
     const [line] = [{ key: phoneKey, quantity: 1 }];
     const refusals: [object, number, string][] = [
       [{ lines: [{ key: phoneKey, quantity: 3 }] }, 409, 'Of Galaxy S26 you can return at most 2.'],
@@ -133,13 +137,13 @@ describe('a return', () => {
     await send({}, { token: shop.service.tokens.customer('u2') }).expect(404);
     await shop.send('return').expect(401);
     for (const problem of ['This order is not delivered yet.', 'The time to return it is over.']) {
-      order({ problem });
+      addOrder({ problem });
       expect((await send()).body.message).toBe(problem);
     }
     expect(await stored()).toEqual([]);
   });
 
-  it('is made once for a repeated key, also by ten calls at once and when order is away (SR-G1, SR-R3)', async () => {
+  it('is stored once for a repeated key, also by ten concurrent calls and while order does not answer (SR-G1, SR-R3)', async () => {
     const sending = { key: 'a-key-of-one-form' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => send({}, sending)));
     shop.service.setOrderAway(true);
@@ -150,26 +154,26 @@ describe('a return', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('that its first call has claimed and not saved yet is saved by its repetition (SR-G1, SR-R3)', async () => {
+  it('that the first call has claimed but not yet saved is saved by a retry (SR-G1, SR-R3)', async () => {
     const sending = { key: 'a-key-of-a-slow-form' };
     const { return: returns } = shop.service.context.requests;
     const save = returns.insert.bind(returns);
     const links: string[] = [];
-    const slow = jest.spyOn(returns, 'insert').mockImplementationOnce(async (...saved) => {
+    const insert = jest.spyOn(returns, 'insert').mockImplementationOnce(async (...saved) => {
       links.push((await send({}, sending).expect(201)).body.trackingLink);
       return save(...saved);
     });
     links.push((await send({}, sending).expect(201)).body.trackingLink);
-    slow.mockRestore();
+    insert.mockRestore();
     expect(new Set(links).size).toBe(1);
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is one at a time: of two at once on two instances, one is refused in words (SR-R3)', async () => {
+  it('is one at a time: of concurrent ones on two instances, all but one are refused with a message (SR-R3)', async () => {
     const twin = await shop.service.startTwin();
     for (let round = 0; round < 10; round += 1) {
       const orderId = `${round}`.repeat(24);
-      order({ orderId });
+      addOrder({ orderId });
       const answers = await Promise.all([
         send({ orderId }),
         send({ orderId }, { at: twin }),
@@ -182,11 +186,11 @@ describe('a return', () => {
     expect(await stored()).toHaveLength(10);
   });
 
-  it('may be followed by another one of the rest, when it is closed (SR-R2, SR-R3)', async () => {
-    const { link } = await made({ lines: [{ key: phoneKey, quantity: 2 }] });
+  it('may be followed by one of the remaining pieces once it is closed (SR-R2, SR-R3)', async () => {
+    const { link } = await submitReturn({ lines: [{ key: phoneKey, quantity: 2 }] });
     await send().expect(409);
     await step(link, 'cancel').expect(200);
-    const { id } = await received();
+    const { id } = await receivedReturn();
     await inspect(id, { version: 3, lines: restocked }).expect(200);
     await send({ lines: [{ key: phoneKey, quantity: 2 }] }).expect(409);
     await send({
@@ -208,7 +212,7 @@ describe('a return', () => {
 
 describe('staff', () => {
   it('take only the steps of the state machine, also in bulk (SR-R5, SR-G8)', async () => {
-    const { id } = await made();
+    const { id } = await submitReturn();
     for (const status of ['received', 'offered', 'settled', 'sent-back', 'to-send-back'])
       expect((await put('return', id, { status, adminNotes: 'Why not.' }).expect(409)).body.message).toBe(
         `A return that is pending cannot become ${status} by this step.`,
@@ -229,12 +233,12 @@ describe('staff', () => {
   });
 
   it('settle goods as described once: one event, with the restocked pieces (SR-R6)', async () => {
-    const { id } = await received();
+    const { id } = await receivedReturn();
     const body = { version: 3, lines: [{ key: phoneKey, isRestocked: false }] };
     const answers = await Promise.all([inspect(id, body), inspect(id, body), inspect(id, body)]);
     expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 409, 409]);
     await inspect(id, { ...body, version: 4 }).expect(409);
-    const [event] = await sent(returnSettled.type);
+    const [event] = await eventsOf(returnSettled.type);
     expect(event?.data).toMatchObject({
       orderId: orderToReturnId,
       lines: [{ key: phoneKey, productId: phoneKey, isProduct: true, quantity: 1, isRestocked: false }],
@@ -244,17 +248,17 @@ describe('staff', () => {
   });
 
   it('offer a lower refund with its reason and photos, by an audited change (SR-R6, SR-G14)', async () => {
-    const { id, link } = await received();
-    const photoId = await uploaded(shop.service.tokens.admin());
-    const lower = {
+    const { id, link } = await receivedReturn();
+    const photoId = await uploadPhoto(shop.service.tokens.admin());
+    const lowerRefund = {
       version: 3,
       lines: restocked,
       offeredRefund: { amountInMinorUnits: 90_000, currency: 'NPR' },
       photoIds: [photoId],
     };
-    expect((await inspect(id, lower).expect(409)).body.message).toContain('why the refund is lower');
-    await inspect(id, { ...lower, adminNotes: 'A scratch.' }).expect(200);
-    expect(await seen(link)).toMatchObject({
+    expect((await inspect(id, lowerRefund).expect(409)).body.message).toContain('why the refund is lower');
+    await inspect(id, { ...lowerRefund, adminNotes: 'A scratch.' }).expect(200);
+    expect(await readByLink(link)).toMatchObject({
       status: 'offered',
       note: 'A scratch.',
       actions: ['accept', 'decline'],
@@ -274,7 +278,7 @@ describe('staff', () => {
   });
 
   it('find returns by order number, name, e-mail and phone, export them, and see them in the work queue (SR-G12, SR-G13, SR-W1)', async () => {
-    await made();
+    await submitReturn();
     for (const search of ['km-7h2k', 'dipa lama', 'DIPA@', '98234567'])
       expect(await shop.list('return', { search })).toHaveLength(1);
     expect(await shop.list('return', { search: 'Galaxy' })).toEqual([]);
@@ -289,8 +293,8 @@ describe('staff', () => {
 
 describe('the holder of the link', () => {
   it('sees what comes back, without personal data of the order (SR-T3)', async () => {
-    const { link } = await made({ message: '' });
-    const data = await seen(link);
+    const { link } = await submitReturn({ message: '' });
+    const data = await readByLink(link);
     expect(data).toMatchObject({
       kind: 'return',
       actions: ['cancel'],
@@ -298,12 +302,12 @@ describe('the holder of the link', () => {
     });
     expect(JSON.stringify(data)).not.toMatch(personalData);
     await step(link, 'accept', { version: 1 }).expect(409);
-    const { body } = await call('get', '/api/request-links', own()).expect(200);
+    const { body } = await call('get', '/api/request-links', ownToken()).expect(200);
     expect(body.data).toEqual([{ ...data, trackingLink: link }]);
   });
 
   it('accepts the lower refund that was seen, once (SR-R7)', async () => {
-    const { link } = await offered();
+    const { link } = await offeredReturn();
     expect((await step(link, 'accept', { version: 3 }).expect(409)).body.code).toBe('version-conflict');
     const first = await step(link, 'accept', { version: 4 }).expect(200);
     expect(first.body).toMatchObject({
@@ -312,15 +316,15 @@ describe('the holder of the link', () => {
     });
     expect((await step(link, 'accept', { version: 4 }).expect(200)).body).toEqual(first.body);
     await step(link, 'decline', { version: 5 }).expect(409);
-    const [event] = await sent(returnSettled.type);
+    const [event] = await eventsOf(returnSettled.type);
     expect(event?.data).toMatchObject({ refund: { amountInMinorUnits: 90_000 }, note: 'A scratch.' });
   });
 
-  it('declines it, and nothing is refunded (SR-R7)', async () => {
-    const { link } = await offered();
+  it('declines the lower refund, and nothing is refunded (SR-R7)', async () => {
+    const { link } = await offeredReturn();
     await step(link, 'decline', { version: 4 }).expect(200);
     await step(link, 'cancel').expect(409);
-    const changes = await sent(returnStatusChanged.type, 4);
+    const changes = await eventsOf(returnStatusChanged.type, 4);
     expect(changes.at(-1)?.data).toMatchObject({ from: 'offered', to: 'to-send-back', by: 'customer' });
     const types = (await storedEvents(shop.service.database.connection)).map(({ type }) => type);
     expect(types).not.toContain(returnSettled.type);
@@ -333,30 +337,30 @@ describe('the holder of the link', () => {
       'number of the parcel',
     );
     await put('return', id, { status: 'sent-back', adminNotes: 'Parcel NP-42. By courier.' }).expect(200);
-    expect(await seen(link)).toMatchObject({ status: 'sent-back', note: 'Parcel NP-42. By courier.' });
+    expect(await readByLink(link)).toMatchObject({ status: 'sent-back', note: 'Parcel NP-42. By courier.' });
     expect(JSON.stringify(await work())).not.toContain(id);
-    expect((await canReturn()).body.data).toMatchObject({ returned: {}, problem: null });
+    expect((await readOrder()).body.data).toMatchObject({ returned: {}, problem: null });
   });
 
-  it('and a second answer at once have one outcome on two instances (SR-R7)', async () => {
+  it('answers differently at once on two instances, with one outcome (SR-R7)', async () => {
     const twin = await shop.service.startTwin();
     for (let round = 0; round < 10; round += 1) {
       const orderId = `${round}`.repeat(24);
-      order({ orderId });
-      const { link } = await offered({ orderId });
+      addOrder({ orderId });
+      const { link } = await offeredReturn({ orderId });
       const [accepted, declined] = await Promise.all([
         step(link, 'accept', { version: 4 }),
         step(link, 'decline', { version: 4 }, twin),
       ]);
       expect([accepted.status, declined.status].toSorted((one, two) => one - two)).toEqual([200, 409]);
-      expect((await seen(link)).status).toBe(accepted.status === 200 ? 'settled' : 'to-send-back');
+      expect((await readByLink(link)).status).toBe(accepted.status === 200 ? 'settled' : 'to-send-back');
     }
   });
 });
 
 describe('a closed return', () => {
-  it('is taken up again after its days while its goods are free, also in bulk, and settled (SR-R9)', async () => {
-    const { id, link } = await made();
+  it('is resumed after its return period while its goods are unclaimed, also in bulk, and settled (SR-R9)', async () => {
+    const { id, link } = await submitReturn();
     await put('return', id, { status: 'accepted' }).expect(200);
     await step(link, 'cancel').expect(200);
     await put('return', id, { status: 'accepted' }).expect(409);
@@ -370,16 +374,16 @@ describe('a closed return', () => {
     expect(shop.service.claims.get(id)).toMatchObject({ version: 3 });
     await put('return', id, { status: 'received' }).expect(200);
     await inspect(id, { version: 5, lines: restocked }).expect(200);
-    await sent(returnSettled.type);
+    await eventsOf(returnSettled.type);
   });
 
   it('stays closed while another return has the goods, or order does not answer (SR-R9)', async () => {
-    const { id } = await made();
+    const { id } = await submitReturn();
     await put('return', id, { status: 'rejected', adminNotes: 'No.' }).expect(200);
-    const other = await made();
+    const otherReturn = await submitReturn();
     const takeUp = () => put('return', id, { status: 'accepted', adminNotes: 'By mistake.' });
     expect((await takeUp().expect(409)).body.message).toContain('There is a return of this order');
-    await put('return', other.id, { status: 'cancelled' }).expect(200);
+    await put('return', otherReturn.id, { status: 'cancelled' }).expect(200);
     shop.service.setOrderAway(true);
     await takeUp().expect(503);
     expect((await shop.list('return', { status: 'rejected' })).map((one: { id: string }) => one.id)).toEqual([
@@ -396,12 +400,12 @@ describe('order asks about a claim', () => {
         .expect(200)
     ).body.state;
 
-  it('and gets the answer whether the return needs it; one that was never saved can never be saved (SR-R9)', async () => {
-    const { id } = await made();
+  it('and learns whether the return still needs it; a return that was not saved before can never be saved (SR-R9)', async () => {
+    const { id } = await submitReturn();
     expect(await settle(id)).toBe('open');
     const key = 'a-key-of-a-lost-form';
-    const lost = idOfKey(key);
-    expect([await settle(lost), await settle(lost)]).toEqual(['abandoned', 'abandoned']);
+    const lostId = idOfKey(key);
+    expect([await settle(lostId), await settle(lostId)]).toEqual(['abandoned', 'abandoned']);
     await put('return', id, { status: 'cancelled' }).expect(200);
     const late = await send({}, { key });
     expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('not completed in time')]);
@@ -409,8 +413,8 @@ describe('order asks about a claim', () => {
     await call('post', `/internal/returns/${id}/settle`, shop.service.tokens.admin()).expect(401);
   });
 
-  it('of a closed return, which fails a step that is still running and claims again (SR-R9)', async () => {
-    const { id } = await made();
+  it('of a closed return, so that a concurrent step fails and claims again (SR-R9)', async () => {
+    const { id } = await submitReturn();
     await put('return', id, { status: 'rejected', adminNotes: 'No.' }).expect(200);
     const { order: client } = shop.service.context;
     const claims = jest.spyOn(client, 'claim').mockImplementationOnce(async () => {
@@ -425,16 +429,16 @@ describe('order asks about a claim', () => {
 
 describe('the photos of a return', () => {
   it('are shown to staff and the holder of the link only (SR-S5, SR-R8)', async () => {
-    const photoId = await uploaded();
-    const { id, link, photos } = await made({ photoIds: [photoId] });
+    const photoId = await uploadPhoto();
+    const { id, link, photos } = await submitReturn({ photoIds: [photoId] });
     expect(photos).toEqual([{ path: `/api/returns/${id}/photos/${photoId}`, by: 'customer' }]);
     await asAdmin('get', photos[0].path).expect(200);
     await call('get', photos[0].path)
       .set('Cookie', `kinmel-admin-files=${shop.service.tokens.adminFiles()}`)
       .expect(200);
-    await call('get', photos[0].path, own()).expect(404);
+    await call('get', photos[0].path, ownToken()).expect(404);
     await call('get', `/api${link}/photos/${photoId}`).expect(200);
-    await asAdmin('get', `/api/returns/${id}/photos/${await uploaded()}`).expect(404);
+    await asAdmin('get', `/api/returns/${id}/photos/${await uploadPhoto()}`).expect(404);
     await call('get', `/api${link}/photos/${'a'.repeat(32)}`).expect(404);
   });
 
@@ -444,28 +448,28 @@ describe('the photos of a return', () => {
     expect([large.status, large.body.message]).toEqual([413, 'File size must be less than 5MB']);
     await call('post', '/api/returns/photos').expect(401);
     expect(await readdir(shop.service.photosFolder)).toEqual([]);
-    const photoId = await uploaded();
-    await made({ photoIds: [photoId] });
-    order({ orderId: 'e'.repeat(24) });
+    const photoId = await uploadPhoto();
+    await submitReturn({ photoIds: [photoId] });
+    addOrder({ orderId: 'e'.repeat(24) });
     await send({ orderId: 'e'.repeat(24), photoIds: [photoId] }).expect(409);
     const five = Array.from({ length: 5 }, (_, index) => `${index}`.repeat(32));
     expect((await send({ photoIds: five })).body.message).toBe('At most 4 photos');
   });
 
   it.each(['sent', 'inspected'])(
-    'belong to one of two returns that are %s at once; the other is refused in words (SR-R8)',
-    async (how) => {
-      const other = 'e'.repeat(24);
-      order({ orderId: other });
-      const forms = [{}, { orderId: other }];
+    'belong to one of two returns that are %s at once; the other is refused with a message (SR-R8)',
+    async (occasion) => {
+      const otherOrderId = 'e'.repeat(24);
+      addOrder({ orderId: otherOrderId });
+      const forms = [{}, { orderId: otherOrderId }];
       let calls: PromiseLike<Response>[];
-      if (how === 'sent') {
-        const photoIds = [await uploaded()];
+      if (occasion === 'sent') {
+        const photoIds = [await uploadPhoto()];
         calls = forms.map((form) => send({ ...form, photoIds }));
       } else {
         const ids: string[] = [];
-        for (const form of forms) ids.push((await received(form)).id);
-        const photoIds = [await uploaded(shop.service.tokens.admin())];
+        for (const form of forms) ids.push((await receivedReturn(form)).id);
+        const photoIds = [await uploadPhoto(shop.service.tokens.admin())];
         calls = ids.map((id) => inspect(id, { version: 3, lines: restocked, photoIds }));
       }
       const answers = await Promise.all(calls);
@@ -477,20 +481,20 @@ describe('the photos of a return', () => {
     },
   );
 
-  it('of another account or of staff are as unknown as any other (SR-R8)', async () => {
+  it('of another account or of staff are refused like unknown ones (SR-R8)', async () => {
     for (const token of [shop.service.tokens.customer('u2'), shop.service.tokens.admin()]) {
-      const { body } = await send({ photoIds: [await uploaded(token)] }).expect(409);
+      const { body } = await send({ photoIds: [await uploadPhoto(token)] }).expect(409);
       expect(body.message).toBe('A photo is not there any more. Please add it again.');
     }
-    const { id } = await received();
-    const found = { version: 3, lines: restocked, photoIds: [await uploaded()] };
-    expect((await inspect(id, found)).status).toBe(409);
+    const { id } = await receivedReturn();
+    const inspection = { version: 3, lines: restocked, photoIds: [await uploadPhoto()] };
+    expect((await inspect(id, inspection)).status).toBe(409);
     expect(await stored()).toMatchObject([{ photos: [] }]);
   });
 
   it('are swept after a day when no return uses them (SR-R8)', async () => {
-    const [used, unused] = [await uploaded(), await uploaded()];
-    await made({ photoIds: [used] });
+    const [used, unused] = [await uploadPhoto(), await uploadPhoto()];
+    await submitReturn({ photoIds: [used] });
     const { requests, photos, logger } = shop.service.context;
     const sweep = (hours: number) =>
       sweepPersonalPictures({
@@ -518,24 +522,24 @@ describe('after the account is deleted', () => {
   };
 
   it('an open return ends without personal data, message and photos (SR-G10)', async () => {
-    const photoId = await uploaded();
-    const { link } = await made({ photoIds: [photoId] });
+    const photoId = await uploadPhoto();
+    const { link } = await submitReturn({ photoIds: [photoId] });
     await deleteAccount();
     const [request] = await stored();
     expect(request).toMatchObject({ status: 'cancelled', email: '', message: '', photos: [], userId: null });
     expect(JSON.stringify(request)).not.toMatch(personalData);
-    const [told] = await sent(returnStatusChanged.type);
-    expect(told?.data).toMatchObject({ to: 'cancelled', by: 'shop', customer: { email: '' } });
+    const [event] = await eventsOf(returnStatusChanged.type);
+    expect(event?.data).toMatchObject({ to: 'cancelled', by: 'shop', customer: { email: '' } });
     await eventually(async () => expect(await readdir(shop.service.photosFolder)).toEqual([]));
     await call('get', `/api${link}`).expect(404);
   });
 
   it('a return whose goods are with the shop is settled first (SR-G10)', async () => {
-    const { link } = await offered();
+    const { link } = await offeredReturn();
     await deleteAccount();
     expect(await stored()).toMatchObject([{ status: 'offered', email: 'dipa@example.com' }]);
-    await step(link, 'accept', { version: (await seen(link)).version }).expect(200);
-    await sent(returnSettled.type);
+    await step(link, 'accept', { version: (await readByLink(link)).version }).expect(200);
+    await eventsOf(returnSettled.type);
     await forgetDueRequests(shop.service.context);
     const [request] = await stored();
     expect(request).toMatchObject({ status: 'settled', email: '', message: '' });
@@ -545,7 +549,7 @@ describe('after the account is deleted', () => {
 
 describe('photos after 180 days', () => {
   it('are deleted, and the return stays (SR-G11)', async () => {
-    await made({ photoIds: [await uploaded()] });
+    await submitReturn({ photoIds: [await uploadPhoto()] });
     shop.service.setClock('2027-05-22T06:00:00Z');
     await forgetDueRequests(shop.service.context);
     expect(await readdir(shop.service.photosFolder)).toEqual([]);

@@ -14,8 +14,8 @@ const callOrder = <Result>(
   work: (order: ReturnType<typeof orderFrom>) => Promise<Result>,
 ) => serviceCalls('service-request', 'order')(call, (client) => work(orderFrom(client)));
 
-it('order tells what of an order can be returned, and for how much', async () => {
-  const answered = await callOrder(
+it('order returns which pieces of an order can be returned, and for how much', async () => {
+  const orderToReturn = await callOrder(
     {
       given: `the order ${orderToReturnId} is delivered and paid`,
       name: 'an order to be returned',
@@ -57,18 +57,18 @@ it('order tells what of an order can be returned, and for how much', async () =>
     (order) => order.read(orderToReturnId, traceparent),
   );
   const [phone] = anOrderToReturn().lines;
-  expect(answered).toEqual(anOrderToReturn({ lines: phone ? [phone] : [] }));
-  const { refund } = pricedReturn(answered, [{ key: phoneKey, quantity: 1 }]);
+  expect(orderToReturn).toEqual(anOrderToReturn({ lines: phone ? [phone] : [] }));
+  const { refund } = pricedReturn(orderToReturn, [{ key: phoneKey, quantity: 1 }]);
   expect(refund.amountInMinorUnits).toBe(108_500);
 });
 
 describe('the goods of a return', () => {
   const [line] = anOrderToReturn().lines;
   const lines = line ? [{ ...line, key: 'a'.repeat(24), quantity: 1, isRestocked: null }] : [];
-  const returned = { id: returnId, orderId: orderToReturnId, lines };
+  const returnRequest = { id: returnId, orderId: orderToReturnId, lines };
   const body = { lines: [{ key: 'a'.repeat(24), quantity: 1 }], reference: '00A1B3', version: 0 };
   const path = `/internal/orders/${orderToReturnId}/returns/${returnId}`;
-  const claim = (order: ReturnType<typeof orderFrom>) => claimGoods(order, returned, 0, traceparent);
+  const claim = (order: ReturnType<typeof orderFrom>) => claimGoods(order, returnRequest, 0, traceparent);
 
   it('are claimed at order (SR-R3)', () =>
     callOrder(
@@ -80,7 +80,7 @@ describe('the goods of a return', () => {
       claim,
     ));
 
-  it('are refused in words while another return has them (SR-R3)', () =>
+  it('are refused with a message while another return has them (SR-R3)', () =>
     expect(
       callOrder(
         {
@@ -106,7 +106,7 @@ describe('the phone of an order that the shop buys back (SR-S16)', () => {
       (order) => order.claimBuyBack(orderToReturnId, receiptId, body, traceparent),
     ));
 
-  it('is released when it never came', () =>
+  it('is released when it never arrived', () =>
     callOrder(
       { given, name: 'the end of a claim of a phone that never came', request: ['DELETE', path] },
       (order) => order.endBuyBack(orderToReturnId, receiptId),

@@ -41,11 +41,11 @@ async function newPhotos(
   by: RequestPhoto['by'],
   ownerId = '',
 ): Promise<RequestPhoto[]> {
-  const unused = await unusedPhotos(photos, ids, (some) => photosInUse(requests, some), ownerId);
+  const unused = await unusedPhotos(photos, ids, (photoIds) => photosInUse(requests, photoIds), ownerId);
   return unused.map((id) => ({ id, by }));
 }
 
-/** The same id for every repetition of a call, so that they share one claim. */
+/** The same id for all retries of a call, so that they share one claim. */
 export const idOfKey = (key: string): string =>
   createHash('sha256').update(`return ${key}`).digest('hex').slice(0, 24);
 
@@ -97,9 +97,11 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
   return [
     route(endpoints.getOrderForReturn, ({ params, ...caller }) => ownOrder(context, params.orderId, caller)),
     route(endpoints.uploadReturnPhoto, async ({ file, address, ...caller }) => {
-      const keep = () => photos.keep(file?.buffer ?? Buffer.alloc(0), photoOwner(caller));
-      const by = { address, userId: caller.identity.userId };
-      const photoId = await (caller.isStaff ? keep() : limits.admit('return-photo', by, keep));
+      const storePhoto = () => photos.keep(file?.buffer ?? Buffer.alloc(0), photoOwner(caller));
+      const sender = { address, userId: caller.identity.userId };
+      const photoId = await (caller.isStaff
+        ? storePhoto()
+        : limits.admit('return-photo', sender, storePhoto));
       return { photoId };
     }),
     route(endpoints.submitReturn, async (call) => ({

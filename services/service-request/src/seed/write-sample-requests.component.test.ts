@@ -49,7 +49,10 @@ afterAll(async () => {
   await rm(`${folder}.json`);
 });
 
-const dear = anOrderToReturn().lines.map((line) => ({ ...line, unitPriceInMinorUnits: 10_000_000 }));
+const expensiveLines = anOrderToReturn().lines.map((line) => ({
+  ...line,
+  unitPriceInMinorUnits: 10_000_000,
+}));
 const write = async () =>
   writeSampleRequests({
     connection: database.connection,
@@ -68,7 +71,7 @@ const write = async () =>
       anOrderToReturn({
         orderId: `${index}`.repeat(24),
         problem: 'The time to return it is over.',
-        lines: dear,
+        lines: expensiveLines,
         left: { paymentInMinorUnits: 100_000_000, creditInMinorUnits: 0 },
       }),
     ),
@@ -80,12 +83,12 @@ const write = async () =>
     adminId: '6600000000000000000000a1',
     phonesFile: `${folder}.json`,
   });
-const all = async (collection: string) =>
+const documentsOf = async (collection: string) =>
   personalDataOf(database.connection).openAll(
     await database.connection.collection(collection).find().toArray(),
   );
 const statesOf = async (collection: string) =>
-  [...new Set((await all(collection)).map(({ status }) => status as string))].toSorted();
+  [...new Set((await documentsOf(collection)).map(({ status }) => status as string))].toSorted();
 
 it('sample requests have every status of every kind, some belong to the customer, and are written once (SIL-49)', async () => {
   expect(await write()).toBe(41);
@@ -99,20 +102,22 @@ it('sample requests have every status of every kind, some belong to the customer
     ['repair_bookings', 2],
     ['phone_orders', 2],
   ] as const)
-    expect((await all(collection)).filter(({ userId }) => userId === customerId)).toHaveLength(count);
+    expect((await documentsOf(collection)).filter(({ userId }) => userId === customerId)).toHaveLength(count);
   for (const { history, updatedAt } of (
-    await Promise.all(['sell_requests', 'repair_bookings'].map(all))
+    await Promise.all(['sell_requests', 'repair_bookings'].map(documentsOf))
   ).flat()) {
     expect(updatedAt.getTime()).toBeLessThanOrEqual(Date.now());
     expect(history.length).toBeGreaterThan(0);
   }
 });
 
-it('some have photos, orders have the price of the shop, and open repairs are on coming working days', async () => {
+it('some sample requests have photos, orders have the price of the shop, and open repairs are on coming working days', async () => {
   expect(await readdir(folder)).toHaveLength(14);
-  for (const { unitPriceInMinorUnits } of await all('phone_orders'))
+  for (const { unitPriceInMinorUnits } of await documentsOf('phone_orders'))
     expect(unitPriceInMinorUnits).toBeGreaterThan(0);
-  const open = (await all('repair_bookings')).filter(({ status }) => /^(pending|confirmed)$/.test(status));
+  const open = (await documentsOf('repair_bookings')).filter(({ status }) =>
+    /^(pending|confirmed)$/.test(status),
+  );
   expect(open.length).toBeGreaterThan(1);
   for (const { date, time, seat } of open) {
     expect(isShopDay(date, calendar)).toBe(true);
@@ -121,13 +126,13 @@ it('some have photos, orders have the price of the shop, and open repairs are on
   }
 });
 
-it('phones of the shop are passed to the seed of device, and settled ones are paid as credit or by a payout', async () => {
+it('received phones are passed to the seed of device, and settled ones are paid as credit or by a payout', async () => {
   const phones: { deviceId: string; request: { sellRequestId: string } }[] = JSON.parse(
     await readFile(`${folder}.json`, 'utf8'),
   );
-  const came = (await all('sell_requests')).filter(({ deviceId }) => deviceId);
+  const receivedRequests = (await documentsOf('sell_requests')).filter(({ deviceId }) => deviceId);
   expect(new Map(phones.map(({ deviceId, request }) => [request.sellRequestId, deviceId]))).toEqual(
-    new Map(came.map(({ _id, deviceId }) => [String(_id), deviceId])),
+    new Map(receivedRequests.map(({ _id, deviceId }) => [String(_id), deviceId])),
   );
   const events = (await storedEvents(database.connection)) as unknown as EventOf<typeof sellRequestSettled>[];
   const settled = events.filter(({ type }) => type === 'sell-request.settled');
@@ -143,7 +148,7 @@ it('phones of the shop are passed to the seed of device, and settled ones are pa
   ]);
 });
 
-it('their events wait for the services to start', async () => {
+it('events of sample requests wait for the services to start', async () => {
   const events = await storedEvents(database.connection);
   expect(events).not.toEqual([]);
   expect(await countWaiting(database.connection)).toBe(events.length);

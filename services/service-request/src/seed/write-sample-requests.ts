@@ -31,9 +31,9 @@ import type { SellRequest } from '../sell-requests/sell-request.rules.ts';
 import { quoteEndOf, quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
 import samples from './sample-requests.json' with { type: 'json' };
 
-type Given = 'connection' | 'logger' | 'photos' | 'trackingKey' | 'mailSealKey' | 'deviceKey' | 'calendar';
+type Option = 'connection' | 'logger' | 'photos' | 'trackingKey' | 'mailSealKey' | 'deviceKey' | 'calendar';
 
-export interface SampleRequests extends Pick<ServiceRequestContextOptions, Given> {
+export interface SampleRequests extends Pick<ServiceRequestContextOptions, Option> {
   readonly products: readonly ProductCopy[];
   /** Delivered orders of the customer, oldest first. */
   readonly ordersToReturn: readonly OrderToReturn[];
@@ -83,7 +83,7 @@ const firstRate = {
 const photoOf = (name: string) => readFile(new URL(`./pictures/${name}.png`, import.meta.url));
 
 /**
- * Writes sample requests of every kind and status by the real use cases with the clock set back; repairs are on coming
+ * Writes sample requests of every kind and status by the real use cases, with the clock set back; repairs are on coming
  * working days. Events are sent when the services run. Does nothing when there are requests.
  * @returns the number of requests
  */
@@ -107,10 +107,10 @@ export async function writeSampleRequests({
       async read(orderId) {
         const order = ordersToReturn.find((one) => one.orderId === orderId);
         if (order === undefined) throw new Error('Sample data are written without order.');
-        // The return period may be over by now, because the clock was set back.
+        // The return period may have ended, because the clock is set back.
         return { ...order, problem: null };
       },
-      // The service makes the claims when it runs.
+      // The running service makes the claims.
       claim: async () => undefined,
       claimBuyBack: async () => undefined,
       endBuyBack: async () => undefined,
@@ -135,8 +135,8 @@ export async function writeSampleRequests({
     productCopies: { ...serviceContext.productCopies, listByName },
   };
   const { requests } = context;
-  const all = { status: undefined, search: '', skip: 0, limit: 1 };
-  const pages = await Promise.all(Object.values(requests).map((store) => store.list(all)));
+  const firstOfAll = { status: undefined, search: '', skip: 0, limit: 1 };
+  const pages = await Promise.all(Object.values(requests).map((store) => store.list(firstOfAll)));
   if (pages.some(({ total }) => total > 0)) return 0;
 
   const traceparent = continueTrace(undefined);
@@ -149,14 +149,14 @@ export async function writeSampleRequests({
     const identity = userId === undefined ? undefined : identityOf(userId, 'user');
     return { identity, address: '127.0.0.1', headers: {}, traceparent };
   };
-  const setBack = ({ daysAgo }: { readonly daysAgo: number }) => {
+  const setClockBack = ({ daysAgo }: { readonly daysAgo: number }) => {
     // An hour earlier, so that later steps of the newest requests are not in the future.
     time = start - daysAgo * dayMs - hourMs;
   };
-  const pass = () => {
+  const passTime = () => {
     time += hourMs / 10;
   };
-  /** The note belongs to the last step. */
+  /** @param note saved with the last step */
   async function takeSteps<State extends RequestState>(
     store: RequestsStore<State>,
     id: string,
@@ -164,7 +164,7 @@ export async function writeSampleRequests({
     note: string | undefined,
   ): Promise<void> {
     for (const [index, status] of steps.entries()) {
-      pass();
+      passTime();
       const adminNotes = index === steps.length - 1 ? note : undefined;
       await updateStatus(context, store, id, { status, adminNotes }, staff);
     }
@@ -190,14 +190,14 @@ export async function writeSampleRequests({
     const { lowerQuote, answer } = came ?? {};
     const [deviceId, receivedAt] = [context.newId(), new Date(time)];
     await changeByShop(context, store, id, (one, by) => receivePhone(one, { deviceId, version: 1 }, by));
-    pass();
+    passTime();
     if (lowerQuote !== undefined) {
-      const lower = lowerQuote && { ...lowerQuote, currency: requestCurrency, photos: [] };
-      const inspection = { deviceId, version: 2, lowerQuote: lower };
+      const newQuote = lowerQuote && { ...lowerQuote, currency: requestCurrency, photos: [] };
+      const inspection = { deviceId, version: 2, lowerQuote: newQuote };
       const validUntil = quoteEndOf(context, new Date(time));
       await changeByShop(context, store, id, (one, by) => inspectPhone(one, inspection, validUntil, by));
     }
-    pass();
+    passTime();
     if (answer) await answerAs(store, await findRequest(store, id), answer === 'accepted', payment);
     const { status, agreed, version } = await findRequest(store, id);
     const receipt = { deviceId, receiptId: context.newId(), version };
@@ -214,7 +214,7 @@ export async function writeSampleRequests({
 
   const phones: unknown[] = [];
   for (const sale of sales) {
-    setBack(sale);
+    setClockBack(sale);
     const seller = personOf(sale);
     const { photo, quote, answer, status, note, id, imei, payment, came } = sale;
     const body = submitSellRequestBodySchema.parse({
@@ -230,9 +230,9 @@ export async function writeSampleRequests({
     });
     const buffer = photo === undefined ? undefined : await photoOf(photo);
     const file = buffer && { buffer, originalName: 'phone.png', bytes: buffer.length };
-    const ownContext = id === undefined ? context : { ...context, newId: () => id };
-    let request = await submitSellRequest(ownContext, { ...sentBy(seller), body, file });
-    pass();
+    const contextWithId = id === undefined ? context : { ...context, newId: () => id };
+    let request = await submitSellRequest(contextWithId, { ...sentBy(seller), body, file });
+    passTime();
     if (quote !== undefined)
       request = await quoteSellRequest(
         context,
@@ -240,17 +240,17 @@ export async function writeSampleRequests({
         { estimatedPrice: quote, adminNotes: 'With all that you told us of it.', status: 'quoted' },
         staff,
       );
-    pass();
+    passTime();
     if (answer !== undefined)
       request = await answerAs(requests['sell-request'], request, answer === 'accepted', payment);
     if (status !== undefined) await takeSteps(requests['sell-request'], request.id, [status], note);
-    pass();
+    passTime();
     if (came) phones.push(await bringPhone(request, sale));
   }
   if (phonesFile !== undefined) await writeFile(phonesFile, JSON.stringify(phones));
 
   for (const repair of repairs) {
-    setBack(repair);
+    setClockBack(repair);
     const person = personOf(repair);
     const { workingDay, steps, note } = repair;
     const now = new Date(time);
@@ -261,7 +261,7 @@ export async function writeSampleRequests({
   }
 
   for (const order of orders) {
-    setBack(order);
+    setClockBack(order);
     const person = personOf(order);
     const { product, isPickup = false, quantity, priority, steps, note } = order;
     const copy = products[product % Math.max(1, products.length)];
@@ -284,9 +284,9 @@ export async function writeSampleRequests({
     const { id } = await orderPhone(context, { ...sentBy(person), body });
     await takeSteps(requests['phone-order'], id, steps, note);
   }
-  const returned = returns.filter(({ order }) => ordersToReturn[order]);
-  for (const sample of returned) {
-    setBack(sample);
+  const returnedSamples = returns.filter(({ order }) => ordersToReturn[order]);
+  for (const sample of returnedSamples) {
+    setClockBack(sample);
     const { order, form, steps, note, inspection, isAccepted, sentBack } = sample;
     const { orderId = '', lines: [line] = [] } = ordersToReturn[order] ?? {};
     const lines = [{ key: line?.key ?? '', quantity: 1, isRestocked: true }];
@@ -303,13 +303,13 @@ export async function writeSampleRequests({
       body,
     });
     await takeSteps(requests.return, request.id, steps, note);
-    pass();
+    passTime();
     const findings = { ...inspection, version: steps.length + 1, lines, photoIds: [] };
     if (inspection) request = await recordInspection(context, request.id, findings, staff);
-    pass();
+    passTime();
     if (isAccepted !== undefined) await answerAs(requests.return, request, isAccepted);
     if (sentBack !== undefined) await takeSteps(requests.return, request.id, ['sent-back'], sentBack);
   }
   await options.connection.collection('returns').updateMany({}, { $set: { isClaimed: false } });
-  return sales.length + repairs.length + orders.length + returned.length;
+  return sales.length + repairs.length + orders.length + returnedSamples.length;
 }

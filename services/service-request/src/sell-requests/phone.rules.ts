@@ -38,17 +38,18 @@ export interface PhoneClaim extends BodyOf<typeof claimPhone> {
 }
 
 /**
- * SR-S14: the phone that a step must claim; undefined when it needs none. A device that waits for the answer to its
- * lower quote makes no step of its own.
+ * SR-S14: the phone that a step must claim; undefined when it needs none. While a lower quote waits for its answer, no
+ * claim is needed, because device takes no step then.
  */
 export function claimOf(before: SellRequest, after: SellRequest): PhoneClaim | undefined {
   const { id: sellRequestId, version, deviceId, status, isInspected } = before;
-  const waits = status === 'quoted' && isInspected;
-  if (deviceId === null || waits || status === after.status || !isPhoneInShop(before)) return undefined;
+  const awaitsAnswer = status === 'quoted' && isInspected;
+  if (deviceId === null || awaitsAnswer || status === after.status || !isPhoneInShop(before))
+    return undefined;
   return { deviceId, sellRequestId, version, isInspected };
 }
 
-/** A fact from device about a phone, with the version of the device. */
+/** The device that an event is about, with the version of the device. */
 interface PhoneFact {
   readonly deviceId: string;
   readonly version: number;
@@ -72,8 +73,8 @@ const isSamePhone = (one: NamedPhone, other: NamedPhone): boolean =>
   one.brand === other.brand && one.storage === other.storage && modelKey(one.model) === modelKey(other.model);
 
 /**
- * SR-S14: device begins to receive the phone. A repeated claim gets the same answer, and so does that of a second new
- * device.
+ * SR-S14: lets device receive the phone. A repeated claim gets the same answer, and so does a claim for another device
+ * that is not stored yet.
  */
 export function claimReceipt(
   request: SellRequest,
@@ -97,7 +98,7 @@ export function claimReceipt(
   return changeSilently(request, { receiving: receipt, phoneVersion: deviceVersion }, context);
 }
 
-/** SR-S14: device has not received it, and cannot any more. */
+/** SR-S14: ends a receipt that device did not store and can no longer store. */
 export const giveUpReceipt = (
   request: SellRequest,
   receiptId: string,
@@ -115,12 +116,12 @@ export const endPhoneClaim = (
 ): Change<SellRequest> =>
   request.version > seenVersion ? unchangedState(request) : changeSilently(request, {}, context);
 
-/** Whether a fact concerns the phone that this request has or is receiving, and is newer than the known ones. */
-function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
-  // Before receipts were claimed, the event was the first information about a phone.
-  const unclaimed = request.phoneVersion === 0 ? deviceId : null;
+/** Whether an event concerns the phone that this request has or is receiving, and is newer than those handled before. */
+function concernsPhoneOf(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
+  // Requests that are older than claims learn of their phone by its event.
+  const unclaimedDeviceId = request.phoneVersion === 0 ? deviceId : null;
   return (
-    deviceId === (request.deviceId ?? request.receiving?.deviceId ?? unclaimed) &&
+    deviceId === (request.deviceId ?? request.receiving?.deviceId ?? unclaimedDeviceId) &&
     version > request.phoneVersion
   );
 }
@@ -132,7 +133,7 @@ export function receivePhone(
   context: RequestEventContext,
 ): Change<SellRequest> {
   const { status } = request;
-  if (status !== 'accepted' || request.deviceId !== null || !isOfItsPhone(request, phone))
+  if (status !== 'accepted' || request.deviceId !== null || !concernsPhoneOf(request, phone))
     return unchangedState(request);
   const step = statusStep(status, status, 'We have your phone and inspect it next.');
   const fields = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
@@ -144,12 +145,12 @@ export function receivePhone(
 export const notePaid = (request: SellRequest, context: RequestEventContext): Change<SellRequest> =>
   request.isPaid === false ? changeSilently(request, { isPaid: true }, context) : unchangedState(request);
 
-/** Device publishes the event also for phones that left before it existed; those get no mail. */
+/** Device also publishes the event for phones that left before the event existed; their sellers get no mail. */
 const mailedWithinMs = 7 * 24 * 60 * 60_000;
 
 /**
- * SR-S15: the phone has left the shop. An open request waits for it again; a settled one stays settled, and its payout,
- * which staff had stopped, is ended.
+ * SR-S15: the phone has left the shop. An open request waits for it again. A settled one, whose payout staff had stopped,
+ * stays settled.
  */
 export function notePhoneBack(
   request: SellRequest,
@@ -157,7 +158,7 @@ export function notePhoneBack(
   context: RequestEventContext,
 ): Change<SellRequest> {
   const { status } = request;
-  if (request.sentBack !== null || !isOfItsPhone(request, phone)) return unchangedState(request);
+  if (request.sentBack !== null || !concernsPhoneOf(request, phone)) return unchangedState(request);
   const sentBack = { at, note };
   const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
   const step = statusStep(status, status, `Your phone went back to you: ${note}`);
@@ -183,9 +184,9 @@ export function inspectPhone(
 ): Change<SellRequest> {
   const isWaiting = request.status === 'accepted' && request.quotedPriceInMinorUnits !== null;
   // The event of the phone's receipt may not have arrived yet.
-  if (!isWaiting || !isOfItsPhone(request, phone)) return unchangedState(request);
-  const noted = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
-  const inspected = { ...request, ...noted, isInspected: true };
+  if (!isWaiting || !concernsPhoneOf(request, phone)) return unchangedState(request);
+  const phoneFields = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
+  const inspected = { ...request, ...phoneFields, isInspected: true };
   if (lowerQuote === null) return settle(inspected, '', context);
   const { priceInMinorUnits, note, photos: inspectionPhotos } = lowerQuote;
   const newQuote = { priceInMinorUnits, note, validUntil, status: 'quoted', version: undefined } as const;

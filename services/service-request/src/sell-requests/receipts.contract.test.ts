@@ -20,7 +20,7 @@ describe('service-request asks device (SR-S14)', () => {
     );
   });
 
-  it('whether a phone was received that it was claimed for', () =>
+  it('whether a phone of a claimed receipt was received', () =>
     expect(
       callDevice(
         {

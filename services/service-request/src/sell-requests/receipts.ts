@@ -17,25 +17,26 @@ import { changedPayment, type SellRequest } from './sell-request.rules.ts';
 
 /** The calls to device. */
 export const phonesOf = (device: ServiceClient) => ({
-  /** Rejects with conflict while device is doing something else with the phone, or when it does not answer. */
+  /** Rejects with `conflict` when another step of the phone came first; rejects also when device does not answer. */
   async claimPhone({ deviceId: id, ...body }: PhoneClaim, traceparent: string | undefined): Promise<void> {
     await device.call(claimPhone, { params: { id }, body, traceparent });
   },
-  /** Whether a phone was received; a negative answer is final. Rejects when device does not answer. */
+  /** Whether a phone was received; no is final. Rejects when device does not answer. */
   settleReceipt: async (receiptId: string): Promise<boolean> =>
     (await device.call(settleReceipt, { params: { receiptId } })).isReceived,
 });
 
-/** SR-S14, SR-S17: makes the claims of a step: its phone at device, its payout at order. */
+/** SR-S14, SR-S17: claims the phone of a step at device, and changes its payout at order. */
 export const claimStepOf =
   (phones: Pick<ReturnType<typeof phonesOf>, 'claimPhone'>, order: OrderClient): ClaimStep =>
   async (before, after, { actor, traceparent }) => {
     // Only called for sell requests.
-    const [was, is] = [before as SellRequest, after as SellRequest];
-    const phone = actor.by === 'admin' ? claimOf(was, is) : undefined;
-    if (phone) await phones.claimPhone(phone, traceparent);
-    const way = changedPayment(was, is);
-    if (way) await order.redirectPayout(was.id, { ...way, requestVersion: is.version }, traceparent);
+    const [current, next] = [before as SellRequest, after as SellRequest];
+    const claim = actor.by === 'admin' ? claimOf(current, next) : undefined;
+    if (claim) await phones.claimPhone(claim, traceparent);
+    const payment = changedPayment(current, next);
+    if (payment)
+      await order.redirectPayout(current.id, { ...payment, requestVersion: next.version }, traceparent);
   };
 
 export interface ReceiptsContext extends KindsContext {
@@ -61,7 +62,7 @@ export async function claimReceiptOf(
   await claimSale(context, request, traceparent);
   const { receiving, quotedPriceInMinorUnits } = request;
   if (receiving === null || quotedPriceInMinorUnits === null)
-    throw new Error('a claim has a receipt and a price');
+    throw new Error('the claimed request has no receipt or no price');
   return {
     ...pick(request, ...usedPhoneFields, 'condition', 'version'),
     ...pick(receiving, 'receiptId', 'deviceId'),
@@ -71,14 +72,14 @@ export async function claimReceiptOf(
   };
 }
 
-/** SR-S16: claims a phone that was sold by an order at that order. If order refuses, it is not received. */
+/** SR-S16: claims a phone that an order sold at that order. If order refuses, the phone is not received. */
 async function claimSale(context: ReceiptsContext, request: SellRequest, traceparent: string): Promise<void> {
   const { id, receiving, phoneVersion: version } = request;
   if (receiving?.orderId === undefined) return;
   const { orderId, deviceId, receiptId } = receiving;
   const claim = { deviceId, reference: referenceOf(request), version };
   await context.order.claimBuyBack(orderId, receiptId, claim, traceparent).catch(async (error: unknown) => {
-    // Without an answer it may be claimed, so receipt and claim are settled after a minute.
+    // Without an answer the phone may be claimed, so the sweep settles receipt and claim after a minute.
     if (error instanceof ProblemError && error.status < 500)
       await changeByShop(context, context.requests['sell-request'], id, (before, change) =>
         giveUpReceipt(before, receiptId, change),
@@ -87,7 +88,7 @@ async function claimSale(context: ReceiptsContext, request: SellRequest, tracepa
   });
 }
 
-/** Longer than a call that receives a phone takes. */
+/** Longer than device takes to receive a phone. */
 const overdueMs = 60_000;
 
 /** SR-S14: asks device about receipts without an answer for a minute. Safe on several instances at once. */
@@ -105,7 +106,7 @@ async function settle(context: ReceiptsContext, id: string): Promise<void> {
   const { receiptId, deviceId, orderId } = receiving;
   const isReceived = await context.settleReceipt(receiptId);
   if (!isReceived && orderId !== undefined) await context.order.endBuyBack(orderId, receiptId);
-  // The event of a receipt that took place is late; its content is known.
+  // If the phone was received, its event is late; this version is the one that the event will have.
   const phone = { deviceId, version: phoneVersion + 1 };
   await changeByShop(context, context.requests['sell-request'], id, (request, change) =>
     request.receiving?.receiptId === receiptId && isReceived

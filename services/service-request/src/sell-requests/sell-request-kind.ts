@@ -52,7 +52,7 @@ export const sellRequest = {
   indexes: [
     // Used by the sweep of expired quotes of received phones.
     [{ status: 1, quoteValidUntil: 1 }, { partialFilterExpression: { deviceId: { $type: 'string' } } }],
-    // Used by the sweep of receipts that device may have given up.
+    // Used by the sweep of receipts that device may never have stored.
     [{ 'receiving.at': 1 }, { partialFilterExpression: { 'receiving.at': { $type: 'date' } } }],
   ],
   oldFields: {

@@ -30,14 +30,14 @@ const validUntil = later(1000);
 const withdraw = (request: SellRequest) => cancelRequest(sellRules, request, byCustomer);
 
 /** A valid quote of $400 from version 3. */
-const quoted = (over: Partial<SellRequest> = {}) =>
+const quoted = (overrides: Partial<SellRequest> = {}) =>
   aRequest({
     status: 'quoted',
     quotedPriceInMinorUnits: 40_000,
     quoteValidUntil: validUntil,
     quoteVersion: 3,
     version: 3,
-    ...over,
+    ...overrides,
   });
 const conflict = expect.objectContaining({ code: 'conflict' });
 const stale = expect.objectContaining({ code: 'version-conflict' });
@@ -58,7 +58,7 @@ describe('the subject of a sell request', () => {
 });
 
 describe('a quote (SR-S3)', () => {
-  const named = {
+  const newQuote = {
     priceInMinorUnits: 40_000,
     status: 'quoted',
     note: '',
@@ -67,7 +67,7 @@ describe('a quote (SR-S3)', () => {
   } as const;
 
   it('has a price with an expiry, and an event', () => {
-    const { state, events } = quote(aRequest({ adminNotes: 'Before' }), named, byStaff);
+    const { state, events } = quote(aRequest({ adminNotes: 'Before' }), newQuote, byStaff);
     expect(state).toMatchObject({
       status: 'quoted',
       quotedPriceInMinorUnits: 40_000,
@@ -88,20 +88,20 @@ describe('a quote (SR-S3)', () => {
     ]);
   });
 
-  it('of the same price renews the earlier one: an answer to that is valid', () => {
-    const until = later(9000);
-    const { state } = quote(quoted({ version: 5 }), { ...named, validUntil: until }, byStaff);
-    expect(state).toMatchObject({ quoteVersion: 3, version: 6, quoteValidUntil: until });
+  it('of the same price renews the earlier one, so that an answer to the earlier one stays valid', () => {
+    const renewedUntil = later(9000);
+    const { state } = quote(quoted({ version: 5 }), { ...newQuote, validUntil: renewedUntil }, byStaff);
+    expect(state).toMatchObject({ quoteVersion: 3, version: 6, quoteValidUntil: renewedUntil });
     expect(state.history.slice(1)).toMatchObject([{ what: 'quote', from: '400.00', to: '400.00' }]);
   });
 
   it('of a different price is a new one with a note', () => {
-    const other = { ...named, priceInMinorUnits: 39_000 };
-    expect(() => quote(quoted(), other, byStaff)).toThrow(refusedAt('adminNotes'));
-    expect(() => quote(quoted(), other, byStaff)).toThrow(
+    const otherPrice = { ...newQuote, priceInMinorUnits: 39_000 };
+    expect(() => quote(quoted(), otherPrice, byStaff)).toThrow(refusedAt('adminNotes'));
+    expect(() => quote(quoted(), otherPrice, byStaff)).toThrow(
       'Please say in the notes why the price is another one now.',
     );
-    const { state } = quote(quoted(), { ...other, note: 'A scratch' }, byStaff);
+    const { state } = quote(quoted(), { ...otherPrice, note: 'A scratch' }, byStaff);
     expect(state).toMatchObject({
       quotedPriceInMinorUnits: 39_000,
       quoteVersion: 4,
@@ -112,33 +112,35 @@ describe('a quote (SR-S3)', () => {
   });
 
   it.each(['accepted', 'completed'] as const)('of another price is not %s in the same step', (status) => {
-    const other = { ...named, priceInMinorUnits: 39_000, status, note: 'A scratch' };
+    const otherPrice = { ...newQuote, priceInMinorUnits: 39_000, status, note: 'A scratch' };
     const accepted = quoted({ status: 'accepted' });
-    expect(() => quote(accepted, other, byStaff)).toThrow(refusedAt('status'));
-    expect(() => quote(accepted, other, byStaff)).toThrow(
+    expect(() => quote(accepted, otherPrice, byStaff)).toThrow(refusedAt('status'));
+    expect(() => quote(accepted, otherPrice, byStaff)).toThrow(
       'The customer must accept another price first. Please save it as quoted.',
     );
-    const same = { ...named, status, note: 'As agreed' };
+    const same = { ...newQuote, status, note: 'As agreed' };
     expect(quote(quoted({ status: 'accepted' }), same, byStaff).state.status).toBe(status);
   });
 
   it('that is a step back needs a note, and one with another status has the event of that status', () => {
-    expect(() => quote(quoted({ status: 'rejected' }), named, byStaff)).toThrow(refusedAt('adminNotes'));
-    expect(quote(quoted({ status: 'rejected' }), { ...named, note: 'Again' }, byStaff).state.status).toBe(
+    expect(() => quote(quoted({ status: 'rejected' }), newQuote, byStaff)).toThrow(refusedAt('adminNotes'));
+    expect(quote(quoted({ status: 'rejected' }), { ...newQuote, note: 'Again' }, byStaff).state.status).toBe(
       'quoted',
     );
-    expect(quote(quoted(), { ...named, status: 'rejected', note: 'Stolen' }, byStaff).events).toMatchObject([
+    expect(
+      quote(quoted(), { ...newQuote, status: 'rejected', note: 'Stolen' }, byStaff).events,
+    ).toMatchObject([
       { type: 'sell-request.status-changed', data: { from: 'quoted', to: 'rejected', note: 'Stolen' } },
     ]);
   });
 
   it('of an outdated version is refused (SR-G3)', () => {
-    expect(() => quote(quoted(), { ...named, version: 2 }, byStaff)).toThrow(stale);
+    expect(() => quote(quoted(), { ...newQuote, version: 2 }, byStaff)).toThrow(stale);
   });
 });
 
 describe('the answer to a quote (SR-S4)', () => {
-  it.each(['accepted', 'rejected'] as const)('%s counts while the quote is good', (answer) => {
+  it.each(['accepted', 'rejected'] as const)('%s is accepted while the quote is valid', (answer) => {
     const { state, events } = answerQuote(quoted(), answer, 3, byCustomer);
     expect(state).toMatchObject({ status: answer, version: 4 });
     expect(state.history.at(-1)).toMatchObject({
@@ -226,8 +228,8 @@ describe('the payment of a quote (SR-S8)', () => {
   });
 
   it('is rounded to the nearest paisa', () => {
-    const odd = quoted({ quotedPriceInMinorUnits: 24_399 });
-    expect(set(odd, 'accepted', atRate(13_457)).state.agreed?.amount).toEqual(npr(3_283_373));
+    const oddPrice = quoted({ quotedPriceInMinorUnits: 24_399 });
+    expect(set(oddPrice, 'accepted', atRate(13_457)).state.agreed?.amount).toEqual(npr(3_283_373));
   });
 
   it('stays the same at another rate while the request is accepted', () => {
@@ -236,13 +238,13 @@ describe('the payment of a quote (SR-S8)', () => {
   });
 
   it.each(['pending', 'reviewed', 'quoted', 'rejected', 'completed'] as const)(
-    'ends with the status %s, and the next acceptance agrees anew',
+    'ends with the status %s, and the next acceptance uses the current rate',
     (status) => {
-      const ended = set(set(quoted(), 'accepted').state, status);
-      expect(ended.state.agreed).toBeNull();
-      expect(ended.events[0]?.data).not.toHaveProperty('agreed');
-      const again = set(ended.state, 'accepted', atRate(14_000)).state;
-      expect(again.agreed).toEqual({
+      const withoutAgreement = set(set(quoted(), 'accepted').state, status);
+      expect(withoutAgreement.state.agreed).toBeNull();
+      expect(withoutAgreement.events[0]?.data).not.toHaveProperty('agreed');
+      const agreedAgain = set(withoutAgreement.state, 'accepted', atRate(14_000)).state;
+      expect(agreedAgain.agreed).toEqual({
         amount: npr(5_600_000),
         rate: { number: 4, shopMinorUnits: 14_000 },
         payment: null,
@@ -251,34 +253,34 @@ describe('the payment of a quote (SR-S8)', () => {
   );
 
   it('is agreed with a quote that staff save as accepted', () => {
-    const named = {
+    const newQuote = {
       priceInMinorUnits: 10_000,
       status: 'accepted',
       note: 'By phone.',
       version: 1,
       validUntil,
     } as const;
-    expect(quote(aRequest(), named, byStaff).state.agreed?.amount).toEqual(npr(1_350_000));
+    expect(quote(aRequest(), newQuote, byStaff).state.agreed?.amount).toEqual(npr(1_350_000));
   });
 
-  it('is nothing without a quote', () => {
+  it('is null without a quote', () => {
     expect(set(aRequest(), 'accepted').state.agreed).toBeNull();
   });
 
   it('cannot be agreed without a rate; other steps do not need one', () => {
-    const unknown = { ...byStaff, rate: undefined };
-    expect(() => set(quoted(), 'accepted', unknown)).toThrow(
+    const withoutRate = { ...byStaff, rate: undefined };
+    expect(() => set(quoted(), 'accepted', withoutRate)).toThrow(
       expect.objectContaining({
         code: 'service-unavailable',
         message: expect.stringContaining('rate of the dollar'),
       }),
     );
-    expect(set(quoted(), 'rejected', unknown).state.status).toBe('rejected');
+    expect(set(quoted(), 'rejected', withoutRate).state.status).toBe('rejected');
   });
 });
 
 describe('withdrawing (SR-S7)', () => {
-  const entry = (over: Partial<SellRequest['history'][number]>): SellRequest['history'][number] => ({
+  const entry = (overrides: Partial<SellRequest['history'][number]>): SellRequest['history'][number] => ({
     at: now,
     by: 'customer',
     who: null,
@@ -286,7 +288,7 @@ describe('withdrawing (SR-S7)', () => {
     from: 'pending',
     to: 'rejected',
     note: '',
-    ...over,
+    ...overrides,
   });
 
   it.each([
@@ -296,21 +298,21 @@ describe('withdrawing (SR-S7)', () => {
     ['accepted', false],
     ['rejected', false],
     ['completed', false],
-  ] as const)('of one that is %s is possible: %s', (status, expected) => {
+  ] as const)('of a request that is %s is possible: %s', (status, expected) => {
     expect(isWithdrawable(aRequest({ status }))).toBe(expected);
     if (!expected) expect(() => withdraw(aRequest({ status }))).toThrow(conflict);
   });
 
   it('is repeatable, also after later notes', () => {
     const { state } = withdraw(aRequest({ status: 'reviewed' }));
-    const noted = { ...state, history: [...state.history, entry({ what: 'quote', by: 'admin' })] };
-    expect(withdraw(noted)).toEqual({ state: noted, events: [] });
+    const withLaterNote = { ...state, history: [...state.history, entry({ what: 'quote', by: 'admin' })] };
+    expect(withdraw(withLaterNote)).toEqual({ state: withLaterNote, events: [] });
   });
 
-  it('of a quoted request points to declining, and of an ended one is refused', () => {
+  it('of a quoted request points to declining, and of a closed one is refused', () => {
     expect(() => withdraw(quoted())).toThrow('There is a quote by now. You can decline it.');
-    for (const last of [entry({ by: 'admin' }), entry({ from: 'quoted' })])
-      expect(() => withdraw(aRequest({ status: 'rejected', history: [last] }))).toThrow(
+    for (const lastEntry of [entry({ by: 'admin' }), entry({ from: 'quoted' })])
+      expect(() => withdraw(aRequest({ status: 'rejected', history: [lastEntry] }))).toThrow(
         'This request cannot be withdrawn any more.',
       );
     expect(() => withdraw(aRequest({ status: 'rejected', history: [] }))).toThrow(conflict);
@@ -320,21 +322,21 @@ describe('withdrawing (SR-S7)', () => {
 
 describe('deleting (SR-S6)', () => {
   it.each(['pending', 'reviewed', 'quoted'] as const)(
-    'closes a %s one, with an event for its customer',
+    'closes a %s request, with an event for its customer',
     (status) => {
       const { state, events } = removeRequest(aRequest({ status }), 1, byStaff);
       expect(state).toMatchObject({ status: 'rejected', version: 2 });
-      const told = { from: status, to: 'rejected', by: 'admin', note: '' };
-      expect(events).toMatchObject([{ type: 'sell-request.status-changed', data: told }]);
+      const data = { from: status, to: 'rejected', by: 'admin', note: '' };
+      expect(events).toMatchObject([{ type: 'sell-request.status-changed', data }]);
     },
   );
 
-  it.each(['rejected', 'completed'] as const)('has no event for a %s one', (status) => {
+  it.each(['rejected', 'completed'] as const)('publishes no event for a %s request', (status) => {
     const { state, events } = removeRequest(aRequest({ status }), 1, byStaff);
     expect([state.status, state.version, events]).toEqual([status, 2, []]);
   });
 
-  it('sends no event when the account is deleted', () => {
+  it('publishes no event when the account is deleted', () => {
     const { state, events } = removeRequest(aRequest({ isCustomerDeleted: true }), 1, byStaff);
     expect([state.status, events]).toEqual(['pending', []]);
   });
@@ -350,27 +352,31 @@ describe('deleting (SR-S6)', () => {
 });
 
 describe('the promised payment (SR-G13, GEN-08)', () => {
-  const promised = (history: SellRequest['history']) =>
+  const promisedAt = (history: SellRequest['history']) =>
     promisedAtOf(
       sellRules,
       quoted({ status: 'accepted', history, updatedAt: new Date('2026-11-18T10:00:00.000Z') }),
       calendar,
     )?.toISOString();
-  const yes = (over: Partial<SellRequest['history'][number]>): SellRequest['history'][number] => ({
+  const acceptance = (
+    overrides: Partial<SellRequest['history'][number]>,
+  ): SellRequest['history'][number] => ({
     at: new Date('2026-11-19T10:00:00.000Z'),
     ...customer,
     what: 'status',
     from: 'quoted',
     to: 'accepted',
     note: '',
-    ...over,
+    ...overrides,
   });
 
   it('counts from the last acceptance', () => {
-    const after = yes({ at: now, what: 'quote', from: '400.00', to: '400.00' });
-    expect(promised([yes({}), after])).toBe('2026-11-19T18:15:00.000Z');
-    expect(promised([yes({}), { ...after, to: 'accepted' }])).toBe('2026-11-19T18:15:00.000Z');
-    expect(promised([yes({}), yes({ at: now, to: 'rejected' })])).toBe('2026-11-19T18:15:00.000Z');
-    expect(promised([])).toBe('2026-11-18T18:15:00.000Z');
+    const laterEntry = acceptance({ at: now, what: 'quote', from: '400.00', to: '400.00' });
+    expect(promisedAt([acceptance({}), laterEntry])).toBe('2026-11-19T18:15:00.000Z');
+    expect(promisedAt([acceptance({}), { ...laterEntry, to: 'accepted' }])).toBe('2026-11-19T18:15:00.000Z');
+    expect(promisedAt([acceptance({}), acceptance({ at: now, to: 'rejected' })])).toBe(
+      '2026-11-19T18:15:00.000Z',
+    );
+    expect(promisedAt([])).toBe('2026-11-18T18:15:00.000Z');
   });
 });

@@ -80,7 +80,7 @@ export interface SellRequest
     readonly orderId?: string;
     readonly at: Date;
   } | null;
-  /** The version of the device; older facts do not concern this receipt. */
+  /** The version of the device; events of older versions belong to an earlier receipt. */
   readonly phoneVersion: number;
   /** Whether it was completed and paid as agreed. Null in older requests, where a received phone implied it. */
   readonly isSettled: boolean | null;
@@ -92,9 +92,10 @@ export interface SellRequest
   readonly inspectionPhotos: string[];
 }
 
+/** The phone fields of a request whose phone went back. */
 const noPhone = { deviceId: null, isInspected: false, inspectionPhotos: [], sentBack: null, receiving: null };
 
-/** The statuses before the phone arrives. */
+/** The phone fields of a request before its phone arrives. */
 export const withoutPhone = { ...noPhone, phoneVersion: 0, isSettled: false };
 
 /** SR-S10: whether credit is possible. */
@@ -105,14 +106,14 @@ export const hasAccount = ({ userId, isCustomerDeleted }: SellRequest): boolean 
 export const paymentOf = ({ agreed }: Pick<SellRequest, 'agreed'>): SellPayment | null =>
   agreed?.payment ?? null;
 
-/** Without the number of the account, which is personal, except for its end. */
+/** The payment with only the last four characters of the account number, which is personal. */
 export const withoutAccount = (payment: SellPayment | null) =>
   payment && {
     ...pick(payment, 'to', 'amount', 'method'),
     accountLastFour: payment.account.slice(-4),
   };
 
-/** SR-S12: it is paid, so it stays completed. */
+/** SR-S12: whether the shop has bought the phone, so that the request stays completed. */
 export const isSettled = ({ isSettled: stored, status, deviceId, agreed }: SellRequest): boolean =>
   stored ?? (status === 'completed' && deviceId !== null && agreed !== null);
 
@@ -164,7 +165,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     ...agreedPayment(request, status, context),
     ...phoneAfterStep(request, status),
   }),
-  furtherEvents(before, after) {
+  additionalEvents(before, after) {
     const { deviceId, agreed } = after;
     if (!isSettled(after) || isSettled(before)) return [];
     return [[sellRequestSettled, { deviceId, price: agreed?.amount, payment: agreed?.payment }]];
@@ -299,7 +300,7 @@ function stepByStaff(
   return undefined;
 }
 
-/** SR-S14: when a step and a receipt are concurrent, the first wins. */
+/** SR-S14: of a concurrent step and receipt, the first wins. */
 export function refuseWhileReceived({ receiving }: SellRequest): void {
   if (receiving !== null)
     refuse('status', 'The phone of this request is being received. Please look at it again in a minute.');
@@ -337,8 +338,8 @@ function refuseAccountOfOthers(
   { seenVersion, payment: choice, userId }: GivenAnswer,
 ): void {
   if (choice?.to !== 'payout' || seenVersion !== request.version || !hasAccount(request)) return;
-  const isCashAtFirst = choice.method === 'cash' && request.status === 'quoted';
-  if (!isCashAtFirst && userId !== request.userId)
+  const isFirstChoiceCash = choice.method === 'cash' && request.status === 'quoted';
+  if (!isFirstChoiceCash && userId !== request.userId)
     refuse(
       'payment',
       'Please sign in to the account of this request to be paid to a bank account or wallet.',
@@ -424,9 +425,9 @@ export function payableOf(request: SellRequest, rate: Rate | undefined, now: Dat
 }
 
 /** SR-S4: the rate or the bonus may have changed since the page was loaded. */
-function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | undefined): void {
+function refuseOtherSum({ agreed }: SellRequest, seenAmountInMinorUnits: number | undefined): void {
   const sum = (paymentOf({ agreed }) ?? agreed)?.amount.amountInMinorUnits;
-  if (sum === undefined || sum === seenInMinorUnits) return;
+  if (sum === undefined || sum === seenAmountInMinorUnits) return;
   const amountText = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: sum % 100 === 0 ? 0 : 2 });
   const message = `This quote gives NPR ${amountText} now. Please look at it again, and accept that sum.`;
   throw new ProblemError('price-changed', message, [{ path: 'amountInMinorUnits', message: String(sum) }]);
@@ -512,7 +513,7 @@ export const isQuoteOpen = (
   quoteValidUntil !== null &&
   quoteValidUntil > now;
 
-/** A repeated answer is accepted for the price that it was given for. */
+/** An answer may be repeated only for the price that it was given for. */
 function isRepeatedAnswer(
   { quotedPriceInMinorUnits: price, quoteVersion, version }: SellRequest,
   seenVersion: number,

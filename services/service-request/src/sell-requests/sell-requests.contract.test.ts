@@ -7,8 +7,8 @@ import { sellRequestsSubscriptions } from './sell-requests.subscriptions.ts';
 
 const { eachLike, email, integer, nullValue, regex, string } = MatchersV3;
 
-const pact = contractBetween('service-request', 'device');
-const order = contractBetween('service-request', 'order');
+const devicePact = contractBetween('service-request', 'device');
+const orderPact = contractBetween('service-request', 'order');
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const [deviceId, sellRequestId] = ['de'.repeat(12), '00000000000000000000a1b2'];
 
@@ -25,11 +25,11 @@ const accepted = answerQuote(quoted, 'accepted', 1, byCustomer).state;
 /** Handles a message as the running service does, and returns the only request. */
 async function receive(content: unknown, before = accepted): Promise<SellRequest> {
   let request = before;
-  const parts = {
+  const context = {
     requests: {
       'sell-request': {
         kind: sellRules,
-        find: async (wanted: string) => (wanted === request.id ? request : undefined),
+        find: async (wantedId: string) => (wantedId === request.id ? request : undefined),
         replace: async (_before: SellRequest, after: SellRequest) => {
           request = after;
           return true;
@@ -46,12 +46,12 @@ async function receive(content: unknown, before = accepted): Promise<SellRequest
     calendar,
   };
   // The handlers use only these parts of the context.
-  await handleMessage(sellRequestsSubscriptions(parts as unknown as SellRequestsContext), content);
+  await handleMessage(sellRequestsSubscriptions(context as unknown as SellRequestsContext), content);
   return request;
 }
 
 const expectDevice = (type: string, data: object, description = type) =>
-  expectEvent(pact, {
+  expectEvent(devicePact, {
     type,
     description,
     aggregateId: id(deviceId),
@@ -105,12 +105,12 @@ describe('service-request needs of device', () => {
 
 describe('service-request needs of order, that the phone of a settled request was paid (SR-G10)', () => {
   const settled = settle({ ...accepted, deviceId }, '', byCustomer).state;
-  const sum = { amountInMinorUnits: integer(4_326_750), currency: 'NPR' };
-  const told = {
+  const amount = { amountInMinorUnits: integer(4_326_750), currency: 'NPR' };
+  const commonData = {
     sellRequestId: id(sellRequestId),
     userId: id('6600000000000000000000c1'),
     customer: { name: string('Asha Rai'), email: email('asha.rai@kinmel.example') },
-    amount: sum,
+    amount,
   };
   it.each([
     [
@@ -126,13 +126,13 @@ describe('service-request needs of order, that the phone of a settled request wa
     [
       'credit.changed',
       'credit.changed for a phone',
-      { cause: 'trade-in', reason: string('Sell request 00A1B2'), order: nullValue(), balance: sum },
+      { cause: 'trade-in', reason: string('Sell request 00A1B2'), order: nullValue(), balance: amount },
     ],
   ])('%s', (type, description, data) => {
     expect(settled.isPaid).toBe(false);
     const aggregateId = id(sellRequestId);
-    const needed = { type, description, aggregateId, aggregateVersion: 2, data: { ...told, ...data } };
-    return expectEvent(order, needed).executeTest(async ({ contents }) => {
+    const event = { type, description, aggregateId, aggregateVersion: 2, data: { ...commonData, ...data } };
+    return expectEvent(orderPact, event).executeTest(async ({ contents }) => {
       expect((await receive(contents.content, settled)).isPaid).toBe(true);
     });
   });
@@ -145,8 +145,8 @@ describe('service-request needs of order, that the phone of a settled request wa
       account: string('9801234567'),
       requestVersion: integer(settled.version + 1),
     };
-    const needed = { type: 'payout.redirected', aggregateId, aggregateVersion: 2, data };
-    return expectEvent(order, needed).executeTest(async ({ contents }) => {
+    const event = { type: 'payout.redirected', aggregateId, aggregateVersion: 2, data };
+    return expectEvent(orderPact, event).executeTest(async ({ contents }) => {
       const { agreed } = await receive(contents.content, settled);
       expect(agreed?.payment).toMatchObject({ method: 'esewa', account: '9801234567' });
     });

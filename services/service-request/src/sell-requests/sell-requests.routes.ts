@@ -56,7 +56,7 @@ export const submitSellRequest = (
     name,
     email,
     phone,
-    numberParts: (await requests.numbers()).partsOf(imei),
+    numberParts: (await requests.imeiSearch()).partsOf(imei),
     currency: requestCurrency,
     expectedPriceInMinorUnits: toMinorUnits(expectedPrice),
     estimate: estimate(fields),

@@ -21,16 +21,16 @@ const phoneIn = ({ data, aggregateVersion: version }: PhoneEvent) => ({ ...pick(
 /** The events of phones of sell requests (SR-S11, SR-S12, SR-S15) and of their payments (SR-G10). */
 export function sellRequestsSubscriptions(context: SellRequestsContext): SubscriptionDefinition[] {
   const { 'sell-request': requests } = context.requests;
-  async function change(
+  async function changeRequest(
     event: PhoneEvent,
     { session, log }: EventContext,
     decide: (request: SellRequest, change: RequestEventContext) => Change<SellRequest>,
   ): Promise<void> {
     const { type, data, traceparent } = event;
     if (await changeByShop(context, requests, data.sellRequestId, decide, { session, traceparent })) return;
-    log.warn({ type, ...pick(data, 'sellRequestId', 'deviceId') }, 'no sell request waits for this phone');
+    log.warn({ type, ...pick(data, 'sellRequestId', 'deviceId') }, 'no sell request expects this phone');
   }
-  const paid = async (
+  const notePayment = async (
     { data: { sellRequestId }, traceparent }: EventOf<typeof payoutPaid | typeof creditChanged>,
     { session }: EventContext,
   ): Promise<void> => {
@@ -38,26 +38,27 @@ export function sellRequestsSubscriptions(context: SellRequestsContext): Subscri
       await changeByShop(context, requests, sellRequestId, notePaid, { session, traceparent });
   };
   return [
-    onEvent(payoutRedirected, async ({ data: { sellRequestId, ...way }, traceparent }, { session }) => {
-      const follow = (request: SellRequest, by: RequestEventContext) => followPayout(request, way, by);
+    onEvent(payoutRedirected, async ({ data: { sellRequestId, ...payout }, traceparent }, { session }) => {
+      const follow = (request: SellRequest, change: RequestEventContext) =>
+        followPayout(request, payout, change);
       await changeByShop(context, requests, sellRequestId, follow, { session, traceparent });
     }),
-    onEvent(payoutPaid, paid),
-    onEvent(creditChanged, paid),
+    onEvent(payoutPaid, notePayment),
+    onEvent(creditChanged, notePayment),
     onEvent(deviceReceived, (event, delivery) =>
-      change(event, delivery, (request, by) => receivePhone(request, phoneIn(event), by)),
+      changeRequest(event, delivery, (request, change) => receivePhone(request, phoneIn(event), change)),
     ),
     onEvent(deviceInspected, (event, delivery) =>
-      change(event, delivery, (request, by) =>
-        inspectPhone(request, { ...event.data, ...phoneIn(event) }, quoteEndOf(context, by.now), by),
+      changeRequest(event, delivery, (request, change) =>
+        inspectPhone(request, { ...event.data, ...phoneIn(event) }, quoteEndOf(context, change.now), change),
       ),
     ),
     onEvent(deviceSentBack, (event, delivery) =>
-      change(event, delivery, (request, by) =>
+      changeRequest(event, delivery, (request, change) =>
         notePhoneBack(
           request,
           { ...phoneIn(event), at: new Date(event.occurredAt), note: event.data.note },
-          by,
+          change,
         ),
       ),
     ),

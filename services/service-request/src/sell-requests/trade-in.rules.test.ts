@@ -15,7 +15,7 @@ import {
 } from './sell-request.rules.ts';
 
 const deviceId = 'de'.repeat(12);
-const came = { deviceId, version: 1 };
+const arrival = { deviceId, version: 1 };
 const byShop = { ...byCustomer, actor: shop };
 const later = new Date(now.getTime() + 7 * 24 * 60 * 60_000);
 const npr = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: 'NPR' as const });
@@ -24,20 +24,20 @@ const transfer = { to: 'payout', method: 'bank', account: '00123456789' } as con
 const inCash = { to: 'payout', amount: npr(5_400_000), method: 'cash', account: '' } as const;
 
 /** A valid quote of $400, which is NPR 54,000. */
-const quoted = (over: Partial<SellRequest> = {}) =>
+const quoted = (overrides: Partial<SellRequest> = {}) =>
   aRequest({
     status: 'quoted',
     quotedPriceInMinorUnits: 40_000,
     quoteValidUntil: later,
     quoteVersion: 3,
     version: 3,
-    ...over,
+    ...overrides,
   });
 const accept = (request: SellRequest, choice?: Parameters<typeof answerQuote>[4]) =>
   answerQuote(request, 'accepted', request.version, byCustomer, choice);
 /** An accepted request whose phone is with the shop. */
-const received = (choice?: Parameters<typeof accept>[1], over: Partial<SellRequest> = {}) =>
-  receivePhone(accept(quoted(over), choice).state, came, byShop).state;
+const received = (choice?: Parameters<typeof accept>[1], overrides: Partial<SellRequest> = {}) =>
+  receivePhone(accept(quoted(overrides), choice).state, arrival, byShop).state;
 const asQuoted = { deviceId, version: 2, lowerQuote: null };
 const lowerQuote = {
   priceInMinorUnits: 30_000,
@@ -45,8 +45,8 @@ const lowerQuote = {
   note: 'The screen has a crack.',
   photos: ['/api/passport/token/photos/1'],
 };
-const inspect = (request: SellRequest, found: Parameters<typeof inspectPhone>[1] = asQuoted) =>
-  inspectPhone(request, found, later, byShop);
+const inspect = (request: SellRequest, inspection: Parameters<typeof inspectPhone>[1] = asQuoted) =>
+  inspectPhone(request, inspection, later, byShop);
 const refusedAt = (path: string, message: string) =>
   expect.objectContaining({ message, details: [expect.objectContaining({ path })] });
 
@@ -65,8 +65,8 @@ describe('how a seller is paid (SR-S10)', () => {
     expect(JSON.stringify(event)).not.toContain(transfer.account);
   });
 
-  it.each([{ userId: null }, { isCustomerDeleted: true }])('is not credit for %j', (person) => {
-    expect(() => accept(quoted(person), { to: 'credit' })).toThrow(
+  it.each([{ userId: null }, { isCustomerDeleted: true }])('is not credit for %j', (seller) => {
+    expect(() => accept(quoted(seller), { to: 'credit' })).toThrow(
       refusedAt('payment', 'Credit needs an account with us. Please choose a payout.'),
     );
   });
@@ -77,7 +77,7 @@ describe('how a seller is paid (SR-S10)', () => {
   });
 
   describe('to a bank account or wallet (SR-S17)', () => {
-    const yes = (
+    const acceptAs = (
       request: SellRequest,
       userId: string | null,
       payment: typeof transfer | typeof cash = transfer,
@@ -102,38 +102,42 @@ describe('how a seller is paid (SR-S10)', () => {
         'Please sign in to the account of this request to be paid to a bank account or wallet.',
       );
       const request = quoted({ userId: 'user-1' });
-      for (const other of [null, 'user-2']) expect(() => yes(request, other)).toThrow(refusal);
-      const accepted = yes(request, 'user-1')?.state ?? request;
+      for (const otherWallet of [null, 'user-2'])
+        expect(() => acceptAs(request, otherWallet)).toThrow(refusal);
+      const accepted = acceptAs(request, 'user-1')?.state ?? request;
       expect(paymentOf(accepted)).toMatchObject(transfer);
       for (const payment of [{ ...transfer, account: '99999999' } as never, cash])
-        expect(() => yes(accepted, null, payment)).toThrow(refusal);
-      expect(paymentOf(yes(request, null, cash)?.state ?? request)).toEqual(inCash);
+        expect(() => acceptAs(accepted, null, payment)).toThrow(refusal);
+      expect(paymentOf(acceptAs(request, null, cash)?.state ?? request)).toEqual(inCash);
     });
 
-    it('is not asked of a link whose acceptance is repeated, which changes nothing', () => {
+    it('needs no sign-in for a repeated acceptance, which changes nothing', () => {
       for (const phone of [{}, { isInspected: true, deviceId }]) {
         const request = quoted({ userId: 'user-1', ...phone });
-        const accepted = yes(request, null, cash)?.state ?? request;
-        expect(yes(accepted, null, cash, request.version)).toEqual({ state: accepted, events: [] });
+        const accepted = acceptAs(request, null, cash)?.state ?? request;
+        expect(acceptAs(accepted, null, cash, request.version)).toEqual({ state: accepted, events: [] });
       }
     });
 
-    it('is refused, and not said to be changed, in an older version, also once it is settled', () => {
+    it('is refused for an older version instead of reported as changed, also once it is settled', () => {
       const refusal = expect.objectContaining({ code: 'version-conflict' });
       const request = quoted({ userId: 'user-1' });
-      const accepted = yes(request, 'user-1')?.state ?? request;
+      const accepted = acceptAs(request, 'user-1')?.state ?? request;
       const settled = { ...accepted, status: 'completed', isSettled: true, isInspected: true } as const;
-      expect(() => yes(accepted, 'user-1', cash, request.version)).toThrow(refusal);
+      expect(() => acceptAs(accepted, 'user-1', cash, request.version)).toThrow(refusal);
       for (const payment of [cash, { ...transfer, account: '99999999' } as never])
-        expect(() => yes(settled, 'user-1', payment, request.version)).toThrow(refusal);
-      expect(yes(settled, 'user-1')).toEqual({ state: settled, events: [] });
+        expect(() => acceptAs(settled, 'user-1', payment, request.version)).toThrow(refusal);
+      expect(acceptAs(settled, 'user-1')).toEqual({ state: settled, events: [] });
     });
 
     it('is changed until it is settled, with a mail, and names only the end of the number', () => {
-      const accepted = yes(quoted({ userId: null }), null)?.state ?? quoted();
-      const other = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
-      const { state, events } = yes(accepted, null, other as never) ?? { state: accepted, events: [] };
-      expect(paymentOf(state)).toEqual({ ...other, amount: npr(5_400_000) });
+      const accepted = acceptAs(quoted({ userId: null }), null)?.state ?? quoted();
+      const otherWallet = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
+      const { state, events } = acceptAs(accepted, null, otherWallet as never) ?? {
+        state: accepted,
+        events: [],
+      };
+      expect(paymentOf(state)).toEqual({ ...otherWallet, amount: npr(5_400_000) });
       expect(events.map(({ type }) => type)).toEqual(['sell-request.status-changed']);
       expect(events[0]?.data).toMatchObject({
         from: 'accepted',
@@ -141,15 +145,15 @@ describe('how a seller is paid (SR-S10)', () => {
         payment: { method: 'esewa', accountLastFour: '4567' },
       });
       expect(JSON.stringify(events)).not.toContain('9801234567');
-      expect(yes(state, null, other as never)).toEqual({ state, events: [] });
+      expect(acceptAs(state, null, otherWallet as never)).toEqual({ state, events: [] });
     });
   });
 
   it('loses the number of its account with the personal data (SR-G10)', () => {
     const { state } = accept(quoted({ imeiLastFour: '6789' }), transfer);
-    const left = { ...state, ...sellRules.personal(state) };
-    expect(paymentOf(left)).toMatchObject({ method: 'bank', account: '', amount: npr(5_400_000) });
-    expect(left.imeiLastFour).toBe('');
+    const erased = { ...state, ...sellRules.personal(state) };
+    expect(paymentOf(erased)).toMatchObject({ method: 'bank', account: '', amount: npr(5_400_000) });
+    expect(erased.imeiLastFour).toBe('');
     expect(sellRules.personal(quoted()).agreed).toBeNull();
   });
 });
@@ -166,7 +170,7 @@ describe('a quote of staff (SR-S3)', () => {
 
 describe('a phone that came (SR-S11)', () => {
   it('is noted once in an accepted request, and its customer gets a mail', () => {
-    const { state, events } = receivePhone(accept(quoted()).state, came, byShop);
+    const { state, events } = receivePhone(accept(quoted()).state, arrival, byShop);
     expect(state).toMatchObject({ status: 'accepted', deviceId, version: 5 });
     expect(state.history.at(-1)).toMatchObject({
       by: 'shop',
@@ -180,16 +184,16 @@ describe('a phone that came (SR-S11)', () => {
   });
 
   it.each(['pending', 'quoted', 'rejected', 'completed'] as const)(
-    'changes nothing of a %s one',
+    'changes nothing in a %s request',
     (status) => {
-      expect(receivePhone(quoted({ status }), came, byShop).events).toEqual([]);
+      expect(receivePhone(quoted({ status }), arrival, byShop).events).toEqual([]);
     },
   );
 
   it('keeps the data of a deleted account until it went back or is bought, whatever the status (SR-G10)', () => {
     const retention = { requestDays: 30, photoDays: 10 };
-    const isDue = (over: Partial<SellRequest>) =>
-      forgetAtOf(sellRules, quoted({ isCustomerDeleted: true, ...over }), retention) !== null;
+    const isDue = (overrides: Partial<SellRequest>) =>
+      forgetAtOf(sellRules, quoted({ isCustomerDeleted: true, ...overrides }), retention) !== null;
     expect([isDue({}), isDue({ deviceId }), isDue({ deviceId, status: 'rejected' })]).toEqual([
       true,
       false,
@@ -222,20 +226,20 @@ describe('an inspected phone (SR-S12)', () => {
 
   it('is paid in cash when nothing was chosen, or the account of the credit is gone', () => {
     expect(paymentOf(inspect(received()).state)).toEqual(inCash);
-    const gone = { ...received({ to: 'credit' }), isCustomerDeleted: true };
-    expect(paymentOf(inspect(gone).state)).toEqual(inCash);
+    const withDeletedAccount = { ...received({ to: 'credit' }), isCustomerDeleted: true };
+    expect(paymentOf(inspect(withDeletedAccount).state)).toEqual(inCash);
     const before = received();
     const { payment: _payment, ...agreed } = before.agreed ?? {};
     expect(paymentOf(inspect({ ...before, agreed: agreed as SellRequest['agreed'] }).state)).toEqual(inCash);
   });
 
-  it('settles also when the message that it came is late, which changes nothing then', () => {
+  it('is settled also when the event of its receipt is late, which then changes nothing', () => {
     const { state } = inspect(accept(quoted(), { to: 'credit' }).state);
     expect(state).toMatchObject({ status: 'completed', deviceId });
-    expect(receivePhone(state, came, byShop).events).toEqual([]);
+    expect(receivePhone(state, arrival, byShop).events).toEqual([]);
   });
 
-  it('changes nothing twice, of another phone, and after staff changed the request', () => {
+  it('changes nothing when repeated, for another phone, and after staff changed the request', () => {
     const before = received({ to: 'credit' });
     const settled = inspect(before).state;
     for (const request of [
@@ -247,7 +251,7 @@ describe('an inspected phone (SR-S12)', () => {
       expect(inspect(request)).toEqual({ state: request, events: [] });
   });
 
-  it('worse than quoted has a new quote with note and photos, and nothing is agreed', () => {
+  it('that is worse than quoted gets a new quote with note and photos, and nothing is agreed', () => {
     const { state, events } = inspect(received({ to: 'credit' }), { deviceId, version: 2, lowerQuote });
     expect(state).toMatchObject({
       status: 'quoted',
@@ -279,11 +283,11 @@ describe('an inspected phone (SR-S12)', () => {
 
   it('that is settled stays completed, and cannot be deleted', () => {
     const { state } = inspect(received({ to: 'credit' }));
-    const named = { priceInMinorUnits: 40_000, note: 'Back', validUntil: later, version: undefined };
-    expect(() => quote(state, { ...named, status: 'quoted' }, byStaff)).toThrow(
+    const quoteFields = { priceInMinorUnits: 40_000, note: 'Back', validUntil: later, version: undefined };
+    expect(() => quote(state, { ...quoteFields, status: 'quoted' }, byStaff)).toThrow(
       refusedAt('status', 'This phone is bought and paid: the request stays completed.'),
     );
-    expect(quote(state, { ...named, status: 'completed' }, byStaff).events).toHaveLength(1);
+    expect(quote(state, { ...quoteFields, status: 'completed' }, byStaff).events).toHaveLength(1);
     expect(() => removeRequest(state, undefined, byStaff)).toThrow('belongs to the books of the shop');
   });
 });
@@ -294,14 +298,14 @@ describe('staff and a phone in the shop (SR-S14)', () => {
   const { state: requoted } = inspect(received(), { deviceId, version: 2, lowerQuote });
   const inShop = 'The phone of this request is in the shop: its inspection quotes.';
 
-  it.each(['pending', 'reviewed', 'quoted'] as const)('do not take its request back to %s', (status) => {
+  it.each(['pending', 'reviewed', 'quoted'] as const)('cannot set its request back to %s', (status) => {
     expect(() => set(received(), status)).toThrow(refusedAt('status', inShop));
   });
 
-  it('do not quote another price, and may renew the one of the inspection', () => {
-    const named = { note: 'Why', validUntil: later, version: undefined, status: 'quoted' } as const;
+  it('cannot quote another price, but may renew that of the inspection', () => {
+    const quoteFields = { note: 'Why', validUntil: later, version: undefined, status: 'quoted' } as const;
     const quoteOf = (request: SellRequest, priceInMinorUnits: number) =>
-      quote(request, { ...named, priceInMinorUnits }, byStaff);
+      quote(request, { ...quoteFields, priceInMinorUnits }, byStaff);
     expect(() => quoteOf(received(), 30_000)).toThrow(refusedAt('estimatedPrice', inShop));
     expect(() => quoteOf(requoted, 35_000)).toThrow(refusedAt('estimatedPrice', inShop));
     expect(quoteOf(requoted, 30_000).state).toMatchObject({ status: 'quoted', deviceId, isInspected: true });
@@ -328,7 +332,7 @@ describe('staff and a phone in the shop (SR-S14)', () => {
     });
   });
 
-  it('take up again what they rejected: inspected it waits for the answer, else for the inspection', () => {
+  it('resume a request that they rejected: it waits for the answer when the phone was inspected, or else for the inspection', () => {
     expect(set(set(received(), 'rejected').state, 'accepted').state).toMatchObject({
       status: 'accepted',
       agreed: { amount: npr(5_400_000) },
@@ -340,7 +344,7 @@ describe('staff and a phone in the shop (SR-S14)', () => {
     );
   });
 
-  it('claim it for each step but those of a request whose quote waits for an answer', () => {
+  it('claim it for each step, except while a lower quote waits for its answer', () => {
     const claimOf = (before: SellRequest, status: SellRequest['status']) =>
       claimOfStep(before, { ...before, status });
     const { id: sellRequestId, version } = received();
@@ -361,7 +365,7 @@ it('an older request is settled when it was completed with a phone and a price (
   expect(agreedOf({ ...before, deviceId: null })).toBeNull();
 });
 
-describe('silence about the new quote (SR-S13)', () => {
+describe('a missing answer to the new quote (SR-S13)', () => {
   const { state: requoted } = inspect(received(), { deviceId, version: 2, lowerQuote });
 
   it('rejects the request when the quote has expired: the phone goes back', () => {
@@ -374,9 +378,9 @@ describe('silence about the new quote (SR-S13)', () => {
   });
 
   it('changes nothing while it is valid, after an answer, and without the phone', () => {
-    const then = { ...byShop, now: later };
+    const whenExpired = { ...byShop, now: later };
     expect(expireQuote(requoted, byShop).events).toEqual([]);
-    expect(expireQuote(accept(requoted).state, then).events).toEqual([]);
-    expect(expireQuote(quoted(), then).events).toEqual([]);
+    expect(expireQuote(accept(requoted).state, whenExpired).events).toEqual([]);
+    expect(expireQuote(quoted(), whenExpired).events).toEqual([]);
   });
 });

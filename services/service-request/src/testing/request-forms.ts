@@ -2,21 +2,21 @@ import { orderToReturnId, phoneKey } from './request-samples.ts';
 import forms from './sample-forms.json' with { type: 'json' };
 
 /** The forms as the pages send them. All fields of the sell form are texts. */
-export const aSellForm = (over: object = {}): Record<string, string> => ({ ...forms.sell, ...over });
+export const aSellForm = (fields: object = {}): Record<string, string> => ({ ...forms.sell, ...fields });
 
 /** A repair on a working day, after the time of the test clock. */
-export const aBooking = (over: object = {}) => ({ ...forms.booking, ...over });
+export const aBooking = (fields: object = {}) => ({ ...forms.booking, ...fields });
 
-export const aPhoneOrder = (over: object = {}) => ({ ...forms.phoneOrder, ...over });
+export const aPhoneOrder = (fields: object = {}) => ({ ...forms.phoneOrder, ...fields });
 
 /** One of the two phones of `anOrderToReturn`. */
-export const aReturn = (over: object = {}) => ({
+export const aReturn = (fields: object = {}) => ({
   orderId: orderToReturnId,
   lines: [{ key: phoneKey, quantity: 1 }],
   reason: 'faulty',
   message: 'Dipa sees a dead pixel.',
   refundTo: 'payment',
-  ...over,
+  ...fields,
 });
 
 /** The personal data of the forms, and the staff of the tests. */

@@ -33,23 +33,23 @@ const dayBefore = new Date('2026-11-22T06:00:00.000Z');
 const { person } = samples;
 
 /** A request of the day before, with the fields of its kind. */
-const requestOf = <State extends RequestState>(fields: object, over: Partial<State>): State => ({
+const requestOf = <State extends RequestState>(fields: object, overrides: Partial<State>): State => ({
   ...newRequest<State>(
     id,
     structuredClone({ ...person, ...fields }) as unknown as NewFields<State>,
     dayBefore,
   ),
-  ...over,
+  ...overrides,
 });
 
-export const sellRequestState = (over: Partial<SellRequest> = {}) =>
-  requestOf<SellRequest>({ ...samples.sellRequest, ...withoutPhone }, over);
+export const sellRequestState = (overrides: Partial<SellRequest> = {}) =>
+  requestOf<SellRequest>({ ...samples.sellRequest, ...withoutPhone }, overrides);
 
-export const repairBookingState = (over: Partial<RepairBooking> = {}) =>
-  requestOf<RepairBooking>(samples.repairBooking, over);
+export const repairBookingState = (overrides: Partial<RepairBooking> = {}) =>
+  requestOf<RepairBooking>(samples.repairBooking, overrides);
 
-export const phoneOrderState = (over: Partial<PhoneOrder> = {}) =>
-  requestOf<PhoneOrder>(samples.phoneOrder, over);
+export const phoneOrderState = (overrides: Partial<PhoneOrder> = {}) =>
+  requestOf<PhoneOrder>(samples.phoneOrder, overrides);
 
 export const orderToReturnId = orderToReturn.orderId;
 export const [phoneKey, caseKey] = orderToReturn.lines.map(({ key }) => key) as [string, string];
@@ -57,13 +57,13 @@ export const [phoneKey, caseKey] = orderToReturn.lines.map(({ key }) => key) as 
 export const buyerId = orderToReturn.userId;
 
 /** Two phones and a case by an offer, delivered and paid: NPR 2,100, tax of 10 percent, free shipping above 1,000. */
-export const anOrderToReturn = (over: Partial<OrderToReturn> = {}): OrderToReturn => ({
+export const anOrderToReturn = (overrides: Partial<OrderToReturn> = {}): OrderToReturn => ({
   ...(structuredClone(orderToReturn) as OrderToReturn),
-  ...over,
+  ...overrides,
 });
 
-export const returnState = (over: Partial<Return> = {}): Return => {
+export const returnState = (overrides: Partial<Return> = {}): Return => {
   const { orderId, orderNumber, lines } = anOrderToReturn();
   const returned = lines.map((line) => ({ ...line, quantity: 1, isRestocked: null }));
-  return requestOf<Return>({ ...samples.return, orderId, orderNumber, lines: returned }, over);
+  return requestOf<Return>({ ...samples.return, orderId, orderNumber, lines: returned }, overrides);
 };

@@ -44,7 +44,7 @@ const requestKinds = {
 } as const;
 
 export type Kind = keyof typeof requestKinds;
-/** The kinds that visitors send and whose steps staff choose freely; returns have tests of their own. */
+/** The kinds that need no account and whose steps staff choose freely; returns have tests of their own. */
 export const kinds = ['sell-request', 'repair-booking', 'phone-order'] as const satisfies Kind[];
 export const lastStatusOf = (kind: Kind): string => requestKinds[kind].last;
 export const addressOf = (kind: Kind, id: string) => `${requestKinds[kind].one}/${id}`;
@@ -113,7 +113,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     return data.requests ?? data.bookings ?? data.returns ?? data;
   }
 
-  /** The events of this test by id, without redeliveries. */
+  /** The events of this test by id, each once however often it was published. */
   const published = () =>
     new Map(service.bus.published.slice(publishedBefore).map((event) => [event.eventId, event] as const));
 
@@ -140,8 +140,8 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
       ).send(body),
     quote: (id: string, body: object) => asAdmin('put', `${addressOf('sell-request', id)}/quote`).send(body),
     readByLink,
-    /** Accepts the quote with the sum that the page shows. */
-    yes: async (link: string, payment?: { readonly to: 'credit' | 'payout' }) => {
+    /** The body that accepts the quote with the sum that the page shows. */
+    acceptanceOf: async (link: string, payment?: { readonly to: 'credit' | 'payout' }) => {
       const { version, quote } = await readByLink(link);
       const amountInMinorUnits = quote?.pays?.[payment?.to ?? 'payout'].amountInMinorUnits;
       return { version, payment, amountInMinorUnits };
@@ -158,7 +158,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
         return events;
       }),
     collection: (kind: Kind) => service.database.connection.collection(requestKinds[kind].collection),
-    /** All requests of a kind as they are stored, but opened. */
+    /** All stored requests of a kind, decrypted. */
     async stored(kind: Kind) {
       const { connection } = service.database;
       const documents = await connection.collection(requestKinds[kind].collection).find().toArray();

@@ -49,7 +49,7 @@ function orderStub(
   buyBacks: Map<string, string>,
   payouts: Map<string, object | 'approved'>,
 ): OrderClient {
-  let before: Promise<unknown> = Promise.resolve();
+  let lastClaim: Promise<unknown> = Promise.resolve();
   async function read(orderId: string, _traceparent = '', ownReturnId?: string): Promise<OrderToReturn> {
     if (isAway()) throw new ProblemError('service-unavailable');
     const order = orders.get(orderId);
@@ -77,8 +77,8 @@ function orderStub(
   return {
     read,
     claim(orderId, returnId, request) {
-      const claimed = before.then(() => claim(orderId, returnId, request));
-      before = claimed.catch(() => undefined);
+      const claimed = lastClaim.then(() => claim(orderId, returnId, request));
+      lastClaim = claimed.catch(() => undefined);
       return claimed;
     },
     async claimBuyBack(orderId, receiptId) {
@@ -111,7 +111,7 @@ export async function startTestServiceRequest(
   const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-request-photos-'));
   const trackingKey = randomBytes(32).toString('base64');
   let clock = '2026-11-23T06:00:00Z';
-  /** The orders of the stub of order. */
+  /** The orders that the stub of order knows. */
   const orders = new Map<string, OrderToReturn>();
   const claims = new Map<string, Claim>();
   /** The orders of claimed phones, by receipt. */
@@ -119,7 +119,7 @@ export async function startTestServiceRequest(
   /** The payment methods of payouts, by sell request. */
   const payouts = new Map<string, object | 'approved'>();
   let isOrderAway = false;
-  /** The stub of device: claimed phones, known receipts, and a refusal of the next claims. */
+  /** The state of the stub of device: claimed phones, known receipts, and a refusal of the next claims. */
   const claimed: PhoneClaim[] = [];
   const receipts = new Set<string>();
   let claimRefusal: string | undefined;
@@ -131,9 +131,9 @@ export async function startTestServiceRequest(
       tokens.liveSessions.confirm({ ...caller, role: caller.role === 'admin' ? role : caller.role }),
   };
 
-  async function startInstance(of = connection): Promise<TestInstance> {
+  async function startInstance(instanceConnection = connection): Promise<TestInstance> {
     const instance = await startTestService('service-request', {
-      connection: of,
+      connection: instanceConnection,
       bus,
       tokens: { source: tokens.source, liveSessions },
       models: serviceRequestModels,

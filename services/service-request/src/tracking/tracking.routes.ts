@@ -18,7 +18,7 @@ export function linkOfKind({ links }: RequestsContext, kind: RequestKind, token:
 export function trackingRoutes(context: RequestsContext): Route[] {
   const { links, photos } = context;
 
-  function linked(token: string): { requests: AnyRequests; tokenHash: string } {
+  function findByToken(token: string): { requests: AnyRequests; tokenHash: string } {
     const link = links.read(token);
     if (!link) throw linkUnknown();
     return { requests: context.requests[link.kind], tokenHash: link.tokenHash };
@@ -26,8 +26,8 @@ export function trackingRoutes(context: RequestsContext): Route[] {
 
   const rateFor = async ({ kind }: AnyRequests) => (kind.needsRate ? context.rateInForce() : undefined);
 
-  async function tracked(token: string) {
-    const { requests, tokenHash } = linked(token);
+  async function readTracked(token: string) {
+    const { requests, tokenHash } = findByToken(token);
     const request = await requests.findByTokenHash(tokenHash);
     if (request) return trackedAnswer(requests.kind, request, context, await rateFor(requests));
     const removed = await requests.findRemovedByTokenHash(tokenHash);
@@ -48,8 +48,8 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     return answers.flat().toSorted((one, two) => two.createdAt.localeCompare(one.createdAt));
   }
 
-  async function photo(token: string, idOf: (request: RequestState) => string | null | undefined) {
-    const { requests, tokenHash } = linked(token);
+  async function readPhoto(token: string, idOf: (request: RequestState) => string | null | undefined) {
+    const { requests, tokenHash } = findByToken(token);
     const request = await requests.findByTokenHash(tokenHash);
     const photoId = request && idOf(request);
     const bytes = photoId ? await photos.read(photoId) : undefined;
@@ -57,8 +57,8 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     return new BytesAnswer(bytes, 'image/webp');
   }
 
-  async function answered(token: string, answer: GivenAnswer, caller: { readonly traceparent: string }) {
-    const { requests, tokenHash } = linked(token);
+  async function answerOffer(token: string, answer: GivenAnswer, caller: { readonly traceparent: string }) {
+    const { requests, tokenHash } = findByToken(token);
     const { kind } = requests;
     const request = await answerByLink(context, requests, tokenHash, answer, caller);
     const { answering } = kind;
@@ -67,22 +67,25 @@ export function trackingRoutes(context: RequestsContext): Route[] {
   }
 
   return [
-    route(endpoints.getTrackedRequest, ({ params }) => tracked(params.token)),
-    route(endpoints.getTrackedPhoto, ({ params }) => photo(params.token, ({ photoId }) => photoId)),
+    route(endpoints.getTrackedRequest, ({ params }) => readTracked(params.token)),
+    route(endpoints.getTrackedPhoto, ({ params }) => readPhoto(params.token, ({ photoId }) => photoId)),
     route(endpoints.getTrackedReturnPhoto, ({ params }) =>
-      photo(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),
+      readPhoto(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),
     ),
-    route(endpoints.acceptQuote, async ({ params, body: { version: seenVersion, ...yes }, ...caller }) => {
-      // Credit is for customers, also in a browser where staff are signed in.
-      const isStaff = caller.identity?.role === 'admin';
-      const userId = isStaff ? null : await accountOf(context, caller.identity);
-      return answered(params.token, { isAccepted: true, seenVersion, ...yes, userId }, caller);
-    }),
+    route(
+      endpoints.acceptQuote,
+      async ({ params, body: { version: seenVersion, ...acceptance }, ...caller }) => {
+        // Credit is for customers, also in a browser where staff are signed in.
+        const isStaff = caller.identity?.role === 'admin';
+        const userId = isStaff ? null : await accountOf(context, caller.identity);
+        return answerOffer(params.token, { isAccepted: true, seenVersion, ...acceptance, userId }, caller);
+      },
+    ),
     route(endpoints.declineQuote, ({ params, body: { version: seenVersion }, ...caller }) =>
-      answered(params.token, { isAccepted: false, seenVersion }, caller),
+      answerOffer(params.token, { isAccepted: false, seenVersion }, caller),
     ),
     route(endpoints.cancelTrackedRequest, async ({ params, ...caller }) => {
-      const { requests, tokenHash } = linked(params.token);
+      const { requests, tokenHash } = findByToken(params.token);
       const { kind } = requests;
       const request = await changeByLink(context, requests, tokenHash, caller, (before, change) =>
         cancelRequest(kind, before, change),

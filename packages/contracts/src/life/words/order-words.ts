@@ -1,7 +1,7 @@
 import { customerWords } from '../life.ts';
 import { type OrderStatus, orderLife } from '../order-life.ts';
 
-/** `progress` is the step on the line of four; a cancelled order has none. */
+/** `progress` is the step in the progress line of four; a cancelled order has none. */
 export const orderWords = customerWords<OrderStatus, { progress: 0 | 1 | 2 | 3 | undefined }>(orderLife, {
   pending: {
     next: 'We have your order and will confirm it soon. You can still cancel it.',
