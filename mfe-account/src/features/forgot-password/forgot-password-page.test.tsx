@@ -18,7 +18,7 @@ describe('the forgotten password page', () => {
     await waitFor(() => expect(document.title).toBe('Reset Password | Kinmel'));
   });
 
-  it('starts with the e-mail typed at the login', async () => {
+  it('starts with the e-mail typed on the login page', async () => {
     const state = { email: 'a@kinmel.example' };
     await renderPage(<ForgotPasswordPage />, { address: '/forgetpassword', state });
     expect(email()).toHaveValue('a@kinmel.example');
@@ -37,7 +37,7 @@ describe('the forgotten password page', () => {
     expect(button()).toHaveTextContent('Send Reset Link');
   });
 
-  it('needs an e-mail', async () => {
+  it('requires an e-mail', async () => {
     const { user, network } = await render();
     await user.click(button());
     expect(email()).toHaveAccessibleDescription('Email is required');

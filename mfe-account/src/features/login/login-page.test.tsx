@@ -30,7 +30,7 @@ async function fillIn(
 beforeEach(() => localStorage.clear());
 
 describe('the login page', () => {
-  it('has an e-mail and a password field for password managers, and links on (LOGIN-01, LOGIN-02, LOGIN-03, SIL-08)', async () => {
+  it('has an e-mail and a password field for password managers, and links to other pages (LOGIN-01, LOGIN-02, LOGIN-03, SIL-08)', async () => {
     await render();
     expect(email()).toHaveAttribute('type', 'email');
     expect(email()).toHaveAttribute('autocomplete', 'username');
@@ -81,7 +81,7 @@ describe('the login page', () => {
     expect(JSON.stringify(store.getState().api)).not.toMatch(/Customer 123|access-token/);
   });
 
-  it('waits for a logout in progress, whose answer would clear the cookie of the login', async () => {
+  it('waits for a logout in flight, whose response would clear the cookie of the login', async () => {
     const logout = holdReply(json({ success: true, message: 'Signed out' }));
     const logoutPath = 'POST /api/auth/logout';
     const { user, network, store } = await render({
@@ -103,13 +103,13 @@ describe('the login page', () => {
   });
 
   it.each([
-    ['its message', problem(401, 'wrong-credentials', 'Wrong password'), 'Wrong password'],
-    ['its error', json({ error: 'Too many tries.' }, 429), 'Too many tries.'],
-    ['no words', json({}, 500), 'Login failed'],
+    ['a message', problem(401, 'wrong-credentials', 'Wrong password'), 'Wrong password'],
+    ['an error text', json({ error: 'Too many tries.' }, 429), 'Too many tries.'],
+    ['an error without a text', json({}, 500), 'Login failed'],
     ['no session', json({ success: true, message: 'ok' }), 'Login failed'],
-    ['nothing at all', down, 'Login error'],
+    ['no response', down, 'Login error'],
   ])(
-    'shows a failure on the page and as a toast: the server with %s (LOGIN-06, ERR-01, ERR-02, ERR-05, AUTH-34, CONF-41)',
+    'shows a failure on the page and as a toast when the server sends %s (LOGIN-06, ERR-01, ERR-02, ERR-05, AUTH-34, CONF-41)',
     async (_what, reply, text) => {
       const { user, store } = await render({ [path]: reply });
       await fillIn(user);
@@ -192,7 +192,7 @@ describe('the login page', () => {
     expect(selectSession(store.getState()).isAuthenticated).toBe(failure === undefined);
   });
 
-  it('with a recovery code and the e-mail that was typed signs in (AUTH-W5)', async () => {
+  it('signs in with a recovery code and the typed e-mail (AUTH-W5)', async () => {
     const sent = recordBodies(json(sessionAnswer()));
     const { user } = await render({ [`${path}/recovery-code`]: sent.reply });
     await user.type(email(), 'a@kinmel.example');

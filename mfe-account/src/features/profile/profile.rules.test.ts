@@ -56,7 +56,7 @@ describe('the stored user after an update', () => {
     expect(mergeAccount(user, answer)).toEqual(user);
   });
 
-  it('takes over the sent values when the answer has no account', () => {
+  it('has the sent values when the response has no account', () => {
     const sent = { fullName: 'Ram', dateOfBirth: '', location: 'Patan', bio: '', gender: '' } as const;
     const read = (answer: object) => updateAnswer(sent).safeParse(answer).data;
     expect(read({ success: true })).toEqual({ ...sent, dateOfBirth: null, gender: null });
@@ -82,7 +82,7 @@ describe('a chosen picture', () => {
     expect(pictureError({ type: 'image/png', size: 5_242_881 })).toBe('Image size must be less than 5MB');
   });
 
-  it('is answered by its path, with or without the account (API-15, ENT-23)', () => {
+  it('is returned as its path, with or without the account (API-15, ENT-23)', () => {
     const profileImage = '/uploads/avatars/b/256.webp';
     expect(avatarAnswer.safeParse({ profileImage }).data).toEqual({ profileImage });
     const read = avatarAnswer.safeParse({ profileImage, user: aUser() }).data;

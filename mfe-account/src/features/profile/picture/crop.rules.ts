@@ -23,7 +23,7 @@ export const maxZoom = 4;
 /** The largest square in the middle. */
 export const firstCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+const clamp = (lowest: number, value: number, highest: number) => Math.min(highest, Math.max(lowest, value));
 /** Without free space the position is the middle. */
 const shareOf = (start: number, room: number) => (room > 0 ? clamp(0, start / room, 1) : 0.5);
 
