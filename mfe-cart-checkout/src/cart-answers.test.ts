@@ -9,16 +9,16 @@ import {
   refusalDetails,
 } from './cart-answers.ts';
 
-const by =
+const parserOf =
   <Value>(schema: Readable<Value>) =>
   (answer: unknown) =>
     schema.safeParse(answer).data;
-const readCartCheck = by(cartCheckAnswer);
-const readPaymentSession = by(paymentSessionAnswer);
-const readPaymentUrl = by(paymentPageAnswer);
-const readPlacedOrder = by(placedOrderAnswer);
-const readPolicy = by(cartPolicyAnswer);
-const readPromoCheck = by(promoCheckAnswer);
+const readCartCheck = parserOf(cartCheckAnswer);
+const readPaymentSession = parserOf(paymentSessionAnswer);
+const readPaymentUrl = parserOf(paymentPageAnswer);
+const readPlacedOrder = parserOf(placedOrderAnswer);
+const readPolicy = parserOf(cartPolicyAnswer);
+const readPromoCheck = parserOf(promoCheckAnswer);
 
 const line = { price: 5, originalPrice: 6, quantity: 1, maxQuantity: 20, lowStockCount: null, problem: null };
 

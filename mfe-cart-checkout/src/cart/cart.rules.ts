@@ -38,7 +38,7 @@ export function inputOf(product: Product): CartInput {
   };
 }
 
-/** Makes a line of an input. `now` is in milliseconds since 1970. */
+/** Creates a line from an input. `now` is in milliseconds since 1970. */
 export function lineOf(input: CartInput, now: number): CartLine {
   const { _id, name, price, image, quantity = 1, promoCode = null, details } = input;
   const { isDevice, brand, color, category } = input;

@@ -17,7 +17,7 @@ export function changeText(change: LineChange, { isDevice }: CartLine): string {
         ? 'not so many left, choose fewer'
         : `only ${change.lowStockCount} left`;
     case 'too-many':
-      return `an order takes at most ${change.most}`;
+      return `an order takes at most ${change.maxQuantity}`;
     case 'out-of-stock':
       return isDevice ? 'this phone is sold' : 'out of stock';
     case 'gone':
@@ -46,7 +46,9 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
     checking.accept();
     onAccept?.();
   };
-  const leaves = changed.some(({ change }) => !['price', 'low-stock', 'too-many'].includes(change.kind));
+  const removesLines = changed.some(
+    ({ change }) => !['price', 'low-stock', 'too-many'].includes(change.kind),
+  );
   return (
     <Alert tone="warn" role="alert" className="below-24" ref={ref} tabIndex={-1}>
       <p className="type-label">Your cart has changed</p>
@@ -60,7 +62,7 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
         {checking.promo ? <li>{checking.promo}</li> : null}
       </ul>
       <p className={`type-small ${classes.what}`}>
-        {leaves
+        {removesLines
           ? 'Accept to go on with today’s prices. What cannot be bought leaves your cart.'
           : 'Accept to go on with today’s prices and pieces.'}
       </p>
