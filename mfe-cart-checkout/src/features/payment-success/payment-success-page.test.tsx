@@ -89,9 +89,9 @@ it('polls for the confirmation, and never shows it as paid before', async () => 
   expect(screen.getByRole('status')).toHaveTextContent(
     'The bank has not confirmed the payment yet. You may leave this page: your orders show when it has.',
   );
-  const before = page.network.count(request);
+  const countBefore = page.network.count(request);
   await wait(2100);
-  expect(page.network.count(request)).toBe(before + 1);
+  expect(page.network.count(request)).toBe(countBefore + 1);
   expect(screen.queryByText('Payment successful')).toBeNull();
   page.network.answer({ [request]: session('paid') });
   await wait(2100);

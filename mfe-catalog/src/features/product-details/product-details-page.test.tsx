@@ -20,7 +20,7 @@ const path = `/productdetails?id=${product.id}`;
 const request = `/api/products/${product.id}`;
 const fixedRequest = '/api/products?search=iPhone+13+Pro&category=premiumsmartphones&limit=20';
 const relatedRequest = '/api/products?category=premiumsmartphones&limit=6';
-const one = (value: unknown) => ({ success: true, data: value });
+const answerOf = (value: unknown) => ({ success: true, data: value });
 
 const sierra = aProduct({ id: productId(901), price: 91_500 });
 const graphite = aProduct({
@@ -30,14 +30,14 @@ const graphite = aProduct({
 });
 
 const answers = {
-  [request]: one(product),
-  '/api/policy': one(aPolicy()),
+  [request]: answerOf(product),
+  '/api/policy': answerOf(aPolicy()),
   [fixedRequest]: productListAnswer([aProduct({ id: productId(903), price: 98_900 }), graphite, sierra]),
   [relatedRequest]: productListAnswer([sierra, product, ...products(4)]),
 };
 
-const open = ({ answers: more, ...options }: Parameters<typeof renderPage>[1] = {}) =>
-  renderPage(<ProductDetailsPage />, { address: path, ...options, answers: { ...answers, ...more } });
+const open = ({ answers: moreAnswers, ...options }: Parameters<typeof renderPage>[1] = {}) =>
+  renderPage(<ProductDetailsPage />, { address: path, ...options, answers: { ...answers, ...moreAnswers } });
 const related = () => screen.getByRole('region', { name: 'Related products' });
 const title = (name = 'iPhone 15') => screen.findByRole('heading', { level: 1, name });
 
@@ -58,7 +58,7 @@ describe('opening a product (CONF-65)', () => {
   });
 
   it("shows the product of the navigation state at once, then the server's price (ROUTE-31)", async () => {
-    const { reply, release } = holdReply(json(one({ ...product, price: 95_000 })));
+    const { reply, release } = holdReply(json(answerOf({ ...product, price: 95_000 })));
     await open({ state: { product }, answers: { [request]: reply } });
     expect(await title()).toBeVisible();
     expect(screen.getAllByText('NPR 100,000')[0]).toBeVisible();
@@ -112,7 +112,7 @@ describe('opening a product (CONF-65)', () => {
     const { user, network } = await open({ answers: { [request]: down } });
     expect(await screen.findByText('Failed to load the product. Please try again.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse categories' })).toBeVisible();
-    network.answer({ [request]: one(product) });
+    network.answer({ [request]: answerOf(product) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await title()).toBeVisible();
   });
@@ -141,7 +141,7 @@ describe('buying', () => {
     [{ lowStockCount: null }, 'In stock'],
     [{ inStock: false }, 'Out of stock'],
   ])('shows the stock: %j (SIL-22)', async (changes, text) => {
-    await open({ answers: { [request]: one({ ...product, ...changes }) } });
+    await open({ answers: { [request]: answerOf({ ...product, ...changes }) } });
     expect(await screen.findByText(text)).toBeVisible();
   });
 
@@ -162,7 +162,7 @@ describe('buying', () => {
     expect(screen.getAllByText('Pre-loved')).toHaveLength(2);
   });
 
-  it('shows the buy bar while at most four fifths of the button are in view', async () => {
+  it('shows the buy bar while less than nine tenths of the button are in view', async () => {
     await openLoaded();
     const bar = () => screen.queryByRole('region', { name: 'Buy' });
     expect(bar()).not.toBeInTheDocument();
@@ -270,7 +270,7 @@ describe('the related products', () => {
     const kind = products(3, { category: 'watch' });
     await open({
       answers: {
-        [request]: one(other),
+        [request]: answerOf(other),
         '/api/products?category=watch&limit=6': productListAnswer([other, ...kind]),
       },
     });
@@ -297,7 +297,7 @@ describe('the gallery', () => {
     dominantColor: '#9cb5cf',
     hasTransparency: true,
   }));
-  const openGallery = () => openLoaded({ answers: { [request]: one({ ...product, pictures }) } });
+  const openGallery = () => openLoaded({ answers: { [request]: answerOf({ ...product, pictures }) } });
 
   it('shows one picture, and loads and selects the others by their thumbnails', async () => {
     const { user } = await openGallery();
@@ -338,7 +338,7 @@ describe('the gallery', () => {
 
   it('starts with the main picture when it is an external URL, before the stored ones (CONF-47)', async () => {
     const image = 'https://pictures.example/a.png';
-    const { user } = await openLoaded({ answers: { [request]: one({ ...product, image, pictures }) } });
+    const { user } = await openLoaded({ answers: { [request]: answerOf({ ...product, image, pictures }) } });
     expect(document.querySelector('ul[aria-label="Pictures"] img')).toHaveAttribute('src', image);
     expect(screen.getByRole('button', { name: 'Picture 1 of 4' })).toHaveAttribute('aria-current', 'true');
     await user.click(screen.getByRole('button', { name: 'Enlarge picture: iPhone 15' }));
@@ -392,17 +392,17 @@ describe('the trade-in', () => {
     expect(network.count('/api/policy')).toBe(1);
   });
 
-  it('is named by the id of the product that the navigation state brought', async () => {
+  it('links back by the id of the product in the navigation state', async () => {
     await openLoaded({ address: '/productdetails', state: { product } });
     const from = `/productdetails?id=${product.id}`;
     expect(await link()).toHaveAttribute('href', `/sellyourphone?from=${encodeURIComponent(from)}`);
   });
 
   it.each([
-    ['without a rate of the dollar', { '/api/policy': one(aPolicy({ rates: [] })) }],
-    ['for a watch', { [request]: one({ ...product, category: 'watch' }) }],
-  ])('is not offered %s', async (_when, more) => {
-    await openLoaded({ answers: more });
+    ['without a dollar exchange rate', { '/api/policy': answerOf(aPolicy({ rates: [] })) }],
+    ['for a watch', { [request]: answerOf({ ...product, category: 'watch' }) }],
+  ])('is not offered %s', async (_when, moreAnswers) => {
+    await openLoaded({ answers: moreAnswers });
     await screen.findByText('30-day money-back guarantee');
     expect(screen.queryByRole('link', { name: /^Trade in/ })).not.toBeInTheDocument();
   });
@@ -422,7 +422,7 @@ describe('the services for a product', () => {
 
   it('are absent for products other than phones and laptops', async () => {
     const watch = { ...product, category: 'watch' };
-    await openLoaded({ widgets, answers: { [request]: one(watch) } });
+    await openLoaded({ widgets, answers: { [request]: answerOf(watch) } });
     expect(document.querySelector('.services')).toBeNull();
   });
 });
