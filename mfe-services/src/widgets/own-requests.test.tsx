@@ -56,7 +56,7 @@ describe('the requests of a customer', () => {
   it.each([
     ['nothing answers', down],
     ['the answer is no list', { success: true, data: {} }],
-  ])('say so when %s, and come by Retry', async (_, answer) => {
+  ])('show an error when %s, and load on Retry', async (_, answer) => {
     const { user, network } = await open(answer);
     expect(await screen.findByRole('alert')).toHaveTextContent('Your requests could not be loaded.');
     network.answer({ '/api/request-links': { success: true, data: [aRequest()] } });

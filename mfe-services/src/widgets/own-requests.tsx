@@ -4,7 +4,7 @@ import { requestsApi } from '../requests/requests-api.ts';
 import { kindNames, statusOf } from '../requests/tracking/tracked-request.ts';
 import classes from './own-requests.module.css';
 
-const ways = [
+const newRequestLinks = [
   { to: '/sellyourphone', name: 'Sell your phone' },
   { to: '/repair', name: 'Repair' },
   { to: '/newphonebooking', name: 'New phone booking' },
@@ -28,7 +28,7 @@ export default function OwnRequests() {
       <div className="stack gap-16 above-16 quiet">
         <p>There are none yet.</p>
         <div className="buttons">
-          {ways
+          {newRequestLinks
             .filter(({ to }) => findPage(to) !== undefined)
             .map(({ to, name }) => (
               <ButtonLink key={to} as={Link} to={to} look="line" size="medium">

@@ -3,11 +3,11 @@ import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
-import type { Submitted } from '../../requests/submit-request.ts';
+import type { Submission } from '../../requests/submit-request.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
 interface BookingConfirmedProps {
-  submission: Submitted;
+  submission: Submission;
   onAnother: () => void;
 }
 

@@ -29,13 +29,16 @@ const booking = declareRequestForm({
     ...contactFields,
   }),
   sessionValues: contactOf,
-  failureTexts: { refused: 'Booking failed', lost: 'Failed to create booking. Please try again.' },
+  failureTexts: {
+    errorResponse: 'Booking failed',
+    noResponse: 'Failed to create booking. Please try again.',
+  },
 });
 
 /** `service` is the repair that was chosen on `/repair`. */
 export function BookingForm({ service }: { service: string | undefined }) {
   const form = useRequestForm(booking, { start: service === undefined ? {} : { message: `${service}.` } });
-  if (form.submission) return <BookingConfirmed submission={form.submission} onAnother={form.startAnew} />;
+  if (form.submission) return <BookingConfirmed submission={form.submission} onAnother={form.startOver} />;
   return (
     <RequestForm form={form} submitText="Book repair" busyText="Booking...">
       <FieldGroup title="The phone">

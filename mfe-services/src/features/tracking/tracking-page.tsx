@@ -115,7 +115,7 @@ function Content({ token }: { token: string }) {
   const { kind, status, subject, reference, note, quote, appointment, returned, offered } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
   const facts = factsOf(tracked);
-  const startAnew = isOver ? newRequestLinks[kind] : undefined;
+  const newRequestLink = isOver ? newRequestLinks[kind] : undefined;
   return (
     <div className={classes.columns}>
       <div className="stack gap-48">
@@ -147,10 +147,10 @@ function Content({ token }: { token: string }) {
             <HandOver reference={reference} />
           ) : null}
           <TrackingActions token={token} tracked={tracked} onChanged={() => void request.refetch()} />
-          {startAnew ? (
+          {newRequestLink ? (
             <div className="buttons">
-              <ButtonLink as={Link} to={startAnew.to} look="line">
-                {startAnew.name}
+              <ButtonLink as={Link} to={newRequestLink.to} look="line">
+                {newRequestLink.name}
               </ButtonLink>
               <ButtonLink as={Link} to="/contact" look="line">
                 Contact us

@@ -84,8 +84,8 @@ function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText
 /** The status of a request. An expired quote and a withdrawn request have texts of their own. */
 export function statusOf(tracked: TrackedRequest): StatusText {
   const { kind, status, quote, history, offered } = tracked;
-  const ended = history.findLast(({ what }) => what === 'status');
-  if (status === 'rejected' && isWithdrawal(ended)) return withdrawnText;
+  const lastStatusStep = history.findLast(({ what }) => what === 'status');
+  if (status === 'rejected' && isWithdrawal(lastStatusStep)) return withdrawnText;
   if (quote?.isExpired)
     return {
       name: 'Quote expired',
