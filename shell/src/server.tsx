@@ -67,7 +67,7 @@ export async function renderPage(request: RenderRequest): Promise<string> {
     const missing = Object.values(store.getState().api.queries).find(
       (query) => query?.status !== 'fulfilled',
     );
-    if (missing) throw new Error(`${missing.endpointName} asks for more than the first-view answers`);
+    if (missing) throw new Error(`${missing.endpointName} requests more than the first-view answers`);
     const errors: unknown[] = [];
     const stream = await renderToReadableStream(
       <reactRouterDom.MemoryRouter initialEntries={[address]} useTransitions={false}>
