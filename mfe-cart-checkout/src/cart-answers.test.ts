@@ -62,19 +62,19 @@ it('accepts only web URLs for the payment page', () => {
 });
 
 it('reads the specified payment session, with optional further fields (API-34, ENT-40 to ENT-42)', () => {
-  const promised = {
+  const specifiedAnswer = {
     customer_details: { name: 'Aarati' },
     line_items: { data: [{ quantity: 2, description: 'iPhone', amount_total: 9_150_000 }] },
     amount_total: 9_151_500,
   };
-  expect(readPaymentSession(promised)).toMatchObject({
+  expect(readPaymentSession(specifiedAnswer)).toMatchObject({
     customerName: 'Aarati',
     lines: [{ quantity: 2, description: 'iPhone', amountInMinorUnits: 9_150_000 }],
     totalInMinorUnits: 9_151_500,
     status: 'paid',
   });
-  expect(readPaymentSession({ ...promised, payment_status: 'unpaid' })?.status).toBe('unpaid');
-  expect(readPaymentSession({ ...promised, line_items: null })).toBeUndefined();
+  expect(readPaymentSession({ ...specifiedAnswer, payment_status: 'unpaid' })?.status).toBe('unpaid');
+  expect(readPaymentSession({ ...specifiedAnswer, line_items: null })).toBeUndefined();
 });
 
 it('reads the lines of a refusal and ignores other content', () => {
@@ -87,7 +87,7 @@ it('reads the lines of a refusal and ignores other content', () => {
 
 const answer = () => ({ success: true, data: aPolicy() });
 
-it('takes amounts and texts from the policy record (CONF-06)', () => {
+it('reads amounts and texts from the policy record (CONF-06)', () => {
   expect(readPolicy(answer())).toEqual({
     feeInMinorUnits: 1500,
     freeAboveInMinorUnits: 20_000,

@@ -58,11 +58,11 @@ function readCheck(response: unknown, { lines }: QuotedCart): CartCheck | undefi
   const validLines = lines.filter(hasValidIds);
   const { data: { data } = {} } = cartCheckAnswer.safeParse(response);
   if (data?.products.length !== validLines.length) return undefined;
-  const checked = new Map(lines.map((line) => [line, unavailableLine]));
+  const checkedLines = new Map(lines.map((line) => [line, unavailableLine]));
   for (const [index, line] of validLines.entries())
-    checked.set(line, data.products[index] ?? unavailableLine);
+    checkedLines.set(line, data.products[index] ?? unavailableLine);
   return {
-    lines: Object.fromEntries([...checked].map(([line, result]) => [quotedLineKey(line), result])),
+    lines: Object.fromEntries([...checkedLines].map(([line, result]) => [quotedLineKey(line), result])),
     promo: data.promo && {
       ...data.promo,
       code: data.promo.promoCode,

@@ -357,7 +357,7 @@ it.each([
 );
 
 const { endpoints: requests } = requestsApi;
-const tracked = (kind: 'sell-request' | 'repair-booking', status: string, actions: unknown = []) => ({
+const trackedRequest = (kind: 'sell-request' | 'repair-booking', status: string, actions: unknown = []) => ({
   kind,
   id: id('6560a1b2c3d4e5f6a7b8c9d0'),
   reference: regex(/^[0-9A-F]{6}$/, 'A1B2C3'),
@@ -402,7 +402,7 @@ it.each([
     name: 'a repair booking by its link',
     request: ['GET', `/api/request-links/${bookingToken}`],
     answer: data({
-      ...tracked('repair-booking', 'pending', ['reschedule', 'cancel']),
+      ...trackedRequest('repair-booking', 'pending', ['reschedule', 'cancel']),
       quote: null,
       appointment: like({
         date: date('2026-11-24'),
@@ -418,7 +418,7 @@ it.each([
     given: aBooking,
     name: 'a cancellation by the link',
     request: ['POST', `/api/request-links/${bookingToken}/cancel`, { body: {} }],
-    answer: data(like(tracked('repair-booking', 'cancelled'))),
+    answer: data(like(trackedRequest('repair-booking', 'cancelled'))),
     send: requests.answerTracked.initiate({ token: bookingToken, answer: 'cancel', version: 1 }),
     expected: { data: { status: 'cancelled' } },
   },
@@ -426,7 +426,7 @@ it.each([
     given: `a pending sell request has the link ${sellToken}`,
     name: 'a withdrawal by the link',
     request: ['POST', `/api/request-links/${sellToken}/cancel`, { body: {} }],
-    answer: data(like(tracked('sell-request', 'rejected'))),
+    answer: data(like(trackedRequest('sell-request', 'rejected'))),
     send: requests.answerTracked.initiate({ token: sellToken, answer: 'cancel', version: 1 }),
     expected: { data: { status: 'rejected' } },
   },
@@ -434,7 +434,7 @@ it.each([
     given: aBooking,
     name: 'another half hour by the link',
     request: ['POST', `/api/request-links/${bookingToken}/reschedule`, { body: slot }],
-    answer: data(like(tracked('repair-booking', 'pending'))),
+    answer: data(like(trackedRequest('repair-booking', 'pending'))),
     send: requests.rescheduleRepair.initiate({ token: bookingToken, ...slot }),
     expected: { data: { kind: 'repair-booking' } },
   },
@@ -443,7 +443,7 @@ it.each([
     name: 'the own requests of a customer',
     token: 'a-token',
     request: ['GET', '/api/request-links'],
-    answer: data(eachLike({ ...tracked('repair-booking', 'pending', like([])), trackingLink })),
+    answer: data(eachLike({ ...trackedRequest('repair-booking', 'pending', like([])), trackingLink })),
     send: requests.listOwnRequests.initiate(),
     expected: { data: [{ kind: 'repair-booking' }] },
   },
@@ -453,7 +453,7 @@ it.each([
       name: `an answer ${answer} to a quote`,
       request: ['POST', `/api/request-links/${sellToken}/${answer}`, { body: answerTo(answer) }],
       answer: data({
-        ...tracked('sell-request', answer === 'accept' ? 'accepted' : 'rejected'),
+        ...trackedRequest('sell-request', answer === 'accept' ? 'accepted' : 'rejected'),
         quote: like(quote),
         appointment: null,
       }),
@@ -472,7 +472,7 @@ it.each([
         { body: { version: 2, payment, ...sumOf(payment) } },
       ],
       answer: data({
-        ...tracked('sell-request', 'accepted'),
+        ...trackedRequest('sell-request', 'accepted'),
         quote: {
           ...quote,
           payment: {

@@ -345,11 +345,11 @@ it('/login opens when a request is finally refused, and returns after signing in
   const { store } = await open('/search-results?q=pixel');
   globalThis.fetch = () =>
     Promise.resolve(Response.json({ success: false, message: 'No.', code: 'signed-out' }, { status: 401 }));
-  const asking = injectEndpoints((build) => ({
+  const userApi = injectEndpoints((build) => ({
     mine: build.query<unknown, void>({ query: () => '/api/mine' }),
   }));
   await act(async () => {
-    await store.dispatch(asking.endpoints.mine.initiate());
+    await store.dispatch(userApi.endpoints.mine.initiate());
   });
   expect(current.pathname).toBe('/login');
   expect(screen.getByText('Token refresh failed')).toBeVisible();

@@ -29,7 +29,7 @@ export async function startShop(): Promise<void> {
   const page = findPage(location.pathname);
   // A protected page requests nothing before the user is known.
   if (page?.requiresSignIn) await session;
-  // A reloaded history entry may have a state, which the server did not know.
+  // A reloaded history entry may have a state, which the server did not have.
   const isRendered = 'rendered' in container.dataset && !(history.state as { usr?: unknown } | null)?.usr;
   const [lateWidgets] = await Promise.all([
     isRendered ? loadRenderedPage(container) : primeLandingRemote(),

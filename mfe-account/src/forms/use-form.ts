@@ -39,10 +39,10 @@ function focusFirstInvalid(form: HTMLFormElement, tries = 10): void {
 
 /** Shows the browser's hint at the first empty required field. Returns false when there is one. */
 function hasAllRequired(form: HTMLFormElement): boolean {
-  const missing = [...form.elements].find(
+  const emptyField = [...form.elements].find(
     (element) => element instanceof HTMLInputElement && element.validity.valueMissing,
   );
-  return missing === undefined || (missing as HTMLInputElement).reportValidity();
+  return emptyField === undefined || (emptyField as HTMLInputElement).reportValidity();
 }
 
 /** State and submission of a form: values, errors by field, one request at a time, and the text of a failure. */

@@ -38,7 +38,7 @@ interface ChangesProps {
 /** Changes since the products were added, line by line, before payment. */
 export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   if (!checking.hasChanges) return null;
-  const changed = lines.flatMap((line) => {
+  const changedLines = lines.flatMap((line) => {
     const change = checking.changes.get(lineKey(line));
     return change ? [{ line, change }] : [];
   });
@@ -46,14 +46,14 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
     checking.accept();
     onAccept?.();
   };
-  const removesLines = changed.some(
+  const removesLines = changedLines.some(
     ({ change }) => !['price', 'low-stock', 'too-many'].includes(change.kind),
   );
   return (
     <Alert tone="warn" role="alert" className="below-24" ref={ref} tabIndex={-1}>
       <p className="type-label">Your cart has changed</p>
       <ul className={`stack gap-4 anywhere ${classes.list}`}>
-        {changed.map(({ line, change }) => (
+        {changedLines.map(({ line, change }) => (
           <li key={lineKey(line)}>
             <strong>{line.name}</strong>
             <span>{`: ${changeText(change, line)}`}</span>

@@ -231,7 +231,7 @@ describe('cart-badge', () => {
 });
 
 describe('buy-again', () => {
-  const ordered = {
+  const orderedProduct = {
     productId: id,
     name: 'Pixel 9',
     image: '',
@@ -249,7 +249,7 @@ describe('buy-again', () => {
     await userEvent.click(add());
     renderInShop(<BuyAgain products={[]} />);
     expect(screen.queryByRole('button', { name: 'Buy again' })).not.toBeInTheDocument();
-    const withCode = { ...ordered, details: '128 GB, Obsidian', price: 90_155, promoCode: 'WELCOME5' };
+    const withCode = { ...orderedProduct, details: '128 GB, Obsidian', price: 90_155, promoCode: 'WELCOME5' };
     renderInShop(<BuyAgain products={[withCode]} />);
     await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
     expect(storedCart()).toMatchObject([

@@ -27,7 +27,10 @@ const anAlert = (changes: object = {}) => ({
   ...changes,
 });
 const answer = (data: unknown) => ({ success: true, data });
-const accepted = json({ success: true, message: 'Say yes in the mail.', data: { isConfirmed: false } }, 201);
+const acceptedReply = json(
+  { success: true, message: 'Say yes in the mail.', data: { isConfirmed: false } },
+  201,
+);
 
 beforeEach(() => localStorage.clear());
 
@@ -36,25 +39,25 @@ describe('asking for an alert', () => {
     [true, 'Tell me when the price drops'],
     [false, 'Tell me when it is back'],
   ])('works for a product with stock: %s, with the address of a visitor', async (inStock, label) => {
-    const sent = recordBodies(accepted);
+    const recorder = recordBodies(acceptedReply);
     const { user } = await renderPage(<AlertButton about={aProduct({ inStock })} look="button" />, {
-      answers: { 'POST /api/alerts': sent.reply },
+      answers: { 'POST /api/alerts': recorder.reply },
     });
     await user.click(screen.getByRole('button', { name: label }));
     const dialog = within(await screen.findByRole('dialog', { name: label }));
     expect(await axeViolations()).toEqual([]);
     await user.type(dialog.getByRole('textbox', { name: 'Your email' }), 'asha@kinmel.example{Enter}');
     expect(await dialog.findByText('Say yes in the mail.')).toHaveFocus();
-    expect(sent.bodies).toEqual([
+    expect(recorder.bodies).toEqual([
       { kind: 'product', productId: aProduct().id, email: 'asha@kinmel.example' },
     ]);
   });
 
   it('works for a search, with the address of the account, the lowest grade and the highest price', async () => {
-    const sent = recordBodies(accepted);
+    const recorder = recordBodies(acceptedReply);
     const { user } = await renderPage(<AlertButton about={{ text: 'iphone 13' }} look="button" />, {
       user: aUser(),
-      answers: { 'POST /api/alerts': sent.reply },
+      answers: { 'POST /api/alerts': recorder.reply },
     });
     await user.click(screen.getByRole('button', { name: 'Tell me when there is one' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -69,7 +72,7 @@ describe('asking for an alert', () => {
     await user.type(priceField, '70k{Enter}');
     await dialog.findByText('Say yes in the mail.');
     const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' };
-    expect(sent.bodies).toEqual([
+    expect(recorder.bodies).toEqual([
       { kind: 'wish', email: aUser().email, text: 'iphone 13', maxPrice, minGrade: 'B' },
     ]);
     await user.click(dialog.getByText('Close'));

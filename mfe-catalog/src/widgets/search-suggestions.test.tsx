@@ -150,7 +150,7 @@ describe('the suggestions while typing (SIL-09)', () => {
   it.each([
     ['nothing is found', json({ success: true, data: [] })],
     ['the call fails', down],
-    ['the answer is no list', json('nonsense')],
+    ['the response is not a list', json('nonsense')],
   ])('are hidden when %s, and the field keeps working', async (_what, reply) => {
     const { network } = await open(reply as () => Promise<Response>);
     await waitFor(() => expect(network.requests).toHaveLength(1));

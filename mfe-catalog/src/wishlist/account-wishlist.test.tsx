@@ -100,7 +100,7 @@ describe('the wishlist of a signed-in person (decision 98)', () => {
     expect(storedIds()).toEqual([first.id, second.id]);
   });
 
-  it('says when it is full', async () => {
+  it('shows an error when it is full', async () => {
     storeLastSync();
     const answers = { 'POST /api/wishlist': json(answer([])), '/api/wishlist': answer([]) };
     const { user } = await renderPage(hearts, { answers, user: aUser() });

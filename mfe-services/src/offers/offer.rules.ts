@@ -34,9 +34,10 @@ export const categoriesOf = (offers: readonly Offer[]): readonly string[] => [
  * higher.
  */
 export function priceOf(offer: Offer) {
-  const priced = pricedOfferOf(offer);
-  if ((priced.originalPriceInMinorUnits ?? priced.discountedPriceInMinorUnits) === null) return undefined;
-  const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(priced);
+  const pricedOffer = pricedOfferOf(offer);
+  if ((pricedOffer.originalPriceInMinorUnits ?? pricedOffer.discountedPriceInMinorUnits) === null)
+    return undefined;
+  const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(pricedOffer);
   return { price: amountOf(unit), oldPrice: original > unit ? amountOf(original) : null };
 }
 

@@ -27,8 +27,8 @@ const open = (answer: object | ReturnType<typeof json>) =>
 
 describe('the requests of a customer', () => {
   it('are listed with kind, date, status and link (SIL-49)', async () => {
-    const returned = { ...aTrackedReturn(), trackingLink: `/request-links/r${'t'.repeat(43)}` };
-    await open({ success: true, data: [booking, aRequest(), returned] });
+    const returnRequest = { ...aTrackedReturn(), trackingLink: `/request-links/r${'t'.repeat(43)}` };
+    await open({ success: true, data: [booking, aRequest(), returnRequest] });
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
     expect(rows).toEqual([
       'iPhone 13Repair booking, 20 Nov 2026Confirmed',
@@ -65,8 +65,8 @@ describe('the requests of a customer', () => {
   });
 
   it('leave out unknown kinds and foreign links', async () => {
-    const elsewhere = aRequest({ trackingLink: '//elsewhere.example/' });
-    await open({ success: true, data: [null, { kind: 'trade-in' }, elsewhere, booking] });
+    const foreignRequest = aRequest({ trackingLink: '//elsewhere.example/' });
+    await open({ success: true, data: [null, { kind: 'trade-in' }, foreignRequest, booking] });
     expect(within(await screen.findByRole('list')).getAllByRole('listitem')).toHaveLength(1);
   });
 });

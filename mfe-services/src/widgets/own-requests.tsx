@@ -41,16 +41,16 @@ export default function OwnRequests() {
   }
   return (
     <ul className="stack gap-12 above-16">
-      {requests.map((tracked) => {
-        const { name, tone } = statusOf(tracked);
+      {requests.map((trackedRequest) => {
+        const { name, tone } = statusOf(trackedRequest);
         return (
-          <li key={tracked.trackingLink} className={`ends ${classes.request}`}>
+          <li key={trackedRequest.trackingLink} className={`ends ${classes.request}`}>
             <div className={classes.words}>
-              <Link to={tracked.trackingLink} className={`type-strong anywhere ${classes.subject}`}>
-                {tracked.subject}
+              <Link to={trackedRequest.trackingLink} className={`type-strong anywhere ${classes.subject}`}>
+                {trackedRequest.subject}
               </Link>
               <span className="type-detail">
-                {`${kindNames[tracked.kind]}, ${formatDate(tracked.createdAt, 'short')}`}
+                {`${kindNames[trackedRequest.kind]}, ${formatDate(trackedRequest.createdAt, 'short')}`}
               </span>
             </div>
             <StatusChip tone={tone}>{name}</StatusChip>

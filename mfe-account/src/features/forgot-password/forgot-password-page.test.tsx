@@ -26,14 +26,14 @@ describe('the forgotten password page', () => {
 
   it('shows the same message for every e-mail (SIL-06)', async () => {
     const slow = holdReply(json({ success: true, message: sentence }));
-    const sent = recordBodies(slow.reply);
-    const { user } = await render({ [path]: sent.reply });
+    const recorder = recordBodies(slow.reply);
+    const { user } = await render({ [path]: recorder.reply });
     await user.type(email(), ' a@kinmel.example ');
     await user.click(button());
     expect(button()).toHaveTextContent('Sending...');
     await act(async () => slow.release());
     expect(await screen.findByRole('status')).toHaveTextContent(sentence);
-    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example' }]);
+    expect(recorder.bodies).toEqual([{ email: 'a@kinmel.example' }]);
     expect(button()).toHaveTextContent('Send Reset Link');
   });
 

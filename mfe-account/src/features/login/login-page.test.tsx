@@ -21,10 +21,10 @@ const render = (answers = {}, state?: unknown) =>
 
 async function fillIn(
   user: Awaited<ReturnType<typeof render>>['user'],
-  words = ['a@kinmel.example', 'Customer123'],
+  values = ['a@kinmel.example', 'Customer123'],
 ) {
-  if (words[0]) await user.type(email(), words[0]);
-  if (words[1]) await user.type(password(), words[1]);
+  if (values[0]) await user.type(email(), values[0]);
+  if (values[1]) await user.type(password(), values[1]);
 }
 
 beforeEach(() => localStorage.clear());
@@ -63,8 +63,8 @@ describe('the login page', () => {
 
   it('signs in, showing "Logging in..." and then "Login successful", and stores the session (LOGIN-05, ERR-06, AUTH-01, AUTH-02, AUTH-33)', async () => {
     const slow = holdReply(json(sessionAnswer()));
-    const sent = recordBodies(slow.reply);
-    const { user, store } = await render({ [path]: sent.reply });
+    const recorder = recordBodies(slow.reply);
+    const { user, store } = await render({ [path]: recorder.reply });
     await fillIn(user, [' a@kinmel.example ', ' Customer 123 ']);
     await user.click(button());
     expect(button()).toHaveTextContent('Logging in...');
@@ -74,7 +74,7 @@ describe('the login page', () => {
     await act(async () => slow.release());
     expect(await screen.findByText('Login successful')).toBeVisible();
     // A password is sent unchanged; an e-mail is trimmed.
-    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example', password: ' Customer 123 ' }]);
+    expect(recorder.bodies).toEqual([{ email: 'a@kinmel.example', password: ' Customer 123 ' }]);
     expect(selectSession(store.getState())).toMatchObject({ loading: false, isAuthenticated: true });
     expect(localStorage.getItem('token')).toBe('access-token');
     // Neither password nor token stays in the request cache.
@@ -168,8 +168,8 @@ describe('the login page', () => {
 
   it.each([
     ['signs in', undefined, 'Login successful'],
-    ['says that none was used', 'NotAllowedError', 'No passkey was used. Please try again.'],
-  ])('with a passkey in place of e-mail and password %s (AUTH-W2)', async (_what, failure, text) => {
+    ['shows that none was used', 'NotAllowedError', 'No passkey was used. Please try again.'],
+  ])('with a passkey instead of e-mail and password %s (AUTH-W2)', async (_what, failure, text) => {
     const buffer = new ArrayBuffer(3);
     const credential = {
       id: 'AAAA',
@@ -193,14 +193,14 @@ describe('the login page', () => {
   });
 
   it('signs in with a recovery code and the typed e-mail (AUTH-W5)', async () => {
-    const sent = recordBodies(json(sessionAnswer()));
-    const { user } = await render({ [`${path}/recovery-code`]: sent.reply });
+    const recorder = recordBodies(json(sessionAnswer()));
+    const { user } = await render({ [`${path}/recovery-code`]: recorder.reply });
     await user.type(email(), 'a@kinmel.example');
     await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
     await user.type(screen.getByLabelText('Recovery code'), '7K3M-0QX2');
     await user.click(screen.getByRole('button', { name: 'Login with code' }));
     expect(await screen.findByText('Login successful')).toBeVisible();
-    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example', code: '7K3M-0QX2' }]);
+    expect(recorder.bodies).toEqual([{ email: 'a@kinmel.example', code: '7K3M-0QX2' }]);
   });
 
   it('keeps the return URL for a signup (SIL-10)', async () => {

@@ -14,7 +14,9 @@ const { label: cash } = paymentMethods.cash_on_delivery;
 const listUrl = '/api/checkout-orders/user/orders?page=1&limit=10';
 const { _id: id } = anOrder();
 const orderUrl = `/api/checkout-orders/${id}`;
-const taxed: Partial<Order> = { decisions: [{ rule: 'tax', line: null, title: 'Tax (8%)', amount: 6840 }] };
+const taxedOrder: Partial<Order> = {
+  decisions: [{ rule: 'tax', line: null, title: 'Tax (8%)', amount: 6840 }],
+};
 
 const creditUsed = (isReturned = false) => ({ ...npr(1_240_000), isReturned });
 const orderOf = (changes: Partial<Order> = {}) => ({ success: true, order: anOrder(changes) });
@@ -66,7 +68,7 @@ describe('My Orders', () => {
         passportLink: '/passport/abc',
       }),
     ];
-    await listOf({ ...taxed, products });
+    await listOf({ ...taxedOrder, products });
     const order = await card();
     expect(order.getByText('Placed 21 November 2026')).toBeVisible();
     expect(order.getByText('Galaxy S26')).toBeVisible();
@@ -90,8 +92,8 @@ describe('My Orders', () => {
   });
 
   it("shows the shop's note when there is one, and no row for a zero tax (ORD-02, ORD-04, SIL-34)", async () => {
-    const untaxed = { subtotal: 85_500, shipping: 0, tax: 0, total: 85_500 };
-    await listOf({ adminNotes: 'We packed the larger band.', pricing: untaxed });
+    const untaxedPricing = { subtotal: 85_500, shipping: 0, tax: 0, total: 85_500 };
+    await listOf({ adminNotes: 'We packed the larger band.', pricing: untaxedPricing });
     const order = await card();
     expect(order.getByText('Update from the store')).toBeVisible();
     expect(order.getByText('We packed the larger band.')).toBeVisible();
@@ -119,11 +121,11 @@ describe('My Orders', () => {
   );
 
   it('does not show a payment as paid that arrived after the cancellation, until it is refunded (ORD-O22)', async () => {
-    const late = { orderStatus: 'cancelled', paymentMethod: 'esewa', canCancel: false } as const;
-    const page = await listOf({ ...late, paymentStatus: 'paid' });
+    const latePayment = { orderStatus: 'cancelled', paymentMethod: 'esewa', canCancel: false } as const;
+    const page = await listOf({ ...latePayment, paymentStatus: 'paid' });
     expect((await card()).getByText('eSewa, to be given back')).toBeVisible();
     page.unmount();
-    await listOf({ ...late, paymentStatus: 'refunded' });
+    await listOf({ ...latePayment, paymentStatus: 'refunded' });
     expect((await card()).getByText('eSewa, refunded')).toBeVisible();
   });
 
@@ -163,9 +165,9 @@ describe('My Orders', () => {
       const credit = amountInMinorUnits === 9_234_000 ? 'NPR 92,340' : 'NPR 12,400';
       expect(order.getByText('Credit used').nextElementSibling).toHaveTextContent(`-${credit}`);
       expect(order.getByText(label).nextElementSibling?.textContent).toBe(remainder);
-      const back = order.queryByText(/came back to/);
-      if (!isReturned) expect(back).toBeNull();
-      else expect(back?.parentElement).toHaveTextContent(`${credit} came back to your credit.`);
+      const creditReturnText = order.queryByText(/came back to/);
+      if (!isReturned) expect(creditReturnText).toBeNull();
+      else expect(creditReturnText?.parentElement).toHaveTextContent(`${credit} came back to your credit.`);
     },
   );
 
@@ -177,8 +179,8 @@ describe('My Orders', () => {
   const noResponseText = 'Something went wrong while fetching your orders';
   it.each([
     ['the server refuses', problem(503, 'service-unavailable', 'Not now.'), 'Failed to fetch orders'],
-    ['nothing comes', down, noResponseText],
-    ['what comes cannot be read', json({ orders: 'none' }), noResponseText],
+    ['no response arrives', down, noResponseText],
+    ['the response is malformed', json({ orders: 'none' }), noResponseText],
   ])('shows an error when %s, and retries (ERR-34, ERR-35)', async (_, reply, text) => {
     const { user, network } = await openList(reply);
     expect(await screen.findByText(text)).toBeVisible();
@@ -271,10 +273,10 @@ describe('the actions on an order', () => {
     const { user, network } = await openList();
     await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel order KM-7H2K-94QX?' }));
-    const cancelled = { orderStatus: 'cancelled', canCancel: false } as const;
+    const cancelledFields = { orderStatus: 'cancelled', canCancel: false } as const;
     network.answer({
-      [`POST ${orderUrl}/cancel`]: orderOf(cancelled),
-      [listUrl]: pageOf([anOrder(cancelled)]),
+      [`POST ${orderUrl}/cancel`]: orderOf(cancelledFields),
+      [listUrl]: pageOf([anOrder(cancelledFields)]),
     });
     translatePage();
     await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
@@ -291,10 +293,10 @@ describe('the actions on an order', () => {
     network.answer({ [`POST ${orderUrl}/cancel`]: problem(409, 'not-cancellable', 'It is being prepared.') });
     await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
     expect(await dialog.findByText('It is being prepared.')).toBeVisible();
-    const cancelled = { orderStatus: 'cancelled', canCancel: false } as const;
+    const cancelledFields = { orderStatus: 'cancelled', canCancel: false } as const;
     network.answer({
-      [`POST ${orderUrl}/cancel`]: orderOf(cancelled),
-      [listUrl]: pageOf([anOrder(cancelled)]),
+      [`POST ${orderUrl}/cancel`]: orderOf(cancelledFields),
+      [listUrl]: pageOf([anOrder(cancelledFields)]),
     });
     await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
     expect(await screen.findByText('Order KM-7H2K-94QX was cancelled.')).toBeVisible();
@@ -408,7 +410,7 @@ describe('the page of an order', () => {
 });
 
 describe('returns', () => {
-  const settled = (changes: Partial<Order['returns'][number]> = {}): Order['returns'][number] => ({
+  const settledReturn = (changes: Partial<Order['returns'][number]> = {}): Order['returns'][number] => ({
     id: '66000000000000000000a1b2',
     reference: '00A1B2',
     payment: npr(9_000),
@@ -455,7 +457,7 @@ describe('returns', () => {
     [{ payment: npr(0), credit: npr(1_000), state: 'done' }, 'Return 00A1B2: NPR 10 as credit'],
     [{ payment: npr(0), state: 'done' }, 'Return 00A1B2: no refund'],
   ])('show what was refunded (%j)', async (changes, text) => {
-    await listOf({ paymentMethod: 'card', paymentStatus: 'paid', returns: [settled(changes)] });
+    await listOf({ paymentMethod: 'card', paymentStatus: 'paid', returns: [settledReturn(changes)] });
     expect((await card()).getByText(text)).toBeVisible();
   });
 
@@ -465,7 +467,7 @@ describe('returns', () => {
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       downloads.push(this.download);
     });
-    const returns = [settled()];
+    const returns = [settledReturn()];
     const { user } = await renderPage(<OrderPage />, {
       address: `/order?id=${id}`,
       answers: {
@@ -483,7 +485,9 @@ describe('returns', () => {
   it('are empty when an older service does not send them', () => {
     const { returns: _returns, returnUntil: _until, ...older } = anOrder();
     expect(orderAnswer.parse({ order: older })).toMatchObject({ returns: [], returnUntil: null });
-    expect(orderAnswer.parse({ order: { ...older, returns: [{}, settled()] } }).returns).toHaveLength(1);
+    expect(orderAnswer.parse({ order: { ...older, returns: [{}, settledReturn()] } }).returns).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -502,7 +506,7 @@ describe('an answer with orders', () => {
   });
 
   it('has a step for each status but cancelled, a plain tax label when none is stored, and is in progress until completed', () => {
-    expect([taxLabelOf(taxed), taxLabelOf({})]).toEqual(['Tax (8%)', 'Tax']);
+    expect([taxLabelOf(taxedOrder), taxLabelOf({})]).toEqual(['Tax (8%)', 'Tax']);
     expect(isUnderWay(anOrder())).toBe(true);
     expect(isUnderWay(anOrder({ orderStatus: 'delivered' }))).toBe(false);
     expect(isUnderWay(anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid' }))).toBe(true);

@@ -16,11 +16,11 @@ export const updateAnswer = ({ dateOfBirth, gender, ...texts }: ProfileFields) =
   z.pipe(
     z.pipe(z.looseObject({}), accountIfAny),
     z.transform(
-      (changed): Account => ({
+      (accountFields): Account => ({
         ...texts,
         dateOfBirth: dateOfBirth || null,
         gender: gender || null,
-        ...changed,
+        ...accountFields,
       }),
     ),
   );

@@ -91,7 +91,8 @@ const section = (name: string) => within(screen.getByRole('region', { name }));
 const factOf = (label: string) =>
   section('About you').getByText(label, { selector: 'dt' }).nextElementSibling;
 const field = (label: RegExp) => screen.getByLabelText(label);
-const stored = (): Partial<User> => JSON.parse(localStorage.getItem('loggedInUser') ?? '{}') as Partial<User>;
+const storedUser = (): Partial<User> =>
+  JSON.parse(localStorage.getItem('loggedInUser') ?? '{}') as Partial<User>;
 
 async function startEditing(user: RenderedPage['user']): Promise<void> {
   await screen.findByText('14 March 1996');
@@ -141,10 +142,10 @@ describe('the profile', () => {
       expect(document.querySelector(`section#${id}`)).toHaveAttribute('tabindex', '-1');
       expect(document.querySelector(`a[href="/profile#${id}"]`)).toBeInTheDocument();
     }
-    const shown = ['Full Name', 'Email', 'Phone', 'Location', 'Gender', 'Bio'].map(
+    const factTexts = ['Full Name', 'Email', 'Phone', 'Location', 'Gender', 'Bio'].map(
       (label) => factOf(label)?.textContent,
     );
-    expect(shown).toEqual([
+    expect(factTexts).toEqual([
       'Aarati Gurung',
       'aarati@kinmel.example',
       '+977 980 555 0147',
@@ -176,7 +177,7 @@ describe('the profile', () => {
       [accountUrl]: { success: true, data: { ...person, fullName: 'Aarati G.', name: 'Aarati G.' } },
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Aarati G.' })).toBeVisible();
-    expect(stored()).toMatchObject({ fullName: 'Aarati G.', name: 'Aarati G.' });
+    expect(storedUser()).toMatchObject({ fullName: 'Aarati G.', name: 'Aarati G.' });
   });
 
   it.each(['view', 'edit'])('has no axe violations in %s mode', async (mode) => {
@@ -224,14 +225,14 @@ describe('editing', () => {
   });
 
   it('sends the five fields, updates page, header and storage, and returns to view mode (PROF-11, PROF-14, PROF-20, PROF-27, API-12, ERR-11, ROLE-05)', async () => {
-    const saved = { ...person, fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '', gender: null };
-    const slow = holdReply(json({ success: true, message: 'Saved.', user: saved }));
-    const sent = recordBodies(slow.reply);
+    const savedAccount = { ...person, fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '', gender: null };
+    const slow = holdReply(json({ success: true, message: 'Saved.', user: savedAccount }));
+    const recorder = recordBodies(slow.reply);
     const authorization: (string | null)[] = [];
     const { user, store } = await open({
       [putAccount]: (request) => {
         authorization.push(request.headers.get('authorization'));
-        return sent.reply(request);
+        return recorder.reply(request);
       },
     });
     await startEditing(user);
@@ -245,7 +246,7 @@ describe('editing', () => {
     await user.click(save);
     await act(async () => slow.release());
     expect(await screen.findByText('Profile updated successfully!')).toBeVisible();
-    expect(sent.bodies).toEqual([
+    expect(recorder.bodies).toEqual([
       { fullName: 'Ram Thapa', dateOfBirth: '1996-03-14', location: 'Lalitpur', bio: '', gender: '' },
     ]);
     expect(authorization).toEqual(['Bearer access-token']);
@@ -254,7 +255,7 @@ describe('editing', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ram Thapa');
     expect(main().getAllByText('RT')).toHaveLength(2);
     expect(selectUser(store.getState())).toMatchObject({ name: 'Ram Thapa', gender: null });
-    expect(stored()).toMatchObject({ fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '' });
+    expect(storedUser()).toMatchObject({ fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '' });
     expect(localStorage.getItem('token')).toBe('access-token');
     expect(button('Edit Profile')).toHaveFocus();
   });
@@ -288,7 +289,7 @@ describe('editing', () => {
       await user.click(button('Save'));
       expect(await screen.findByRole('alert')).toHaveTextContent(text);
       expect(field(/Bio/)).toHaveValue('Photographer. More.');
-      expect(stored().bio).toBe('Photographer.');
+      expect(storedUser().bio).toBe('Photographer.');
     },
   );
 
@@ -343,9 +344,9 @@ describe('the picture', () => {
 
   const photo = (type = 'image/png', bytes = 5) => new File([new Uint8Array(bytes)], 'me.png', { type });
   const input = () => {
-    const found = document.querySelector<HTMLInputElement>('input[type="file"]');
-    if (!found) throw new Error('There is no file input');
-    return found;
+    const fileInput = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!fileInput) throw new Error('There is no file input');
+    return fileInput;
   };
   const choose = async (file = photo()) => {
     await act(async () => {
@@ -368,10 +369,10 @@ describe('the picture', () => {
 
   it('is chosen by a button that works by keyboard (PROF-03)', async () => {
     const { user } = await open();
-    const asked = jest.spyOn(HTMLInputElement.prototype, 'click');
+    const clickSpy = jest.spyOn(HTMLInputElement.prototype, 'click');
     button('Change picture').focus();
     await user.keyboard('{Enter}');
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(clickSpy).toHaveBeenCalledTimes(1);
     expect(input()).toHaveAttribute('accept', 'image/jpeg,image/jpg,image/png,image/gif');
   });
 
@@ -416,11 +417,11 @@ describe('the picture', () => {
     expect(bodies[0]?.text).toMatch(/name="profileImage"/);
     expect(bodies[0]?.authorization).toBe('Bearer access-token');
     expect(selectUser(store.getState())?.profileImage).toBe('/uploads/avatars/new/256.webp');
-    expect(stored().profileImage).toBe('/uploads/avatars/new/256.webp');
-    const shown = [...screen.getByRole('main').querySelectorAll('img')].map((image) =>
+    expect(storedUser().profileImage).toBe('/uploads/avatars/new/256.webp');
+    const pictureUrls = [...screen.getByRole('main').querySelectorAll('img')].map((image) =>
       image.getAttribute('src'),
     );
-    expect(shown).toEqual(['/uploads/avatars/new/64.webp', '/uploads/avatars/new/256.webp']);
+    expect(pictureUrls).toEqual(['/uploads/avatars/new/64.webp', '/uploads/avatars/new/256.webp']);
   });
 
   it('is positioned by keyboard, by dragging, and zoomed by two fingers', async () => {
@@ -472,7 +473,7 @@ describe('the picture', () => {
       await waitFor(() => expect(network.count(uploadAvatar)).toBe(uploads));
       expect(await window.findByRole('alert')).toHaveTextContent('Error uploading image. Please try again.');
     }
-    expect(stored().profileImage).toBe('');
+    expect(storedUser().profileImage).toBe('');
     network.answer({ [uploadAvatar]: json(answer) });
     await user.click(window.getByRole('button', { name: 'Save picture' }));
     expect(await screen.findByText('Profile image updated successfully!')).toBeVisible();
@@ -523,37 +524,39 @@ describe('the shop credit', () => {
 
   it('shows balance and history: when, cause in words, order, amount with its sign, balance after', async () => {
     await open({ [creditUrl(1)]: aCreditAnswer(20_000, [paid, aCreditPosting()]) });
-    const shown = section('Shop credit');
-    expect(await shown.findByText('NPR 200')).toBeVisible();
+    const creditSection = section('Shop credit');
+    expect(await creditSection.findByText('NPR 200')).toBeVisible();
     expect(texts()).toEqual([
       'Used for an order22 Nov 2026 KM-7H2K-94QX-NPR 300Balance NPR 200',
       'Goodwill21 Nov 2026, It came late. +NPR 500Balance NPR 500',
     ]);
-    expect(shown.getByRole('link', { name: 'KM-7H2K-94QX' })).toHaveAttribute(
+    expect(creditSection.getByRole('link', { name: 'KM-7H2K-94QX' })).toHaveAttribute(
       'href',
       `/order?id=${order.id}`,
     );
-    expect(shown.queryByRole('button')).not.toBeInTheDocument();
+    expect(creditSection.queryByRole('button')).not.toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('says that nothing has changed it yet', async () => {
+  it('shows that nothing has changed it yet', async () => {
     await open();
-    const shown = section('Shop credit');
-    expect(await shown.findByText('NPR 0')).toBeVisible();
-    expect(shown.getByText('Nothing has changed your credit yet.')).toBeVisible();
+    const creditSection = section('Shop credit');
+    expect(await creditSection.findByText('NPR 0')).toBeVisible();
+    expect(creditSection.getByText('Nothing has changed your credit yet.')).toBeVisible();
   });
 
   it('shows that it loads, and retries what failed', async () => {
     const slow = holdReply(down);
     const { user, network } = await open({ [creditUrl(1)]: slow.reply });
-    const shown = section('Shop credit');
-    expect(shown.getByText('Loading')).toBeInTheDocument();
+    const creditSection = section('Shop credit');
+    expect(creditSection.getByText('Loading')).toBeInTheDocument();
     await act(async () => slow.release());
-    expect(await shown.findByText('Your credit could not be loaded. Please try again.')).toBeVisible();
+    expect(
+      await creditSection.findByText('Your credit could not be loaded. Please try again.'),
+    ).toBeVisible();
     network.answer({ [creditUrl(1)]: aCreditAnswer(20_000, [paid]) });
-    await user.click(shown.getByRole('button', { name: 'Retry' }));
-    expect(await shown.findByText('NPR 200')).toBeVisible();
+    await user.click(creditSection.getByRole('button', { name: 'Retry' }));
+    expect(await creditSection.findByText('NPR 200')).toBeVisible();
   });
 
   it('shows more page by page, keeps what is shown when that fails, and focuses the first new row', async () => {
@@ -561,17 +564,17 @@ describe('the shop credit', () => {
       [creditUrl(1)]: aCreditAnswer(20_000, [paid, aCreditPosting()], { totalPages: 2 }),
       [creditUrl(2)]: down,
     });
-    const shown = section('Shop credit');
-    await user.click(await shown.findByRole('button', { name: 'Show more' }));
-    expect(await shown.findByText('More could not be loaded.')).toBeVisible();
+    const creditSection = section('Shop credit');
+    await user.click(await creditSection.findByRole('button', { name: 'Show more' }));
+    expect(await creditSection.findByText('More could not be loaded.')).toBeVisible();
     expect(rows()).toHaveLength(2);
     network.answer({ [creditUrl(2)]: aCreditAnswer(20_000, [older], { page: 2, totalPages: 2 }) });
-    await user.click(shown.getByRole('button', { name: 'Show more' }));
+    await user.click(creditSection.getByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(texts().at(-1)).toContain('An older gift +NPR 10.50'));
     expect(rows()).toHaveLength(3);
     expect(rows().at(-1)).toHaveFocus();
-    expect(shown.queryByRole('button')).not.toBeInTheDocument();
-    expect(shown.queryByRole('alert')).not.toBeInTheDocument();
+    expect(creditSection.queryByRole('button')).not.toBeInTheDocument();
+    expect(creditSection.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 
@@ -592,13 +595,13 @@ describe('the sessions', () => {
   it('show device, address and last use, with the current one marked', async () => {
     await open();
     await screen.findByText('Safari on iOS');
-    const [here, there] = rows();
-    expect(here).toHaveTextContent('This device');
-    expect(here).toHaveTextContent('in use now, signed in 18 Nov 2026 from 127.0.0.1');
-    expect(there).toHaveTextContent(
+    const [currentRow, otherRow] = rows();
+    expect(currentRow).toHaveTextContent('This device');
+    expect(currentRow).toHaveTextContent('in use now, signed in 18 Nov 2026 from 127.0.0.1');
+    expect(otherRow).toHaveTextContent(
       'last used 21 Nov 2026, 16:25 from 10.0.0.9, signed in 18 Nov 2026 from 10.0.0.7',
     );
-    expect(within(here as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
+    expect(within(currentRow as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -652,8 +655,8 @@ describe('ending all sessions a while after the sign-in', () => {
   }
 
   it('requires the password, which is not stored, and then succeeds (AUTH-P7)', async () => {
-    const sent = recordBodies(json({ success: true, message: 'Thank you.' }));
-    const { user, store, network, proof } = await endAll({ 'POST /api/auth/proof': sent.reply });
+    const recorder = recordBodies(json({ success: true, message: 'Thank you.' }));
+    const { user, store, network, proof } = await endAll({ 'POST /api/auth/proof': recorder.reply });
     expect(await axeViolations()).toEqual([]);
     network.answer({
       [endSessions]: json({ success: true, message: 'Signed out everywhere' }),
@@ -661,7 +664,7 @@ describe('ending all sessions a while after the sign-in', () => {
     });
     await user.click(proof.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(selectSession(store.getState()).isAuthenticated).toBe(false));
-    expect(sent.bodies).toEqual([{ password: 'Customer123' }]);
+    expect(recorder.bodies).toEqual([{ password: 'Customer123' }]);
     expect(JSON.stringify(store.getState())).not.toMatch(/Customer123/);
   });
 
@@ -690,15 +693,15 @@ describe('a new password', () => {
   const validValues = ['Customer123', 'lamp-42-Trail', 'lamp-42-Trail'];
 
   it('is sent with the old one, is not stored, and reloads the sessions', async () => {
-    const sent = recordBodies(json({ success: true, message: 'Done.' }));
-    const { user, store, network } = await open({ [path]: sent.reply });
+    const recorder = recordBodies(json({ success: true, message: 'Done.' }));
+    const { user, store, network } = await open({ [path]: recorder.reply });
     await screen.findByText('Safari on iOS');
     network.answer({ '/api/auth/sessions': json({ success: true, data: [session()] }) });
     await fill(user, validValues);
     expect(
       await screen.findByText('Your password is changed. Your other devices are signed out.'),
     ).toBeVisible();
-    expect(sent.bodies).toEqual([{ currentPassword: 'Customer123', password: 'lamp-42-Trail' }]);
+    expect(recorder.bodies).toEqual([{ currentPassword: 'Customer123', password: 'lamp-42-Trail' }]);
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
     expect(screen.getByLabelText('New password')).toHaveValue('');
     expect(JSON.stringify(store.getState())).not.toMatch(/lamp-42|Customer123/);
@@ -781,16 +784,16 @@ describe("the user's data", () => {
   });
 
   it('is deleted after the password is entered, after a list of what is retained, and opens the home page', async () => {
-    const sent = recordBodies(json({ success: true, message: 'Deleted.' }));
+    const recorder = recordBodies(json({ success: true, message: 'Deleted.' }));
     const { user, store, address } = await open({
-      [deleteAccount]: sent.reply,
+      [deleteAccount]: recorder.reply,
       'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
     });
     const question = await startDeleting(user, 'Customer123');
     expect(question.getByText(/Your orders stay in the books of the shop, without your name/)).toBeVisible();
     await user.click(confirm(question));
     await waitFor(() => expect(address()).toBe('/'));
-    expect(sent.bodies).toEqual([{ password: 'Customer123' }]);
+    expect(recorder.bodies).toEqual([{ password: 'Customer123' }]);
     expect(await screen.findByText('Your account is deleted.')).toBeVisible();
     expect(selectSession(store.getState()).isAuthenticated).toBe(false);
     expect(JSON.stringify(localStorage)).not.toContain('aarati');
@@ -814,7 +817,7 @@ describe("the user's data", () => {
     await user.click(confirm(question));
     const text = 'The account could not be deleted. Please try again.';
     expect(await question.findByRole('alert')).toHaveTextContent(text);
-    expect(stored().email).toBe('aarati@kinmel.example');
+    expect(storedUser().email).toBe('aarati@kinmel.example');
     await user.click(question.getByRole('button', { name: 'Keep my account' }));
     expect((await startDeleting(user, '')).getByLabelText('Your password')).toHaveValue('');
   });

@@ -57,9 +57,9 @@ describe('the stored user after an update', () => {
   });
 
   it('has the sent values when the response has no account', () => {
-    const sent = { fullName: 'Ram', dateOfBirth: '', location: 'Patan', bio: '', gender: '' } as const;
-    const read = (answer: object) => updateAnswer(sent).safeParse(answer).data;
-    expect(read({ success: true })).toEqual({ ...sent, dateOfBirth: null, gender: null });
+    const sentFields = { fullName: 'Ram', dateOfBirth: '', location: 'Patan', bio: '', gender: '' } as const;
+    const read = (answer: object) => updateAnswer(sentFields).safeParse(answer).data;
+    expect(read({ success: true })).toEqual({ ...sentFields, dateOfBirth: null, gender: null });
     const user = { email: 'a@b.c', bio: 'Other.' };
     expect(read({ success: true, user })).toMatchObject({ fullName: 'Ram', bio: 'Other.' });
   });
@@ -98,9 +98,9 @@ it('reads sessions and drops invalid ones', () => {
 });
 
 it('names the export file by its date', () => {
-  const all = { exportedAt: '2026-11-21T10:00:00.000Z', user: { email: 'a@b.c' } };
-  const file = exportAnswer.safeParse({ success: true, ...all }).data;
+  const exportedData = { exportedAt: '2026-11-21T10:00:00.000Z', user: { email: 'a@b.c' } };
+  const file = exportAnswer.safeParse({ success: true, ...exportedData }).data;
   expect(file?.name).toBe('kinmel-my-data-2026-11-21.json');
-  expect(JSON.parse(file?.text ?? '')).toEqual(all);
+  expect(JSON.parse(file?.text ?? '')).toEqual(exportedData);
   expect(exportAnswer.safeParse({ success: true }).data).toBeUndefined();
 });

@@ -33,14 +33,14 @@ beforeEach(() => localStorage.clear());
 describe('the page of a reset link', () => {
   it('removes the token from the URL at once and sends no referrer (SIL-06)', async () => {
     const slow = holdReply(state('valid'));
-    const sent = recordBodies(slow.reply);
-    const { address } = await render({ [check]: sent.reply });
+    const recorder = recordBodies(slow.reply);
+    const { address } = await render({ [check]: recorder.reply });
     expect(address()).toBe('/resetpassword');
     expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
     expect(screen.getByText('Loading')).toBeInTheDocument();
     await act(async () => slow.release());
     expect(await password()).toHaveAttribute('autocomplete', 'new-password');
-    expect(sent.bodies).toEqual([{ token: 's3cret' }]);
+    expect(recorder.bodies).toEqual([{ token: 's3cret' }]);
   });
 
   it.each([
@@ -72,16 +72,16 @@ describe('the page of a reset link', () => {
 
   it('sets the new password, shows a message, and signs this browser out', async () => {
     storeSignedInUser();
-    const sent = recordBodies(json({ success: true, message: 'Done.' }));
+    const recorder = recordBodies(json({ success: true, message: 'Done.' }));
     const { user, store } = await render({
       [check]: state('valid'),
-      [reset]: sent.reply,
+      [reset]: recorder.reply,
       'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
     });
     await submit(user, validPasswords);
     expect(await screen.findByRole('status')).toHaveTextContent(/Your password is changed/);
     expect(screen.getByRole('status')).toHaveFocus();
-    expect(sent.bodies).toEqual([{ token: 's3cret', password: 'lamp-42-Trail' }]);
+    expect(recorder.bodies).toEqual([{ token: 's3cret', password: 'lamp-42-Trail' }]);
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
     expect(selectSession(store.getState()).isAuthenticated).toBe(false);
     expect(JSON.stringify(store.getState().api)).not.toMatch(/s3cret|lamp/);

@@ -90,27 +90,27 @@ describe('the signup page', () => {
   });
 
   it('accepts a weak password that meets the rule, with a hint', async () => {
-    const sent = recordBodies(json(sessionAnswer(), 201));
-    const { user } = await render({ [path]: sent.reply });
+    const recorder = recordBodies(json(sessionAnswer(), 201));
+    const { user } = await render({ [path]: recorder.reply });
     await fillIn(user, { Password: 'password1', 'Confirm password': 'password1' });
     expect(
       await screen.findByText('It holds one of the most used passwords.', { exact: false }),
     ).toBeVisible();
     await user.click(button());
-    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    await waitFor(() => expect(recorder.bodies).toHaveLength(1));
   });
 
   it('creates the account and signs in: "Signing up...", the toast, then /login (SIGN-02, SIGN-03, ERR-07, AUTH-03, AUTH-04, CONF-24)', async () => {
     const slow = holdReply(json(sessionAnswer(), 201));
-    const sent = recordBodies(slow.reply);
-    const { user, store, address, state } = await render({ [path]: sent.reply }, { from: '/checkout' });
+    const recorder = recordBodies(slow.reply);
+    const { user, store, address, state } = await render({ [path]: recorder.reply }, { from: '/checkout' });
     await fillIn(user);
     await user.click(button());
     expect(button()).toHaveTextContent('Signing up...');
     expect(selectSession(store.getState())).toMatchObject({ signupLoading: true });
     await act(async () => slow.release());
     expect(await screen.findByText('Signup successful. Redirecting...')).toBeVisible();
-    expect(sent.bodies).toEqual([
+    expect(recorder.bodies).toEqual([
       {
         fullName: 'Aarati Gurung',
         email: 'aarati@kinmel.example',

@@ -62,16 +62,16 @@ describe('changes of a line (SIL-23)', () => {
   });
 
   it('exclude the effect of the code itself, which is reported once for the code', () => {
-    const ended = { ...ten, applied: false, message: 'This promo code has expired.' };
-    expect(changeOf(withTen, check({}, { promo: ended }))).toBeUndefined();
-    expect(promoChange([withTen], check({}, { promo: ended }))).toBe('This promo code has expired.');
-    const less = { ...ten, discountPercentage: 5 };
-    expect(changeOf(withTen, check({ price: 950 }, { promo: less }))).toBeUndefined();
-    expect(promoChange([withTen], check({ price: 950 }, { promo: less }))).toBe(
+    const expiredPromo = { ...ten, applied: false, message: 'This promo code has expired.' };
+    expect(changeOf(withTen, check({}, { promo: expiredPromo }))).toBeUndefined();
+    expect(promoChange([withTen], check({}, { promo: expiredPromo }))).toBe('This promo code has expired.');
+    const lowerPromo = { ...ten, discountPercentage: 5 };
+    expect(changeOf(withTen, check({ price: 950 }, { promo: lowerPromo }))).toBeUndefined();
+    expect(promoChange([withTen], check({ price: 950 }, { promo: lowerPromo }))).toBe(
       'Promo code TEN takes off 5% now, not 10%.',
     );
     expect(promoChange([withTen], check({ price: 900 }, { promo: ten }))).toBeUndefined();
-    expect(promoChange([claimed], check({}, { promo: ended }))).toBeUndefined();
+    expect(promoChange([claimed], check({}, { promo: expiredPromo }))).toBeUndefined();
   });
 });
 
@@ -91,8 +91,8 @@ describe('accepting changes', () => {
   });
 
   it('removes an expired code (CART-37)', () => {
-    const ended = { ...ten, applied: false, message: 'No' };
-    expect(accepted({}, withTen, ended)).toEqual([line()]);
+    const expiredPromo = { ...ten, applied: false, message: 'No' };
+    expect(accepted({}, withTen, expiredPromo)).toEqual([line()]);
   });
 
   it('leaves no changes', () => {

@@ -62,8 +62,14 @@ it('limits lines and quantities: of 500 lines 200 are kept', () => {
 });
 
 it('recomputes the price of a code, so that price and code always agree (CART-35, CART-37)', () => {
-  const damaged = { ...validLine, price: 1, promoCode: 'TEN', discountApplied: true, discountPercentage: 10 };
-  expect(parseCart([damaged])).toMatchObject([{ price: 85_410, originalPrice: 94_900 }]);
+  const damagedLine = {
+    ...validLine,
+    price: 1,
+    promoCode: 'TEN',
+    discountApplied: true,
+    discountPercentage: 10,
+  };
+  expect(parseCart([damagedLine])).toMatchObject([{ price: 85_410, originalPrice: 94_900 }]);
   expect(parseCart([{ ...validLine, originalPrice: 1 }])).toMatchObject([
     { price: 94_900, originalPrice: 94_900 },
   ]);
@@ -71,7 +77,7 @@ it('recomputes the price of a code, so that price and code always agree (CART-35
 
 it('returns a cart with a valid sum for any content of storage', () => {
   const policy = { feeInMinorUnits: 1500, freeAboveInMinorUnits: 20_000, taxPercent: 8 };
-  const damaged = fc.record(
+  const damagedLine = fc.record(
     Object.fromEntries(
       Object.keys(validLine).map((key) => [
         key,
@@ -81,7 +87,7 @@ it('returns a cart with a valid sum for any content of storage', () => {
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(fc.oneof(fc.anything(), fc.array(damaged)), (raw) => {
+    fc.property(fc.oneof(fc.anything(), fc.array(damagedLine)), (raw) => {
       const lines = parseCart(raw) ?? [];
       expect(Number.isSafeInteger(previewPrice(lines, policy).totalInMinorUnits)).toBe(true);
       expect(previewPrice(lines).lines.map((line) => line.lineTotalInMinorUnits)).toEqual(

@@ -29,14 +29,14 @@ const row = (name: string) => {
 };
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
 const checkRequest = 'POST /api/checkout-orders/quote';
-const unchanged = json(aCheckedCart([]));
+const unchangedCart = json(aCheckedCart([]));
 let page: RenderedPage;
 /** Opens the page. By default the check fails: the cart works without it. */
 const show = async (answers: Answers = {}, state: unknown = null) => {
   page = await renderPage(<CartPage />, {
     address: '/cart',
     state,
-    answers: { '/api/policy': { success: true, data: aPolicy() }, [checkRequest]: unchanged, ...answers },
+    answers: { '/api/policy': { success: true, data: aPolicy() }, [checkRequest]: unchangedCart, ...answers },
   });
   return page;
 };
@@ -74,7 +74,7 @@ describe('a row', () => {
     async (discountPercentage, text) => {
       await open([{ ...galaxy, specialOffer: { ...offer, discountPercentage } }]);
       const phone = row('Galaxy S25 Ultra');
-      for (const words of [text, 'Galaxy Festival', 'GALAXY12']) expect(phone.getByText(words)).toBeVisible();
+      for (const part of [text, 'Galaxy Festival', 'GALAXY12']) expect(phone.getByText(part)).toBeVisible();
       expect(phone.getByText(/NPR 164,900/).closest('s')).toHaveTextContent('Old price NPR 164,900');
     },
   );
@@ -295,7 +295,7 @@ it.each([
 
 describe('the promo code', () => {
   const checkRequest = 'POST /api/special-offers/check-promo';
-  const applied = (more: object = {}) => ({
+  const appliedPromo = (more: object = {}) => ({
     success: true,
     data: {
       applied: true,
@@ -313,7 +313,7 @@ describe('the promo code', () => {
   };
 
   it('lowers the lines without offer, is stored, and shows its savings (CART-33, CART-34, CART-35, CART-36, CART-20, SIL-14)', async () => {
-    await open([iphone, galaxy], { [checkRequest]: applied() });
+    await open([iphone, galaxy], { [checkRequest]: appliedPromo() });
     await enter('dashain10');
     expect(await screen.findByText('10% off applied')).toBeVisible();
     const { id, price, promoCode } = galaxy;
@@ -334,7 +334,7 @@ describe('the promo code', () => {
   });
 
   it('can be removed, which restores the prices and the focus (CART-37)', async () => {
-    await open([iphone], { [checkRequest]: applied() });
+    await open([iphone], { [checkRequest]: appliedPromo() });
     await enter('DASHAIN10');
     const chip = await screen.findByRole('button', { name: 'Remove promo code DASHAIN10' });
     expect(chip).toHaveFocus();
@@ -351,7 +351,7 @@ describe('the promo code', () => {
       { data: { applied: false, message: 'This promo code has expired.' } },
       'This promo code has expired.',
     ],
-    ['TEN', galaxy, applied(), /does not apply to the products/],
+    ['TEN', galaxy, appliedPromo(), /does not apply to the products/],
     ['TEN', iphone, down, 'The code could not be checked. Please try again.'],
     [' ', iphone, down, 'Enter a promo code.'],
   ])(
@@ -380,7 +380,7 @@ describe('the check when the cart opens (SIL-23)', () => {
   it('lists the changes, disables the checkout, and is applied on Accept', async () => {
     const watch = { ...iphone, id: productId(3), name: 'Galaxy Watch7', quantity: 3 };
     const buds = { ...iphone, id: productId(4), name: 'Buds 3' };
-    const ended = { ...ten, applied: false, message: 'This promo code has expired.' };
+    const expiredPromo = { ...ten, applied: false, message: 'This promo code has expired.' };
     await open([iphone, galaxy, watch, buds, iphoneWithCode], {
       [checkRequest]: aCheckedCart(
         [
@@ -390,7 +390,7 @@ describe('the check when the cart opens (SIL-23)', () => {
           { ...checkedLine(buds), problem: 'gone' },
           { ...checkedLine(iphoneWithCode), price: 91_500 },
         ],
-        ended,
+        expiredPromo,
       ),
     });
     const alert = within(await screen.findByRole('alert'));

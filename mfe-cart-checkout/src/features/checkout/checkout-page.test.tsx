@@ -57,8 +57,8 @@ const field = (name: string) => screen.getByRole('textbox', { name });
 const placeOrder = () => screen.getByRole('button', { name: 'Place Order' });
 
 let page: RenderedPage;
-let sent: ReturnType<typeof watchRequests>;
-const orders = () => sent.filter(({ name }) => name === placeRequest);
+let sentRequests: ReturnType<typeof watchRequests>;
+const orders = () => sentRequests.filter(({ name }) => name === placeRequest);
 
 async function open(
   answers: Answers = {},
@@ -88,7 +88,7 @@ async function open(
       },
     },
   );
-  sent = watchRequests();
+  sentRequests = watchRequests();
   if (lines.length > 0) await waitFor(() => expect(figure('Total')).toMatch(/NPR|Not known/));
 }
 
@@ -509,8 +509,8 @@ describe('a failed order', () => {
 });
 
 it('shows before payment the changes found when it opens (SIL-23)', async () => {
-  const changed = [{ ...checkedLine(iphone), lowStockCount: 1 }, checkedLine(galaxy)];
-  await open({ [checkRequest]: aCheckedCart(changed) });
+  const changedLines = [{ ...checkedLine(iphone), lowStockCount: 1 }, checkedLine(galaxy)];
+  await open({ [checkRequest]: aCheckedCart(changedLines) });
   expect(await screen.findByText(/only 1 left/)).toBeVisible();
   expect(placeOrder()).toBeDisabled();
   await page.user.click(screen.getByRole('button', { name: 'Accept changes' }));
@@ -536,17 +536,17 @@ it('posts the form of a form-based payment page, and a new form after Back, as e
   });
   await page.user.click(screen.getByRole('radio', { name: /eSewa/ }));
   await placeOneOrder();
-  const again = await screen.findByRole('button', { name: 'Open the payment page' });
-  await page.user.click(again);
+  const payAgain = await screen.findByRole('button', { name: 'Open the payment page' });
+  await page.user.click(payAgain);
   await waitFor(() =>
     expect(jest.mocked(leaveShop).mock.calls).toEqual([
       [formOf('1')],
       [expect.objectContaining(formOf('2'))],
     ]),
   );
-  await waitFor(() => expect(again).not.toHaveAttribute('aria-busy'));
+  await waitFor(() => expect(payAgain).not.toHaveAttribute('aria-busy'));
   page.network.answer({ [payRequest]: problem(409, 'conflict', 'This order is paid already.') });
-  await page.user.click(again);
+  await page.user.click(payAgain);
   expect(await screen.findByRole('alert')).toHaveTextContent('This order is paid already.');
 });
 
@@ -728,7 +728,7 @@ describe('payment by card', () => {
     await waitFor(() => expect(leaveShop).toHaveBeenCalledWith({ url }));
     expect(currentUrl()).toBe(`/order?id=${productId(50)}`);
     const body = JSON.stringify({ orderId: productId(50) });
-    expect(sent.filter(({ name }) => name === payRequest)).toMatchObject([{ body }, { body }]);
+    expect(sentRequests.filter(({ name }) => name === payRequest)).toMatchObject([{ body }, { body }]);
   });
 });
 

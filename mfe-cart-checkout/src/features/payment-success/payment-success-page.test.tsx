@@ -68,8 +68,8 @@ it('shows "Missing session ID" without one, and sends no request (ERR-36)', asyn
 });
 
 it.each([
-  ['no answer comes', down, 'Failed to fetch session'],
-  ['the answer is no session', json({ success: true }), 'Failed to fetch session'],
+  ['no response arrives', down, 'Failed to fetch session'],
+  ['the response is not a session', json({ success: true }), 'Failed to fetch session'],
   ['the server refuses', problem(404, 'not-found', 'There is no such payment.'), 'There is no such payment.'],
 ])('shows why when %s, and requests again on Retry (ERR-37)', async (_, answer, text) => {
   const page = await open({ [request]: answer });

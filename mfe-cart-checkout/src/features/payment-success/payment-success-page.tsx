@@ -181,8 +181,8 @@ export default function PaymentSuccessPage() {
   const [search] = useSearchParams();
   const isHydrated = useHydrated();
   const sessionId = search.get('session_id') ?? '';
-  const returned = sessionId === '' ? search.toString() : '';
-  if (sessionId === '' && returned === '') {
+  const providerQuery = sessionId === '' ? search.toString() : '';
+  if (sessionId === '' && providerQuery === '') {
     return (
       <Outcome title="Payment">
         <ErrorState text="Missing session ID" />
@@ -192,5 +192,10 @@ export default function PaymentSuccessPage() {
   }
   // A user's payment must not be in server-rendered HTML.
   if (!isHydrated) return loadingSummary;
-  return <Payment key={sessionId + returned} payment={returned === '' ? { sessionId } : { returned }} />;
+  return (
+    <Payment
+      key={sessionId + providerQuery}
+      payment={providerQuery === '' ? { sessionId } : { returned: providerQuery }}
+    />
+  );
 }

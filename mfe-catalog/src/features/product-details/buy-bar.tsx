@@ -12,12 +12,12 @@ const usablePart = 0.9;
 
 /** Scrolls the element with the keyboard's focus out from under the bar; a focus by touch may leave the view. */
 function uncoverFocus(bar: HTMLElement): void {
-  const focused = document.querySelector(':focus-visible');
-  if (!focused || bar.contains(focused)) return;
+  const focusedElement = document.querySelector(':focus-visible');
+  if (!focusedElement || bar.contains(focusedElement)) return;
   const barRect = bar.getBoundingClientRect();
-  const { top, bottom } = focused.getBoundingClientRect();
+  const { top, bottom } = focusedElement.getBoundingClientRect();
   const isOverlapped = barRect.height > 0 && bottom > barRect.top && top < barRect.bottom;
-  if (isOverlapped) focused.scrollIntoView({ block: 'nearest' });
+  if (isOverlapped) focusedElement.scrollIntoView({ block: 'nearest' });
 }
 
 interface BuyBarProps {

@@ -38,7 +38,7 @@ const answers = {
 
 const open = ({ answers: moreAnswers, ...options }: Parameters<typeof renderPage>[1] = {}) =>
   renderPage(<ProductDetailsPage />, { address: path, ...options, answers: { ...answers, ...moreAnswers } });
-const related = () => screen.getByRole('region', { name: 'Related products' });
+const relatedRegion = () => screen.getByRole('region', { name: 'Related products' });
 const title = (name = 'iPhone 15') => screen.findByRole('heading', { level: 1, name });
 
 const openLoaded = async (options: Parameters<typeof open>[0] = {}) => {
@@ -80,7 +80,7 @@ describe('opening a product (CONF-65)', () => {
     await act(async () => render.mock.lastCall?.[0](0));
     render.mockRestore();
     expect(await screen.findByRole('tablist', { name: 'About this product' })).toBeVisible();
-    expect(related()).toBeVisible();
+    expect(relatedRegion()).toBeVisible();
   });
 
   it('keeps showing the state when the server cannot be reached', async () => {
@@ -179,17 +179,17 @@ describe('buying', () => {
   it('keeps the buy bar off the focused element, when it appears and when the focus moves', async () => {
     await openLoaded();
     const tab = screen.getByRole('tab', { name: 'Description' });
-    const scrolled = jest.spyOn(tab, 'scrollIntoView').mockReturnValue();
+    const scrollSpy = jest.spyOn(tab, 'scrollIntoView').mockReturnValue();
     const atBottom = jest
       .spyOn(Element.prototype, 'getBoundingClientRect')
       .mockReturnValue(new DOMRect(0, 600, 390, 100));
     tab.focus();
     await scrollWatched(false);
-    await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' }));
-    scrolled.mockClear();
+    await waitFor(() => expect(scrollSpy).toHaveBeenCalledWith({ block: 'nearest' }));
+    scrollSpy.mockClear();
     tab.blur();
     tab.focus();
-    await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(scrollSpy).toHaveBeenCalledTimes(1));
     atBottom.mockRestore();
   });
 });
@@ -237,17 +237,17 @@ describe('the related products', () => {
   const relatedCards = async () => {
     await title();
     await scrollWatched(true);
-    return within(related()).findAllByRole('article');
+    return within(relatedRegion()).findAllByRole('article');
   };
   const nameOf = (card: HTMLElement) => within(card).getByRole('heading').textContent;
 
   it('are requested and rendered when they come near the viewport', async () => {
     const { network } = await openLoaded();
     await scrollWatched(false);
-    expect(related()).toBeVisible();
-    expect(within(related()).queryByRole('article')).toBeNull();
+    expect(relatedRegion()).toBeVisible();
+    expect(within(relatedRegion()).queryByRole('article')).toBeNull();
     // No request has been sent and nothing is announced.
-    expect(related().querySelector('[aria-busy=true]')).toBeNull();
+    expect(relatedRegion().querySelector('[aria-busy=true]')).toBeNull();
     expect(network.requests.filter((name) => name.includes('limit='))).toEqual([]);
     expect(await relatedCards()).toHaveLength(4);
     expect(network.count(relatedRequest)).toBe(1);
@@ -257,12 +257,13 @@ describe('the related products', () => {
     await open();
     const cards = await relatedCards();
     expect(cards.map(nameOf)).toEqual(['iPhone 13 Pro', 'iPhone 13 Pro', 'Phone 1', 'Phone 2']);
-    const fixed = cards.slice(0, 2);
-    expect(fixed.map((card) => within(card).queryByText(/^NPR (91,500|85,500)$/)?.textContent)).toEqual([
+    const fixedCards = cards.slice(0, 2);
+    expect(fixedCards.map((card) => within(card).queryByText(/^NPR (91,500|85,500)$/)?.textContent)).toEqual([
       'NPR 91,500',
       'NPR 85,500',
     ]);
-    for (const card of fixed) expect(card.querySelector('s')).toHaveTextContent(/^Old price NPR 131,900$/);
+    for (const card of fixedCards)
+      expect(card.querySelector('s')).toHaveTextContent(/^Old price NPR 131,900$/);
   });
 
   it('of another kind start with that kind and end with the two fixed (PDET-04, PDET-05, SIL-29)', async () => {
@@ -282,9 +283,9 @@ describe('the related products', () => {
     await open({ answers: { [fixedRequest]: down, [relatedRequest]: down } });
     const cards = await relatedCards();
     expect(cards).toHaveLength(2);
-    expect(within(related()).getByText('NPR 91,500')).toBeVisible();
-    expect(within(related()).getByText('NPR 85,500')).toBeVisible();
-    expect(await within(related()).findAllByRole('button', { name: 'Out of Stock' })).toHaveLength(2);
+    expect(within(relatedRegion()).getByText('NPR 91,500')).toBeVisible();
+    expect(within(relatedRegion()).getByText('NPR 85,500')).toBeVisible();
+    expect(await within(relatedRegion()).findAllByRole('button', { name: 'Out of Stock' })).toHaveLength(2);
   });
 });
 

@@ -216,7 +216,7 @@ describe('submitting the booking', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('');
   });
 
-  it('is busy during the submission: the button says so, and a second press sends no second request (RBOOK-01)', async () => {
+  it('is busy during the submission: the button shows it, and a second press sends no second request (RBOOK-01)', async () => {
     const waiting = holdReply(bookedReply);
     const page = await open({ [bookAddress]: waiting.reply });
     await fillIn(page);

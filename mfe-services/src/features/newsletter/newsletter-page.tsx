@@ -30,8 +30,8 @@ export default function NewsletterPage() {
   const kind = search.has('unsubscribe') ? 'unsubscribe' : 'confirm';
   const token = search.get(kind) ?? '';
   const { text, action, done } = texts[kind];
-  const [confirm, confirming] = servicesApi.useConfirmNewsletterMutation();
-  const [unsubscribe, unsubscribing] = servicesApi.useUnsubscribeNewsletterMutation();
+  const [confirm, confirmation] = servicesApi.useConfirmNewsletterMutation();
+  const [unsubscribe, unsubscription] = servicesApi.useUnsubscribeNewsletterMutation();
   const [outcome, setOutcome] = useState<{ isDone: boolean; text: string }>();
   const title = outcome?.isDone ? texts[kind].doneTitle : texts[kind].title;
   usePageTitle(title);
@@ -60,7 +60,7 @@ export default function NewsletterPage() {
           {outcome?.isDone ? null : (
             <Button
               onClick={() => void decide()}
-              busy={confirming.isLoading || unsubscribing.isLoading}
+              busy={confirmation.isLoading || unsubscription.isLoading}
               busyText={action}
             >
               {action}

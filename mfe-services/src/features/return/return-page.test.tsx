@@ -84,7 +84,7 @@ describe('/returns/new', () => {
   it('prices the chosen pieces line by line, to the payment first or all as credit', async () => {
     const { user } = await open();
     await user.click(await add('Case'));
-    // Goods for NPR 190 are kept, which is no longer above the limit.
+    // The remaining goods cost NPR 190, which is no longer above the limit.
     expect(refundFacts()).toEqual([
       '1 × Case: NPR 90',
       'Tax: NPR 7.20',
@@ -216,13 +216,13 @@ describe('/returns/new', () => {
 describe('the photos of a return', () => {
   const photoInput = (number: number) =>
     screen.findByLabelText<HTMLInputElement>(new RegExp(`^Photo ${number}`));
-  const stored = (photoId: string) => json({ success: true, data: { photoId } }, 201);
+  const storedPhoto = (photoId: string) => json({ success: true, data: { photoId } }, 201);
 
   it('are stored when chosen, up to four, and sent by their ids without a removed one', async () => {
     const { reply, bodies } = recordBodies(acceptedReply);
     const page = await open({ [orderAddress]: answer(singleLineOrder()), [submit]: reply });
     for (const number of [1, 2, 3, 4]) {
-      page.network.answer({ [upload]: stored(String(number).repeat(32)) });
+      page.network.answer({ [upload]: storedPhoto(String(number).repeat(32)) });
       await page.user.upload(await photoInput(number), photo());
       await screen.findByRole('img', { name: `Preview of photo ${number}` });
     }
@@ -240,12 +240,12 @@ describe('the photos of a return', () => {
   it('stay when the session ends, and a missing one is named', async () => {
     const firstVisit = await open({
       [orderAddress]: answer(singleLineOrder()),
-      [upload]: stored('1'.repeat(32)),
+      [upload]: storedPhoto('1'.repeat(32)),
     });
     await firstVisit.user.upload(await photoInput(1), photo());
     await screen.findByRole('img', { name: 'Preview of photo 1' });
-    const expired = problem(401, 'not-signed-in', 'Please sign in to continue.');
-    firstVisit.network.answer({ [upload]: expired, 'POST /api/auth/refresh': expired });
+    const expiredSession = problem(401, 'not-signed-in', 'Please sign in to continue.');
+    firstVisit.network.answer({ [upload]: expiredSession, 'POST /api/auth/refresh': expiredSession });
     const scratch = new File([new Uint8Array(10)], 'scratch.png', { type: 'image/png' });
     await firstVisit.user.upload(await photoInput(2), scratch);
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Send|^Uploading/ })).toBeNull());

@@ -223,8 +223,8 @@ describe('/specialoffers', () => {
   });
 
   it.each([
-    ['cannot be asked for', down],
-    ['tells no address', { success: true, data: {} }],
+    ['cannot be loaded', down],
+    ['has no address', { success: true, data: {} }],
   ])('shows the banner without a region when the policy %s', async (_, policy) => {
     await open(undefined, undefined, { '/api/policy': policy });
     await screen.findByText('Galaxy Festival');

@@ -90,17 +90,17 @@ const inspectedSteps = {
 
 interface TrackingActionsProps {
   token: string;
-  tracked: TrackedRequest;
+  trackedRequest: TrackedRequest;
   /** The shown request may be out of date. */
   onChanged: () => void;
 }
 
 /** The actions that the link's holder can take now. */
-export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
-  const { quote, offered } = tracked;
+export function TrackingActions({ token, trackedRequest, onChanged }: TrackingActionsProps) {
+  const { quote, offered } = trackedRequest;
   const stepsByAnswer: (typeof steps)[TrackedRequest['kind']] = offered?.isReceived
     ? inspectedSteps
-    : steps[tracked.kind];
+    : steps[trackedRequest.kind];
   const [answer, { isLoading: isBusy }] = requestsApi.useAnswerTrackedMutation();
   const [isEditing, setEditing] = useState(false);
   const [openQuestion, setOpenQuestion] = useState<Answer>();
@@ -114,11 +114,15 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     if (outcome) outcomeBox.current?.focus();
   }, [outcome]);
 
-  const run = async (action: Answer, chosen?: ChosenPayment, done = stepsByAnswer[action]?.done ?? '') => {
+  const sendAnswer = async (
+    action: Answer,
+    chosen?: ChosenPayment,
+    done = stepsByAnswer[action]?.done ?? '',
+  ) => {
     if (isBusy) return;
     setOutcome(undefined);
     setEditing(false);
-    const { error } = await answer({ token, answer: action, version: tracked.version, ...chosen });
+    const { error } = await answer({ token, answer: action, version: trackedRequest.version, ...chosen });
     setOpenQuestion(undefined);
     setOutcome(
       error
@@ -131,9 +135,9 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
 
   // After the settlement, order refuses a change while staff are paying.
   const isPayoutDue =
-    tracked.status === 'accepted' || (offered?.isSettled && !offered.isPaid && !offered.sentBack);
+    trackedRequest.status === 'accepted' || (offered?.isSettled && !offered.isPaid && !offered.sentBack);
   const canChangePayout = quote !== null && isPayoutDue && quote.payment?.to !== 'credit';
-  const canTake = (action: TrackingAction) => tracked.actions.includes(action);
+  const canTake = (action: TrackingAction) => trackedRequest.actions.includes(action);
   const question = openQuestion && stepsByAnswer[openQuestion];
   return (
     <>
@@ -144,7 +148,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
         <AcceptForm
           quote={quote}
           isBusy={isBusy && !openQuestion}
-          onAccept={(chosen) => void run('accept', chosen)}
+          onAccept={(chosen) => void sendAnswer('accept', chosen)}
         />
       ) : null}
       {canChangePayout && isEditing ? (
@@ -152,7 +156,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
           quote={quote}
           isChange
           isBusy={isBusy}
-          onAccept={(chosen) => void run('accept', chosen, 'It is changed. You get a mail of it.')}
+          onAccept={(chosen) => void sendAnswer('accept', chosen, 'It is changed. You get a mail of it.')}
         />
       ) : null}
       <div className="buttons">
@@ -187,10 +191,10 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
             </Button>
           ))}
       </div>
-      {isEditing && canTake('reschedule') && tracked.appointment ? (
+      {isEditing && canTake('reschedule') && trackedRequest.appointment ? (
         <RescheduleForm
           token={token}
-          currentTime={tracked.appointment}
+          currentTime={trackedRequest.appointment}
           onMoved={() => {
             setEditing(false);
             setOutcome({ tone: 'ok', text: 'Your repair has a new time.' });
@@ -208,7 +212,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
         title={question?.title ?? ''}
         cancel={question?.no}
         confirm={question?.yes ?? ''}
-        onConfirm={() => openQuestion && void run(openQuestion)}
+        onConfirm={() => openQuestion && void sendAnswer(openQuestion)}
         busy={isBusy}
       >
         {question?.text}

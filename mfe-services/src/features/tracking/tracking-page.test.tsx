@@ -126,13 +126,16 @@ describe('/request-links/:token', () => {
   });
 
   it('asks before declining, with the focus on the safe button', async () => {
-    const rejected = answer({ status: 'rejected', actions: [], version: 4 });
-    const { user, network } = await open({ [address]: answer(), [`POST ${address}/decline`]: rejected });
+    const rejectedRequest = answer({ status: 'rejected', actions: [], version: 4 });
+    const { user, network } = await open({
+      [address]: answer(),
+      [`POST ${address}/decline`]: rejectedRequest,
+    });
     await user.click(await screen.findByRole('button', { name: 'Decline quote' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Decline our quote?' }));
     expect(dialog.getByRole('button', { name: 'Keep the quote' })).toHaveFocus();
     expect(network.count(`POST ${address}/decline`)).toBe(0);
-    network.answer({ [address]: rejected });
+    network.answer({ [address]: rejectedRequest });
     await user.click(dialog.getByRole('button', { name: 'Decline quote' }));
     expect(await screen.findByText('You declined our offer.')).toBeVisible();
     expect(await screen.findByText('Declined')).toBeVisible();
@@ -153,10 +156,10 @@ describe('/request-links/:token', () => {
   });
 
   it('withdraws a sell request before its quote, after asking (SR-S7)', async () => {
-    const waiting = { status: 'pending', quote: null, note: '' } as const;
-    const before = answer({ ...waiting, history: [receivedStep], actions: ['cancel'] });
+    const pendingFields = { status: 'pending', quote: null, note: '' } as const;
+    const before = answer({ ...pendingFields, history: [receivedStep], actions: ['cancel'] });
     const after = answer({
-      ...waiting,
+      ...pendingFields,
       status: 'rejected',
       history: [receivedStep, { ...receivedStep, from: 'pending', to: 'rejected' }],
       actions: [],
@@ -290,8 +293,8 @@ describe('how an accepted quote is paid', () => {
     translatePage();
     await user.click(screen.getByRole('radio', { name: /^eSewa/ }));
     await user.type(screen.getByLabelText('Number of your wallet'), '9801234567');
-    const changed = answer({ status: 'accepted', actions: [] });
-    network.answer({ [`POST ${address}/accept`]: json(changed), [address]: changed });
+    const acceptedRequest = answer({ status: 'accepted', actions: [] });
+    network.answer({ [`POST ${address}/accept`]: json(acceptedRequest), [address]: acceptedRequest });
     translatePage();
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     expect(await screen.findByText(/^Bring your phone to the shop or send it/)).toBeVisible();
@@ -378,21 +381,21 @@ describe('how an accepted quote is paid', () => {
       accountLastFour: '4567',
     } as const;
     const quote = quoteOf({ payment });
-    const settled = { ...aTrackedRequest().offered, isSettled: true, isPaid: true } as never;
-    await open({ [address]: answer({ quote, offered: settled, status: 'completed', actions: [] }) });
+    const settledOffer = { ...aTrackedRequest().offered, isSettled: true, isPaid: true } as never;
+    await open({ [address]: answer({ quote, offered: settledOffer, status: 'completed', actions: [] }) });
     expect(await screen.findByText(/4567/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Change the payout' })).not.toBeInTheDocument();
   });
 
-  const offered = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
-  const unpaid = { ...offered, isSettled: false } as NonNullable<TrackedRequest['offered']>;
-  const back = {
-    ...offered,
+  const receivedOffer = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
+  const unpaid = { ...receivedOffer, isSettled: false } as NonNullable<TrackedRequest['offered']>;
+  const sentBackOffer = {
+    ...receivedOffer,
     isReceived: false,
     sentBack: { at: receivedStep.at, note: 'Parcel 12' },
   } as TrackedRequest['offered'];
   const paid = (to: 'credit' | 'payout') => ({
-    offered: { ...offered, isSettled: true } as TrackedRequest['offered'],
+    offered: { ...receivedOffer, isSettled: true } as TrackedRequest['offered'],
     quote: quoteOf({
       payment: {
         to,
@@ -405,7 +408,12 @@ describe('how an accepted quote is paid', () => {
 
   it.each<[string, Partial<TrackedRequest>, string, RegExp]>([
     ['waits for the phone', { status: 'accepted' }, 'Accepted', /^Bring your phone to the shop or send it/],
-    ['has it', { status: 'accepted', offered }, 'With us', /inspect your phone within one business day/],
+    [
+      'has it',
+      { status: 'accepted', offered: receivedOffer },
+      'With us',
+      /inspect your phone within one business day/,
+    ],
     [
       'gives credit',
       { status: 'completed', ...paid('credit') },
@@ -418,7 +426,7 @@ describe('how an accepted quote is paid', () => {
       {
         ...paid('payout'),
         status: 'completed',
-        offered: { ...back, isSettled: true } as NonNullable<TrackedRequest['offered']>,
+        offered: { ...sentBackOffer, isSettled: true } as NonNullable<TrackedRequest['offered']>,
       },
       'Closed',
       /^We sent your phone back to you, and paid nothing for it\.$/,
@@ -435,11 +443,16 @@ describe('how an accepted quote is paid', () => {
       'Closed',
       /sends your phone back to you\.$/,
     ],
-    ['declined', { status: 'rejected', offered }, 'Declined', /send your phone back to you within two/],
-    ['sent it back', { status: 'rejected', offered: back }, 'Parcel 12', /^We sent your phone back/],
+    [
+      'declined',
+      { status: 'rejected', offered: receivedOffer },
+      'Declined',
+      /send your phone back to you within two/,
+    ],
+    ['sent it back', { status: 'rejected', offered: sentBackOffer }, 'Parcel 12', /^We sent your phone back/],
     [
       'got no answer to the new quote',
-      { status: 'quoted', offered, quote: quoteOf({ isExpired: true }) },
+      { status: 'quoted', offered: receivedOffer, quote: quoteOf({ isExpired: true }) },
       'Quote expired',
       /ended without your answer\. We send your phone back/,
     ],
@@ -461,7 +474,7 @@ describe('how an accepted quote is paid', () => {
     await open({
       [address]: answer({
         status: 'rejected',
-        offered: back,
+        offered: sentBackOffer,
         actions: [],
         history: [receivedStep, { ...step, note }],
       }),
@@ -487,10 +500,10 @@ describe('how an accepted quote is paid', () => {
 
   it('shows a lower quote with its reason and photos, and the phone is sent back after a refusal', async () => {
     const shownAnswer = answer({
-      offered,
+      offered: receivedOffer,
       quote: quoteOf({ price: 200, photos: ['/api/passport/t/photos/1'] }),
     });
-    const after = answer({ offered, status: 'rejected', actions: [], version: 4 });
+    const after = answer({ offered: receivedOffer, status: 'rejected', actions: [], version: 4 });
     const { user, network } = await open({ [address]: shownAnswer, [`POST ${address}/decline`]: after });
     expect(await screen.findByText('New quote')).toBeVisible();
     expect(screen.getByText('The battery is good.')).toBeVisible();
@@ -625,24 +638,24 @@ describe('rescheduling a repair', () => {
   };
 
   it('chooses a slot and shows the new appointment (SIL-40, SIL-49)', async () => {
-    const moved = answer({
+    const movedBooking = answer({
       ...booking,
       actions: [...booking.actions],
       appointment: { ...booking.appointment, time: '10:30' },
       version: 4,
     });
-    const waiting = holdReply(json(moved));
-    const { reply, bodies } = recordBodies(waiting.reply);
+    const heldReply = holdReply(json(movedBooking));
+    const { reply, bodies } = recordBodies(heldReply.reply);
     const { user, form, save, network } = await openForm({ [`POST ${address}/reschedule`]: reply });
     expect(form.getByLabelText('Date')).toHaveFocus();
     expect(form.getByLabelText('Date')).toHaveValue('2099-11-25');
     await user.click(await form.findByRole('button', { name: '10:30' }));
     expect((await axe.run(document.body)).violations).toEqual([]);
-    network.answer({ [address]: moved });
+    network.answer({ [address]: movedBooking });
     await save();
     const busy = screen.getByRole('button', { name: 'Moving...' });
     expect(busy).toHaveAttribute('aria-busy', 'true');
-    waiting.release();
+    heldReply.release();
     expect(await screen.findByText('Your repair has a new time.')).toBeVisible();
     expect(await screen.findByText('Wednesday 25 November 2099, 10:30 (Asia/Kathmandu)')).toBeVisible();
     expect(bodies).toEqual([{ date: '2099-11-25', time: '10:30' }]);
@@ -676,7 +689,7 @@ describe('rescheduling a repair', () => {
   });
 
   it.each([
-    ['nothing answers', down, 'Your booking could not be moved. Please try again.'],
+    ['there is no response', down, 'Your booking could not be moved. Please try again.'],
     ['the repair has begun', problem(409, 'conflict', 'Your repair has begun.'), 'Your repair has begun.'],
   ])('shows an error when %s, and keeps the chosen slot', async (_, refusal, text) => {
     const { user, form, save } = await openForm({ [`POST ${address}/reschedule`]: refusal });

@@ -85,8 +85,8 @@ function LocationWatcher({ onLocation }: { onLocation: (shownLocation: ShownLoca
 }
 
 /**
- * Renders a page as the shell does, with store, router, toasts, widgets of other remotes and a network of known
- * answers, which is verified after each test.
+ * Renders a page as the shell does, with store, router, toasts, widgets of other remotes and a network with
+ * predefined answers, which is verified after each test.
  */
 export async function renderPage(
   page: ReactNode,

@@ -67,10 +67,12 @@ export function testAudit({ service, rule, calls, call, publish, consumed, name 
   };
 
   it(`has a call for every audited endpoint of the contracts (${rule})`, () => {
-    const audited = contracts
+    const auditedEndpoints = contracts
       .endpointsIn({ ...contracts })
       .filter((endpoint) => endpoint.owner === service && contracts.isAudited(endpoint));
-    expect(Object.keys(allCalls).toSorted()).toEqual([...new Set(audited.map(({ id }) => id))].toSorted());
+    expect(Object.keys(allCalls).toSorted()).toEqual(
+      [...new Set(auditedEndpoints.map(({ id }) => id))].toSorted(),
+    );
   });
 
   it.each(Object.entries(allCalls))(

@@ -16,10 +16,10 @@ export function keepAboveDialogs(element: HTMLElement, home: HTMLElement): () =>
     }
   };
   const updateDialogs = (changedNodes: readonly Node[]) => {
-    const opened = changedNodes.filter((node) => node instanceof HTMLDialogElement);
-    dialogs = [...new Set([...dialogs.filter((dialog) => !opened.includes(dialog)), ...opened])].filter(
-      (dialog) => dialog.open && dialog.isConnected,
-    );
+    const changedDialogs = changedNodes.filter((node) => node instanceof HTMLDialogElement);
+    dialogs = [
+      ...new Set([...dialogs.filter((dialog) => !changedDialogs.includes(dialog)), ...changedDialogs]),
+    ].filter((dialog) => dialog.open && dialog.isConnected);
     place(dialogs.at(-1) ?? home);
   };
   const observer = new MutationObserver((records) => updateDialogs(records.map(({ target }) => target)));

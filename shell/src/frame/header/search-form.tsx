@@ -45,15 +45,15 @@ export function SearchForm() {
 
   useEffect(() => {
     if (!isActive) return;
-    const leave = ({ target }: Event) => {
+    const closeOnOutside = ({ target }: Event) => {
       if (target instanceof Node && anchor.current?.contains(target)) return;
       setTyping((before) => ({ ...before, isActive: false }));
     };
-    document.addEventListener('focusin', leave);
-    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', closeOnOutside);
+    document.addEventListener('pointerdown', closeOnOutside);
     return () => {
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', closeOnOutside);
+      document.removeEventListener('pointerdown', closeOnOutside);
     };
   }, [isActive]);
 

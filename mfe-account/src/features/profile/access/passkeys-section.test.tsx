@@ -53,16 +53,18 @@ async function add(user: Awaited<ReturnType<typeof render>>['user'], name = 'My 
 
 describe('the passkeys in the profile (AUTH-W1, AUTH-W5)', () => {
   it('are added by name, and the first one shows its recovery codes until the user confirms saving them', async () => {
-    const sent = recordBodies(json({ success: true, data: {}, recoveryCodes: ['7K3M-0QX2', '9D4T-H8WB'] }));
+    const recorder = recordBodies(
+      json({ success: true, data: {}, recoveryCodes: ['7K3M-0QX2', '9D4T-H8WB'] }),
+    );
     const { user, network } = await render({
       [`POST ${path}/options`]: { success: true, data: options },
-      [`POST ${path}`]: sent.reply,
+      [`POST ${path}`]: recorder.reply,
     });
     await screen.findByLabelText('Name of the new passkey');
     network.answer({ [path]: passkeyList('My phone') });
     await add(user, ' My phone ');
     expect(await screen.findByText('7K3M-0QX2')).toBeVisible();
-    expect(sent.bodies).toMatchObject([
+    expect(recorder.bodies).toMatchObject([
       { name: 'My phone', transports: ['internal'], credential: { id: 'AAAA' } },
     ]);
     expect(await screen.findByText('My phone')).toBeVisible();
@@ -104,16 +106,16 @@ describe('the passkeys in the profile (AUTH-W1, AUTH-W5)', () => {
   });
 
   it('are renamed', async () => {
-    const sent = recordBodies(json({ success: true, message: 'Done' }));
+    const recorder = recordBodies(json({ success: true, message: 'Done' }));
     const { user } = await render({
       [path]: passkeyList('Phone'),
-      [`PUT ${path}/${'0'.repeat(24)}`]: sent.reply,
+      [`PUT ${path}/${'0'.repeat(24)}`]: recorder.reply,
     });
     await user.click(await screen.findByRole('button', { name: 'Rename: Phone' }));
     await user.clear(dialog('Rename passkey').getByLabelText('Name'));
     await user.type(dialog('Rename passkey').getByLabelText('Name'), 'Tablet');
     await user.click(dialog('Rename passkey').getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(sent.bodies).toEqual([{ name: 'Tablet' }]));
+    await waitFor(() => expect(recorder.bodies).toEqual([{ name: 'Tablet' }]));
   });
 
   it('ask for the password when the sign-in is too old, and then continue', async () => {

@@ -43,11 +43,11 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
-  const [end, { isLoading }] = profileApi.useEndSessionMutation();
+  const [endSession, { isLoading }] = profileApi.useEndSessionMutation();
   const { device, address, lastAddress, isCurrent } = session;
   const lastUse = isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`;
   const signOut = async () => {
-    const { error } = await end(session.sessionId);
+    const { error } = await endSession(session.sessionId);
     // 404 means that the session has already ended, as requested.
     if (error && apiProblem(error).status !== 404) {
       toast.error(failureText(error, notSignedOut));

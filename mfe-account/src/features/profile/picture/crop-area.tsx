@@ -38,11 +38,11 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
     if (canvas.current) drawSquare(canvas.current, picture, squareOf(picture, crop));
   }, [picture, crop]);
 
-  const hold = (event: PointerEvent<HTMLCanvasElement>) => {
+  const startPointer = (event: PointerEvent<HTMLCanvasElement>) => {
     event.currentTarget.setPointerCapture?.(event.pointerId);
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
-  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
+  const movePointer = (event: PointerEvent<HTMLCanvasElement>) => {
     const previousPosition = pointers.current.get(event.pointerId);
     if (!previousPosition) return;
     const previousDistance = distance([...pointers.current.values()]);
@@ -64,7 +64,7 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
       );
     });
   };
-  const release = ({ pointerId }: PointerEvent<HTMLCanvasElement>) => {
+  const endPointer = ({ pointerId }: PointerEvent<HTMLCanvasElement>) => {
     pointers.current.delete(pointerId);
   };
 
@@ -76,10 +76,10 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
           width={576}
           height={576}
           className={classes.canvas}
-          onPointerDown={hold}
-          onPointerMove={drag}
-          onPointerUp={release}
-          onPointerCancel={release}
+          onPointerDown={startPointer}
+          onPointerMove={movePointer}
+          onPointerUp={endPointer}
+          onPointerCancel={endPointer}
         />
       </div>
       <div className={classes.sliders}>

@@ -41,11 +41,11 @@ export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): 
 
 /** Zooms around the centre, as far as the edges allow. */
 export function zoomCrop(size: PictureSize, crop: Crop, zoom: number): Crop {
-  const next = clamp(1, zoom, maxZoom);
-  const before = squareOf(size, crop);
-  const side = Math.min(size.width, size.height) / next;
-  const shift = (before.side - side) / 2;
-  return cropAt(size, next, { left: before.left + shift, top: before.top + shift, side });
+  const newZoom = clamp(1, zoom, maxZoom);
+  const oldSquare = squareOf(size, crop);
+  const side = Math.min(size.width, size.height) / newZoom;
+  const shift = (oldSquare.side - side) / 2;
+  return cropAt(size, newZoom, { left: oldSquare.left + shift, top: oldSquare.top + shift, side });
 }
 
 /** Moves the square by pixels of the picture, up to its edges. */

@@ -20,8 +20,8 @@ const storedDelivery = storedValue<LastDelivery | null>({
 
 /** The delivery of this user's last order. That of another user is deleted. */
 export function lastDeliveryOf(userId: string): Delivery | undefined {
-  const last = storedDelivery.read();
-  if (last === null || last.userId === userId) return last?.delivery;
+  const lastDelivery = storedDelivery.read();
+  if (lastDelivery === null || lastDelivery.userId === userId) return lastDelivery?.delivery;
   storedDelivery.write(null);
   return undefined;
 }

@@ -28,8 +28,8 @@ function textOf({ order, isEarlier, lastShownToPay }: OrderPlacedProps): string 
 }
 
 /** The success screen: number, total, and then My Orders. */
-export function OrderPlaced(placed: OrderPlacedProps) {
-  const { order, lastShownToPay } = placed;
+export function OrderPlaced(props: OrderPlacedProps) {
+  const { order, lastShownToPay } = props;
   usePageTitle('Order placed');
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
@@ -58,7 +58,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
 
   return (
     <Outcome panel icon={CircleCheck} tone="good" title="Your order is placed" titleRef={title}>
-      <p className={outcome.words}>{textOf(placed)}</p>
+      <p className={outcome.words}>{textOf(props)}</p>
       <Facts facts={facts} className={outcome.facts} />
       {awaitsPayment ? (
         <>

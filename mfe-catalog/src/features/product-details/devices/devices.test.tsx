@@ -121,7 +121,7 @@ describe('the page of a product with devices', () => {
     expect(await productForSale()).toBe(best?.id);
   });
 
-  it('says that the device of a link is sold and offers no other one instead', async () => {
+  it('shows that the device of a link is sold, and offers no other one instead', async () => {
     const { user } = await open({ address: `${path}&device=${productId(99)}` });
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'The phone that you chose is sold. Please choose another one.',
@@ -133,7 +133,7 @@ describe('the page of a product with devices', () => {
     expect(await productForSale()).toBe(best?.id);
   });
 
-  it('reads the list again with each choice, and says that the chosen device was sold meanwhile', async () => {
+  it('reads the list again with each choice, and shows that the chosen device was sold in the meantime', async () => {
     const { user, network } = await open();
     await group();
     network.answer({ [request]: answerOf([best, worst]) });
@@ -143,7 +143,7 @@ describe('the page of a product with devices', () => {
     expect(radios()).toHaveLength(2);
   });
 
-  it('reads the list again when the shopper comes back, and sells no other device in place of a sold one', async () => {
+  it('reads the list again when the shopper returns to the tab, and sells no other device in place of a sold one', async () => {
     const { network } = await open();
     await group();
     network.answer({ [request]: answerOf([cheapest, worst]) });

@@ -6,7 +6,7 @@ import { catalogApi } from '../../../catalog-api.ts';
 /** The devices of a product, and the one that would be bought. */
 export type DeviceChoice = ReturnType<typeof useDeviceChoice>;
 
-/** Reads again when the shopper comes back to the tab: a device may have been sold in the meantime. */
+/** Requests the list again when the shopper returns to the tab: a device may have been sold in the meantime. */
 function useRefetchOnReturn(refetch: () => unknown, isRead: boolean): void {
   useEffect(() => {
     if (!isRead) return;
