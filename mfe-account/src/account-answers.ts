@@ -7,7 +7,7 @@ export const doneAnswer = z.pipe(
   z.transform(({ message }) => message),
 );
 
-/** Options for a passkey, which are passed to the browser unread. */
+/** Passkey options, passed to the browser without being parsed. */
 export const passkeyOptionsAnswer = z.pipe(
   z.object({ success: z.literal(true), data: z.nullable(z.looseObject({ challenge: z.string() })) }),
   z.transform(({ data }) => data),

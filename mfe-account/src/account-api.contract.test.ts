@@ -61,7 +61,7 @@ const account = {
   gender: nullValue(),
   updatedAt: instant('2026-11-21T10:00:00.000Z'),
 };
-const started = {
+const startedSession = {
   success: true,
   token: regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhc2hhIn0.c2lnbmF0dXJl'),
   refreshToken: regex(/^[\w.-]{60,200}$/, `${'s'.repeat(22)}.2.${'u'.repeat(43)}`),
@@ -90,24 +90,24 @@ const recoveryCode = '7K3M-0QX2-9D4T-H8WB';
 const wrongPasswords = { ...passwords, currentPassword: 'Wrong123' };
 const otherSession = 'o'.repeat(22);
 
-const refused = (status: number, code: string, rest: object = {}) =>
-  [status, { ...problemAnswer(code, 'This cannot be done.'), ...rest }] as const;
-const done = [200, { success: true, message: string('Done') }] as const;
-const isDone = { data: 'Done' };
+const refusal = (status: number, code: string, extraFields: object = {}) =>
+  [status, { ...problemAnswer(code, 'This cannot be done.'), ...extraFields }] as const;
+const doneAnswer = [200, { success: true, message: string('Done') }] as const;
+const doneResult = { data: 'Done' };
 
 type Send = (dispatch: AppStore['dispatch']) => PromiseLike<{ data?: unknown; error?: unknown }>;
 
-/** Sends with a session like that of the shell; the data say whether this browser is signed in afterwards. */
+/** Sends in a session as the shell starts it; resolves with whether this browser is signed in afterwards. */
 const withSession = (send: Send) => async (dispatch: AppStore['dispatch']) => {
   stopSession = await startSession();
   const { error } = await send(dispatch);
   const isSignedIn = ['token', 'refreshToken'].every((key) => localStorage.getItem(key) !== null);
   return { error, data: isSignedIn };
 };
-const enter = () =>
+const enterAsAsha = () =>
   enterSession({ token: 'a.b.c', refreshToken, user: { id, name: 'Asha Rai', email, role: 'user' } });
-const renewing = withSession(async () => {
-  await enter();
+const renewSession = withSession(async () => {
+  await enterAsAsha();
   return { data: await refreshSession() };
 });
 
@@ -116,7 +116,7 @@ it.each([
     given: 'Asha has an account',
     name: 'the right password',
     request: ['POST', '/api/auth/login', { body: { email, password } }],
-    answer: [200, started],
+    answer: [200, startedSession],
     send: withSession((dispatch) => dispatch(endpoints.logIn.initiate({ email, password }))),
     expected: { data: true },
   },
@@ -124,7 +124,7 @@ it.each([
     given: 'Asha has an account',
     name: 'a wrong password',
     request: ['POST', '/api/auth/login', { body: { email, password: 'Wrong123' } }],
-    answer: refused(401, 'wrong-credentials'),
+    answer: refusal(401, 'wrong-credentials'),
     send: withSession((dispatch) => dispatch(endpoints.logIn.initiate({ email, password: 'Wrong123' }))),
     expected: { data: false, problem: { code: 'wrong-credentials' } },
   },
@@ -132,7 +132,7 @@ it.each([
     given: 'Asha is signed in and has a passkey',
     name: 'a recovery code',
     request: ['POST', '/api/auth/login/recovery-code', { body: { email, code: recoveryCode } }],
-    answer: [200, started],
+    answer: [200, startedSession],
     send: withSession((dispatch) =>
       dispatch(endpoints.logInWithRecoveryCode.initiate({ email, code: recoveryCode })),
     ),
@@ -142,7 +142,7 @@ it.each([
     given: 'Asha has no account',
     name: 'a new account',
     request: ['POST', '/api/auth/signup', { body: newPerson }],
-    answer: [201, started],
+    answer: [201, startedSession],
     send: withSession((dispatch) => dispatch(endpoints.signUp.initiate(newPerson))),
     expected: { data: true },
   },
@@ -150,7 +150,7 @@ it.each([
     given: 'Asha has an account',
     name: 'a second account',
     request: ['POST', '/api/auth/signup', { body: newPerson }],
-    answer: refused(409, 'email-taken'),
+    answer: refusal(409, 'email-taken'),
     send: withSession((dispatch) => dispatch(endpoints.signUp.initiate(newPerson))),
     expected: { data: false, problem: { code: 'email-taken' } },
   },
@@ -158,28 +158,28 @@ it.each([
     given: 'Asha is signed in',
     name: 'the good refresh token',
     request: ['POST', '/api/refresh-token', { body: { refreshToken } }],
-    answer: [200, started],
-    send: renewing,
+    answer: [200, startedSession],
+    send: renewSession,
     expected: { data: true },
   },
   {
     given: 'Asha has an account',
     name: 'a refresh token of a session that has ended',
     request: ['POST', '/api/refresh-token', { body: { refreshToken } }],
-    answer: refused(401, 'signed-out'),
-    send: renewing,
+    answer: refusal(401, 'signed-out'),
+    send: renewSession,
     expected: { data: false },
   },
   {
     given: 'Asha is signed in',
     name: 'a logout',
     request: ['POST', '/api/auth/logout', { body: { refreshToken } }],
-    answer: done,
+    answer: doneAnswer,
     send: withSession(async () => {
-      const sent = jest.spyOn(globalThis, 'fetch');
-      await enter();
+      const fetchSpy = jest.spyOn(globalThis, 'fetch');
+      await enterAsAsha();
       await leaveSession();
-      await waitFor(async () => expect((await sent.mock.results[0]?.value)?.status).toBe(200));
+      await waitFor(async () => expect((await fetchSpy.mock.results[0]?.value)?.status).toBe(200));
       return {};
     }),
     expected: { data: false },
@@ -193,9 +193,9 @@ it.each([
   {
     name: 'a forgotten password',
     request: ['POST', '/api/auth/forgot-password', { body: { email } }],
-    answer: done,
+    answer: doneAnswer,
     send: endpoints.requestPasswordReset.initiate({ email }),
-    expected: isDone,
+    expected: doneResult,
   },
   ...(['valid', 'unknown'] as const).map(
     (state): EndpointExchange => ({
@@ -211,7 +211,7 @@ it.each([
     given: 'Asha was mailed a reset link',
     name: 'a new password by a link, answered 200',
     request: ['POST', '/api/auth/reset-password', { body: { token, password: newPassword } }],
-    answer: done,
+    answer: doneAnswer,
     send: endpoints.resetPassword.initiate({ token, password: newPassword }),
     expected: { data: { signedOut: true } },
   },
@@ -219,7 +219,7 @@ it.each([
     given: 'Asha has an account',
     name: 'a new password by a link, answered 400',
     request: ['POST', '/api/auth/reset-password', { body: { token, password: newPassword } }],
-    answer: refused(400, 'reset-link-invalid'),
+    answer: refusal(400, 'reset-link-invalid'),
     send: endpoints.resetPassword.initiate({ token, password: newPassword }),
     expected: { problem: { code: 'reset-link-invalid' } },
   },
@@ -245,7 +245,7 @@ it.each([
   {
     name: 'a profile without a name',
     request: ['PUT', `/api/users/${id}`, { body: nameless }],
-    answer: refused(400, 'invalid-request', {
+    answer: refusal(400, 'invalid-request', {
       details: [{ path: 'fullName', message: 'Full name is required' }],
     }),
     send: profile.updateProfile.initiate({ id, fields: nameless }),
@@ -281,14 +281,14 @@ it.each([
     given: 'Asha is signed in on two devices',
     name: 'the end of another session, answered 200',
     request: ['DELETE', `/api/auth/sessions/${otherSession}`],
-    answer: done,
+    answer: doneAnswer,
     send: profile.endSession.initiate(otherSession),
-    expected: isDone,
+    expected: doneResult,
   },
   {
     name: 'the end of another session, answered 404',
     request: ['DELETE', `/api/auth/sessions/${otherSession}`],
-    answer: refused(404, 'not-found'),
+    answer: refusal(404, 'not-found'),
     send: profile.endSession.initiate(otherSession),
     expected: { problem: { code: 'not-found' } },
   },
@@ -296,9 +296,9 @@ it.each([
     given: 'Asha is signed in on two devices',
     name: 'the end of all sessions',
     request: ['DELETE', '/api/auth/sessions'],
-    answer: done,
+    answer: doneAnswer,
     send: profile.endSessions.initiate(),
-    expected: isDone,
+    expected: doneResult,
   },
   {
     given: 'Asha is signed in and has a passkey',
@@ -326,17 +326,17 @@ it.each([
     given: 'Asha is signed in and has a passkey',
     name: 'another name of a passkey',
     request: ['PUT', `/api/auth/passkeys/${passkeyId}`, { body: { name: 'Laptop' } }],
-    answer: done,
+    answer: doneAnswer,
     send: passkeys.renamePasskey.initiate({ id: passkeyId, name: 'Laptop' }),
-    expected: isDone,
+    expected: doneResult,
   },
   {
     given: 'Asha is signed in and has a passkey',
     name: 'the end of a passkey, answered 200',
     request: ['DELETE', `/api/auth/passkeys/${passkeyId}`],
-    answer: done,
+    answer: doneAnswer,
     send: passkeys.removePasskey.initiate(passkeyId),
-    expected: isDone,
+    expected: doneResult,
   },
   {
     given: 'Asha is signed in and has a passkey',
@@ -349,21 +349,21 @@ it.each([
   {
     name: 'a proof by password',
     request: ['POST', '/api/auth/proof', { body: { password } }],
-    answer: done,
+    answer: doneAnswer,
     send: passkeys.proveWithPassword.initiate(password),
-    expected: isDone,
+    expected: doneResult,
   },
   {
     name: 'a new password for the old one, answered 200',
     request: ['POST', '/api/auth/change-password', { body: passwords }],
-    answer: done,
+    answer: doneAnswer,
     send: profile.changePassword.initiate(passwords),
-    expected: isDone,
+    expected: doneResult,
   },
   {
     name: 'a new password for the old one, answered 400',
     request: ['POST', '/api/auth/change-password', { body: wrongPasswords }],
-    answer: refused(400, 'wrong-password'),
+    answer: refusal(400, 'wrong-password'),
     send: profile.changePassword.initiate(wrongPasswords),
     expected: { problem: { code: 'wrong-password' } },
   },
@@ -385,14 +385,14 @@ it.each([
   {
     name: 'the end of the account, answered 200',
     request: ['POST', `/api/users/${id}/delete`, { body: { password } }],
-    answer: done,
+    answer: doneAnswer,
     send: profile.deleteAccount.initiate({ id, password }),
-    expected: isDone,
+    expected: doneResult,
   },
   {
     name: 'the end of the account, answered 400',
     request: ['POST', `/api/users/${id}/delete`, { body: { password: 'Wrong123' } }],
-    answer: refused(400, 'wrong-password'),
+    answer: refusal(400, 'wrong-password'),
     send: profile.deleteAccount.initiate({ id, password: 'Wrong123' }),
     expected: { problem: { code: 'wrong-password' } },
   },
@@ -403,7 +403,7 @@ it.each([
 
 const { challenge, credential, made } = signedChallenge;
 const options = [200, { success: true, data: { challenge: string(challenge) } }] as const;
-const notUsed = {
+const noPasskeyUsed = {
   error: { status: 400, data: { message: 'None was used.', code: 'passkey-refused' } },
 } as const;
 
@@ -411,12 +411,12 @@ const notUsed = {
 const withoutPasskey =
   <Sent>(send: (dispatch: AppStore['dispatch']) => Sent) =>
   (dispatch: AppStore['dispatch']) => {
-    jest.mocked(askForPasskey).mockResolvedValue(notUsed);
-    jest.mocked(makePasskey).mockResolvedValue(notUsed);
+    jest.mocked(askForPasskey).mockResolvedValue(noPasskeyUsed);
+    jest.mocked(makePasskey).mockResolvedValue(noPasskeyUsed);
     return send(dispatch);
   };
 
-/** The options are at hand, so that only the answer of the browser is sent. */
+/** Answers the request for options locally, so that only the browser's credential is sent. */
 const withOptions =
   <Sent>(send: (dispatch: AppStore['dispatch']) => Sent) =>
   (dispatch: AppStore['dispatch']) => {
@@ -424,13 +424,13 @@ const withOptions =
     jest.mocked(makePasskey).mockResolvedValue({
       data: { ...made, response: { ...made.response, transports: ['internal'] } } as never,
     });
-    const sent = globalThis.fetch;
+    const realFetch = globalThis.fetch;
     jest
       .spyOn(globalThis, 'fetch')
       .mockImplementation(async (input, init) =>
         (input instanceof Request ? input.url : String(input)).endsWith('/options')
           ? Response.json({ success: true, data: { challenge } })
-          : sent(input, init),
+          : realFetch(input, init),
       );
     return send(dispatch);
   };
@@ -439,7 +439,7 @@ const logIn = withSession((dispatch) => dispatch(endpoints.logInWithPasskey.init
 const prove = (dispatch: AppStore['dispatch']) => dispatch(passkeys.proveWithPasskey.initiate());
 const add = (dispatch: AppStore['dispatch']) => dispatch(passkeys.addPasskey.initiate('Phone'));
 const refusedLocally = { problem: { code: 'passkey-refused' } };
-const refusedPasskey = refused(400, 'passkey-refused');
+const refusedPasskey = refusal(400, 'passkey-refused');
 
 it.each([
   {
@@ -454,7 +454,7 @@ it.each([
     given: 'Asha was asked for a passkey to sign in',
     name: 'a sign-in with a passkey',
     request: ['POST', '/api/auth/login/passkey', { body: { credential } }],
-    answer: [200, started],
+    answer: [200, startedSession],
     send: withOptions(logIn),
     expected: { data: true },
   },
@@ -480,9 +480,9 @@ it.each([
     given: 'Asha was asked for a passkey to confirm',
     name: 'a proof with a passkey',
     request: ['POST', '/api/auth/proof', { body: { credential } }],
-    answer: done,
+    answer: doneAnswer,
     send: withOptions(prove),
-    expected: isDone,
+    expected: doneResult,
   },
   {
     token: 'asha',

@@ -16,7 +16,7 @@ type Send = (request: ShopRequest) => Reply | PromiseLike<Reply>;
 
 const post = (url: string, body: object): ShopRequest => ({ url, method: 'POST', body });
 
-/** Starts the session of the answer. If the session code cannot be loaded, the request has failed for the shopper. */
+/** Starts the session in the response. A failure to load the session code is reported like a failed request. */
 async function signIn(send: Send, request: ShopRequest) {
   try {
     return await signInExclusively(async () => {

@@ -23,7 +23,7 @@ describe('a server-rendered page of the account', () => {
     expect(rendered.html).not.toContain('s3cret');
   });
 
-  it('and its widgets render for a visitor and for a user', async () => {
+  it('renders its widgets for a visitor and for a user', async () => {
     const store = createAppStore();
     const render = () =>
       renderOnServer(

@@ -9,16 +9,16 @@ import {
   refusalDetails,
 } from './cart-answers.ts';
 
-const by =
+const parserOf =
   <Value>(schema: Readable<Value>) =>
   (answer: unknown) =>
     schema.safeParse(answer).data;
-const readCartCheck = by(cartCheckAnswer);
-const readPaymentSession = by(paymentSessionAnswer);
-const readPaymentUrl = by(paymentPageAnswer);
-const readPlacedOrder = by(placedOrderAnswer);
-const readPolicy = by(cartPolicyAnswer);
-const readPromoCheck = by(promoCheckAnswer);
+const readCartCheck = parserOf(cartCheckAnswer);
+const readPaymentSession = parserOf(paymentSessionAnswer);
+const readPaymentUrl = parserOf(paymentPageAnswer);
+const readPlacedOrder = parserOf(placedOrderAnswer);
+const readPolicy = parserOf(cartPolicyAnswer);
+const readPromoCheck = parserOf(promoCheckAnswer);
 
 const line = { price: 5, originalPrice: 6, quantity: 1, maxQuantity: 20, lowStockCount: null, problem: null };
 
@@ -62,19 +62,19 @@ it('accepts only web URLs for the payment page', () => {
 });
 
 it('reads the specified payment session, with optional further fields (API-34, ENT-40 to ENT-42)', () => {
-  const promised = {
+  const specifiedAnswer = {
     customer_details: { name: 'Aarati' },
     line_items: { data: [{ quantity: 2, description: 'iPhone', amount_total: 9_150_000 }] },
     amount_total: 9_151_500,
   };
-  expect(readPaymentSession(promised)).toMatchObject({
+  expect(readPaymentSession(specifiedAnswer)).toMatchObject({
     customerName: 'Aarati',
     lines: [{ quantity: 2, description: 'iPhone', amountInMinorUnits: 9_150_000 }],
     totalInMinorUnits: 9_151_500,
     status: 'paid',
   });
-  expect(readPaymentSession({ ...promised, payment_status: 'unpaid' })?.status).toBe('unpaid');
-  expect(readPaymentSession({ ...promised, line_items: null })).toBeUndefined();
+  expect(readPaymentSession({ ...specifiedAnswer, payment_status: 'unpaid' })?.status).toBe('unpaid');
+  expect(readPaymentSession({ ...specifiedAnswer, line_items: null })).toBeUndefined();
 });
 
 it('reads the lines of a refusal and ignores other content', () => {
@@ -87,7 +87,7 @@ it('reads the lines of a refusal and ignores other content', () => {
 
 const answer = () => ({ success: true, data: aPolicy() });
 
-it('takes amounts and texts from the policy record (CONF-06)', () => {
+it('reads amounts and texts from the policy record (CONF-06)', () => {
   expect(readPolicy(answer())).toEqual({
     feeInMinorUnits: 1500,
     freeAboveInMinorUnits: 20_000,

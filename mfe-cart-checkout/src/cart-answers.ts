@@ -71,7 +71,7 @@ export const promoCheckAnswer = answerData(
   ]),
 );
 
-/** The parts of a placed order that its screen shows. */
+/** The fields of a placed order that the success screen shows. */
 export const placedOrderAnswer = z.pipe(
   z.object({
     order: z.object({
@@ -89,7 +89,7 @@ export const placedOrderAnswer = z.pipe(
     /** In rupees. */
     total: pricing.total,
     creditInMinorUnits: credit?.amountInMinorUnits ?? 0,
-    /** Without the part that credit pays, in rupees. */
+    /** The total minus the credit used, in rupees. */
     toPay: pricing.total - amountOf(credit?.amountInMinorUnits ?? 0),
     isPaidOnline: isPaymentMethod(paymentMethod) && paymentMethods[paymentMethod].isPaidOnline,
     /** Undefined for cash, and when the payment page could not be created. */
@@ -154,7 +154,7 @@ export const creditBalanceAnswer = z.pipe(
   z.transform(({ balance }) => balance.amountInMinorUnits),
 );
 
-const withSentence = z.object({ sentence: filledText });
+const sentenceAnswer = z.object({ sentence: filledText });
 const minorUnits = z.int().check(z.minimum(0));
 
 /** Amounts and texts of the policy record for the cart; only when complete, since a total must not be guessed. */
@@ -167,12 +167,12 @@ export const cartPolicyAnswer = z.pipe(
         sentence: filledText,
       }),
       tax: z.object({ percent: percentage, label: filledText }),
-      returns: withSentence,
+      returns: sentenceAnswer,
       payments: z.object({
         sentence: filledText,
         methods: z.catch(listOf(z.enum(offeredMethodNames)), []),
       }),
-      support: withSentence,
+      support: sentenceAnswer,
     }),
   }),
   z.transform(({ data: { shipping, tax, returns, payments, support } }) => ({

@@ -60,13 +60,13 @@ const [body, bodyWithCredit] = [orderToPlace, { ...orderToPlace, creditInMinorUn
   string,
   string,
 ];
-const placingOf = (sent: string) =>
+const placeRequestOf = (orderText: string) =>
   [
     'POST',
     '/api/checkout-orders/create',
-    { headers: { 'Idempotency-Key': regex('^[0-9a-f]{32}$', key) }, body: JSON.parse(sent) },
+    { headers: { 'Idempotency-Key': regex('^[0-9a-f]{32}$', key) }, body: JSON.parse(orderText) },
   ] as const;
-const placing = placingOf(body);
+const placeRequest = placeRequestOf(body);
 const placeOrder = endpoints.placeOrder.initiate({ key, body });
 const placeWithCredit = endpoints.placeOrder.initiate({ key, body: bodyWithCredit });
 
@@ -128,7 +128,7 @@ it.each([
     given: [signedIn, 'the product 25ee728f50f0dfc3eee9b45d costs 91500'],
     name: 'an order',
     token: 'customer',
-    request: placing,
+    request: placeRequest,
     answer: [
       201,
       {
@@ -149,7 +149,7 @@ it.each([
     given: [signedIn, 'the product 25ee728f50f0dfc3eee9b45d costs 89900'],
     name: 'an order at an older price',
     token: 'customer',
-    request: placing,
+    request: placeRequest,
     answer: [
       409,
       {
@@ -185,7 +185,7 @@ it.each([
     ],
     name: 'an order with credit',
     token: 'customer',
-    request: placingOf(bodyWithCredit),
+    request: placeRequestOf(bodyWithCredit),
     answer: [
       201,
       {
@@ -211,7 +211,7 @@ it.each([
     ],
     name: 'an order with more credit than there is',
     token: 'customer',
-    request: placingOf(bodyWithCredit),
+    request: placeRequestOf(bodyWithCredit),
     answer: [
       409,
       {
@@ -229,7 +229,7 @@ it.each([
     title: 'handles a missing login (CHKO-21)',
     given: 'nobody is signed in',
     name: 'an order of nobody',
-    request: placing,
+    request: placeRequest,
     answer: [401, problemAnswer('not-signed-in', 'Please sign in.')],
     send: placeOrder,
     expected: { problem: { status: 401, code: 'not-signed-in' } },

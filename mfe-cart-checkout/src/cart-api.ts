@@ -23,26 +23,27 @@ export const isShopId = (value: unknown): value is string =>
   typeof value === 'string' && shopIdForm.test(value);
 
 /** The fields of a line that order needs. */
-export interface AskedLine {
+export interface QuotedLine {
   readonly productId: string;
   readonly quantity: number;
   readonly specialOffer: { readonly id: string } | null;
 }
 
-export const quoteLine = ({ id, quantity, specialOffer }: CartLine): AskedLine => ({
+export const quoteLine = ({ id, quantity, specialOffer }: CartLine): QuotedLine => ({
   productId: id,
   quantity,
   specialOffer: specialOffer ? { id: specialOffer.id } : null,
 });
 
-export interface AskedCart {
-  readonly lines: readonly AskedLine[];
+export interface QuotedCart {
+  readonly lines: readonly QuotedLine[];
   readonly promoCode: string | null;
 }
 
-export const askedKey = ({ productId, specialOffer }: AskedLine) => lineKey({ id: productId, specialOffer });
+export const quotedLineKey = ({ productId, specialOffer }: QuotedLine) =>
+  lineKey({ id: productId, specialOffer });
 
-const isKnowable = ({ productId, specialOffer }: AskedLine) =>
+const hasValidIds = ({ productId, specialOffer }: QuotedLine) =>
   isShopId(productId) && (!specialOffer || isShopId(specialOffer.id));
 const unavailableLine: CheckedLine = {
   price: 0,
@@ -53,15 +54,15 @@ const unavailableLine: CheckedLine = {
   problem: 'gone',
 };
 
-function readCheck(answered: unknown, { lines }: AskedCart): CartCheck | undefined {
-  const askedLines = lines.filter(isKnowable);
-  const { data: { data } = {} } = cartCheckAnswer.safeParse(answered);
-  if (data?.products.length !== askedLines.length) return undefined;
-  const checked = new Map(lines.map((line) => [line, unavailableLine]));
-  for (const [index, line] of askedLines.entries())
-    checked.set(line, data.products[index] ?? unavailableLine);
+function readCheck(response: unknown, { lines }: QuotedCart): CartCheck | undefined {
+  const validLines = lines.filter(hasValidIds);
+  const { data: { data } = {} } = cartCheckAnswer.safeParse(response);
+  if (data?.products.length !== validLines.length) return undefined;
+  const checkedLines = new Map(lines.map((line) => [line, unavailableLine]));
+  for (const [index, line] of validLines.entries())
+    checkedLines.set(line, data.products[index] ?? unavailableLine);
   return {
-    lines: Object.fromEntries([...checked].map(([line, result]) => [askedKey(line), result])),
+    lines: Object.fromEntries([...checkedLines].map(([line, result]) => [quotedLineKey(line), result])),
     promo: data.promo && {
       ...data.promo,
       code: data.promo.promoCode,
@@ -81,12 +82,12 @@ export const cartApi = injectEndpoints((build) => ({
     providesTags: ['Policy'],
   }),
   /** Current prices and stock of a cart; requested whenever cart or checkout open. */
-  checkCart: build.query<CartCheck, AskedCart>({
+  checkCart: build.query<CartCheck, QuotedCart>({
     queryFn: (cart, _api, _extra, send) => {
       // An invalid line (from damaged storage) would cause the whole request to be refused.
-      const body = { products: cart.lines.filter(isKnowable), promoCode: cart.promoCode };
+      const body = { products: cart.lines.filter(hasValidIds), promoCode: cart.promoCode };
       const request = { url: '/api/checkout-orders/quote', method: 'POST', body };
-      return reading(send(request), (answered) => readCheck(answered, cart));
+      return reading(send(request), (response) => readCheck(response, cart));
     },
     keepUnusedDataFor: 0,
   }),

@@ -12,7 +12,7 @@ const widgets = {
   'mfe-cart-checkout/cart-badge': CartBadge,
 };
 
-/** A user with a filled cart, which a server does not know. */
+/** A user with a filled cart, which only the browser has. */
 function fillStorage() {
   storeSignedInUser();
   localStorage.setItem(

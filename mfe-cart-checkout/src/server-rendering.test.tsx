@@ -30,7 +30,7 @@ describe('server-rendered cart pages', () => {
     ['/payment-success', '?session_id=cs_1', 'Loading your payment'],
     ['/payment-success', '', 'Missing session ID'],
     ['/payment-cancel', '', 'Payment Canceled'],
-  ])('is %s%s without anything of its shopper', async (path, query, text) => {
+  ])('render %s%s without data of the shopper', async (path, query, text) => {
     const rendered = await renderPageOnServer(remote, path + query, { answers });
     expect(rendered).toMatchObject({ errors: [], reads: [] });
     expect(rendered.html).toContain(text);

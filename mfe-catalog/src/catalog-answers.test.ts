@@ -8,16 +8,16 @@ import {
   suggestionsAnswer,
 } from './catalog-answers.ts';
 
-const by =
+const parserOf =
   <Value>(schema: Readable<Value>) =>
   (answer: unknown) =>
     schema.safeParse(answer).data;
-const readProduct = by(productAnswer);
-const readOneProduct = by(oneProductAnswer);
-const readProductPage = by(productPageAnswer);
-const readPromises = by(promisesAnswer);
-const readRange = by(rangeAnswer);
-const readSuggestions = by(suggestionsAnswer);
+const readProduct = parserOf(productAnswer);
+const readOneProduct = parserOf(oneProductAnswer);
+const readProductPage = parserOf(productPageAnswer);
+const readPromises = parserOf(promisesAnswer);
+const readRange = parserOf(rangeAnswer);
+const readSuggestions = parserOf(suggestionsAnswer);
 
 const product = aProduct();
 
@@ -106,7 +106,7 @@ it('reads one product, wrapped or bare', () => {
 });
 
 it('reads suggestions and omits unknown kinds', () => {
-  const known = [
+  const knownKinds = [
     { kind: 'query', text: 'galaxy s25' },
     {
       kind: 'product',
@@ -117,9 +117,9 @@ it('reads suggestions and omits unknown kinds', () => {
       image: '/a',
     },
   ];
-  expect(readSuggestions({ success: true, data: [...known, { kind: 'advert', text: 'x' }, null] })).toEqual(
-    known,
-  );
+  expect(
+    readSuggestions({ success: true, data: [...knownKinds, { kind: 'advert', text: 'x' }, null] }),
+  ).toEqual(knownKinds);
   expect(readSuggestions('nonsense')).toBeUndefined();
 });
 

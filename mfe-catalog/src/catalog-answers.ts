@@ -12,7 +12,7 @@ import {
 } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-const pageFigure = z.optional(z.catch(z.optional(count), undefined));
+const countIfValid = z.optional(z.catch(z.optional(count), undefined));
 
 /** A page of a product list. Facets are absent when the server sent a bare list. */
 export const productPageAnswer = z.pipe(
@@ -20,7 +20,10 @@ export const productPageAnswer = z.pipe(
     listInAnswer,
     z.object({
       data: listOf(productAnswer),
-      pagination: z.catch(z.object({ total: pageFigure, page: pageFigure, totalPages: pageFigure }), {}),
+      pagination: z.catch(
+        z.object({ total: countIfValid, page: countIfValid, totalPages: countIfValid }),
+        {},
+      ),
       facets: z.catch(z.optional(facetsAnswer), undefined),
     }),
   ),
@@ -66,17 +69,17 @@ export const suggestionsAnswer: Readable<readonly Suggestion[]> = z.pipe(
   answerData(listOf(suggestionAnswer)),
 );
 
-const withSentence = z.object({ sentence: filledText });
+const sentenceAnswer = z.object({ sentence: filledText });
 
 /** The texts of the policy record shown in the catalogue, only when complete. */
 export const promisesAnswer = z.pipe(
   answerData(
     z.object({
-      returns: withSentence,
+      returns: sentenceAnswer,
       warranty: z.object({ repairSentence: filledText }),
-      shipping: withSentence,
-      support: withSentence,
-      payments: withSentence,
+      shipping: sentenceAnswer,
+      support: sentenceAnswer,
+      payments: sentenceAnswer,
     }),
   ),
   z.transform(({ returns, warranty, shipping, support, payments }) => ({

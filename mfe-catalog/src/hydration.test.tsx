@@ -17,7 +17,7 @@ const pages = [
   ['/wishlist', 'Wishlist'],
 ] as const;
 
-/** A signed-in user with a wishlist, which a server does not know. */
+/** A signed-in user with a wishlist, which only the browser has. */
 function fillStorage() {
   storeSignedInUser();
   localStorage.setItem(

@@ -18,17 +18,17 @@ function declaredRequests(path: string, query: string): string[] {
   const page = pages.find((candidate) => candidate.path === path);
   return (page?.firstData ?? []).flatMap(({ request, query: names = [] }) => {
     let isComplete = true;
-    const url = request.replace(/\{([A-Za-z]+)(?:=([^}]*))?\}/g, (_all, name: string, otherwise = '') => {
-      const value = parameters.get(name) || String(otherwise);
+    const url = request.replace(/\{([A-Za-z]+)(?:=([^}]*))?\}/g, (_all, name: string, fallback = '') => {
+      const value = parameters.get(name) || String(fallback);
       if (value === '') isComplete = false;
       return encodeURIComponent(value);
     });
-    const passedOn = new URLSearchParams();
+    const pageParameters = new URLSearchParams();
     for (const name of names) {
       const value = parameters.get(name);
-      if (value) passedOn.append(name, value);
+      if (value) pageParameters.append(name, value);
     }
-    const text = passedOn.toString();
+    const text = pageParameters.toString();
     return isComplete ? [url + (text && `${url.includes('?') ? '&' : '?'}${text}`)] : [];
   });
 }
@@ -104,7 +104,7 @@ describe('the declaration of the remote', () => {
       });
   });
 
-  // A preload with other sizes may load another file in vain.
+  // A preload with other sizes may load a file that the page does not use.
   it('preloads each picture with the sizes of its page', () => {
     const sizesOf = (path: string) =>
       withWidths(pages.find((page) => page.path === path)?.picture?.sizes ?? '');

@@ -22,21 +22,22 @@ async function prefetch(request: Promise<unknown> & { unsubscribe: () => void })
 }
 
 const { listCatalogProducts, listRange, getCatalogProduct, getPromises } = catalogApi.endpoints;
-const products = (address: string) => prefetch(getStore().dispatch(listCatalogProducts.initiate(address)));
-const range = (name: Range) => prefetch(getStore().dispatch(listRange.initiate(name)));
-const promises = () => prefetch(getStore().dispatch(getPromises.initiate()));
+const prefetchProducts = (address: string) =>
+  prefetch(getStore().dispatch(listCatalogProducts.initiate(address)));
+const prefetchRange = (name: Range) => prefetch(getStore().dispatch(listRange.initiate(name)));
+const prefetchPromises = () => prefetch(getStore().dispatch(getPromises.initiate()));
 
-const listing =
+const prefetchListing =
   (page: Listing) =>
   ({ search }: PageAddress) =>
-    products(listingAddress(page, readFilters(search)));
+    prefetchProducts(listingAddress(page, readFilters(search)));
 
-const listingPage = (listed: Listing) =>
+const listingPage = (listing: Listing) =>
   lazyPage(async () => {
     const { ListingPage } = await import(
       /* webpackChunkName: "page-listing" */ './features/listings/listing-page.tsx'
     );
-    return { default: () => <ListingPage listing={listed} /> };
+    return { default: () => <ListingPage listing={listing} /> };
   });
 
 /** Pages by path; each is a chunk, named in `remote.json`. */
@@ -66,18 +67,19 @@ export const pages: RemoteModule['pages'] = {
 
 /** The first requests of each page: those of its `firstData` in `remote.json`. */
 export const prepare: NonNullable<RemoteModule['prepare']> = {
-  '/': () => Promise.all([range('premiumsmartphones'), range('galaxyproducts'), promises()]),
-  '/smartphone': listing(smartphones),
-  '/watches': listing(watches),
-  '/laptops': listing(laptops),
-  '/airpods': listing(earphones),
+  '/': () =>
+    Promise.all([prefetchRange('premiumsmartphones'), prefetchRange('galaxyproducts'), prefetchPromises()]),
+  '/smartphone': prefetchListing(smartphones),
+  '/watches': prefetchListing(watches),
+  '/laptops': prefetchListing(laptops),
+  '/airpods': prefetchListing(earphones),
   '/productdetails': ({ search }) => {
     const id = search.get('id')?.trim();
     const product = isValidId(id) ? prefetch(getStore().dispatch(getCatalogProduct.initiate(id))) : undefined;
-    return Promise.all([product, promises()]);
+    return Promise.all([product, prefetchPromises()]);
   },
   '/search-results': ({ search }) => {
     const query = searchedText(undefined, search);
-    return query === '' ? undefined : products(searchAddress(query, readFilters(search)));
+    return query === '' ? undefined : prefetchProducts(searchAddress(query, readFilters(search)));
   },
 };

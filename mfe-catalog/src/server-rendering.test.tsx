@@ -33,7 +33,7 @@ describe('a server-rendered page of the catalogue', () => {
     },
   );
 
-  it('and its widgets match without a wishlist', async () => {
+  it('renders its widgets without a wishlist', async () => {
     const store = createAppStore();
     const rendered = await renderOnServer(
       <>

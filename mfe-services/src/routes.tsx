@@ -54,13 +54,14 @@ async function prefetch(request: Promise<unknown> & { unsubscribe: () => void })
 
 const { listOffers } = servicesApi.endpoints;
 const { getPassport } = passportApi.endpoints;
-const policy = () => prefetch(getStore().dispatch(policyApi.endpoints.getShopPolicy.initiate()));
+const prefetchPolicy = () => prefetch(getStore().dispatch(policyApi.endpoints.getShopPolicy.initiate()));
 
 /** The prefetched requests of each page, equal to `firstData` in `remote.json`. */
 export const prepare: NonNullable<RemoteModule['prepare']> = {
-  '/specialoffers': () => Promise.all([prefetch(getStore().dispatch(listOffers.initiate())), policy()]),
-  '/about': policy,
-  '/contact': policy,
+  '/specialoffers': () =>
+    Promise.all([prefetch(getStore().dispatch(listOffers.initiate())), prefetchPolicy()]),
+  '/about': prefetchPolicy,
+  '/contact': prefetchPolicy,
   '/passport/:token': ({ pathname }) =>
     prefetch(getStore().dispatch(getPassport.initiate(pathname.split('/').at(2) ?? ''))),
 };

@@ -32,7 +32,7 @@ describe('a page of mfe-services on the server', () => {
     ['/newphonebooking', 'New phone booking', '3-5 business days'],
     ['/newsletter?confirm=t1', 'One more click', 'One more click'],
   ])(
-    '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',
+    '%s renders its data, or placeholders, without reading storage, clock or random values',
     async (address, always, data) => {
       const filled = await renderPageOnServer(remote, address, { answers });
       expect(filled).toMatchObject({ errors: [], reads: [] });
@@ -46,10 +46,10 @@ describe('a page of mfe-services on the server', () => {
   it.each([
     ['/request-links/:token', 'Your request'],
     ['/passport/:token', 'Passport of a phone'],
-  ])('%s renders only frame and heading, nothing of the record', async (path, heading) => {
+  ])('%s renders only frame and heading, without data of the record', async (path, heading) => {
     const Page = remote.pages[path];
     if (!Page) throw new Error(`There is no page ${path}`);
-    const fetched = jest.spyOn(globalThis, 'fetch');
+    const fetchSpy = jest.spyOn(globalThis, 'fetch');
     const { html, ...rendered } = await renderOnServer(
       <Routes>
         <Route path={path} element={<Page />} />
@@ -60,7 +60,7 @@ describe('a page of mfe-services on the server', () => {
     expect(html).toContain(`<h1>${heading}</h1>`);
     expect(html).toContain('Loading');
     expect(html).not.toContain('s3cret');
-    expect(fetched).not.toHaveBeenCalled();
-    fetched.mockRestore();
+    expect(fetchSpy).not.toHaveBeenCalled();
+    fetchSpy.mockRestore();
   });
 });

@@ -22,7 +22,7 @@ const date = (example: string) => regex(/^\d{4}-\d\d-\d\d$/, example);
 const time = (example: string) => regex(/^\d\d:\d\d$/, example);
 const success = (content: object): EndpointExchange['answer'] => [200, { success: true, ...content }];
 const data = (content: unknown) => success({ data: content });
-const refused = (status: number, code: string, details?: readonly object[]): EndpointExchange['answer'] => [
+const refusal = (status: number, code: string, details?: readonly object[]): EndpointExchange['answer'] => [
   status,
   { ...problemAnswer(code, 'This cannot be done.'), ...(details && { details }) },
 ];
@@ -148,18 +148,18 @@ it.each([
   {
     name: 'a yes by a link that is not valid',
     request: ['POST', '/api/newsletter/confirm', { body: { token } }],
-    answer: refused(404, 'not-found'),
+    answer: refusal(404, 'not-found'),
     send: endpoints.confirmNewsletter.initiate({ token }),
     expected: { problem: { status: 404, code: 'not-found' } },
   },
   {
     name: 'an end by a link that is not valid',
     request: ['POST', '/api/newsletter/unsubscribe', { query: { token } }],
-    answer: refused(404, 'not-found'),
+    answer: refusal(404, 'not-found'),
     send: endpoints.unsubscribeNewsletter.initiate({ token }),
     expected: { problem: { status: 404, code: 'not-found' } },
   },
-] satisfies EndpointExchange[])('the newsletter takes $name (SIL-07)', (row) =>
+] satisfies EndpointExchange[])('the newsletter accepts $name (SIL-07)', (row) =>
   endpointExchange(notification, { given: 'nobody gets the newsletter', ...row }),
 );
 
@@ -194,8 +194,8 @@ const order = {
   message: '',
 };
 const key = '0123456789abcdef0123456789abcdef';
-/** The post of a form under its key. */
-const submitting = (url: string, body: object): Pick<EndpointExchange, 'request' | 'send'> => ({
+/** The submission of a form with its idempotency key. */
+const submissionOf = (url: string, body: object): Pick<EndpointExchange, 'request' | 'send'> => ({
   request: ['POST', url, { body, headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key } }],
   send: submitApi.endpoints.submitRequest.initiate({ url, key, body: JSON.stringify(body) }),
 });
@@ -231,7 +231,7 @@ it.each([
   },
   {
     name: 'a repair booking',
-    ...submitting('/api/bookings', booking),
+    ...submissionOf('/api/bookings', booking),
     answer: [
       201,
       {
@@ -244,15 +244,15 @@ it.each([
   },
   {
     name: 'a repair booking with a bad e-mail',
-    ...submitting('/api/bookings', { ...booking, email: 'nobody' }),
-    answer: refused(400, 'invalid-request', [{ ...invalidEmail, message: string(invalidEmail.message) }]),
+    ...submissionOf('/api/bookings', { ...booking, email: 'nobody' }),
+    answer: refusal(400, 'invalid-request', [{ ...invalidEmail, message: string(invalidEmail.message) }]),
     expected: { error: { status: 400, data: { details: [invalidEmail] } } },
   },
   {
     given: 'the half hour 2026-11-24 09:30 is taken',
     name: 'a repair booking for a half hour that is taken',
-    ...submitting('/api/bookings', booking),
-    answer: refused(409, 'slot-taken', [
+    ...submissionOf('/api/bookings', booking),
+    answer: refusal(409, 'slot-taken', [
       { path: 'time', message: string('This time is taken.') },
       ...['2026-11-24 09:00', nearest, '2026-11-24 08:30'].map((slot) => ({
         path: 'nearest',
@@ -266,7 +266,7 @@ it.each([
   },
   {
     name: 'the order of a new phone',
-    ...submitting('/api/admin/phone-orders', order),
+    ...submissionOf('/api/admin/phone-orders', order),
     answer: [
       201,
       {
@@ -336,20 +336,20 @@ it.each([
   {
     name: 'an order of nobody',
     request: ['GET', `/api/returns/orders/${'f'.repeat(24)}`],
-    answer: refused(404, 'not-found'),
+    answer: refusal(404, 'not-found'),
     send: returnApi.endpoints.getOrderForReturn.initiate('f'.repeat(24)),
     expected: { problem: { status: 404, code: 'not-found' } },
   },
   {
     name: 'a return',
-    ...submitting('/api/returns', aReturn(1)),
+    ...submissionOf('/api/returns', aReturn(1)),
     answer: [201, { success: true, message: string('We have your return.'), trackingLink }],
     expected: { data: { trackingLink: `/request-links/${bookingToken}` } },
   },
   {
     name: 'a return of more than was bought',
-    ...submitting('/api/returns', aReturn(99)),
-    answer: refused(409, 'conflict'),
+    ...submissionOf('/api/returns', aReturn(99)),
+    answer: refusal(409, 'conflict'),
     expected: { problem: { status: 409, code: 'conflict' } },
   },
 ] satisfies EndpointExchange[])('the return page sends and reads $name', (row) =>
@@ -357,7 +357,7 @@ it.each([
 );
 
 const { endpoints: requests } = requestsApi;
-const tracked = (kind: 'sell-request' | 'repair-booking', status: string, actions: unknown = []) => ({
+const trackedRequest = (kind: 'sell-request' | 'repair-booking', status: string, actions: unknown = []) => ({
   kind,
   id: id('6560a1b2c3d4e5f6a7b8c9d0'),
   reference: regex(/^[0-9A-F]{6}$/, 'A1B2C3'),
@@ -402,7 +402,7 @@ it.each([
     name: 'a repair booking by its link',
     request: ['GET', `/api/request-links/${bookingToken}`],
     answer: data({
-      ...tracked('repair-booking', 'pending', ['reschedule', 'cancel']),
+      ...trackedRequest('repair-booking', 'pending', ['reschedule', 'cancel']),
       quote: null,
       appointment: like({
         date: date('2026-11-24'),
@@ -418,7 +418,7 @@ it.each([
     given: aBooking,
     name: 'a cancellation by the link',
     request: ['POST', `/api/request-links/${bookingToken}/cancel`, { body: {} }],
-    answer: data(like(tracked('repair-booking', 'cancelled'))),
+    answer: data(like(trackedRequest('repair-booking', 'cancelled'))),
     send: requests.answerTracked.initiate({ token: bookingToken, answer: 'cancel', version: 1 }),
     expected: { data: { status: 'cancelled' } },
   },
@@ -426,7 +426,7 @@ it.each([
     given: `a pending sell request has the link ${sellToken}`,
     name: 'a withdrawal by the link',
     request: ['POST', `/api/request-links/${sellToken}/cancel`, { body: {} }],
-    answer: data(like(tracked('sell-request', 'rejected'))),
+    answer: data(like(trackedRequest('sell-request', 'rejected'))),
     send: requests.answerTracked.initiate({ token: sellToken, answer: 'cancel', version: 1 }),
     expected: { data: { status: 'rejected' } },
   },
@@ -434,7 +434,7 @@ it.each([
     given: aBooking,
     name: 'another half hour by the link',
     request: ['POST', `/api/request-links/${bookingToken}/reschedule`, { body: slot }],
-    answer: data(like(tracked('repair-booking', 'pending'))),
+    answer: data(like(trackedRequest('repair-booking', 'pending'))),
     send: requests.rescheduleRepair.initiate({ token: bookingToken, ...slot }),
     expected: { data: { kind: 'repair-booking' } },
   },
@@ -443,7 +443,7 @@ it.each([
     name: 'the own requests of a customer',
     token: 'a-token',
     request: ['GET', '/api/request-links'],
-    answer: data(eachLike({ ...tracked('repair-booking', 'pending', like([])), trackingLink })),
+    answer: data(eachLike({ ...trackedRequest('repair-booking', 'pending', like([])), trackingLink })),
     send: requests.listOwnRequests.initiate(),
     expected: { data: [{ kind: 'repair-booking' }] },
   },
@@ -453,7 +453,7 @@ it.each([
       name: `an answer ${answer} to a quote`,
       request: ['POST', `/api/request-links/${sellToken}/${answer}`, { body: answerTo(answer) }],
       answer: data({
-        ...tracked('sell-request', answer === 'accept' ? 'accepted' : 'rejected'),
+        ...trackedRequest('sell-request', answer === 'accept' ? 'accepted' : 'rejected'),
         quote: like(quote),
         appointment: null,
       }),
@@ -472,7 +472,7 @@ it.each([
         { body: { version: 2, payment, ...sumOf(payment) } },
       ],
       answer: data({
-        ...tracked('sell-request', 'accepted'),
+        ...trackedRequest('sell-request', 'accepted'),
         quote: {
           ...quote,
           payment: {
@@ -498,7 +498,7 @@ it.each([
     given: nothingAsked,
     name: 'a link that is not valid',
     request: ['GET', `/api/request-links/${bookingToken}`],
-    answer: refused(404, 'not-found'),
+    answer: refusal(404, 'not-found'),
     send: requests.getTrackedRequest.initiate(bookingToken),
     expected: { problem: { status: 404, code: 'not-found' } },
   },
@@ -551,7 +551,7 @@ it.each([
     ...readPassport,
     given: 'no device has a passport',
     name: 'a passport by a code that is not known',
-    answer: refused(404, 'not-found'),
+    answer: refusal(404, 'not-found'),
     expected: { problem: { status: 404, code: 'not-found' } },
   },
 ] satisfies EndpointExchange[])('the passport page reads $name', (row) => endpointExchange(device, row));

@@ -6,7 +6,7 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { replayEarlyInput } from './early-input.ts';
 
-const heard = jest.fn();
+const onAction = jest.fn();
 
 function Page() {
   const [name, setName] = useState('');
@@ -14,11 +14,11 @@ function Page() {
   const [color, setColor] = useState('black');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    heard('sent', name, isSure, color);
+    onAction('sent', name, isSure, color);
   };
   return (
     <>
-      <button type="button" onClick={() => heard('added')}>
+      <button type="button" onClick={() => onAction('added')}>
         <span>Add to Cart</span>
       </button>
       <form method="post" onSubmit={submit}>
@@ -38,10 +38,10 @@ function Page() {
 
 /** A widget whose code loads later than the page. */
 function Late({ code }: { code: Promise<string> }) {
-  const words = use(code);
+  const label = use(code);
   return (
-    <button type="button" onClick={() => heard(words)}>
-      {words}
+    <button type="button" onClick={() => onAction(label)}>
+      {label}
     </button>
   );
 }
@@ -56,15 +56,15 @@ const withLate = (code: Promise<string>) => (
     </div>
   </>
 );
-const come = (words: string): Promise<string> =>
-  Object.assign(Promise.resolve(words), { status: 'fulfilled', value: words });
+const resolvedWith = (label: string): Promise<string> =>
+  Object.assign(Promise.resolve(label), { status: 'fulfilled', value: label });
 
 let root: Root | undefined;
 const body = () => document.body;
 const find = <Wanted extends HTMLElement>(selector: string) => {
-  const found = body().querySelector<Wanted>(selector);
-  if (!found) throw new Error(`There is no ${selector}`);
-  return found;
+  const element = body().querySelector<Wanted>(selector);
+  if (!element) throw new Error(`There is no ${selector}`);
+  return element;
 };
 
 /** Renders the page like a server, with its inline script. */
@@ -75,14 +75,14 @@ function renderedPage(page = <Page />) {
   body().append(script);
 }
 
-/** `since` happens after React listens, and before the replay. */
-async function takeOver({ page = <Page />, since = () => {}, late = [] as LateWidget[] } = {}) {
+/** `beforeReplay` runs after React listens to events, and before the replay. */
+async function takeOver({ page = <Page />, beforeReplay = () => {}, late = [] as LateWidget[] } = {}) {
   const early = globalThis.kinmelEarlyInput ?? [];
   globalThis.kinmelEarlyInput = [];
   await act(async () => {
     root = hydrateRoot(find('#app'), page);
   });
-  await act(async () => since());
+  await act(async () => beforeReplay());
   let replayed = Promise.resolve();
   await act(async () => {
     replayed = replayEarlyInput(early, late);
@@ -90,7 +90,7 @@ async function takeOver({ page = <Page />, since = () => {}, late = [] as LateWi
   return { replayed };
 }
 
-beforeEach(() => heard.mockClear());
+beforeEach(() => onAction.mockClear());
 afterEach(() => act(() => root?.unmount()));
 
 /** Like a browser, bypasses React's value tracking. */
@@ -105,9 +105,9 @@ describe("input before the page's code has loaded", () => {
     renderedPage();
     find('button span').click();
     find('button span').click();
-    expect(heard).not.toHaveBeenCalled();
+    expect(onAction).not.toHaveBeenCalled();
     await takeOver();
-    expect(heard.mock.calls).toEqual([['added']]);
+    expect(onAction.mock.calls).toEqual([['added']]);
   });
 
   it('restores the fields of a form and submits it', async () => {
@@ -120,14 +120,14 @@ describe("input before the page's code has loaded", () => {
     find('[type=submit]').click();
     await takeOver();
     expect(find('output')).toHaveTextContent('Aarati true blue');
-    expect(heard.mock.calls).toEqual([['sent', 'Aarati', true, 'blue']]);
+    expect(onAction.mock.calls).toEqual([['sent', 'Aarati', true, 'blue']]);
   });
 
   it('restores the fields of a form that was rendered again, as for a signed-in user', async () => {
     renderedPage();
     type('Aarati');
     const before = find('[name=name]');
-    await takeOver({ since: () => root?.render(<Page key="signed-in" />) });
+    await takeOver({ beforeReplay: () => root?.render(<Page key="signed-in" />) });
     expect(before.isConnected).toBe(false);
     expect(find('output')).toHaveTextContent('Aarati false black');
   });
@@ -144,7 +144,7 @@ describe("input before the page's code has loaded", () => {
     renderedPage();
     await takeOver();
     find('button span').click();
-    expect(heard.mock.calls).toEqual([['added']]);
+    expect(onAction.mock.calls).toEqual([['added']]);
     expect(globalThis.kinmelEarlyInput).toBeUndefined();
   });
 
@@ -153,20 +153,20 @@ describe("input before the page's code has loaded", () => {
     type('Aarati');
     find('button span').click();
     await takeOver({
-      since: () => {
+      beforeReplay: () => {
         find<HTMLInputElement>('[name=name]').focus();
         type('Bina');
         find('button span').click();
       },
     });
     expect(find<HTMLInputElement>('[name=name]').value).toBe('Bina');
-    expect(heard.mock.calls).toEqual([['added']]);
+    expect(onAction.mock.calls).toEqual([['added']]);
   });
 
   it.each(['before', 'after'])(
     'is replayed for a late widget when its code has loaded: tapped %s the rest is hydrated',
     async (when) => {
-      renderedPage(withLate(come('Late')));
+      renderedPage(withLate(resolvedWith('Late')));
       let arrive = (_words: string) => {};
       const code = new Promise<string>((resolve) => {
         arrive = resolve;
@@ -175,22 +175,22 @@ describe("input before the page's code has loaded", () => {
       if (when === 'before') tap();
       const { replayed } = await takeOver({
         page: withLate(code),
-        since: when === 'after' ? tap : () => {},
+        beforeReplay: when === 'after' ? tap : () => {},
         late: [{ name: lateName, code }],
       });
       find('button span').click();
-      expect(heard.mock.calls).toEqual([['added']]);
+      expect(onAction.mock.calls).toEqual([['added']]);
       await act(async () => {
         arrive('Late');
         await replayed;
       });
-      expect(heard.mock.calls).toEqual([['added'], ['Late']]);
+      expect(onAction.mock.calls).toEqual([['added'], ['Late']]);
       expect(globalThis.kinmelEarlyInput).toBeUndefined();
     },
   );
 
   it('is dropped for a widget that never loads', async () => {
-    renderedPage(withLate(come('Late')));
+    renderedPage(withLate(resolvedWith('Late')));
     find(`[data-widget="${lateName}"] button`).click();
     const code = Promise.reject(new Error('no such file'));
     const { replayed } = await takeOver({
@@ -198,12 +198,12 @@ describe("input before the page's code has loaded", () => {
       page: withLate(new Promise(() => {})),
     });
     await replayed;
-    expect(heard).not.toHaveBeenCalled();
+    expect(onAction).not.toHaveBeenCalled();
     expect(globalThis.kinmelEarlyInput).toBeUndefined();
   });
 });
 
-it('in a browser below the floor nothing is recorded, and a word about it shows', () => {
+it('a browser below the floor records nothing and shows a notice', () => {
   const { toSorted } = Array.prototype;
   Reflect.deleteProperty(Array.prototype, 'toSorted');
   globalThis.kinmelEarlyInput = undefined;

@@ -20,10 +20,9 @@ const dispatchInput = (element: Element, type: 'input' | 'change') =>
   element.dispatchEvent(new Event(type, { bubbles: true }));
 
 /**
- * Sets the value of a field so that React notices it; otherwise React keeps the rendered text or renders its
- * own.
+ * Sets the value of a field so that React registers it; otherwise React keeps the rendered text or renders its own.
  */
-function tellOf(field: Element, value: string, isChecked: boolean): void {
+function restoreField(field: Element, value: string, isChecked: boolean): void {
   // This event makes React hydrate the part of the page around the field.
   dispatchInput(field, 'input');
   if (field instanceof HTMLSelectElement) {
@@ -40,8 +39,8 @@ function tellOf(field: Element, value: string, isChecked: boolean): void {
   }
 }
 
-/** The element, or the field in its place: a form is made anew when the page finds that its user is signed in. */
-function presentElement(element: Element | null): Element | null {
+/** The element, or its replacement: a form is rendered again when the page finds that its user is signed in. */
+function connectedElement(element: Element | null): Element | null {
   if (element === null || element.isConnected || !('name' in element)) return element;
   const { localName, name, type, value } = element as HTMLInputElement;
   const choice = type === 'radio' ? `[value="${CSS.escape(value)}"]` : '';
@@ -50,27 +49,27 @@ function presentElement(element: Element | null): Element | null {
 
 /** The used element: a button or a form counts once, wherever it was pressed. */
 const usedElement = ([type, target]: EarlyInput) =>
-  presentElement(type === 'click' ? target.closest('button') : target);
+  connectedElement(type === 'click' ? target.closest('button') : target);
 
 /** Replays the last value of each field, and each button and form once. */
 function replay(inputs: readonly EarlyInput[]): void {
-  const noted = globalThis.kinmelEarlyInput;
+  const recording = globalThis.kinmelEarlyInput;
   globalThis.kinmelEarlyInput = undefined;
-  const last = new Map<Element, EarlyInput>();
+  const lastInputs = new Map<Element, EarlyInput>();
   for (const input of inputs) {
     const element = usedElement(input);
-    if (element) last.set(element, input);
+    if (element) lastInputs.set(element, input);
   }
-  for (const [element, [type, , value = '', isChecked = false]] of last) {
+  for (const [element, [type, , value = '', isChecked = false]] of lastInputs) {
     if (!element.isConnected) continue;
-    if (type === 'input') tellOf(element, value, isChecked);
+    if (type === 'input') restoreField(element, value, isChecked);
     else if (element instanceof HTMLFormElement) {
       // React does not hydrate a form to submit it: the browser would submit.
       dispatchInput(element, 'input');
       element.requestSubmit();
     } else (element as HTMLElement).click();
   }
-  globalThis.kinmelEarlyInput = noted;
+  globalThis.kinmelEarlyInput = recording;
 }
 
 /**
@@ -78,23 +77,23 @@ function replay(inputs: readonly EarlyInput[]): void {
  * cannot handle input, so its input is replayed once its code is loaded.
  */
 export async function replayEarlyInput(
-  early: readonly EarlyInput[],
-  late: readonly LateWidget[] = [],
+  earlyInputs: readonly EarlyInput[],
+  lateWidgets: readonly LateWidget[] = [],
 ): Promise<void> {
-  const since = globalThis.kinmelEarlyInput ?? [];
-  const isOf = ({ name }: LateWidget, [, target]: EarlyInput) =>
+  const laterInputs = globalThis.kinmelEarlyInput ?? [];
+  const isOnWidget = ({ name }: LateWidget, [, target]: EarlyInput) =>
     target.closest(`[data-widget="${name}"]`) !== null;
-  const isHeard = (input: EarlyInput) => !late.some((widget) => isOf(widget, input));
-  const isNewer = new Set(since.filter(isHeard).map(usedElement));
-  replay(early.filter((input) => isHeard(input) && !isNewer.has(usedElement(input))));
+  const isHandled = (input: EarlyInput) => !lateWidgets.some((widget) => isOnWidget(widget, input));
+  const elementsUsedLater = new Set(laterInputs.filter(isHandled).map(usedElement));
+  replay(earlyInputs.filter((input) => isHandled(input) && !elementsUsedLater.has(usedElement(input))));
   await Promise.all(
-    late.map(async (widget) => {
+    lateWidgets.map(async (widget) => {
       // Input on a widget that never loads is dropped, and its slot shows an error.
-      const hasCome = await widget.code.then(
+      const hasLoaded = await widget.code.then(
         () => true,
         () => false,
       );
-      if (hasCome) replay([...early, ...since].filter((input) => isOf(widget, input)));
+      if (hasLoaded) replay([...earlyInputs, ...laterInputs].filter((input) => isOnWidget(widget, input)));
     }),
   );
   globalThis.kinmelEarlyInput = undefined;

@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * React has recovered by rendering again. The boundary around it reports code that did not load. A page that an
- * extension has changed says nothing about the shop and is not counted.
+ * Handles an error from which React has recovered by rendering again. Code that failed to load is reported by its
+ * boundary. Errors on a page that an extension has changed are not counted, as the shop is not their cause.
  */
 export const hydrationFailed =
   (isChanged: boolean) =>

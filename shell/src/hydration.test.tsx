@@ -76,14 +76,14 @@ describe('the server-rendered frame', () => {
     expect(container).toHaveTextContent('reads ?q=pixel+9');
   });
 
-  it('hydrates in parts: the header first, page and footer in steps of their own', async () => {
+  it('hydrates in parts: the header first, page and footer in separate steps', async () => {
     const { html } = await hydrate('/');
     expect(html).toContain('Skip to content</a><header');
     expect(html).toMatch(/<main[^>]*><!--\$--><h1/);
     expect(html).toContain('<!--$--><footer');
   });
 
-  it('shows Login to everybody, and Logout to a user after hydration', async () => {
+  it('shows Login to everyone at first, and Logout to a user after hydration', async () => {
     const page = await hydrate('/', () => storeSignedInUser());
     expect(page.html).toContain('Login');
     expect(page.container).toHaveTextContent('Logout');

@@ -9,9 +9,9 @@ describe('the first script of the shell', () => {
 
   it('starts nothing in a browser below the floor, so that the rendered page stays', async () => {
     globalThis.kinmelEarlyInput = undefined;
-    const later = jest.spyOn(globalThis, 'setTimeout');
+    const setTimeoutSpy = jest.spyOn(globalThis, 'setTimeout');
     await import('./main.tsx');
-    expect(later).not.toHaveBeenCalled();
+    expect(setTimeoutSpy).not.toHaveBeenCalled();
   });
 
   it('starts the shop in all others', async () => {

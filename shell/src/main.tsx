@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   await startShop();
 }
 
-// Without a list for it, the browser is below the supported floor (`earlyInputScript` of tooling), and the
+// Without the list of early input, the browser is below the supported floor (`earlyInputScript` of tooling), and the
 // server-rendered page stays.
 if (globalThis.kinmelEarlyInput)
   start().catch(async (error: unknown) => {

@@ -58,13 +58,13 @@ function webKitStore() {
 }
 
 const loadRemoteModule = (remote: string, module: string) => {
-  const found = modules[`${remote}/${module}`];
-  if (!found) throw new Error(`${remote} has no ${module} for a server`);
-  return found;
+  const remoteModule = modules[`${remote}/${module}`];
+  if (!remoteModule) throw new Error(`${remote} has no ${module} for a server`);
+  return remoteModule;
 };
 
-const render = (address: string, more: Partial<Parameters<typeof renderPage>[0]> = {}) =>
-  renderPage({ address, registry, firstData: {}, loadRemoteModule, ...more });
+const render = (address: string, changes: Partial<Parameters<typeof renderPage>[0]> = {}) =>
+  renderPage({ address, registry, firstData: {}, loadRemoteModule, ...changes });
 
 describe('the HTML of a page, rendered on a server', () => {
   it('has frame, page and widgets in place, at any length, and nothing to be moved by a script', async () => {
@@ -87,7 +87,7 @@ describe('the HTML of a page, rendered on a server', () => {
 
   it('is refused when the page needs more than the first-view answers', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
-    await expect(render('/about')).rejects.toThrow('asks for more');
+    await expect(render('/about')).rejects.toThrow('requests more');
     warn.mockRestore();
   });
 

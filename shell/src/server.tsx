@@ -64,10 +64,11 @@ export async function renderPage(request: RenderRequest): Promise<string> {
     const { pathname, searchParams } = new URL(address, 'http://kinmel.invalid');
     // A protected page is rendered without its remote.
     if (!findPage(pathname)?.requiresSignIn) await preloadPage({ pathname, search: searchParams });
-    const missing = Object.values(store.getState().api.queries).find(
+    const unfulfilledQuery = Object.values(store.getState().api.queries).find(
       (query) => query?.status !== 'fulfilled',
     );
-    if (missing) throw new Error(`${missing.endpointName} asks for more than the first-view answers`);
+    if (unfulfilledQuery)
+      throw new Error(`${unfulfilledQuery.endpointName} requests more than the first-view answers`);
     const errors: unknown[] = [];
     const stream = await renderToReadableStream(
       <reactRouterDom.MemoryRouter initialEntries={[address]} useTransitions={false}>

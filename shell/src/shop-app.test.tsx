@@ -111,8 +111,8 @@ function CurrentLocation() {
   return null;
 }
 
-type Seen = (entries: Partial<IntersectionObserverEntry>[]) => void;
-let observed: { element: Element; seen: Seen }[] = [];
+type IntersectionListener = (entries: Partial<IntersectionObserverEntry>[]) => void;
+let observedElements: { element: Element; listener: IntersectionListener }[] = [];
 const scrollIntoView = jest.fn();
 let isWide = true;
 
@@ -129,15 +129,15 @@ beforeEach(() => {
     logouts(new URL(address).pathname, JSON.parse(body));
     return Promise.resolve(Response.json({ success: true }));
   };
-  observed = [];
+  observedElements = [];
   isWide = true;
   globalThis.IntersectionObserver = class {
-    readonly #seen: Seen;
-    constructor(seen: Seen) {
-      this.#seen = seen;
+    readonly #listener: IntersectionListener;
+    constructor(listener: IntersectionListener) {
+      this.#listener = listener;
     }
     observe(element: Element) {
-      observed.push({ element, seen: this.#seen });
+      observedElements.push({ element, listener: this.#listener });
     }
     disconnect() {}
   } as unknown as typeof IntersectionObserver;
@@ -196,7 +196,7 @@ const header = () => within(screen.getByRole('banner'));
 const admin: SessionUser = { id: '1', name: 'Asha', email: 'asha@kinmel.example', role: 'admin' };
 const customer: SessionUser = { ...admin, role: 'user' };
 const signIn = (user: SessionUser) => act(async () => enterSession({ user, token: 't', refreshToken: 'r' }));
-const keepSession = (user: SessionUser) => {
+const storeSession = (user: SessionUser) => {
   localStorage.setItem('token', 't');
   localStorage.setItem('refreshToken', 'r');
   localStorage.setItem('loggedInUser', JSON.stringify(user));
@@ -264,7 +264,7 @@ describe('the header', () => {
   });
 
   it('asks before it logs out, and then opens /login (NAV-05, NAV-06, NAV-18, NAV-27, NAV-28, NAV-29)', async () => {
-    keepSession(customer);
+    storeSession(customer);
     localStorage.setItem('cartItems', '[1]');
     const { store } = await open('/profile');
     expect(linkTo(header(), 'Profile')).toBe('/profile');
@@ -289,7 +289,7 @@ describe('the header', () => {
   });
 
   it('replaces the plain profile link by the menu of mfe-account', async () => {
-    keepSession(customer);
+    storeSession(customer);
     const load = {
       ...modules,
       'mfe-account/account-menu': {
@@ -324,13 +324,13 @@ describe('protected pages', () => {
     ['/login', 'ROUTE-25'],
     ['/signup', 'ROUTE-26'],
   ])('redirect a signed-in user from %s home (%s, LOGIN-04, CONF-24)', async (address) => {
-    keepSession(customer);
+    storeSession(customer);
     await open(address);
     expect(current.pathname).toBe('/');
   });
 
   it('are shown to a signed-in user from the first render on, and closed when another tab logs out (AUTH-09)', async () => {
-    keepSession(customer);
+    storeSession(customer);
     await open('/profile');
     expect(screen.getByRole('heading', { name: 'My profile' })).toBeVisible();
     localStorage.clear();
@@ -340,16 +340,16 @@ describe('protected pages', () => {
   });
 });
 
-it('open /login when a request is finally refused, and return after signing in (AUTH-28, CONF-19)', async () => {
-  keepSession(customer);
+it('/login opens when a request is finally refused, and returns after signing in (AUTH-28, CONF-19)', async () => {
+  storeSession(customer);
   const { store } = await open('/search-results?q=pixel');
   globalThis.fetch = () =>
     Promise.resolve(Response.json({ success: false, message: 'No.', code: 'signed-out' }, { status: 401 }));
-  const asking = injectEndpoints((build) => ({
+  const userApi = injectEndpoints((build) => ({
     mine: build.query<unknown, void>({ query: () => '/api/mine' }),
   }));
   await act(async () => {
-    await store.dispatch(asking.endpoints.mine.initiate());
+    await store.dispatch(userApi.endpoints.mine.initiate());
   });
   expect(current.pathname).toBe('/login');
   expect(screen.getByText('Token refresh failed')).toBeVisible();
@@ -371,7 +371,7 @@ describe('the Services button', () => {
   it('is highlighted only while the whole section is in view (NAV-22)', async () => {
     await open('/');
     const button = header().getByRole('button', { name: 'Services' });
-    const look = (shown: number, height = 400) => {
+    const scrollServices = (shown: number, height = 400) => {
       const entry = {
         isIntersecting: true,
         intersectionRect: { height: shown } as DOMRect,
@@ -379,21 +379,26 @@ describe('the Services button', () => {
         rootBounds: { height: 800 } as DOMRect,
       };
       act(() => {
-        for (const { seen } of observed) seen([entry]);
+        for (const { listener } of observedElements) listener([entry]);
       });
       return button.getAttribute('aria-current');
     };
-    expect(observed.map(({ element }) => element)).toContain(document.getElementById('services'));
-    expect([look(397), look(400), look(200), look(800, 1000)]).toEqual([null, 'location', null, 'location']);
+    expect(observedElements.map(({ element }) => element)).toContain(document.getElementById('services'));
+    expect([
+      scrollServices(397),
+      scrollServices(400),
+      scrollServices(200),
+      scrollServices(800, 1000),
+    ]).toEqual([null, 'location', null, 'location']);
   });
 });
 
 describe('the search box', () => {
-  const box = () => header().getByRole('searchbox', { name: 'Search products' });
+  const searchBox = () => header().getByRole('searchbox', { name: 'Search products' });
 
   it('opens the results with the query in state and URL (NAV-25, ROUTE-29, CONF-66)', async () => {
     const { user } = await open('/');
-    await act(() => user.type(box(), '  galaxy & co {enter}'));
+    await act(() => user.type(searchBox(), '  galaxy & co {enter}'));
     expect(current).toMatchObject({
       pathname: '/search-results',
       search: '?q=galaxy+%26+co',
@@ -403,27 +408,27 @@ describe('the search box', () => {
 
   it('refuses an empty query with an alert on the page (NAV-26, SIL-59)', async () => {
     const { user } = await open('/');
-    await act(() => user.type(box(), '   {enter}'));
+    await act(() => user.type(searchBox(), '   {enter}'));
     expect(header().getByRole('alert')).toHaveTextContent('Please enter a search term.');
-    expect(box()).toBeInvalid();
-    expect(box()).toHaveFocus();
+    expect(searchBox()).toBeInvalid();
+    expect(searchBox()).toHaveFocus();
     expect(current.pathname).toBe('/');
-    await act(() => user.type(box(), 'a'));
+    await act(() => user.type(searchBox(), 'a'));
     expect(header().queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('shows the query of a results page, from its state, otherwise from its URL (CONF-66)', async () => {
     await open('/search-results?q=pixel');
-    expect(box()).toHaveValue('pixel');
+    expect(searchBox()).toHaveValue('pixel');
     cleanup();
     await open('/search-results?q=pixel', { state: { query: 'galaxy' } });
-    expect(box()).toHaveValue('galaxy');
+    expect(searchBox()).toHaveValue('galaxy');
   });
 
   it('loads suggestions when it is used, and opens their targets', async () => {
     const { user } = await open('/');
     expect(screen.queryByText(/suggestion for/)).not.toBeInTheDocument();
-    await act(() => user.type(box(), 'pix'));
+    await act(() => user.type(searchBox(), 'pix'));
     await click(screen.getByRole('button', { name: 'suggestion for pix' }));
     expect(current.pathname).toBe('/categories');
     expect(screen.queryByText(/suggestion for/)).not.toBeInTheDocument();
@@ -464,22 +469,22 @@ describe('the footer', () => {
   /** Brings the footer into view. */
   const seeFooter = () =>
     act(async () => {
-      const contact = observed.findLast(({ element }) => element.closest('footer'));
-      contact?.seen([{ isIntersecting: true }]);
+      const contact = observedElements.findLast(({ element }) => element.closest('footer'));
+      contact?.listener([{ isIntersecting: true }]);
     });
 
   it('is on every page and shows the contact once in view (NAV-31, INFO-02, INFO-03, INFO-04)', async () => {
     await open('/nowhere');
-    const asked = jest.fn();
+    const onPolicyRequest = jest.fn();
     globalThis.fetch = async (input) => {
-      asked(new URL((input as Request).url).pathname);
+      onPolicyRequest(new URL((input as Request).url).pathname);
       return Response.json({ success: true, data: aPolicy() });
     };
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.queryByText('Office hours: Mon-Fri 8am to 5pm')).not.toBeInTheDocument();
     await seeFooter();
     expect(await footer.findByText('Office hours: Mon-Fri 8am to 5pm')).toBeVisible();
-    expect(asked.mock.calls).toEqual([['/api/policy']]);
+    expect(onPolicyRequest.mock.calls).toEqual([['/api/policy']]);
     for (const [name, address] of [
       ['hello@kinmel.example', 'mailto:hello@kinmel.example'],
       ['+977 1 555 0142', 'tel:+97715550142'],

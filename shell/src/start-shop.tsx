@@ -24,20 +24,20 @@ export async function startShop(): Promise<void> {
   startHost(readHostBlocks());
   startBrowserReports();
   const store = createAppStore();
-  const visitor = store.getState();
+  const visitorState = store.getState();
   const session = startSession().then(() => selectUser(store.getState()) && SignedInLinks.preload());
   const page = findPage(location.pathname);
   // A protected page requests nothing before the user is known.
   if (page?.requiresSignIn) await session;
-  // A reloaded history entry may have a state, which the server did not know.
+  // A reloaded history entry may have a state, which the server did not have.
   const isRendered = 'rendered' in container.dataset && !(history.state as { usr?: unknown } | null)?.usr;
-  const [late] = await Promise.all([
+  const [lateWidgets] = await Promise.all([
     isRendered ? loadRenderedPage(container) : primeLandingRemote(),
     session,
     isRendered && !page && Elsewhere.preload(),
   ]);
-  // The server knew the first-view answers, but no session.
-  const serverState = isRendered ? { ...store.getState(), session: visitor.session } : undefined;
+  // The server had the first-view answers, but no session.
+  const serverState = isRendered ? { ...store.getState(), session: visitorState.session } : undefined;
   const shop = (
     <BrowserRouter useTransitions={false}>
       <ShopApp store={store} serverState={serverState} />
@@ -51,15 +51,15 @@ export async function startShop(): Promise<void> {
   }
   hydrateRoot(container, shop, { onRecoverableError: hydrationFailed(isChanged) });
   // From here on React handles clicks and forms; it overwrites fields that it has not hydrated.
-  const early = globalThis.kinmelEarlyInput ?? [];
-  const fields: typeof early = [];
-  globalThis.kinmelEarlyInput = fields;
+  const earlyInputs = globalThis.kinmelEarlyInput ?? [];
+  const laterInputs: typeof earlyInputs = [];
+  globalThis.kinmelEarlyInput = laterInputs;
   await firstPage;
-  early.push(...fields.filter(([type]) => type === 'input'));
-  const isLate = late && late.length > 0;
+  earlyInputs.push(...laterInputs.filter(([type]) => type === 'input'));
+  const hasLateWidgets = lateWidgets && lateWidgets.length > 0;
   // Later input is newer than the replayed one, and late widgets do not handle it.
-  globalThis.kinmelEarlyInput = early.length > 0 || isLate ? [] : undefined;
+  globalThis.kinmelEarlyInput = earlyInputs.length > 0 || hasLateWidgets ? [] : undefined;
   if (!globalThis.kinmelEarlyInput) return;
   const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts');
-  await replayEarlyInput(early, late || []);
+  await replayEarlyInput(earlyInputs, lateWidgets || []);
 }

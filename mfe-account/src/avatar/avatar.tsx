@@ -2,7 +2,7 @@ import type { SessionUser } from '@kinmel/web-kit';
 import { useState } from 'react';
 import classes from './avatar.module.css';
 
-/** Placeholder of a missing picture: first letters of the first and the last name. */
+/** Placeholder for a missing picture: the initials of the first and the last name. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
@@ -22,20 +22,20 @@ interface AvatarProps {
 /** A user's picture or initials; decorative, as the name is beside it. */
 export function Avatar({ user, size }: AvatarProps) {
   const { name, profileImage = '' } = user;
-  const [broken, setBroken] = useState<string>();
-  const [once, twice] = size === 'small' ? ([64, 128] as const) : ([256, 256] as const);
+  const [brokenImage, setBrokenImage] = useState<string>();
+  const [pixels1x, pixels2x] = size === 'small' ? ([64, 128] as const) : ([256, 256] as const);
   return (
     <span className={`${classes.avatar} ${classes[size]}`} aria-hidden="true">
-      {profileImage === '' || broken === profileImage ? (
+      {profileImage === '' || brokenImage === profileImage ? (
         initialsOf(name)
       ) : (
         <img
-          src={avatarAt(profileImage, once)}
-          srcSet={`${avatarAt(profileImage, once)} 1x, ${avatarAt(profileImage, twice)} 2x`}
+          src={avatarAt(profileImage, pixels1x)}
+          srcSet={`${avatarAt(profileImage, pixels1x)} 1x, ${avatarAt(profileImage, pixels2x)} 2x`}
           alt=""
-          width={once}
-          height={once}
-          onError={() => setBroken(profileImage)}
+          width={pixels1x}
+          height={pixels1x}
+          onError={() => setBrokenImage(profileImage)}
         />
       )}
     </span>

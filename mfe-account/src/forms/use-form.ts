@@ -13,21 +13,21 @@ type Errors<Values> = { readonly [Name in keyof Values]?: string | undefined };
 
 interface FormOptions<Values, Data> {
   initialValues: Values | (() => Values);
-  /** Texts of a failure without a message of the server. */
+  /** Texts for a failure without a message from the server. */
   failureTexts: FailureTexts;
-  /** Errors by field, before anything is sent. */
+  /** Returns errors by field; with any, nothing is sent. */
   check: (values: Values, form: HTMLFormElement) => Errors<Values>;
   send: (values: Values) => PromiseLike<{ data?: Data | undefined; error?: unknown }>;
   onDone: (data: Data) => void;
-  /** Called after a failed request. True: the failure is shown elsewhere. */
+  /** Called after a failed request. Returns true when it shows the failure itself. */
   onFailure?: (text: string, error: unknown) => boolean | undefined;
   /** The errors of a failure that concerns one field; it is then shown at that field instead of above the form. */
   errorsOfFailure?: (text: string, error: unknown) => Errors<Values> | undefined;
 }
 
 /**
- * Moves the focus to the first invalid field, so that a screen reader reads its error. React renders the errors of an answer at a
- * time of its own choice, so this waits for up to ten tasks.
+ * Moves the focus to the first invalid field, so that a screen reader reads its error. React renders the errors of a
+ * response asynchronously, so this waits for up to ten tasks.
  */
 function focusFirstInvalid(form: HTMLFormElement, tries = 10): void {
   setTimeout(() => {
@@ -37,12 +37,12 @@ function focusFirstInvalid(form: HTMLFormElement, tries = 10): void {
   });
 }
 
-/** Shows the browser's own hint at the first empty required field. False when there is one. */
+/** Shows the browser's hint at the first empty required field. Returns false when there is one. */
 function hasAllRequired(form: HTMLFormElement): boolean {
-  const missing = [...form.elements].find(
+  const emptyField = [...form.elements].find(
     (element) => element instanceof HTMLInputElement && element.validity.valueMissing,
   );
-  return missing === undefined || (missing as HTMLInputElement).reportValidity();
+  return emptyField === undefined || (emptyField as HTMLInputElement).reportValidity();
 }
 
 /** State and submission of a form: values, errors by field, one request at a time, and the text of a failure. */
@@ -52,9 +52,9 @@ export function useForm<Values extends object, Data>(options: FormOptions<Values
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
 
-  const hasErrors = (form: HTMLFormElement, errorsOfFields: Errors<Values>): boolean => {
-    setErrors(errorsOfFields);
-    const isInvalid = Object.values(errorsOfFields).some((error) => error !== undefined);
+  const hasErrors = (form: HTMLFormElement, errorsByField: Errors<Values>): boolean => {
+    setErrors(errorsByField);
+    const isInvalid = Object.values(errorsByField).some((error) => error !== undefined);
     if (isInvalid) focusFirstInvalid(form);
     return isInvalid;
   };
@@ -70,9 +70,9 @@ export function useForm<Values extends object, Data>(options: FormOptions<Values
     setSending(false);
     if (error === undefined) return options.onDone(data as Data);
     const text = failureText(error, options.failureTexts);
-    const ofField = options.errorsOfFailure?.(text, error);
-    if (!options.onFailure?.(text, error) && !ofField) setFailure(text);
-    hasErrors(form, ofField ?? (fieldErrorsOf(error, Object.keys(values)) as Errors<Values>));
+    const fieldErrors = options.errorsOfFailure?.(text, error);
+    if (!options.onFailure?.(text, error) && !fieldErrors) setFailure(text);
+    hasErrors(form, fieldErrors ?? (fieldErrorsOf(error, Object.keys(values)) as Errors<Values>));
   };
 
   return {

@@ -3,22 +3,22 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** Loaded when somebody uses a passkey, because most visits do without. */
+/** Loaded on demand, because most visits use no passkey. */
 const loadLibrary = () => import(/* webpackChunkName: "passkeys" */ '@simplewebauthn/browser');
 
-const texts: Readonly<Record<string, string>> = {
+const errorTexts: Readonly<Record<string, string>> = {
   NotAllowedError: 'No passkey was used. Please try again.',
   AbortError: 'No passkey was used. Please try again.',
   InvalidStateError: 'This device has a passkey for your account already.',
   SecurityError: 'Passkeys do not work at this address of the shop.',
 };
 
-/** What a request answers when the browser made or used no passkey; shown like a refusal of the server. */
+/** The result when the browser created or used no passkey, in the form of a server error. */
 const refusal = (error: unknown) => ({
   error: {
     status: 400,
     data: {
-      message: texts[(error as Error).name] ?? 'This browser cannot use passkeys.',
+      message: errorTexts[(error as Error).name] ?? 'This browser cannot use passkeys.',
       code: 'passkey-refused',
     },
   } as const,
@@ -26,18 +26,18 @@ const refusal = (error: unknown) => ({
 
 type Outcome<Value> = { readonly data: Value } | ReturnType<typeof refusal>;
 
-async function outcomeOf<Value>(ask: Promise<Value>): Promise<Outcome<Value>> {
+async function outcomeOf<Value>(ceremony: Promise<Value>): Promise<Outcome<Value>> {
   try {
-    return { data: await ask };
+    return { data: await ceremony };
   } catch (error) {
     return refusal(error);
   }
 }
 
 /**
- * Lets the browser make a passkey. Never rejects: a person who cancels, or a browser without passkeys, is an error with a
- * text for people.
- * @param options the options that the server has made, unread
+ * Creates a passkey in the browser. Never rejects: cancelling, and a browser without passkeys, result in an error with
+ * a text for the user.
+ * @param options the server's options, not parsed
  */
 export const makePasskey = (options: object) =>
   outcomeOf(

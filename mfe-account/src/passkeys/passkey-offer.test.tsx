@@ -5,7 +5,7 @@ import AccountMenu from '../widgets/account-menu.tsx';
 import { lastSignIn } from './last-sign-in.ts';
 
 const list = '/api/auth/passkeys';
-const listed = (...passkeys: object[]) => ({ success: true, data: { passkeys, recoveryCodesLeft: 0 } });
+const passkeyList = (...passkeys: object[]) => ({ success: true, data: { passkeys, recoveryCodesLeft: 0 } });
 const text = /^Next time, sign in without a password/;
 const isAvailable = jest.fn();
 
@@ -32,7 +32,7 @@ async function signIn({ answers = {}, account = aUser() } = {}) {
       address: '/login',
       answers: {
         'POST /api/auth/login': json({ ...sessionAnswer(), user: account }),
-        [list]: listed(),
+        [list]: passkeyList(),
         ...answers,
       },
     },
@@ -55,13 +55,13 @@ describe('the offer of a passkey after a sign-in with the password (AUTH-W1)', (
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByText(text).closest('[role=status]')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Login' })).toHaveFocus();
-    // The status is hidden from screen readers until they know its region.
+    // The status is hidden from screen readers until they have registered its live region.
     await user.click(await screen.findByRole('link', { name: 'Add a passkey' }));
     expect(address()).toBe('/profile');
     expect(screen.queryByText(text)).not.toBeInTheDocument();
   });
 
-  it('is reached by keyboard, and keeps quiet on this device for 90 days after "Not now"', async () => {
+  it('is reached by keyboard, and is hidden on this device for 90 days after "Not now"', async () => {
     const first = await signIn();
     const notNow = await screen.findByRole('button', { name: 'Not now' });
     screen.getByRole('button', { name: 'Account menu' }).focus();
@@ -84,7 +84,7 @@ describe('the offer of a passkey after a sign-in with the password (AUTH-W1)', (
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('makes room for the open account menu', async () => {
+  it('is hidden while the account menu is open', async () => {
     const { user } = await signIn();
     const offer = await screen.findByText(text);
     await user.click(screen.getByRole('button', { name: 'Account menu' }));
@@ -92,15 +92,18 @@ describe('the offer of a passkey after a sign-in with the password (AUTH-W1)', (
   });
 
   it('is not made to an account that has one', async () => {
-    const { network } = await signIn({ answers: { [list]: listed({ id: '1', name: 'My phone' }) } });
+    const { network } = await signIn({ answers: { [list]: passkeyList({ id: '1', name: 'My phone' }) } });
     await waitFor(() => expect(network.count(list)).toBeGreaterThan(0));
     await act(async () => {});
     expect(screen.queryByText(text)).not.toBeInTheDocument();
   });
 
   it.each([
-    ['where this device holds none', () => isAvailable.mockResolvedValue(false)],
-    ['where the browser knows none', () => Reflect.deleteProperty(globalThis, 'PublicKeyCredential')],
+    ['when this device cannot store one', () => isAvailable.mockResolvedValue(false)],
+    [
+      'when the browser does not support passkeys',
+      () => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'),
+    ],
   ])('is not made %s', async (_where, prepare) => {
     prepare();
     const { network } = await signIn();

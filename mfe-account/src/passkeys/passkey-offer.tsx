@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { passkeysApi } from '../features/profile/access/passkeys-api.ts';
 import classes from './passkey-offer.module.css';
 
-const quietDays = 90;
+const hiddenDays = 90;
 
-const quietUntil = storedValue({
+const hiddenUntil = storedValue({
   key: 'kinmel:passkey-offer-quiet-until',
   parse: (raw) => (typeof raw === 'number' ? raw : undefined),
   empty: 0,
@@ -14,24 +14,24 @@ const quietUntil = storedValue({
 
 interface PasskeyOfferProps {
   hidden: boolean;
-  /** The button with the focus is removed. */
+  /** Must move the focus, because the focused button is removed. */
   onDismiss: () => void;
 }
 
 /**
- * Offers a passkey to an account that has none, where this device can hold one: a security key or another phone is too
- * much to ask of someone who wants to shop. "Not now" is stored in this browser.
+ * Offers a passkey to an account that has none, where this device can hold one: a security key or another phone would
+ * be too much effort while shopping. "Not now" is stored in this browser.
  */
 export default function PasskeyOffer({ hidden, onDismiss }: PasskeyOfferProps) {
   const [isOpen, setOpen] = useState(false);
   const { data } = passkeysApi.useListPasskeysQuery(undefined, { skip: !isOpen });
   useEffect(() => {
-    if (quietUntil.read() > Date.now() || !('PublicKeyCredential' in window)) return;
+    if (hiddenUntil.read() > Date.now() || !('PublicKeyCredential' in window)) return;
     PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().then(setOpen, () => {});
   }, []);
   if (!isOpen || data?.passkeys.length !== 0) return null;
   const dismiss = () => {
-    quietUntil.write(Date.now() + quietDays * 86_400_000);
+    hiddenUntil.write(Date.now() + hiddenDays * 86_400_000);
     setOpen(false);
     onDismiss();
   };

@@ -16,7 +16,7 @@ describe('the strength of a password', () => {
     expect(hint.toLowerCase()).toContain(why === 'common' ? 'most used' : why.toLowerCase());
   });
 
-  it("treats the user's own details as known", () => {
+  it("treats the user's own details as guessable", () => {
     expect(passwordStrength('aaratigurung7', ['Aarati Gurung', 'aarati@kinmel.example'])).toEqual({
       strength: 'weak',
       hint: 'It holds your name or address, which is tried first.',

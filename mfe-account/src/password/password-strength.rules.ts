@@ -59,7 +59,7 @@ const commonWords = [
   'love',
 ];
 /** Sequences on a keyboard, in the alphabet and of digits; reversed too. */
-const runs = [
+const sequences = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
   'qwertyuiop',
@@ -68,7 +68,7 @@ const runs = [
   'qwertzuiop',
   '1qaz2wsx3edc4rfv5tgb',
 ];
-const allRuns = [...runs, ...runs.map((run) => Array.from(run).reverse().join(''))];
+const allSequences = [...sequences, ...sequences.map((sequence) => Array.from(sequence).reverse().join(''))];
 const lookalikes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -92,30 +92,30 @@ function withoutGuessable(
 ): { remainder: string; findings: Guessable[] } {
   const findings: Guessable[] = [];
   let remainder = password.toLowerCase();
-  const take = (what: Guessable, part: string) => {
+  const replacePart = (kind: Guessable, part: string) => {
     const at = part === '' ? -1 : remainder.indexOf(part);
     if (at === -1) return;
     remainder = `${remainder.slice(0, at)}\u0000${remainder.slice(at + part.length)}`;
-    findings.push(what);
+    findings.push(kind);
   };
-  const own = about
+  const ownWords = about
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{Nd}]+/u))
     .filter((word) => word.length >= 4);
-  for (const word of own) take('own', word);
+  for (const word of ownWords) replacePart('own', word);
   for (const word of commonWords) {
     const at = normalized(remainder).indexOf(word);
-    if (at !== -1) take('common', remainder.slice(at, at + word.length));
+    if (at !== -1) replacePart('common', remainder.slice(at, at + word.length));
   }
-  for (const run of allRuns) {
-    for (let length = run.length; length >= 4; length -= 1) {
-      for (let start = 0; start + length <= run.length; start += 1) {
-        take('run', run.slice(start, start + length));
+  for (const sequence of allSequences) {
+    for (let length = sequence.length; length >= 4; length -= 1) {
+      for (let start = 0; start + length <= sequence.length; start += 1) {
+        replacePart('run', sequence.slice(start, start + length));
       }
     }
   }
-  for (const [repeated] of remainder.matchAll(/(.)\1{2,}/gu)) take('repeated', repeated);
+  for (const [repeated] of remainder.matchAll(/(.)\1{2,}/gu)) replacePart('repeated', repeated);
   const [year] = /(?:19|20)\d\d/.exec(remainder) ?? [''];
-  take('year', year);
+  replacePart('year', year);
   return { remainder, findings };
 }
 

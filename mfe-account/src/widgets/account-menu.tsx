@@ -36,7 +36,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
 
   useEffect(() => {
     if (!isOpen) return;
-    const leave = ({ target }: Event) => {
+    const closeOnOutside = ({ target }: Event) => {
       if (!(target instanceof Node) || !anchor.current?.contains(target)) setOpenedAt(undefined);
     };
     const onKey = (event: KeyboardEvent) => {
@@ -44,12 +44,12 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
       setOpenedAt(undefined);
       arrow.current?.focus();
     };
-    document.addEventListener('focusin', leave);
-    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', closeOnOutside);
+    document.addEventListener('pointerdown', closeOnOutside);
     document.addEventListener('keydown', onKey);
     return () => {
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', closeOnOutside);
+      document.removeEventListener('pointerdown', closeOnOutside);
       document.removeEventListener('keydown', onKey);
     };
   }, [isOpen]);

@@ -32,12 +32,12 @@ export function restoreLine(lines: Lines, line: CartLine, index: number): Lines 
 export type OrderedPieces = Identity & Pick<CartLine, 'quantity'>;
 
 /** Removes ordered quantities from the cart; additions from other tabs stay. */
-export function removeOrdered(lines: Lines, ordered: readonly OrderedPieces[]): Lines {
-  const pieces = new Map(ordered.map((line) => [lineKey(line), line.quantity]));
+export function removeOrdered(lines: Lines, orderedPieces: readonly OrderedPieces[]): Lines {
+  const orderedQuantities = new Map(orderedPieces.map((line) => [lineKey(line), line.quantity]));
   return lines.flatMap((line) => {
-    const remaining = line.quantity - (pieces.get(lineKey(line)) ?? 0);
-    if (remaining === line.quantity) return [line];
-    return remaining > 0 ? [{ ...line, quantity: remaining }] : [];
+    const remainingQuantity = line.quantity - (orderedQuantities.get(lineKey(line)) ?? 0);
+    if (remainingQuantity === line.quantity) return [line];
+    return remainingQuantity > 0 ? [{ ...line, quantity: remainingQuantity }] : [];
   });
 }
 

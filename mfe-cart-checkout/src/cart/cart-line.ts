@@ -42,7 +42,7 @@ export const storedLine = z.object({
   details: textIfValid(200),
   /** A device: one phone, of which there is one piece (decision 82). */
   isDevice: z.catch(z.optional(z.boolean()), undefined),
-  /** Only lines of the Galaxy range have these three. */
+  /** Brand, colour and category: only on lines of the Galaxy range. */
   brand: textIfValid(100),
   color: textIfValid(100),
   category: textIfValid(40),

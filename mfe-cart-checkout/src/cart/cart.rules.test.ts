@@ -21,14 +21,14 @@ const offer: LineOffer = {
   discount: '12% OFF',
   discountPercentage: 12,
 };
-const input = (id: string, more: Partial<CartInput> = {}): CartInput => ({
+const input = (id: string, changes: Partial<CartInput> = {}): CartInput => ({
   _id: id,
   name: `Phone ${id}`,
   price: 91_500,
   image: '',
-  ...more,
+  ...changes,
 });
-const line = (id: string, more: Partial<CartInput> = {}) => lineOf(input(id, more), 1000);
+const line = (id: string, changes: Partial<CartInput> = {}) => lineOf(input(id, changes), 1000);
 describe('a line', () => {
   it('has quantity 1, no offer and no promo code when added from a list (CART-43)', () => {
     expect(lineOf(inputOf(aProduct({ category: 'smartphone' })), 1000)).toEqual({
@@ -66,7 +66,7 @@ describe('a line', () => {
     expect(setQuantity(twice, lineKey(device), 5)).toEqual([device]);
   });
 
-  it('uses the selling price as its original price, whatever a card strikes through (CONF-17)', () => {
+  it('uses the selling price as its original price, regardless of an old price on a card (CONF-17)', () => {
     expect(line('a', { originalPrice: 120_000 }).originalPrice).toBe(91_500);
   });
 
@@ -168,15 +168,15 @@ describe('a promo code', () => {
 it('restores a removed line at its position, and not twice', () => {
   const [a, b, c] = [line('a'), line('b'), line('c')];
   expect(restoreLine([a, c], b, 1)).toEqual([a, b, c]);
-  const again = [a, { ...b, quantity: 3 }];
-  expect(restoreLine(again, b, 1)).toBe(again);
+  const changedLines = [a, { ...b, quantity: 3 }];
+  expect(restoreLine(changedLines, b, 1)).toBe(changedLines);
 });
 
 it('removes ordered lines and keeps additions from other tabs (CART-39)', () => {
   const ordered = [line('a'), line('b', { quantity: 2 })];
   expect(removeOrdered(ordered, ordered)).toEqual([]);
-  const since = [line('a', { quantity: 3 }), line('b', { quantity: 2 }), line('c')];
-  expect(removeOrdered(since, ordered).map(({ id, quantity }) => [id, quantity])).toEqual([
+  const currentLines = [line('a', { quantity: 3 }), line('b', { quantity: 2 }), line('c')];
+  expect(removeOrdered(currentLines, ordered).map(({ id, quantity }) => [id, quantity])).toEqual([
     ['a', 2],
     ['c', 1],
   ]);
@@ -195,11 +195,11 @@ it('has one line per product and offer with a valid quantity after any sequence 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const lines = steps.reduce(
-        (cart, [kind, what, ...rest]) => {
-          if (kind === 'remove') return removeLine(cart, what);
-          if (kind === 'set') return setQuantity(cart, what, Number(rest[0]));
-          const specialOffer = rest[0] === true ? offer : null;
-          return addLine(cart, line(what, { specialOffer, quantity: Number(rest[1]) }));
+        (cart, [kind, target, ...parameters]) => {
+          if (kind === 'remove') return removeLine(cart, target);
+          if (kind === 'set') return setQuantity(cart, target, Number(parameters[0]));
+          const specialOffer = parameters[0] === true ? offer : null;
+          return addLine(cart, line(target, { specialOffer, quantity: Number(parameters[1]) }));
         },
         [] as ReturnType<typeof addLine>,
       );

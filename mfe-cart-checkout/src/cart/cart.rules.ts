@@ -38,7 +38,7 @@ export function inputOf(product: Product): CartInput {
   };
 }
 
-/** Makes a line of an input. `now` is in milliseconds since 1970. */
+/** Creates a line from an input. `now` is in milliseconds since 1970. */
 export function lineOf(input: CartInput, now: number): CartLine {
   const { _id, name, price, image, quantity = 1, promoCode = null, details } = input;
   const { isDevice, brand, color, category } = input;
@@ -68,16 +68,16 @@ export function lineOf(input: CartInput, now: number): CartLine {
 /**
  * Adds a line, or raises the quantity of the line with the same product and offer. A full cart is returned unchanged.
  */
-export function addLine(lines: Lines, added: CartLine): Lines {
-  const key = lineKey(added);
+export function addLine(lines: Lines, addedLine: CartLine): Lines {
+  const key = lineKey(addedLine);
   if (lines.some((line) => lineKey(line) === key)) {
     return lines.map((line) =>
       lineKey(line) === key
-        ? { ...line, quantity: Math.min(line.quantity + added.quantity, maxPiecesOf(line)) }
+        ? { ...line, quantity: Math.min(line.quantity + addedLine.quantity, maxPiecesOf(line)) }
         : line,
     );
   }
-  return lines.length < maxOrderLines ? [...lines, added] : lines;
+  return lines.length < maxOrderLines ? [...lines, addedLine] : lines;
 }
 
 /** The sum of all quantities, for the badge and the question before clearing. */

@@ -15,7 +15,7 @@ interface OutcomeProps {
 }
 
 /**
- * The result of an order or a payment, in the middle of its page. `outcome.module.css` has the parts of its content.
+ * The result of an order or a payment, in the middle of its page. `outcome.module.css` has the classes for its content.
  */
 export function Outcome({ icon: Icon, tone, title, titleRef, panel, children }: OutcomeProps) {
   return (

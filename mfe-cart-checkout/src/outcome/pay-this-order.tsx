@@ -14,8 +14,8 @@ export function usePayOrder(orderId: string, beforeLeaving?: (orderId: string) =
     leaveShop(page);
   };
   // The order cannot be paid any more.
-  const isOver = error !== undefined && apiProblem(error).code === 'conflict';
-  return { pay: () => void pay(), isLoading, error, isOver };
+  const isNoLongerPayable = error !== undefined && apiProblem(error).code === 'conflict';
+  return { pay: () => void pay(), isLoading, error, isNoLongerPayable };
 }
 
 interface PayThisOrderProps extends ReturnType<typeof usePayOrder> {
@@ -24,15 +24,20 @@ interface PayThisOrderProps extends ReturnType<typeof usePayOrder> {
 
 /** The button that pays an order, with why its payment page could not be opened. */
 export function PayThisOrder(props: PayThisOrderProps) {
-  const { pay, isLoading, error, isOver, text = 'Pay this order' } = props;
+  const { pay, isLoading, error, isNoLongerPayable, text = 'Pay this order' } = props;
   return (
     <>
       {error ? (
-        <Alert tone="bad" ref={isOver ? takeFocus : undefined} tabIndex={-1} className={classes.alert}>
+        <Alert
+          tone="bad"
+          ref={isNoLongerPayable ? takeFocus : undefined}
+          tabIndex={-1}
+          className={classes.alert}
+        >
           {apiProblem(error).message ?? 'The payment page could not be opened. Please try again.'}
         </Alert>
       ) : null}
-      {isOver ? null : (
+      {isNoLongerPayable ? null : (
         <Button look="buy" busy={isLoading} onClick={pay}>
           {text}
         </Button>

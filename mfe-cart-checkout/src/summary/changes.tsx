@@ -17,7 +17,7 @@ export function changeText(change: LineChange, { isDevice }: CartLine): string {
         ? 'not so many left, choose fewer'
         : `only ${change.lowStockCount} left`;
     case 'too-many':
-      return `an order takes at most ${change.most}`;
+      return `an order takes at most ${change.maxQuantity}`;
     case 'out-of-stock':
       return isDevice ? 'this phone is sold' : 'out of stock';
     case 'gone':
@@ -38,7 +38,7 @@ interface ChangesProps {
 /** Changes since the products were added, line by line, before payment. */
 export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   if (!checking.hasChanges) return null;
-  const changed = lines.flatMap((line) => {
+  const changedLines = lines.flatMap((line) => {
     const change = checking.changes.get(lineKey(line));
     return change ? [{ line, change }] : [];
   });
@@ -46,12 +46,14 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
     checking.accept();
     onAccept?.();
   };
-  const leaves = changed.some(({ change }) => !['price', 'low-stock', 'too-many'].includes(change.kind));
+  const removesLines = changedLines.some(
+    ({ change }) => !['price', 'low-stock', 'too-many'].includes(change.kind),
+  );
   return (
     <Alert tone="warn" role="alert" className="below-24" ref={ref} tabIndex={-1}>
       <p className="type-label">Your cart has changed</p>
       <ul className={`stack gap-4 anywhere ${classes.list}`}>
-        {changed.map(({ line, change }) => (
+        {changedLines.map(({ line, change }) => (
           <li key={lineKey(line)}>
             <strong>{line.name}</strong>
             <span>{`: ${changeText(change, line)}`}</span>
@@ -60,7 +62,7 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
         {checking.promo ? <li>{checking.promo}</li> : null}
       </ul>
       <p className={`type-small ${classes.what}`}>
-        {leaves
+        {removesLines
           ? 'Accept to go on with today’s prices. What cannot be bought leaves your cart.'
           : 'Accept to go on with today’s prices and pieces.'}
       </p>

@@ -57,21 +57,21 @@ export function Figures({ pricing, creditInMinorUnits = 0 }: FiguresProps) {
 /** Subtotal, shipping, tax and total, and with credit what is left to pay. */
 function Amounts({ pricing, creditInMinorUnits }: Required<FiguresProps>) {
   const { policy, hasFailed } = usePolicy();
-  const waiting = hasFailed ? 'Not known' : <Skeleton form="text" width={96} />;
+  const placeholder = hasFailed ? 'Not known' : <Skeleton form="text" width={96} />;
   const isFree = pricing.shippingInMinorUnits === 0 && pricing.lines.length > 0;
   return (
     <dl className={`above-20 ${classes.figures}`}>
       <Figure name="Subtotal">{money(pricing.subtotalInMinorUnits)}</Figure>
       <Figure name="Shipping">
-        {policy ? (isFree ? 'Free' : money(pricing.shippingInMinorUnits)) : waiting}
+        {policy ? (isFree ? 'Free' : money(pricing.shippingInMinorUnits)) : placeholder}
       </Figure>
       {policy?.taxPercent === 0 ? null : (
         <Figure name={policy?.taxLabel ?? 'Tax (8%)'}>
-          {policy ? money(pricing.taxInMinorUnits) : waiting}
+          {policy ? money(pricing.taxInMinorUnits) : placeholder}
         </Figure>
       )}
       <Figure name="Total" className={`type-price-total above-12 ${classes.total}`}>
-        {policy ? money(pricing.totalInMinorUnits) : waiting}
+        {policy ? money(pricing.totalInMinorUnits) : placeholder}
       </Figure>
       {creditInMinorUnits > 0 ? (
         <>

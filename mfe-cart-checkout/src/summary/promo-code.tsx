@@ -7,16 +7,16 @@ import { changeLines } from '../cart/state/cart-store.ts';
 import { cartApi } from '../cart-api.ts';
 import classes from './promo-code.module.css';
 
-const notChecked = 'The code could not be checked. Please try again.';
+const checkFailedText = 'The code could not be checked. Please try again.';
 
 /** The field for a promo code, or the applied code. */
 export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; disabled?: boolean }) {
-  const [typed, setTyped] = useState('');
+  const [typedCode, setTypedCode] = useState('');
   const [refusal, setRefusal] = useState('');
   const [check, { isLoading }] = cartApi.useCheckPromoMutation();
   const input = useRef<HTMLInputElement>(null);
-  const applied = promoOf(lines);
-  const code = applied?.code;
+  const appliedPromo = promoOf(lines);
+  const code = appliedPromo?.code;
   const anchor = useRef<HTMLDivElement>(null);
   const wasPressed = useRef(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
 
   const apply = async (event: FormEvent) => {
     event.preventDefault();
-    const promoCode = typed.trim();
+    const promoCode = typedCode.trim();
     if (isLoading || disabled) return;
     if (promoCode === '') {
       setRefusal('Enter a promo code.');
@@ -40,7 +40,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
     const { data, error } = await check({ promoCode, productIds });
     if (!data) {
       const problem = apiProblem(error);
-      setRefusal((problem.kind === 'answer' && problem.message) || notChecked);
+      setRefusal((problem.kind === 'answer' && problem.message) || checkFailedText);
       return;
     }
     if ('refusal' in data) {
@@ -53,7 +53,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
       setRefusal('This promo code does not apply to the products in your cart.');
       return;
     }
-    setTyped('');
+    setTypedCode('');
     wasPressed.current = true;
     changeLines((now) => applyPromo(now, data.promo));
   };
@@ -65,19 +65,19 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
 
   return (
     <div ref={anchor} className="above-20">
-      {applied ? (
+      {appliedPromo ? (
         <div className={`ends ${classes.applied}`}>
           <p>
             <span className={`type-label ${classes.label}`}>Promo code</span>
-            <output>{`${applied.discountPercentage}% off applied`}</output>
+            <output>{`${appliedPromo.discountPercentage}% off applied`}</output>
           </p>
           <Chip
             look="marigold"
             className={classes.code}
             onRemove={disabled ? undefined : remove}
-            removeLabel={`Remove promo code ${applied.code}`}
+            removeLabel={`Remove promo code ${appliedPromo.code}`}
           >
-            {applied.code}
+            {appliedPromo.code}
           </Chip>
         </div>
       ) : (
@@ -86,7 +86,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
             <div className={`buttons gap-8 ${classes.line}`}>
               <TextInput
                 ref={input}
-                value={typed}
+                value={typedCode}
                 placeholder="Enter a code"
                 autoComplete="off"
                 autoCapitalize="characters"
@@ -94,7 +94,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
                 maxLength={64}
                 disabled={disabled}
                 onChange={(event) => {
-                  setTyped(event.currentTarget.value);
+                  setTypedCode(event.currentTarget.value);
                   setRefusal('');
                 }}
               />

@@ -16,6 +16,7 @@ export function renderInShop(element: ReactElement) {
     </Provider>,
   );
   // Toasts are global: closes those of the previous test.
-  for (const cross of screen.queryAllByRole('button', { name: 'Close message' })) fireEvent.click(cross);
+  for (const closeButton of screen.queryAllByRole('button', { name: 'Close message' }))
+    fireEvent.click(closeButton);
   return { store, ...rendered };
 }

@@ -15,20 +15,20 @@ export default function AddToCart({
   look,
   successText,
 }: WidgetProps['mfe-cart-checkout/add-to-cart']) {
-  const isIn = useHasDevice(product);
-  const words = isIn ? 'In your cart' : product.inStock ? 'Add to Cart' : 'Out of Stock';
+  const isInCart = useHasDevice(product);
+  const label = isInCart ? 'In your cart' : product.inStock ? 'Add to Cart' : 'Out of Stock';
   const add = () => void addToCart({ ...inputOf(product), inStock: product.inStock }, successText);
   return (
     <Button
       {...looks[look]}
       // Lists have many of these buttons, so the product is part of the name.
-      aria-label={`${words}: ${product.name}`}
+      aria-label={`${label}: ${product.name}`}
       disabled={!product.inStock}
       // Not `disabled`: the pressed button keeps the focus.
-      aria-disabled={isIn || undefined}
-      onClick={isIn ? undefined : add}
+      aria-disabled={isInCart || undefined}
+      onClick={isInCart ? undefined : add}
     >
-      {words}
+      {label}
     </Button>
   );
 }

@@ -6,8 +6,8 @@ import type { CartLine } from '../cart/cart-line.ts';
 import { useCartLines } from '../cart/state/cart-store.ts';
 import classes from './mini-cart.module.css';
 
-/** The number of lines shown; the rest is a count. */
-const maxShown = 3;
+/** More lines are only counted. */
+const maxShownLines = 3;
 
 /** The sum of the lines: the cart shows shipping and tax, and the pricing code stays out of this small file. */
 const totalOf = (lines: readonly CartLine[]) =>
@@ -16,8 +16,8 @@ const totalOf = (lines: readonly CartLine[]) =>
 /** A preview of the cart below the bag: the newest lines, the subtotal and two links. */
 export default function MiniCart() {
   const lines = useCartLines() ?? [];
-  const newestLines = lines.toReversed().slice(0, maxShown);
-  const more = countPieces(lines) - countPieces(newestLines);
+  const newestLines = lines.toReversed().slice(0, maxShownLines);
+  const hiddenPieces = countPieces(lines) - countPieces(newestLines);
   return (
     <section className={`type-small ${classes.panel}`} aria-label="Your cart at a glance">
       {lines.length === 0 ? (
@@ -40,7 +40,7 @@ export default function MiniCart() {
               </li>
             ))}
           </ul>
-          {more > 0 ? <p className={`quiet ${classes.more}`}>{`and ${more} more`}</p> : null}
+          {hiddenPieces > 0 ? <p className={`quiet ${classes.more}`}>{`and ${hiddenPieces} more`}</p> : null}
           <p className={`type-label figures ${classes.subtotal}`}>
             <span>Subtotal</span>
             <span>{formatMoney(totalOf(lines))}</span>

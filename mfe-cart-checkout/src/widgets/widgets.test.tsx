@@ -15,9 +15,11 @@ import CartBadge from './cart-badge.tsx';
 import MiniCart from './mini-cart.tsx';
 
 const id = 'a'.repeat(24);
-const product = (more: Partial<Product> = {}) => aProduct({ id, name: 'Pixel 9', price: 94_900, ...more });
+const product = (changes: Partial<Product> = {}) =>
+  aProduct({ id, name: 'Pixel 9', price: 94_900, ...changes });
 const add = () => screen.getByRole('button', { name: /^Add to Cart: / });
-const kept = (key = 'cartItems') => JSON.parse(localStorage.getItem(key) ?? 'null') as CartLine[] | null;
+const storedCart = (key = 'cartItems') =>
+  JSON.parse(localStorage.getItem(key) ?? 'null') as CartLine[] | null;
 const messages = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
 beforeEach(() => localStorage.clear());
@@ -38,10 +40,10 @@ describe('add-to-cart', () => {
       expect(screen.getByRole('button', { name: 'Add to Cart: Pixel 9' })).toHaveTextContent(/^Add to Cart$/);
       await userEvent.click(add());
       await waitFor(() => expect(messages()[0]).toBe(successText ?? 'Added to Cart!'));
-      expect(kept()).toMatchObject([{ id, quantity: 1, price: 94_900, originalPrice: 94_900 }]);
-      expect(kept('cart')).toEqual(kept());
+      expect(storedCart()).toMatchObject([{ id, quantity: 1, price: 94_900, originalPrice: 94_900 }]);
+      expect(storedCart('cart')).toEqual(storedCart());
       await userEvent.click(add());
-      expect(kept()?.map(({ quantity }) => quantity)).toEqual([2]);
+      expect(storedCart()?.map(({ quantity }) => quantity)).toEqual([2]);
     },
   );
 
@@ -80,7 +82,7 @@ describe('add-to-cart', () => {
     expect(screen.getByRole('button', { name: 'Out of Stock: Pixel 9' })).toBeDisabled();
     act(() => void addToCart(soldOut));
     expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
-    expect(kept()).toBeNull();
+    expect(storedCart()).toBeNull();
   });
 });
 
@@ -97,10 +99,10 @@ describe('add-to-cart of a device', () => {
     expect(inCart()).toHaveFocus();
     expect(inCart()).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{Enter}');
-    expect(kept()).toMatchObject([{ id: aDevice().id, quantity: 1, isDevice: true }]);
+    expect(storedCart()).toMatchObject([{ id: aDevice().id, quantity: 1, isDevice: true }]);
   });
 
-  it('knows the cart of an earlier visit, and offers another device', () => {
+  it('reads the cart of an earlier visit, and still offers another device', () => {
     act(() => void addToCart({ ...inputOf(aDevice()), inStock: true }));
     const other = aDevice({ id: 'd'.repeat(24) });
     const { unmount } = renderInShop(<AddToCart product={aDevice()} look="buy" />);
@@ -145,7 +147,7 @@ describe('add-with-offer', () => {
     await userEvent.click(add());
     await press();
     await waitFor(() => expect(messages()[0]).toBe('Product added to cart!'));
-    expect(kept()).toMatchObject([
+    expect(storedCart()).toMatchObject([
       { id, price: 94_900, specialOffer: null },
       {
         id,
@@ -166,13 +168,13 @@ describe('add-with-offer', () => {
     renderInShop(<AddWithOffer offer={offer} product={product({ inStock: false })} onAdded={onAdded} />);
     await press();
     expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
-    expect(kept()).toBeNull();
+    expect(storedCart()).toBeNull();
     expect(onAdded).not.toHaveBeenCalled();
   });
 });
 
 describe('mini-cart', () => {
-  it('shows the newest lines, the rest as a count, the subtotal and the links', async () => {
+  it('shows the newest lines, the others as a count, the subtotal and the links', async () => {
     renderInShop(
       <>
         {['a', 'b', 'c', 'd', 'e'].map((id) => (
@@ -229,7 +231,7 @@ describe('cart-badge', () => {
 });
 
 describe('buy-again', () => {
-  const ordered = {
+  const orderedProduct = {
     productId: id,
     name: 'Pixel 9',
     image: '',
@@ -247,10 +249,10 @@ describe('buy-again', () => {
     await userEvent.click(add());
     renderInShop(<BuyAgain products={[]} />);
     expect(screen.queryByRole('button', { name: 'Buy again' })).not.toBeInTheDocument();
-    const byCode = { ...ordered, details: '128 GB, Obsidian', price: 90_155, promoCode: 'WELCOME5' };
-    renderInShop(<BuyAgain products={[byCode]} />);
+    const withCode = { ...orderedProduct, details: '128 GB, Obsidian', price: 90_155, promoCode: 'WELCOME5' };
+    renderInShop(<BuyAgain products={[withCode]} />);
     await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
-    expect(kept()).toMatchObject([
+    expect(storedCart()).toMatchObject([
       { id: other, quantity: 1 },
       { id, quantity: 2, details: '128 GB, Obsidian', price: 94_900, originalPrice: 94_900, promoCode: null },
     ]);

@@ -33,7 +33,7 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
   const [create, { data, error, isLoading }] = alertsApi.useCreateAlertMutation();
   const [priceError, setPriceError] = useState<string>();
   const errors = fieldErrorsOf(error, fieldNames);
-  const isWrong = fieldNames.some((name) => errors[name]);
+  const hasFieldError = fieldNames.some((name) => errors[name]);
 
   const inputOf = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);
 
@@ -97,7 +97,7 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
           maxLength={254}
         />
       </Field>
-      {error && !isWrong ? (
+      {error && !hasFieldError ? (
         <Alert tone="bad">
           {apiProblem(error).message ?? 'Your alert could not be kept. Please try again.'}
         </Alert>

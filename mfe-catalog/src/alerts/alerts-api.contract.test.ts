@@ -24,7 +24,7 @@ const alert = (isConfirmed: boolean) => ({
   minGrade: regex(/^[ABC]$/, 'A'),
   isConfirmed: boolean(isConfirmed),
 });
-const answered = (isConfirmed: boolean) => ({ success: true, data: alert(isConfirmed) });
+const alertAnswer = (isConfirmed: boolean) => ({ success: true, data: alert(isConfirmed) });
 
 it.each([
   {
@@ -45,7 +45,7 @@ it.each([
     given,
     name: 'one alert',
     request: ['GET', address],
-    answer: [200, answered(false)],
+    answer: [200, alertAnswer(false)],
     send: getAlert.initiate(link),
     expected: { data: { subject: 'iPhone 13 Pro', isConfirmed: false } },
   },
@@ -54,7 +54,7 @@ it.each([
     given,
     name: 'the confirmation of an alert',
     request: ['POST', `${address}/confirmation`],
-    answer: [200, answered(true)],
+    answer: [200, alertAnswer(true)],
     send: confirmAlert.initiate(link),
     expected: { data: { isConfirmed: true } },
   },

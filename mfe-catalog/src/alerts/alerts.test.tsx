@@ -27,7 +27,10 @@ const anAlert = (changes: object = {}) => ({
   ...changes,
 });
 const answer = (data: unknown) => ({ success: true, data });
-const accepted = json({ success: true, message: 'Say yes in the mail.', data: { isConfirmed: false } }, 201);
+const acceptedReply = json(
+  { success: true, message: 'Say yes in the mail.', data: { isConfirmed: false } },
+  201,
+);
 
 beforeEach(() => localStorage.clear());
 
@@ -35,41 +38,41 @@ describe('asking for an alert', () => {
   it.each([
     [true, 'Tell me when the price drops'],
     [false, 'Tell me when it is back'],
-  ])('for a product with stock: %s, by the address of a visitor', async (inStock, label) => {
-    const sent = recordBodies(accepted);
+  ])('works for a product with stock: %s, with the address of a visitor', async (inStock, label) => {
+    const recorder = recordBodies(acceptedReply);
     const { user } = await renderPage(<AlertButton about={aProduct({ inStock })} look="button" />, {
-      answers: { 'POST /api/alerts': sent.reply },
+      answers: { 'POST /api/alerts': recorder.reply },
     });
     await user.click(screen.getByRole('button', { name: label }));
     const dialog = within(await screen.findByRole('dialog', { name: label }));
     expect(await axeViolations()).toEqual([]);
     await user.type(dialog.getByRole('textbox', { name: 'Your email' }), 'asha@kinmel.example{Enter}');
     expect(await dialog.findByText('Say yes in the mail.')).toHaveFocus();
-    expect(sent.bodies).toEqual([
+    expect(recorder.bodies).toEqual([
       { kind: 'product', productId: aProduct().id, email: 'asha@kinmel.example' },
     ]);
   });
 
-  it('for a search, with the address of the account, the lowest grade and the most that it may cost', async () => {
-    const sent = recordBodies(accepted);
+  it('works for a search, with the address of the account, the lowest grade and the highest price', async () => {
+    const recorder = recordBodies(acceptedReply);
     const { user } = await renderPage(<AlertButton about={{ text: 'iphone 13' }} look="button" />, {
       user: aUser(),
-      answers: { 'POST /api/alerts': sent.reply },
+      answers: { 'POST /api/alerts': recorder.reply },
     });
     await user.click(screen.getByRole('button', { name: 'Tell me when there is one' }));
     const dialog = within(await screen.findByRole('dialog'));
     const grade = dialog.getByRole('combobox', { name: 'Grade' });
     expect(within(grade).getAllByRole('option')[0]).toHaveTextContent('Any');
     await user.selectOptions(grade, 'At least B: light signs of use');
-    const most = dialog.getByRole('textbox', { name: 'At most (NPR) (optional)' });
-    await user.type(most, '70,50{Enter}');
+    const priceField = dialog.getByRole('textbox', { name: 'At most (NPR) (optional)' });
+    await user.type(priceField, '70,50{Enter}');
     expect(await dialog.findByText(/^Do you mean 7050 or 70.50\?/)).toBeVisible();
-    expect(most).toHaveFocus();
-    await user.clear(most);
-    await user.type(most, '70k{Enter}');
+    expect(priceField).toHaveFocus();
+    await user.clear(priceField);
+    await user.type(priceField, '70k{Enter}');
     await dialog.findByText('Say yes in the mail.');
     const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' };
-    expect(sent.bodies).toEqual([
+    expect(recorder.bodies).toEqual([
       { kind: 'wish', email: aUser().email, text: 'iphone 13', maxPrice, minGrade: 'B' },
     ]);
     await user.click(dialog.getByText('Close'));
@@ -84,7 +87,7 @@ describe('asking for an alert', () => {
     ],
     ['too many', problem(409, 'conflict', 'There are 20 alerts.'), 'There are 20 alerts.'],
     ['no answer', down, 'Network error'],
-  ])('is refused in words for %s, and the form stays', async (_, reply, words) => {
+  ])('shows an error for %s, and the form stays', async (_, reply, message) => {
     const { user } = await renderPage(<AlertButton about={{ text: 'the of' }} look="button" />, {
       user: aUser(),
       answers: { 'POST /api/alerts': reply },
@@ -92,10 +95,10 @@ describe('asking for an alert', () => {
     await user.click(screen.getByRole('button', { name: 'Tell me when there is one' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Tell me' }));
-    expect(await dialog.findByText(words)).toBeVisible();
+    expect(await dialog.findByText(message)).toBeVisible();
     const text = dialog.getByRole('textbox', { name: 'What do you look for?' });
     expect(text).toHaveValue('the of');
-    if (words === 'Name a maker.') expect(text).toHaveFocus();
+    if (message === 'Name a maker.') expect(text).toHaveFocus();
   });
 });
 
@@ -108,7 +111,7 @@ describe('/alerts/:token', () => {
       { address: `/alerts/${token}`, answers },
     );
 
-  it('confirms with one button and then ends with one, and sends nothing by itself', async () => {
+  it('confirms and then ends with one button each, and sends nothing before a click', async () => {
     const { user, network } = await open({
       [address]: answer(anAlert({ minGrade: 'A' })),
       [`POST ${address}/confirmation`]: answer(anAlert({ isConfirmed: true })),

@@ -30,26 +30,26 @@ export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) 
   const list = useRef<HTMLUListElement>(null);
   if (activeFilterCount(filters) === 0) return null;
   const price = priceText(filters);
-  const chips: { label: string; without: Partial<ProductFilters> }[] = [
+  const chips: { label: string; removal: Partial<ProductFilters> }[] = [
     ...filters.range.map((category) => ({
       label: categoryLinks[category].label,
-      without: { range: filters.range.filter((other) => other !== category) },
+      removal: { range: filters.range.filter((other) => other !== category) },
     })),
     ...choiceFilters.flatMap(({ name }) =>
       filters[name].map((choice) => ({
         label: choice,
-        without: { [name]: filters[name].filter((other) => other !== choice) },
+        removal: { [name]: filters[name].filter((other) => other !== choice) },
       })),
     ),
-    ...(price ? [{ label: price, without: { minPrice: undefined, maxPrice: undefined } }] : []),
-    ...(filters.inStock ? [{ label: 'In stock only', without: { inStock: false } }] : []),
+    ...(price ? [{ label: price, removal: { minPrice: undefined, maxPrice: undefined } }] : []),
+    ...(filters.inStock ? [{ label: 'In stock only', removal: { inStock: false } }] : []),
   ];
-  const remove = (index: number, without: Partial<ProductFilters>) => {
+  const remove = (index: number, removal: Partial<ProductFilters>) => {
     // Focuses the removed chip's neighbour, but never "Clear all", which a second press would trigger.
     const neighbour = index + 1 < chips.length ? index + 1 : index - 1;
     if (neighbour < 0) onEmptied();
     else list.current?.children[neighbour]?.querySelector('button')?.focus();
-    onChange(without);
+    onChange(removal);
   };
   const clear = () => {
     onEmptied();
@@ -57,9 +57,9 @@ export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) 
   };
   return (
     <ul ref={list} className={`row gap-8 below-24 ${classes.chips}`} aria-label="Chosen filters">
-      {chips.map(({ label, without }, index) => (
+      {chips.map(({ label, removal }, index) => (
         <li key={label}>
-          <Chip onRemove={() => remove(index, without)} removeLabel={`Remove filter ${label}`}>
+          <Chip onRemove={() => remove(index, removal)} removeLabel={`Remove filter ${label}`}>
             {label}
           </Chip>
         </li>

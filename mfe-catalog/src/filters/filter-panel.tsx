@@ -36,9 +36,9 @@ export function FilterPanel({ filters, facets, ranges, onChange }: FilterPanelPr
     ...filters[name].filter((chosen) => !facets?.[name].some(({ value }) => value === chosen)),
   ];
   const changeRange = (category: ProductCategory) => {
-    const next = withToggled(chosenRange, category);
-    const isOwn = next.length === 0 || (next.length === 1 && next[0] === ownRange);
-    onChange({ range: isOwn ? [] : next });
+    const nextRange = withToggled(chosenRange, category);
+    const isDefaultRange = nextRange.length === 0 || (nextRange.length === 1 && nextRange[0] === ownRange);
+    onChange({ range: isDefaultRange ? [] : nextRange });
   };
   return (
     <>

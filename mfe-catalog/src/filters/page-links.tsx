@@ -15,7 +15,7 @@ interface PageLinksProps {
   addressWith: (change: Partial<ProductFilters>) => string;
 }
 
-/** Links between the pages of a list; nothing for a single page. A page beyond the last shows the last. */
+/** Links between the pages of a list; none for a single page. Redirects from beyond the last page to the last. */
 export function PageLinks({ page, totalPages, addressWith }: PageLinksProps) {
   const { state } = useLocation();
   if (page > totalPages && totalPages > 0) {

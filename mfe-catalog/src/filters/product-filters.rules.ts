@@ -63,12 +63,12 @@ export function readFilters(address: URLSearchParams): ProductFilters {
 
 /** Writes filters to a URL; other parameters (`q`) stay, unset filters are omitted. */
 export function writeFilters(address: URLSearchParams, filters: ProductFilters): URLSearchParams {
-  const written = new URLSearchParams(address);
+  const newAddress = new URLSearchParams(address);
   const values = { category: filters.range.join(',') || undefined, ...filterParameters(filters) };
-  for (const name of Object.keys(values)) written.delete(name);
+  for (const name of Object.keys(values)) newAddress.delete(name);
   for (const [name, value] of Object.entries(values))
-    if (value !== undefined) written.set(name, String(value));
-  return written;
+    if (value !== undefined) newAddress.set(name, String(value));
+  return newAddress;
 }
 
 /** Any change of a filter returns to the first page. */

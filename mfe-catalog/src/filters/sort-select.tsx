@@ -17,12 +17,12 @@ const listSorts = ['createdAt_desc', 'price_asc', 'price_desc', 'discount_desc',
 interface SortSelectProps {
   value: ProductSort;
   /** The page's default order: the first option, not in the URL. */
-  own: ProductSort;
+  defaultSort: ProductSort;
   onChange: (sort: ProductSort | undefined) => void;
 }
 
-export function SortSelect({ value, own, onChange }: SortSelectProps) {
-  const sorts: readonly ProductSort[] = [own, ...listSorts.filter((sort) => sort !== own)];
+export function SortSelect({ value, defaultSort, onChange }: SortSelectProps) {
+  const sorts: readonly ProductSort[] = [defaultSort, ...listSorts.filter((sort) => sort !== defaultSort)];
   return (
     <span className={classes.sort}>
       <span className={classes.word} aria-hidden="true">
@@ -34,7 +34,7 @@ export function SortSelect({ value, own, onChange }: SortSelectProps) {
         options={sorts.map((sort) => [sort, sortLabels[sort].label])}
         onChange={(event) => {
           const chosen = sorts.find((sort) => sort === event.currentTarget.value);
-          onChange(chosen === own ? undefined : chosen);
+          onChange(chosen === defaultSort ? undefined : chosen);
         }}
       />
     </span>

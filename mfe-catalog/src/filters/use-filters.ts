@@ -18,7 +18,7 @@ export function useFilters() {
     change: (change: Partial<ProductFilters>) =>
       startTransition(() => {
         setOptimisticFilters(withChange(filters, change));
-        // The state holds the search text; a filter must not lose it.
+        // The navigation state holds the search text, which must survive a filter change.
         void navigate(addressWith(change), { state: state as unknown, preventScrollReset: true });
       }),
     /** The URL of the same page with a change, for links. */

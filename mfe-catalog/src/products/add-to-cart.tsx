@@ -4,7 +4,7 @@ import { productLink } from './product-link.ts';
 
 type AddToCartProps = WidgetProps['mfe-cart-checkout/add-to-cart'];
 
-const shapeOf = (look: AddToCartProps['look']) => {
+const buttonPropsOf = (look: AddToCartProps['look']) => {
   const isBuy = look === 'buy';
   return {
     look: isBuy ? 'buy' : 'tonal',
@@ -15,11 +15,11 @@ const shapeOf = (look: AddToCartProps['look']) => {
 
 /** Shown with the button's size and text while the cart's remote is loading. */
 function Placeholder({ product, look }: AddToCartProps) {
-  const shape = shapeOf(look);
+  const buttonProps = buttonPropsOf(look);
   const text = product.inStock ? 'Add to Cart' : 'Out of Stock';
   return (
     <Button
-      {...shape}
+      {...buttonProps}
       aria-label={`${text}: ${product.name}`}
       {...(product.inStock ? { 'aria-busy': true, 'aria-disabled': true } : { disabled: true })}
     >
@@ -31,11 +31,16 @@ function Placeholder({ product, look }: AddToCartProps) {
 /** For a product that is sold as devices: a link to its page, or on that page a hint. */
 function Choose({ product, look }: AddToCartProps) {
   return look === 'buy' ? (
-    <Button {...shapeOf(look)} disabled>
+    <Button {...buttonPropsOf(look)} disabled>
       Choose your phone
     </Button>
   ) : (
-    <ButtonLink as={Link} {...productLink(product)} {...shapeOf(look)} aria-label={`Choose: ${product.name}`}>
+    <ButtonLink
+      as={Link}
+      {...productLink(product)}
+      {...buttonPropsOf(look)}
+      aria-label={`Choose: ${product.name}`}
+    >
       Choose
     </ButtonLink>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import SearchSuggestions, { typingPauseMs } from './search-suggestions.tsx';
 
 const addressOf = (text: string) => `/api/products/suggestions?${new URLSearchParams({ q: text })}`;
-const found = {
+const suggestions = {
   success: true,
   data: [
     { kind: 'query', text: 'galaxy s25' },
@@ -19,8 +19,8 @@ const found = {
   ],
 };
 
-const chosen = jest.fn();
-const submitted = jest.fn();
+const onChoose = jest.fn();
+const onSubmit = jest.fn();
 
 /** A search field like that of the shell. */
 function SearchField() {
@@ -29,7 +29,7 @@ function SearchField() {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        submitted();
+        onSubmit();
       }}
     >
       <input
@@ -38,33 +38,33 @@ function SearchField() {
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
-      <SearchSuggestions query={query} inputId="search-field" onChoose={chosen} />
+      <SearchSuggestions query={query} inputId="search-field" onChoose={onChoose} />
     </form>
   );
 }
 
 const field = () => screen.getByLabelText('Search');
 const options = () => screen.getAllByRole('option');
-const open = async (answer: object | (() => Promise<Response>) = found) => {
+const open = async (answer: object | (() => Promise<Response>) = suggestions) => {
   const page = await renderPage(<SearchField />, { answers: { [addressOf('gal')]: answer } });
   await page.user.type(field(), 'gal');
   return page;
 };
 
-const openListed = async () => {
+const openWithSuggestions = async () => {
   const page = await open();
   await screen.findByRole('listbox', { name: 'Suggestions' });
   return page;
 };
 
 beforeEach(() => {
-  chosen.mockClear();
-  submitted.mockClear();
+  onChoose.mockClear();
+  onSubmit.mockClear();
 });
 
 describe('the suggestions while typing (SIL-09)', () => {
   it('show searches and products, and the field is their combobox', async () => {
-    await openListed();
+    await openWithSuggestions();
     expect(screen.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
     expect(options().map(({ textContent }) => textContent)).toEqual([
       'galaxy s25',
@@ -76,28 +76,28 @@ describe('the suggestions while typing (SIL-09)', () => {
     expect(screen.getByText('2 suggestions')).toBeInTheDocument();
   });
 
-  it('of another text are removed when there are none for this one', async () => {
-    const { user, network } = await openListed();
+  it('of the previous text are removed when the current text has none', async () => {
+    const { user, network } = await openWithSuggestions();
     network.answer({ [addressOf('galp')]: down });
     await user.type(field(), 'p');
     await waitFor(() => expect(network.count(addressOf('galp'))).toBe(1));
     await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
     await user.keyboard('{ArrowDown}{Enter}');
-    expect(chosen).not.toHaveBeenCalled();
+    expect(onChoose).not.toHaveBeenCalled();
   });
 
   it('are requested from the second letter on, after a pause in typing', async () => {
-    const { network } = await renderPage(<SearchField />, { answers: { [addressOf('ga')]: found } });
+    const { network } = await renderPage(<SearchField />, { answers: { [addressOf('ga')]: suggestions } });
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     try {
       const type = (value: string) => fireEvent.change(field(), { target: { value } });
-      const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+      const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
       type('g');
-      await pass(typingPauseMs * 2);
+      await advance(typingPauseMs * 2);
       type('ga');
-      await pass(typingPauseMs - 1);
+      await advance(typingPauseMs - 1);
       expect(network.requests).toEqual([]);
-      await pass(1);
+      await advance(1);
       expect(network.requests).toEqual([`GET ${addressOf('ga')}`]);
     } finally {
       jest.useRealTimers();
@@ -105,7 +105,7 @@ describe('the suggestions while typing (SIL-09)', () => {
   });
 
   it('are selected by arrow keys, wrapping through the field, which keeps the focus', async () => {
-    const { user } = await openListed();
+    const { user } = await openWithSuggestions();
     await user.keyboard('{ArrowDown}');
     expect(options()[0]).toHaveAttribute('aria-selected', 'true');
     expect(field()).toHaveAttribute('aria-activedescendant', options()[0]?.id);
@@ -119,27 +119,27 @@ describe('the suggestions while typing (SIL-09)', () => {
   });
 
   it('open the product or the search by Enter, which submits the field only while none is selected', async () => {
-    const { user } = await openListed();
+    const { user } = await openWithSuggestions();
     await user.keyboard('{ArrowDown}{Enter}');
-    expect(chosen).toHaveBeenLastCalledWith('/search-results?q=galaxy+s25');
+    expect(onChoose).toHaveBeenLastCalledWith('/search-results?q=galaxy+s25');
     await user.keyboard('{ArrowDown}{Enter}');
-    expect(chosen).toHaveBeenLastCalledWith(`/productdetails?id=${productId(7)}`);
-    expect(submitted).not.toHaveBeenCalled();
+    expect(onChoose).toHaveBeenLastCalledWith(`/productdetails?id=${productId(7)}`);
+    expect(onSubmit).not.toHaveBeenCalled();
     await user.keyboard('{ArrowDown}{Enter}');
-    expect(chosen).toHaveBeenCalledTimes(2);
-    expect(submitted).toHaveBeenCalledTimes(1);
+    expect(onChoose).toHaveBeenCalledTimes(2);
+    expect(onSubmit).toHaveBeenCalledTimes(1);
   });
 
   it('open by a click, which does not take the focus from the field', async () => {
     const { user } = await open();
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     await user.click(within(list).getByText('Galaxy S25 Ultra'));
-    expect(chosen).toHaveBeenCalledWith(`/productdetails?id=${productId(7)}`);
+    expect(onChoose).toHaveBeenCalledWith(`/productdetails?id=${productId(7)}`);
     expect(field()).toHaveFocus();
   });
 
   it('close by Escape and open again by the arrow', async () => {
-    const { user } = await openListed();
+    const { user } = await openWithSuggestions();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('option')).not.toBeInTheDocument();
     expect(field()).toHaveAttribute('aria-expanded', 'false');
@@ -150,7 +150,7 @@ describe('the suggestions while typing (SIL-09)', () => {
   it.each([
     ['nothing is found', json({ success: true, data: [] })],
     ['the call fails', down],
-    ['the answer is no list', json('nonsense')],
+    ['the response is not a list', json('nonsense')],
   ])('are hidden when %s, and the field keeps working', async (_what, reply) => {
     const { network } = await open(reply as () => Promise<Response>);
     await waitFor(() => expect(network.requests).toHaveLength(1));
@@ -162,7 +162,7 @@ describe('the suggestions while typing (SIL-09)', () => {
     const { unmount } = await renderPage(
       <>
         <input id="plain" aria-label="Plain" />
-        <SearchSuggestions query="" inputId="plain" onChoose={chosen} />
+        <SearchSuggestions query="" inputId="plain" onChoose={onChoose} />
       </>,
     );
     const plain = screen.getByLabelText('Plain');

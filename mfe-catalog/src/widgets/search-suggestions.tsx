@@ -18,13 +18,13 @@ const addressOf = (suggestion: Suggestion) =>
     ? productPath(suggestion.id)
     : `/search-results?${new URLSearchParams({ q: suggestion.text })}`;
 
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState('');
+function useDebounced(text: string): string {
+  const [debouncedText, setDebouncedText] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), typingPauseMs);
+    const timer = setTimeout(() => setDebouncedText(text), typingPauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return text === '' ? '' : paused;
+  return text === '' ? '' : debouncedText;
 }
 
 /**
@@ -38,21 +38,21 @@ export default function SearchSuggestions({
   onChoose,
 }: WidgetProps['mfe-catalog/search-suggestions']) {
   const text = query.trim();
-  const pausedText = usePaused(text);
-  const { data, isError } = catalogApi.useSuggestProductsQuery(pausedText, {
-    skip: pausedText.length < minQueryLength,
+  const debouncedQuery = useDebounced(text);
+  const { data, isError } = catalogApi.useSuggestProductsQuery(debouncedQuery, {
+    skip: debouncedQuery.length < minQueryLength,
   });
-  // The selected suggestion, valid only for its own answer.
-  const [choice, setChoice] = useState<{ of: unknown; position: number }>();
-  const active = choice?.of === data ? (choice?.position ?? -1) : -1;
-  const setActive = (position: number) => setChoice({ of: data, position });
-  const [closedFor, setClosedFor] = useState<string>();
+  // The selected suggestion, valid only for the response that contains it.
+  const [choice, setChoice] = useState<{ response: unknown; position: number }>();
+  const active = choice?.response === data ? (choice?.position ?? -1) : -1;
+  const setActive = (position: number) => setChoice({ response: data, position });
+  const [closedText, setClosedText] = useState<string>();
   const listId = useId();
   const optionId = (position: number) => `${listId}-${position}`;
 
   // The suggestions of the previous text stay while new ones are loading, but not when there are none.
   const suggestions = text.length < minQueryLength || isError ? [] : (data ?? []);
-  const isOpen = suggestions.length > 0 && closedFor !== text;
+  const isOpen = suggestions.length > 0 && closedText !== text;
   const current = isOpen ? suggestions[active] : undefined;
 
   // The listener is added once and calls the latest handler.
@@ -62,21 +62,21 @@ export default function SearchSuggestions({
       if (event.isComposing) return;
       if (event.key === 'Escape' && isOpen) {
         event.preventDefault();
-        setClosedFor(text);
+        setClosedText(text);
         setActive(-1);
       } else if (event.key === 'Enter' && current) {
         event.preventDefault();
         onChoose(addressOf(current));
       } else if (event.key === 'ArrowDown' && !isOpen && suggestions.length > 0) {
         event.preventDefault();
-        setClosedFor(undefined);
+        setClosedText(undefined);
         setActive(0);
       } else if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
         event.preventDefault();
         // One extra position: the field itself with the typed text.
-        const stops = suggestions.length + 1;
+        const positionCount = suggestions.length + 1;
         const step = event.key === 'ArrowDown' ? 1 : -1;
-        setActive(((active + 1 + step + stops) % stops) - 1);
+        setActive(((active + 1 + step + positionCount) % positionCount) - 1);
       }
     };
   });

@@ -13,7 +13,7 @@ let pendingSyncs = 0;
 
 /**
  * Sends what was added and removed since the last call, and applies the changes of the account's other browsers.
- * Requests are sequential, so that no answer is older than a change that was sent.
+ * Requests are sequential, so that no response predates a change that was sent.
  * @param isOpened requests the changes of other browsers even when there is nothing to send
  */
 export function syncWishlist(store: AppStore, userId: string, isOpened: boolean): void {
@@ -33,16 +33,16 @@ export function syncWishlist(store: AppStore, userId: string, isOpened: boolean)
 async function sync(store: AppStore, userId: string, isOpened: boolean): Promise<void> {
   const items = () => selectWishlistItems(store.getState());
   // Entries that another account left in this browser belong to the list of that account.
-  const others = items().some(({ addedBy }) => addedBy !== '' && addedBy !== userId);
-  if (others) storedWishlist.write(items().filter(({ addedBy }) => addedBy === '' || addedBy === userId));
+  const hasOthers = items().some(({ addedBy }) => addedBy !== '' && addedBy !== userId);
+  if (hasOthers) storedWishlist.write(items().filter(({ addedBy }) => addedBy === '' || addedBy === userId));
   const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
   const lastSync = sentWishlist.read();
   const isNew = lastSync.userId !== userId;
-  const [own, before] = [idsOf(items()), isNew ? [] : lastSync.ids];
-  const [add, remove] = [withoutIds(own, before), withoutIds(before, own)];
+  const [localIds, sentIds] = [idsOf(items()), isNew ? [] : lastSync.ids];
+  const [add, remove] = [withoutIds(localIds, sentIds), withoutIds(sentIds, localIds)];
   if (!isNew && !isOpened && add.length + remove.length === 0) return;
   const storedIds = await store.dispatch(changeWishlist.initiate({ add, remove })).unwrap();
-  sentWishlist.write({ userId, ids: own });
+  sentWishlist.write({ userId, ids: localIds });
   if (withoutIds(add, storedIds).length > 0)
     toast.error(`A wishlist has at most ${maxWishlistProducts} products.`);
   const shownIds = idsOf(items());
@@ -53,7 +53,7 @@ async function sync(store: AppStore, userId: string, isOpened: boolean): Promise
     return;
   }
   const products = await store.dispatch(getWishlist.initiate(undefined, { forceRefetch: true })).unwrap();
-  // The answer to a queued change will be newer.
+  // The response to a queued change will be newer.
   if (pendingSyncs > 1) return;
   const datesById = new Map(items().map(({ id, addedAt }) => [id, addedAt]));
   sentWishlist.write({ userId, ids: idsOf(products) });

@@ -4,7 +4,7 @@ import WishlistBadge from '../widgets/wishlist-badge.tsx';
 import WishlistHeart from '../widgets/wishlist-heart.tsx';
 import { heartBeatMs } from './heart.tsx';
 
-const stored = () => JSON.parse(localStorage.getItem('wishlistItems') ?? 'null') as unknown;
+const storedWishlist = () => JSON.parse(localStorage.getItem('wishlistItems') ?? 'null') as unknown;
 const heart = (name = 'iPhone 13 Pro') => screen.getByRole('button', { name: `Add ${name} to wishlist` });
 
 beforeEach(() => localStorage.clear());
@@ -15,7 +15,7 @@ describe('the heart', () => {
     await user.click(heart());
     expect(heart()).toHaveAttribute('aria-pressed', 'true');
     expect(screen.getByText('Added to Wishlist!')).toBeVisible();
-    expect(stored()).toEqual([
+    expect(storedWishlist()).toEqual([
       {
         ...aProduct(),
         addedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -25,28 +25,31 @@ describe('the heart', () => {
     await user.click(heart());
     expect(heart()).toHaveAttribute('aria-pressed', 'false');
     expect(screen.getByText('Removed from Wishlist!')).toBeVisible();
-    expect(stored()).toEqual([]);
+    expect(storedWishlist()).toEqual([]);
     expect(network.requests).toEqual([]);
   });
 
   it.each([
     [true, 'Tell me when the price drops'],
     [false, 'Tell me when it is back'],
-  ])('is followed by the alert of a wished product on a card, with stock: %s', async (inStock, words) => {
-    const product = aProduct({ inStock });
-    const { user } = await renderPage(<WishlistHeart product={product} look="card" />);
-    const name = `${words}: iPhone 13 Pro`;
-    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
-    heart().focus();
-    await user.keyboard('{Enter}{Tab}');
-    expect(screen.getByRole('button', { name })).toHaveFocus();
-    await user.keyboard('{Enter}');
-    await screen.findByRole('dialog', { name: words });
-    expect(await axeViolations()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Close' }));
-    await user.click(heart());
-    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
-  });
+  ])(
+    'is followed by the alert of a wished product on a card, with stock: %s',
+    async (inStock, alertLabel) => {
+      const product = aProduct({ inStock });
+      const { user } = await renderPage(<WishlistHeart product={product} look="card" />);
+      const name = `${alertLabel}: iPhone 13 Pro`;
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+      heart().focus();
+      await user.keyboard('{Enter}{Tab}');
+      expect(screen.getByRole('button', { name })).toHaveFocus();
+      await user.keyboard('{Enter}');
+      await screen.findByRole('dialog', { name: alertLabel });
+      expect(await axeViolations()).toEqual([]);
+      await user.click(screen.getByRole('button', { name: 'Close' }));
+      await user.click(heart());
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    },
+  );
 
   it('has no alert beside the buy button, where the page has it', async () => {
     const { user } = await renderPage(<WishlistHeart product={aProduct()} look="buy" />);

@@ -10,13 +10,13 @@ import { useWish } from './use-wishlist.ts';
 export const heartBeatMs = 600;
 
 /**
- * The heart of a product, pressed while the product is on the wishlist. On a card, a button for alerts then follows;
- * beside the buy button (`buy`) it does not, because the product page has one.
+ * The wishlist toggle of a product. On a card it is followed by an alert button while pressed; not beside the buy
+ * button (`buy`), because the product page has its own.
  */
 export function WishHeart({ product, look }: WidgetProps['mfe-catalog/wishlist-heart']) {
   const { isWished, toggle } = useWish(product);
   const [isBeating, setBeating] = useState(false);
-  // Not cleared on unmount: it is harmless then, and a list has a hundred hearts.
+  // Not cleared on unmount: a late call is harmless, and a list can have a hundred hearts.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const press = () => {

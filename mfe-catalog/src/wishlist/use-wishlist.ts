@@ -24,21 +24,21 @@ const syncAccount = (store: AppStore, userId: string, isOpened = false) =>
   );
 
 /**
- * Connects a store to the browser's storage: reads it once, writes each change, and takes over changes of other tabs.
- * While somebody is signed in, the list of the account is merged and followed too.
+ * Connects a store to the browser's storage: reads it once, writes each change, and applies changes from other tabs.
+ * While a user is signed in, the list is also synchronised with that of the account.
  */
-function followStorage(store: AppStore): void {
+function connectStorage(store: AppStore): void {
   if (connectedStores.has(store)) return;
   connectedStores.add(store);
-  let last = storedWishlist.read();
-  const take = () => {
-    last = storedWishlist.read();
-    store.dispatch(restored(last));
+  let storedItems = storedWishlist.read();
+  const restoreItems = () => {
+    storedItems = storedWishlist.read();
+    store.dispatch(restored(storedItems));
   };
   let isWriting = false;
-  take();
+  restoreItems();
   let userId: string | undefined;
-  const followUser = () => {
+  const handleUserChange = () => {
     const id = selectUser(store.getState())?.id;
     if (id === userId) return;
     // The list stays (SIL-11), and what a visitor adds to it meanwhile is merged at the next login.
@@ -46,32 +46,32 @@ function followStorage(store: AppStore): void {
     userId = id;
     if (id !== undefined) void syncAccount(store, id);
   };
-  followUser();
+  handleUserChange();
   store.subscribe(() => {
-    followUser();
+    handleUserChange();
     const items = selectWishlistItems(store.getState());
-    if (items === last) return;
+    if (items === storedItems) return;
     // The account stores only ids, so a changed price is not sent.
-    const isOtherList = items.map(({ id }) => id).join() !== last.map(({ id }) => id).join();
-    last = items;
+    const haveIdsChanged = items.map(({ id }) => id).join() !== storedItems.map(({ id }) => id).join();
+    storedItems = items;
     isWriting = true;
-    const wasKept = storedWishlist.write(items);
+    const isStored = storedWishlist.write(items);
     isWriting = false;
-    if (userId !== undefined && isOtherList) void syncAccount(store, userId);
-    if (wasKept === (selectWishlist(store.getState()).error !== null)) store.dispatch(stored(wasKept));
+    if (userId !== undefined && haveIdsChanged) void syncAccount(store, userId);
+    if (isStored === (selectWishlist(store.getState()).error !== null)) store.dispatch(stored(isStored));
   });
   storedWishlist.subscribe(() => {
-    if (!isWriting) take();
+    if (!isWriting) restoreItems();
   });
 }
 
-const useFollowedStore = () => {
+const useConnectedStore = () => {
   const store = useStore() as AppStore; // the shell's Provider holds the store that createAppStore made
-  useEffect(() => followStorage(store), [store]);
+  useEffect(() => connectStorage(store), [store]);
   return store;
 };
 
-/** Whether somebody is signed in, whose list is then synchronised with their other browsers. */
+/** Whether a user is signed in; the wishlist is then synchronised with their other browsers. */
 export function useAccountWishlist(): boolean {
   const store = useStore() as AppStore;
   const userId = useAppSelector(selectUser)?.id;
@@ -83,13 +83,13 @@ export function useAccountWishlist(): boolean {
 
 /** The wishlist of this browser; `loading` until storage was read, after the first render. */
 export function useWishlist() {
-  useFollowedStore();
+  useConnectedStore();
   return useAppSelector(selectWishlist);
 }
 
 /** Whether a product is on the wishlist, and the toggle of its heart. */
 export function useWish(product: Product): { isWished: boolean; toggle: () => void } {
-  const store = useFollowedStore();
+  const store = useConnectedStore();
   const isWished = useAppSelector((state) => selectIsWished(state, product.id));
   return {
     isWished,

@@ -14,7 +14,9 @@ import * as z from 'zod/mini';
 export interface WishlistItem extends Product {
   /** ISO 8601. */
   readonly addedAt: string;
-  /** The account that it belongs to. Empty for a visitor's product, which the next account to sign in takes over. */
+  /**
+   * The account that it belongs to. Empty for a visitor's product, which is added to the next account that signs in.
+   */
   readonly addedBy: string;
 }
 
@@ -63,9 +65,9 @@ const wishlistSlice = createSlice({
       return { ...state, items };
     },
     cleared: (state) => ({ ...state, items: [] }),
-    stored: (state, { payload: wasKept }: PayloadAction<boolean>) => ({
+    stored: (state, { payload: isStored }: PayloadAction<boolean>) => ({
       ...state,
-      error: wasKept
+      error: isStored
         ? null
         : 'This browser cannot keep your wishlist. It will be gone when you close the page.',
     }),
@@ -103,8 +105,8 @@ export const storedWishlist = storedValue<readonly WishlistItem[]>({
 });
 
 /**
- * The list that this browser and the account last agreed on; empty without an account, so that the lists are merged
- * first.
+ * The list at the last synchronisation of this browser with the account; empty without an account, so that the lists
+ * are merged first.
  */
 export const sentWishlist = storedValue<{ readonly userId: string; readonly ids: readonly string[] }>({
   key: 'wishlistOfAccount',

@@ -51,8 +51,13 @@ describe('the canned reply of the chat (CHAT-09, SIL-33)', () => {
   );
 
   it('points to the rest of the shop (CHAT-02)', () => {
-    for (const asked of ['How do I sell my phone?', 'Repair my screen', 'Where is my order?', 'Any offers?'])
-      expect(replyTo(asked, policy)).toMatch(/selling a phone, repairs, special offers and your orders/i);
+    for (const question of [
+      'How do I sell my phone?',
+      'Repair my screen',
+      'Where is my order?',
+      'Any offers?',
+    ])
+      expect(replyTo(question, policy)).toMatch(/selling a phone, repairs, special offers and your orders/i);
   });
 
   it('gives no figures without the policy record', () => {

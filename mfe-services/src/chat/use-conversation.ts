@@ -16,12 +16,12 @@ const message = (text: string, isBot: boolean) => ({
 /** The messages so far. Each question is answered after a second; `isTyping` until then. */
 export function useConversation(policy: ShopPolicy | undefined) {
   const [messages, setMessages] = useState(() => [message(chat.greeting, true)]);
-  const [pending, setPending] = useState(0);
+  const [pendingReplies, setPendingReplies] = useState(0);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   useEffect(() => {
-    const running = timers.current;
+    const pendingTimers = timers.current;
     return () => {
-      for (const timer of running) clearTimeout(timer);
+      for (const timer of pendingTimers) clearTimeout(timer);
     };
   }, []);
 
@@ -29,14 +29,14 @@ export function useConversation(policy: ShopPolicy | undefined) {
     const question = text.trim();
     if (question === '') return;
     setMessages((before) => [...before, message(question, false)]);
-    setPending((before) => before + 1);
+    setPendingReplies((before) => before + 1);
     const timer = setTimeout(() => {
       timers.current.delete(timer);
       setMessages((before) => [...before, message(replyTo(question, policy), true)]);
-      setPending((before) => before - 1);
+      setPendingReplies((before) => before - 1);
     }, replyMs);
     timers.current.add(timer);
   };
 
-  return { messages, isTyping: pending > 0, ask };
+  return { messages, isTyping: pendingReplies > 0, ask };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Title and lead of a page; `children` stand above the title. */
+/** Title and lead of a page; `children` are rendered above the title. */
 export const PageHead = ({
   title,
   lead,

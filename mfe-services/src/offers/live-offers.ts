@@ -3,8 +3,8 @@ import { formatDate, formatPrice, shopDayOf, useServerDay } from '@kinmel/web-ki
 import { dayAmong, isLive } from './offer.rules.ts';
 
 /**
- * The offers that are live today. Until the server's time is known these are all offers of the answer, which the server
- * has filtered.
+ * The offers that are live today. Until the server's time is known, these are all offers of the response, which the
+ * server has already filtered.
  */
 export function useLiveOffers(offers: readonly Offer[] | undefined): readonly Offer[] | undefined {
   const days = (offers ?? []).flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);

@@ -15,12 +15,12 @@ describe('an offer is live (OFFR-18, CONF-55)', () => {
     ['its last day was yesterday', { validUntil: '2026-11-20' }, false],
     ['its first day is tomorrow', { validFrom: '2026-11-22' }, false],
     ['it is switched off', { isActive: false }, false],
-  ])('when %s: see the last column', (_, change, live) => {
+  ])('when %s, by %j: %s', (_, change, live) => {
     expect(isLive(anOffer(change), today)).toBe(live);
   });
 
   it.each([-12, -3.5, 0, 5.75, 14])(
-    'by the day of a shop %s hours ahead of UTC, which is read only near it',
+    'by the day of a shop %s hours ahead of UTC, whose time zone is needed only near that day',
     (ahead) => {
       const now = new Date('2026-11-21T18:15:00Z');
       const dayOf = jest.fn((moment: Date) =>
@@ -92,22 +92,22 @@ describe('the price of an offer', () => {
 });
 
 describe('the suggested offer', () => {
-  const own = anOffer({ id: '1'.repeat(24), targetProducts: ['p1'] });
+  const offerForProduct = anOffer({ id: '1'.repeat(24), targetProducts: ['p1'] });
   const everything = anOffer({ id: '2'.repeat(24) });
   const gift = anOffer({ id: '3'.repeat(24), discountType: 'gift', targetProducts: [] });
 
   it('is one for the product, else one for everything, else none', () => {
-    expect(offerFor([gift, everything, own], ['p0', 'p1'])).toBe(own);
-    expect(offerFor([gift, everything, own], ['p2'])).toBe(everything);
-    expect(offerFor([gift, everything, own], undefined)).toBe(everything);
-    expect(offerFor([gift, own], ['p2'])).toBeUndefined();
+    expect(offerFor([gift, everything, offerForProduct], ['p0', 'p1'])).toBe(offerForProduct);
+    expect(offerFor([gift, everything, offerForProduct], ['p2'])).toBe(everything);
+    expect(offerFor([gift, everything, offerForProduct], undefined)).toBe(everything);
+    expect(offerFor([gift, offerForProduct], ['p2'])).toBeUndefined();
   });
 });
 
 describe('the picture of an offer', () => {
   it('is its own stored picture, else that of its product, else none', () => {
-    const own = '/uploads/ab12/640.webp';
-    expect(offerPicture({ image: own }, aProduct(), '1px')?.src).toBe(own);
+    const picturePath = '/uploads/ab12/640.webp';
+    expect(offerPicture({ image: picturePath }, aProduct(), '1px')?.src).toBe(picturePath);
     expect(offerPicture({ image: '' }, aProduct(), '1px')?.src).toBe('/uploads/iphone-13-pro/640.webp');
     expect(offerPicture({ image: 'https://elsewhere.example/x.png' }, undefined, '1px')).toBeUndefined();
   });
@@ -142,7 +142,7 @@ describe('an offer sells goods', () => {
     ['a product', { productDetails: {}, targetProducts: ['p1'] }, true],
     ['a gift', { productDetails: {}, discountType: 'gift' }, true],
     ['no code', { productDetails: {}, promoCode: '' }, true],
-  ] as const)('with %s: see the last column (SIL-16)', (_, change, expected) => {
+  ] as const)('with %s, by %j: %s (SIL-16)', (_, change, expected) => {
     expect(sellsGoods(anOffer(change as Partial<Offer>))).toBe(expected);
   });
 });

@@ -12,8 +12,8 @@ const utcDay = (date: Date, aheadHours = 0): string =>
   new Date(date.getTime() + aheadHours * 3_600_000).toISOString().slice(0, 10);
 
 /**
- * A day that compares to each of `days` as the shop's day does. `dayOf` loads data of time zones, which blocks a slow
- * phone for 60 ms, and is called only where the zone decides: zones are 12 hours behind UTC to 14 hours ahead.
+ * A day that compares to each of `days` like the shop's day. `dayOf` loads time-zone data, which blocks a slow phone
+ * for 60 ms, so it is called only where the zone matters: zones range from 12 hours behind UTC to 14 hours ahead.
  */
 export function dayAmong(days: readonly string[], now: Date, dayOf: (moment: Date) => string): string {
   const [earliest, latest] = [utcDay(now, -12), utcDay(now, 14)];
@@ -34,9 +34,10 @@ export const categoriesOf = (offers: readonly Offer[]): readonly string[] => [
  * higher.
  */
 export function priceOf(offer: Offer) {
-  const priced = pricedOfferOf(offer);
-  if ((priced.originalPriceInMinorUnits ?? priced.discountedPriceInMinorUnits) === null) return undefined;
-  const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(priced);
+  const pricedOffer = pricedOfferOf(offer);
+  if ((pricedOffer.originalPriceInMinorUnits ?? pricedOffer.discountedPriceInMinorUnits) === null)
+    return undefined;
+  const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(pricedOffer);
   return { price: amountOf(unit), oldPrice: original > unit ? amountOf(original) : null };
 }
 
@@ -45,9 +46,11 @@ export const stepsOf = ({ redemptionSteps }: Offer): readonly string[] =>
 
 /** The offer to suggest for these products: one for a product first, then one that applies to everything. */
 export function offerFor(offers: readonly Offer[], productIds: readonly string[] = []): Offer | undefined {
-  const own = offers.find(({ targetProducts }) => targetProducts.some((id) => productIds.includes(id)));
+  const offerForProduct = offers.find(({ targetProducts }) =>
+    targetProducts.some((id) => productIds.includes(id)),
+  );
   return (
-    own ??
+    offerForProduct ??
     offers.find(
       ({ discountType, promoCode, targetProducts }) =>
         discountType === 'percentage' && promoCode !== '' && targetProducts.length === 0,

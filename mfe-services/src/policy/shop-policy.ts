@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 
 const link = z.object({ name: z.string(), address: z.string().check(z.regex(/^https:\/\//)) });
 
-const withSentence = z.object({ sentence: z.string() });
+const sentenceAnswer = z.object({ sentence: z.string() });
 
 /** The fields of the policy record that this remote shows. An answer without one of them is an error. */
 const shopPolicyAnswer = answerData(
   z.object({
-    shipping: withSentence,
-    returns: withSentence,
+    shipping: sentenceAnswer,
+    returns: sentenceAnswer,
     warranty: z.object({ repairSentence: z.string() }),
     payments: z.object({ sentence: z.string(), methods: listOf(z.enum(offeredMethodNames)) }),
     support: z.object({ sentence: z.string(), officeHours: z.string() }),
@@ -38,7 +38,7 @@ export const policyApi = injectEndpoints((build) => ({
 
 export const { useGetShopPolicyQuery } = policyApi;
 
-/** "Kathmandu" of "Durbar Marg, Kathmandu". */
+/** The last part of the address: "Kathmandu" in "Durbar Marg, Kathmandu". */
 export function regionOf({ contact }: ShopPolicy): string | undefined {
   return contact.address.split(',').at(-1)?.trim() || undefined;
 }

@@ -10,7 +10,7 @@ export const RepairWarranty = () => (
   </p>
 );
 
-/** The prices of repairs and the warranty, in short. */
+/** A compact list of the repair prices, and the warranty. */
 export const RepairPrices = () => (
   <>
     <ul>

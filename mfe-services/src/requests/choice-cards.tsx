@@ -31,7 +31,7 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
           entries.length === 3 && classes.three,
         )}
       >
-        {entries.map(([value, words]) => (
+        {entries.map(([value, texts]) => (
           <label key={value} className={`choice-card ${classes.option}`}>
             <input
               {...form.inputProps(name)}
@@ -41,8 +41,8 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
               aria-describedby={error ? errorId : undefined}
               className={classes.radio}
             />
-            <span className="type-strong anywhere">{words.name}</span>
-            <span className="type-detail">{words.detail}</span>
+            <span className="type-strong anywhere">{texts.name}</span>
+            <span className="type-detail">{texts.detail}</span>
           </label>
         ))}
       </div>

@@ -7,7 +7,7 @@ export const filledIn = (text: string) =>
 
 export const optionalText = z.string().check(z.trim());
 
-/** Removes the characters that the service refuses in an address. */
+/** Excludes the characters that the service refuses in an address. */
 const emailShape = /^[^\s@\p{C}<>()[\],;:"\\]+@[^\s@\p{C}<>()[\],;:"\\]+\.[^\s@\p{C}<>()[\],;:"\\]+$/u;
 
 export const emailField = (text: string) =>

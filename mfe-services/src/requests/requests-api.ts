@@ -35,7 +35,7 @@ const post = (token: string, action: string, body: object) => ({
   body,
 });
 
-/** The requests about appointments and tracking links. A changed request is answered in its new state. */
+/** The requests about appointments and tracking links. A change returns the request in its new state. */
 export const requestsApi = injectEndpoints((build) => ({
   listSlots: build.query({
     query: (date: string) => ({ url: '/api/bookings/slots', params: { date } }),

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 
 const submittedAnswer = z.object({
   success: z.literal(true),
-  /** Path of the tracking page. Without it only the mail carries the link. */
+  /** Path of the tracking page. Without it, only the mail contains the link. */
   trackingLink: z.catch(z.optional(z.string().check(z.regex(/^\/request-links\/[\w-]+$/))), undefined),
   /** The created record, if the answer contains it. */
   data: z.optional(z.unknown()),
 });
 
-export type Submitted = z.output<typeof submittedAnswer>;
+export type Submission = z.output<typeof submittedAnswer>;
 
 export interface RequestContent {
   /** JSON text, or a form with a file. */

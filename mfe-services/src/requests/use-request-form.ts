@@ -11,7 +11,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { ZodMiniType } from 'zod/mini';
-import { type RequestContent, type Submitted, submitApi } from './submit-request.ts';
+import { type RequestContent, type Submission, submitApi } from './submit-request.ts';
 
 const maxTextLength = 2000;
 
@@ -26,22 +26,24 @@ interface RequestFormDeclaration<Fields extends FieldValues> {
   /** The values that the session provides. */
   sessionValues: (user: SessionUser) => Partial<Fields>;
   /** Shown for a refusal without a message, and when no answer was received. */
-  failureTexts: { readonly refused: string; readonly lost: string };
+  failureTexts: { readonly errorResponse: string; readonly noResponse: string };
   /** Fields that stay filled in after a request was sent. */
-  keptFields?: readonly (keyof Fields)[];
+  retainedFields?: readonly (keyof Fields)[];
 }
 
 /** Declares a form once, outside of its component. */
-export const declareRequestForm = <Fields extends FieldValues>(declared: RequestFormDeclaration<Fields>) => ({
-  keptFields: [],
-  ...declared,
-  attempts: attemptsOf(`kinmel.${declared.name}Attempt`),
+export const declareRequestForm = <Fields extends FieldValues>(
+  declaration: RequestFormDeclaration<Fields>,
+) => ({
+  retainedFields: [],
+  ...declaration,
+  attempts: attemptsOf(`kinmel.${declaration.name}Attempt`),
   draft: tabDraft<Partial<Fields>>({
-    key: `kinmel.${declared.name}Draft`,
+    key: `kinmel.${declaration.name}Draft`,
     parse: (raw) => {
-      const entries = Object.entries(declared.empty).flatMap(([field, before]) => {
+      const entries = Object.entries(declaration.empty).flatMap(([field, emptyValue]) => {
         const value: unknown = Reflect.get(raw, field);
-        if (typeof value !== typeof before) return [];
+        if (typeof value !== typeof emptyValue) return [];
         return [[field, typeof value === 'string' ? value.slice(0, maxTextLength) : value]];
       });
       return Object.fromEntries(entries) as Partial<Fields>;
@@ -82,11 +84,11 @@ function focusField(form: HTMLFormElement | null, field: string): void {
 }
 
 /**
- * The form of a request: prefilled from the session, kept as a draft in its tab (decision 98), with errors at the fields, and sent once
- * under one key whatever the network does.
+ * The form of a request: prefilled from the session, stored as a draft in its tab (decision 98), with errors at the
+ * fields, and sent once under one idempotency key despite network failures.
  */
 export function useRequestForm<Fields extends FieldValues>(
-  declared: ReturnType<typeof declareRequestForm<Fields>>,
+  declaration: ReturnType<typeof declareRequestForm<Fields>>,
   {
     start,
     textOf = JSON.stringify,
@@ -95,7 +97,7 @@ export function useRequestForm<Fields extends FieldValues>(
     onSubmitted,
   }: Options<Fields> = {},
 ) {
-  const { url, empty, schema, sessionValues, failureTexts, keptFields, draft, attempts } = declared;
+  const { url, empty, schema, sessionValues, failureTexts, retainedFields, draft, attempts } = declaration;
   const user = useAppSelector(selectUser);
   const userId = user?.id;
   const [submitRequest] = submitApi.useSubmitRequestMutation();
@@ -111,9 +113,9 @@ export function useRequestForm<Fields extends FieldValues>(
   const { errors, isSubmitting } = formState;
   const [failure, setFailure] = useState('');
   const [refusal, setRefusal] = useState<unknown>();
-  const [submission, setSubmission] = useState<Submitted & { readonly fields: Fields }>();
-  const element = useRef<HTMLFormElement>(null);
-  const sending = useRef<ReturnType<typeof submitRequest>>(undefined);
+  const [submission, setSubmission] = useState<Submission & { readonly fields: Fields }>();
+  const formElement = useRef<HTMLFormElement>(null);
+  const currentRequest = useRef<ReturnType<typeof submitRequest>>(undefined);
   const isSending = useRef(false);
   const isCancelled = useRef(false);
 
@@ -124,8 +126,8 @@ export function useRequestForm<Fields extends FieldValues>(
         shouldValidate: formState.isSubmitted,
       });
   };
-  // The storage is read in an effect: a server may have rendered the first view. Input from before hydration is replayed
-  // next, and has to be in the draft before the session is known.
+  // The storage is read in an effect: a server may have rendered the first view. Input from before hydration is
+  // replayed next, and has to be in the draft before the session is known.
   useLayoutEffect(() => {
     for (const [field, value] of Object.entries(draft.read(userId) ?? {}))
       setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>);
@@ -133,20 +135,20 @@ export function useRequestForm<Fields extends FieldValues>(
       formState: { values: true },
       callback: ({ values, name }) => {
         if (name === undefined) return;
-        const typed = Object.entries(values).filter(([field, value]) => value !== defaults[field]);
-        draft.keep(userId, Object.fromEntries(typed) as Partial<Fields>);
+        const typedEntries = Object.entries(values).filter(([field, value]) => value !== defaults[field]);
+        draft.keep(userId, Object.fromEntries(typedEntries) as Partial<Fields>);
         setFailure('');
       },
     });
   }, [draft, userId, setValue, subscribe, defaults]);
 
-  // `startAnew` removes the button that had the focus.
-  const startsAnew = useRef(false);
+  // `startOver` removes the button that had the focus.
+  const isStartingOver = useRef(false);
   const [firstField = ''] = Object.keys(empty);
   useEffect(() => {
-    if (submission !== undefined || !startsAnew.current) return;
-    startsAnew.current = false;
-    focusField(element.current, firstField);
+    if (submission !== undefined || !isStartingOver.current) return;
+    isStartingOver.current = false;
+    focusField(formElement.current, firstField);
   }, [submission, firstField]);
 
   const showFailure = (error: unknown) => {
@@ -156,12 +158,13 @@ export function useRequestForm<Fields extends FieldValues>(
     const fieldErrors = { ...fieldErrorsOf(error, Object.keys(empty)), ...refusedFields?.(error) };
     for (const [field, message] of Object.entries(fieldErrors))
       form.setError(field as Path<Fields>, { message });
-    const [wrong] = Object.keys(fieldErrors);
-    if (wrong !== undefined) focusField(element.current, wrong);
+    const [firstErrorField] = Object.keys(fieldErrors);
+    if (firstErrorField !== undefined) focusField(formElement.current, firstErrorField);
     const { kind, message, code } = apiProblem(error);
     const isLost = kind === 'network' || kind === 'timeout';
     if (code === 'key-reused') setFailure('This was sent before. We write you its link by mail.');
-    else if (wrong === undefined) setFailure(isLost ? failureTexts.lost : (message ?? failureTexts.refused));
+    else if (firstErrorField === undefined)
+      setFailure(isLost ? failureTexts.noResponse : (message ?? failureTexts.errorResponse));
   };
 
   const submit = async (fields: Fields) => {
@@ -176,23 +179,23 @@ export function useRequestForm<Fields extends FieldValues>(
       body: textOf(fields),
       send: (key, text) => {
         const content = contentOf(text);
-        sending.current = content && submitRequest({ url, key, ...content });
-        return sending.current;
+        currentRequest.current = content && submitRequest({ url, key, ...content });
+        return currentRequest.current;
       },
     });
     isSending.current = false;
     if (result.data === undefined) return showFailure(result.error);
-    const keptValues = Object.fromEntries(keptFields.map((field) => [field, fields[field]]));
-    form.reset({ ...defaults, ...keptValues } as DefaultValues<Fields> & Fields);
+    const retainedValues = Object.fromEntries(retainedFields.map((field) => [field, fields[field]]));
+    form.reset({ ...defaults, ...retainedValues } as DefaultValues<Fields> & Fields);
     draft.forget();
     onSubmitted?.();
     setSubmission({ ...result.data, fields });
   };
 
-  const firstWrong = Object.keys(empty).find((field) => errors[field]) ?? Object.keys(errors)[0];
+  const firstInvalidField = Object.keys(empty).find((field) => errors[field]) ?? Object.keys(errors)[0];
   return {
     formProps: {
-      ref: element,
+      ref: formElement,
       // Without JavaScript, no field may end up in the address bar.
       method: 'post',
       noValidate: true,
@@ -200,11 +203,11 @@ export function useRequestForm<Fields extends FieldValues>(
     },
     fields: form.watch() as Fields,
     /** Includes changes that are not rendered yet. */
-    fieldsNow: () => form.getValues() as Fields,
+    currentFields: () => form.getValues() as Fields,
     change,
     errorProps: (field: string) => ({
       error: (errors[field]?.message as string | undefined) || undefined,
-      announceError: firstWrong === field,
+      announceError: firstInvalidField === field,
     }),
     inputProps: (field: keyof Fields & string) => register(field as Path<Fields>),
     setError: (field: string, message: string | undefined) =>
@@ -216,14 +219,14 @@ export function useRequestForm<Fields extends FieldValues>(
     refusal,
     isBusy: isSubmitting,
     submission,
-    /** Aborts the submission. The next one uses the same key, so that no second record is made. */
+    /** Aborts the submission. The next one uses the same key, so that no second record is created. */
     cancel: () => {
       isCancelled.current = true;
-      sending.current?.abort();
+      currentRequest.current?.abort();
     },
     /** Shows an empty form again. */
-    startAnew: () => {
-      startsAnew.current = true;
+    startOver: () => {
+      isStartingOver.current = true;
       setSubmission(undefined);
     },
   };

@@ -19,7 +19,7 @@ function Page() {
 }
 
 const dialog = () => within(screen.getByRole('dialog', { name: 'Chat assistant' }));
-const said = () =>
+const messageTexts = () =>
   dialog()
     .getAllByRole('listitem')
     .map((item) => item.textContent);
@@ -31,7 +31,7 @@ afterEach(() => jest.useRealTimers());
 describe('the chat window', () => {
   it('greets with quick replies and focuses its field; messages have sender and time (CHAT-18, SIL-33)', async () => {
     await renderPage(<Page />, { answers });
-    expect(said()[0]).toMatch(/^Assistant: Hello\..*\d\d:05$/);
+    expect(messageTexts()[0]).toMatch(/^Assistant: Hello\..*\d\d:05$/);
     expect(
       within(quickReplies() as HTMLElement)
         .getAllByRole('button')
@@ -78,7 +78,7 @@ describe('the chat window', () => {
     await user.click(dialog().getByRole('button', { name: 'Returns' }));
     expect(dialog().getByRole('textbox')).toHaveFocus();
     await act(() => jest.advanceTimersByTimeAsync(1000));
-    expect(said().filter((text) => text?.startsWith('You: Returns'))).toHaveLength(1);
+    expect(messageTexts().filter((text) => text?.startsWith('You: Returns'))).toHaveLength(1);
     expect(dialog().getByText(aPolicy().chat.returns, { selector: '.bot > span' })).toBeVisible();
   });
 

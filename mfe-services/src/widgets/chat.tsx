@@ -15,8 +15,8 @@ const timeOf = (timestamp: number) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(timestamp);
 
 /**
- * The window of the chat assistant. It answers from the policy record, which the page has loaded already, without further calls. The
- * conversation is kept while the window is closed.
+ * The window of the chat assistant. It answers from the policy record, which the page has loaded already, without
+ * further calls. The conversation persists while the window is closed.
  */
 export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat']) {
   const { data: policy } = useGetShopPolicyQuery();

@@ -27,8 +27,8 @@ const open = (answer: object | ReturnType<typeof json>) =>
 
 describe('the requests of a customer', () => {
   it('are listed with kind, date, status and link (SIL-49)', async () => {
-    const returned = { ...aTrackedReturn(), trackingLink: `/request-links/r${'t'.repeat(43)}` };
-    await open({ success: true, data: [booking, aRequest(), returned] });
+    const returnRequest = { ...aTrackedReturn(), trackingLink: `/request-links/r${'t'.repeat(43)}` };
+    await open({ success: true, data: [booking, aRequest(), returnRequest] });
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
     expect(rows).toEqual([
       'iPhone 13Repair booking, 20 Nov 2026Confirmed',
@@ -56,7 +56,7 @@ describe('the requests of a customer', () => {
   it.each([
     ['nothing answers', down],
     ['the answer is no list', { success: true, data: {} }],
-  ])('say so when %s, and come by Retry', async (_, answer) => {
+  ])('show an error when %s, and load on Retry', async (_, answer) => {
     const { user, network } = await open(answer);
     expect(await screen.findByRole('alert')).toHaveTextContent('Your requests could not be loaded.');
     network.answer({ '/api/request-links': { success: true, data: [aRequest()] } });
@@ -65,8 +65,8 @@ describe('the requests of a customer', () => {
   });
 
   it('leave out unknown kinds and foreign links', async () => {
-    const elsewhere = aRequest({ trackingLink: '//elsewhere.example/' });
-    await open({ success: true, data: [null, { kind: 'trade-in' }, elsewhere, booking] });
+    const foreignRequest = aRequest({ trackingLink: '//elsewhere.example/' });
+    await open({ success: true, data: [null, { kind: 'trade-in' }, foreignRequest, booking] });
     expect(within(await screen.findByRole('list')).getAllByRole('listitem')).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { requestsApi } from '../requests/requests-api.ts';
 import { kindNames, statusOf } from '../requests/tracking/tracked-request.ts';
 import classes from './own-requests.module.css';
 
-const ways = [
+const newRequestLinks = [
   { to: '/sellyourphone', name: 'Sell your phone' },
   { to: '/repair', name: 'Repair' },
   { to: '/newphonebooking', name: 'New phone booking' },
@@ -28,7 +28,7 @@ export default function OwnRequests() {
       <div className="stack gap-16 above-16 quiet">
         <p>There are none yet.</p>
         <div className="buttons">
-          {ways
+          {newRequestLinks
             .filter(({ to }) => findPage(to) !== undefined)
             .map(({ to, name }) => (
               <ButtonLink key={to} as={Link} to={to} look="line" size="medium">
@@ -41,16 +41,16 @@ export default function OwnRequests() {
   }
   return (
     <ul className="stack gap-12 above-16">
-      {requests.map((tracked) => {
-        const { name, tone } = statusOf(tracked);
+      {requests.map((trackedRequest) => {
+        const { name, tone } = statusOf(trackedRequest);
         return (
-          <li key={tracked.trackingLink} className={`ends ${classes.request}`}>
+          <li key={trackedRequest.trackingLink} className={`ends ${classes.request}`}>
             <div className={classes.words}>
-              <Link to={tracked.trackingLink} className={`type-strong anywhere ${classes.subject}`}>
-                {tracked.subject}
+              <Link to={trackedRequest.trackingLink} className={`type-strong anywhere ${classes.subject}`}>
+                {trackedRequest.subject}
               </Link>
               <span className="type-detail">
-                {`${kindNames[tracked.kind]}, ${formatDate(tracked.createdAt, 'short')}`}
+                {`${kindNames[trackedRequest.kind]}, ${formatDate(trackedRequest.createdAt, 'short')}`}
               </span>
             </div>
             <StatusChip tone={tone}>{name}</StatusChip>

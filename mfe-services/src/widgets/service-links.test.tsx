@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import ServiceLinks from './service-links.tsx';
 
 const otherPages = ['/sellyourphone', '/repair', '/newphonebooking'];
-const ways = () =>
+const linkTexts = () =>
   screen.queryAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`);
 
 describe('the links to the services for a product', () => {
@@ -12,7 +12,7 @@ describe('the links to the services for a product', () => {
     'sell, repair and order a phone of category %s (GEN-05, GEN-09, GEN-10)',
     async (category) => {
       await renderPage(<ServiceLinks product={aProduct({ category })} />, { otherPages });
-      expect(ways()).toEqual([
+      expect(linkTexts()).toEqual([
         'Sell yours /sellyourphone',
         'Repair this model /repair',
         'Book a new phone /newphonebooking',
@@ -27,7 +27,7 @@ describe('the links to the services for a product', () => {
     const { unmount } = await renderPage(<ServiceLinks product={aProduct({ category: 'laptop' })} />, {
       otherPages,
     });
-    expect(ways()).toEqual(['Repair this model /repair']);
+    expect(linkTexts()).toEqual(['Repair this model /repair']);
     unmount();
     await renderPage(<ServiceLinks product={aProduct({ category: 'watch' })} />, { otherPages });
     expect(screen.queryByRole('list')).not.toBeInTheDocument();
@@ -35,6 +35,6 @@ describe('the links to the services for a product', () => {
 
   it('leave out missing pages', async () => {
     await renderPage(<ServiceLinks product={aProduct()} />, { otherPages: ['/repair'] });
-    expect(ways()).toEqual(['Repair this model /repair']);
+    expect(linkTexts()).toEqual(['Repair this model /repair']);
   });
 });

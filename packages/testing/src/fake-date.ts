@@ -1,4 +1,4 @@
-const otherFakes = [
+const realApis = [
   'hrtime',
   'nextTick',
   'performance',
@@ -20,4 +20,4 @@ const otherFakes = [
  * @param isRunning whether the clock keeps running
  */
 export const fakeDate = (now: number | Date, isRunning = false) =>
-  jest.useFakeTimers({ doNotFake: [...otherFakes], now, ...(isRunning ? { advanceTimers: 1 } : {}) });
+  jest.useFakeTimers({ doNotFake: [...realApis], now, ...(isRunning ? { advanceTimers: 1 } : {}) });

@@ -4,8 +4,8 @@ import { renderToString } from 'react-dom/server';
 import * as ui from './index.ts';
 import { stories } from './ui.stories.tsx';
 
-const states = Object.entries(stories).flatMap(([component, named]) =>
-  Object.entries(named).map(([name, Story]) => ({ title: `${component}, ${name}`, Story })),
+const states = Object.entries(stories).flatMap(([component, componentStories]) =>
+  Object.entries(componentStories).map(([name, Story]) => ({ title: `${component}, ${name}`, Story })),
 );
 
 describe.each(states)('$title', ({ Story }) => {
@@ -16,9 +16,13 @@ describe.each(states)('$title', ({ Story }) => {
   it('has no axe violations', async () => {
     const { container } = render(<Story />);
     // Stories are only parts of a page, and jsdom has no layout: browser tests check these rules.
-    const off = { enabled: false };
+    const disabledRule = { enabled: false };
     const result = await axe.run(container, {
-      rules: { region: off, 'color-contrast': off, 'label-content-name-mismatch': off },
+      rules: {
+        region: disabledRule,
+        'color-contrast': disabledRule,
+        'label-content-name-mismatch': disabledRule,
+      },
     });
     expect(
       result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),

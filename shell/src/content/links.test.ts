@@ -21,11 +21,11 @@ beforeEach(() =>
 );
 afterEach(() => setRemoteHost(undefined));
 
-const shown = (place: Parameters<typeof linksAt>[0]) =>
+const linkTexts = (place: Parameters<typeof linksAt>[0]) =>
   linksAt(place).map(({ label, to }) => `${label} ${to}`);
 
 it('the menu has the specified links in order (NAV-08 to NAV-15, NAV-19)', () => {
-  expect(shown('menu')).toEqual([
+  expect(linkTexts('menu')).toEqual([
     'Home /',
     'Categories /categories',
     'Sell your phone /sellyourphone',
@@ -33,12 +33,12 @@ it('the menu has the specified links in order (NAV-08 to NAV-15, NAV-19)', () =>
     'Special offers /specialoffers',
     'New phone booking /newphonebooking',
   ]);
-  expect(shown('information')).toEqual(['About /about', 'Contact /contact']);
-  expect(shown('personal')).toEqual(['Orders /orders']);
+  expect(linkTexts('information')).toEqual(['About /about', 'Contact /contact']);
+  expect(linkTexts('personal')).toEqual(['Orders /orders']);
 });
 
 it('the footer has its columns (NAV-31)', () => {
-  expect(footerColumns.map(({ place }) => shown(place))).toEqual([
+  expect(footerColumns.map(({ place }) => linkTexts(place))).toEqual([
     [
       'Smartphones /smartphone',
       'Accessories /watches',

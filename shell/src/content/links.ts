@@ -11,8 +11,8 @@ type Place = FrameLink['place'];
 /** The links of a place of the frame, as the deployed remotes declare them in `remote.json`. */
 export function linksAt(place: Place): readonly ShopLink[] {
   const pages = Object.values(remoteHost()?.registry.remotes ?? {}).flatMap((remote) => remote.pages);
-  const declared = pages.flatMap(({ path, links = [] }) => links.map((link) => ({ ...link, to: path })));
-  return declared
+  const declaredLinks = pages.flatMap(({ path, links = [] }) => links.map((link) => ({ ...link, to: path })));
+  return declaredLinks
     .filter((link) => link.place === place)
     .toSorted((one, other) => one.position - other.position);
 }

@@ -13,7 +13,7 @@ function Announcement() {
 }
 
 /** Opens /login when a request was refused and the session could not be renewed, with a return URL. */
-function useLoginWhenLost(): void {
+function useLoginOnSessionLoss(): void {
   const navigate = useNavigate();
   const location = useLocation();
   useEffect(
@@ -28,7 +28,7 @@ function useLoginWhenLost(): void {
 /** Follows the location in a separate component, so that a navigation does not render the frame again. */
 function Navigation() {
   usePageChanges();
-  useLoginWhenLost();
+  useLoginOnSessionLoss();
   return null;
 }
 
@@ -72,7 +72,7 @@ export function ShopFrame({ children }: { children: ReactNode }) {
 }
 
 /** The shop's frame around a page, or nothing for a page with its own frame. */
-function Surroundings({ children }: { children: ReactNode }) {
+function PageFrame({ children }: { children: ReactNode }) {
   return useShownPage()?.ownFrame ? children : <ShopFrame>{children}</ShopFrame>;
 }
 
@@ -84,7 +84,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <Surroundings>{children}</Surroundings>
+      <PageFrame>{children}</PageFrame>
       <Staff />
       <ToastRegion />
       <Announcement />

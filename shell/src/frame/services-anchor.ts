@@ -6,9 +6,9 @@ const servicesId = 'services';
 
 /** Calls back with the section once it is rendered. */
 function whenRendered(onFound: (element: HTMLElement) => void): () => void {
-  const present = document.getElementById(servicesId);
-  if (present) {
-    onFound(present);
+  const renderedSection = document.getElementById(servicesId);
+  if (renderedSection) {
+    onFound(renderedSection);
     return () => {};
   }
   const observer = new MutationObserver(() => {
@@ -33,8 +33,11 @@ export function useServicesInView(): boolean {
         ([entry]) => {
           if (!entry) return;
           const visibleHeight = entry.intersectionRect.height;
-          const possible = Math.min(entry.boundingClientRect.height, entry.rootBounds?.height ?? Infinity);
-          setInView(entry.isIntersecting && visibleHeight >= possible - 1);
+          const maxVisibleHeight = Math.min(
+            entry.boundingClientRect.height,
+            entry.rootBounds?.height ?? Infinity,
+          );
+          setInView(entry.isIntersecting && visibleHeight >= maxVisibleHeight - 1);
         },
         { threshold: [0, 0.25, 0.5, 0.75, 0.9, 1] },
       );

@@ -26,7 +26,7 @@ export default function Elsewhere() {
     );
   }
   const address = pathname.replace(/(.)\/$/, '$1');
-  const promised = knownPages.find(({ path }) => path === address);
-  if (!promised) return <NotFoundPage />;
-  return <UnavailablePage key={promised.path} title={promised.title} />;
+  const knownPage = knownPages.find(({ path }) => path === address);
+  if (!knownPage) return <NotFoundPage />;
+  return <UnavailablePage key={knownPage.path} title={knownPage.title} />;
 }

@@ -43,9 +43,9 @@ export function PageRoutes() {
   // Home's title is empty, because the shop's name is enough in the window title.
   const frame = (place: ReactNode) => <PageColumn title={title || 'Home'}>{place}</PageColumn>;
   // A page that fails has no frame of its own.
-  const framed = (place: ReactNode) => (ownFrame ? <ShopFrame>{place}</ShopFrame> : place);
+  const withShopFrame = (place: ReactNode) => (ownFrame ? <ShopFrame>{place}</ShopFrame> : place);
   const pageLocation = { ...location, search: query && `?${query}` };
-  // With a `location`, Routes would report every navigation as one of the history.
+  // With its `location` property, Routes would report every navigation as one through the history.
   return (
     // The return URL has all parameters, so the gate is outside of the page's location.
     <Gate
@@ -64,8 +64,8 @@ export function PageRoutes() {
                 path={path}
                 title={title}
                 placeholder={<PageLoading />}
-                frame={(place) => framed(frame(place))}
-                crashed={framed(<ApplicationError />)}
+                frame={(place) => withShopFrame(frame(place))}
+                crashed={withShopFrame(<ApplicationError />)}
               />
             }
           />

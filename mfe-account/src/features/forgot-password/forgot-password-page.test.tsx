@@ -18,7 +18,7 @@ describe('the forgotten password page', () => {
     await waitFor(() => expect(document.title).toBe('Reset Password | Kinmel'));
   });
 
-  it('starts with the e-mail typed at the login', async () => {
+  it('starts with the e-mail typed on the login page', async () => {
     const state = { email: 'a@kinmel.example' };
     await renderPage(<ForgotPasswordPage />, { address: '/forgetpassword', state });
     expect(email()).toHaveValue('a@kinmel.example');
@@ -26,18 +26,18 @@ describe('the forgotten password page', () => {
 
   it('shows the same message for every e-mail (SIL-06)', async () => {
     const slow = holdReply(json({ success: true, message: sentence }));
-    const sent = recordBodies(slow.reply);
-    const { user } = await render({ [path]: sent.reply });
+    const recorder = recordBodies(slow.reply);
+    const { user } = await render({ [path]: recorder.reply });
     await user.type(email(), ' a@kinmel.example ');
     await user.click(button());
     expect(button()).toHaveTextContent('Sending...');
     await act(async () => slow.release());
     expect(await screen.findByRole('status')).toHaveTextContent(sentence);
-    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example' }]);
+    expect(recorder.bodies).toEqual([{ email: 'a@kinmel.example' }]);
     expect(button()).toHaveTextContent('Send Reset Link');
   });
 
-  it('needs an e-mail', async () => {
+  it('requires an e-mail', async () => {
     const { user, network } = await render();
     await user.click(button());
     expect(email()).toHaveAccessibleDescription('Email is required');

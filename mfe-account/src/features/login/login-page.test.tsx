@@ -21,16 +21,16 @@ const render = (answers = {}, state?: unknown) =>
 
 async function fillIn(
   user: Awaited<ReturnType<typeof render>>['user'],
-  words = ['a@kinmel.example', 'Customer123'],
+  values = ['a@kinmel.example', 'Customer123'],
 ) {
-  if (words[0]) await user.type(email(), words[0]);
-  if (words[1]) await user.type(password(), words[1]);
+  if (values[0]) await user.type(email(), values[0]);
+  if (values[1]) await user.type(password(), values[1]);
 }
 
 beforeEach(() => localStorage.clear());
 
 describe('the login page', () => {
-  it('has an e-mail and a password field for password managers, and links on (LOGIN-01, LOGIN-02, LOGIN-03, SIL-08)', async () => {
+  it('has an e-mail and a password field for password managers, and links to other pages (LOGIN-01, LOGIN-02, LOGIN-03, SIL-08)', async () => {
     await render();
     expect(email()).toHaveAttribute('type', 'email');
     expect(email()).toHaveAttribute('autocomplete', 'username');
@@ -63,8 +63,8 @@ describe('the login page', () => {
 
   it('signs in, showing "Logging in..." and then "Login successful", and stores the session (LOGIN-05, ERR-06, AUTH-01, AUTH-02, AUTH-33)', async () => {
     const slow = holdReply(json(sessionAnswer()));
-    const sent = recordBodies(slow.reply);
-    const { user, store } = await render({ [path]: sent.reply });
+    const recorder = recordBodies(slow.reply);
+    const { user, store } = await render({ [path]: recorder.reply });
     await fillIn(user, [' a@kinmel.example ', ' Customer 123 ']);
     await user.click(button());
     expect(button()).toHaveTextContent('Logging in...');
@@ -74,14 +74,14 @@ describe('the login page', () => {
     await act(async () => slow.release());
     expect(await screen.findByText('Login successful')).toBeVisible();
     // A password is sent unchanged; an e-mail is trimmed.
-    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example', password: ' Customer 123 ' }]);
+    expect(recorder.bodies).toEqual([{ email: 'a@kinmel.example', password: ' Customer 123 ' }]);
     expect(selectSession(store.getState())).toMatchObject({ loading: false, isAuthenticated: true });
     expect(localStorage.getItem('token')).toBe('access-token');
     // Neither password nor token stays in the request cache.
     expect(JSON.stringify(store.getState().api)).not.toMatch(/Customer 123|access-token/);
   });
 
-  it('waits for a logout in progress, whose answer would clear the cookie of the login', async () => {
+  it('waits for a logout in flight, whose response would clear the cookie of the login', async () => {
     const logout = holdReply(json({ success: true, message: 'Signed out' }));
     const logoutPath = 'POST /api/auth/logout';
     const { user, network, store } = await render({
@@ -103,13 +103,13 @@ describe('the login page', () => {
   });
 
   it.each([
-    ['its message', problem(401, 'wrong-credentials', 'Wrong password'), 'Wrong password'],
-    ['its error', json({ error: 'Too many tries.' }, 429), 'Too many tries.'],
-    ['no words', json({}, 500), 'Login failed'],
+    ['a message', problem(401, 'wrong-credentials', 'Wrong password'), 'Wrong password'],
+    ['an error text', json({ error: 'Too many tries.' }, 429), 'Too many tries.'],
+    ['an error without a text', json({}, 500), 'Login failed'],
     ['no session', json({ success: true, message: 'ok' }), 'Login failed'],
-    ['nothing at all', down, 'Login error'],
+    ['no response', down, 'Login error'],
   ])(
-    'shows a failure on the page and as a toast: the server with %s (LOGIN-06, ERR-01, ERR-02, ERR-05, AUTH-34, CONF-41)',
+    'shows a failure on the page and as a toast when the server sends %s (LOGIN-06, ERR-01, ERR-02, ERR-05, AUTH-34, CONF-41)',
     async (_what, reply, text) => {
       const { user, store } = await render({ [path]: reply });
       await fillIn(user);
@@ -168,8 +168,8 @@ describe('the login page', () => {
 
   it.each([
     ['signs in', undefined, 'Login successful'],
-    ['says that none was used', 'NotAllowedError', 'No passkey was used. Please try again.'],
-  ])('with a passkey in place of e-mail and password %s (AUTH-W2)', async (_what, failure, text) => {
+    ['shows that none was used', 'NotAllowedError', 'No passkey was used. Please try again.'],
+  ])('with a passkey instead of e-mail and password %s (AUTH-W2)', async (_what, failure, text) => {
     const buffer = new ArrayBuffer(3);
     const credential = {
       id: 'AAAA',
@@ -192,15 +192,15 @@ describe('the login page', () => {
     expect(selectSession(store.getState()).isAuthenticated).toBe(failure === undefined);
   });
 
-  it('with a recovery code and the e-mail that was typed signs in (AUTH-W5)', async () => {
-    const sent = recordBodies(json(sessionAnswer()));
-    const { user } = await render({ [`${path}/recovery-code`]: sent.reply });
+  it('signs in with a recovery code and the typed e-mail (AUTH-W5)', async () => {
+    const recorder = recordBodies(json(sessionAnswer()));
+    const { user } = await render({ [`${path}/recovery-code`]: recorder.reply });
     await user.type(email(), 'a@kinmel.example');
     await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
     await user.type(screen.getByLabelText('Recovery code'), '7K3M-0QX2');
     await user.click(screen.getByRole('button', { name: 'Login with code' }));
     expect(await screen.findByText('Login successful')).toBeVisible();
-    expect(sent.bodies).toEqual([{ email: 'a@kinmel.example', code: '7K3M-0QX2' }]);
+    expect(recorder.bodies).toEqual([{ email: 'a@kinmel.example', code: '7K3M-0QX2' }]);
   });
 
   it('keeps the return URL for a signup (SIL-10)', async () => {

@@ -35,7 +35,7 @@ export default function LoginPage() {
   };
   const { values, field, form, isSending } = useForm({
     initialValues: { email: '', password: '' },
-    failureTexts: { answered: 'Login failed', failed: 'Login error' },
+    failureTexts: { errorResponse: 'Login failed', noResponse: 'Login error' },
     check: ({ email, password }) => ({ email: emailError(email), password: passwordError(password) }),
     send: ({ email, password }) => {
       dispatch(signInChanged({ loading: true, error: null }));

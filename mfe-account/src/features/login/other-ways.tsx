@@ -8,12 +8,12 @@ import classes from '../../forms/forms.module.css';
 import { EmailField, TextField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 
-const failureTexts = { answered: 'Login failed', failed: 'Login error' };
+const failureTexts = { errorResponse: 'Login failed', noResponse: 'Login error' };
 
 interface OtherWaysProps {
-  /** What was typed into the form with the password. */
+  /** The e-mail typed into the password form. */
   email: string;
-  /** The form for a recovery code is shown instead of that for the password. */
+  /** Shows the recovery-code form instead of the password form. */
   isWithCode: boolean;
   onChange: (isWithCode: boolean) => void;
   onDone: () => void;

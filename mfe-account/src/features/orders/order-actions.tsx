@@ -10,7 +10,7 @@ import { ordersApi } from './orders-api.ts';
 const networkText = 'Network error';
 
 /** Actions on an order: pay, buy again, invoice, credit notes, return, cancel. */
-export function OrderActions({ order, isWhole = false }: { order: Order; isWhole?: boolean }) {
+export function OrderActions({ order, isOrderPage = false }: { order: Order; isOrderPage?: boolean }) {
   const documents: Omit<DocumentButtonProps, 'order'>[] = [
     { kind: 'invoice', name: invoiceName(order) },
     ...(order.documents.includes('credit-note')
@@ -29,7 +29,7 @@ export function OrderActions({ order, isWhole = false }: { order: Order; isWhole
         products={order.products.filter(({ specialOffer }) => specialOffer === null)}
         whenMissing="nothing"
       />
-      {isWhole
+      {isOrderPage
         ? documents.map((document) => <DocumentButton key={document.name} order={order} {...document} />)
         : null}
       {order.returnUntil && findPage('/returns/new') ? (
@@ -47,7 +47,7 @@ export function OrderActions({ order, isWhole = false }: { order: Order; isWhole
 
 function PayButton({ order }: { order: Order }) {
   const [pay, { isLoading }] = ordersApi.usePayOrderMutation();
-  const go = async () => {
+  const openPaymentPage = async () => {
     const result = await pay(order._id);
     if (result.data) leaveShop(result.data);
     else toast.error(apiProblem(result.error).message ?? networkText);
@@ -58,7 +58,7 @@ function PayButton({ order }: { order: Order }) {
       fullWidth
       busy={isLoading}
       busyText="Opening the payment page …"
-      onClick={() => void go()}
+      onClick={() => void openPaymentPage()}
     >
       <CreditCard />
       Pay now
@@ -107,7 +107,7 @@ function CancelButton({ order }: { order: Order }) {
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const button = trigger.current;
-    // When its last button is removed, the order gets the focus.
+    // The order takes the focus when this button is removed while focused.
     return () => {
       if (button && document.activeElement === button) button.closest('article')?.focus();
     };
@@ -126,7 +126,7 @@ function CancelButton({ order }: { order: Order }) {
     toast.success(`Order ${order.orderNumber} was cancelled.`);
   };
   const { credit } = order;
-  const goesBack = [
+  const refundTexts = [
     ...(credit ? [`${formatMoney(credit)} goes back to your credit`] : []),
     ...(order.paymentStatus === 'paid' && order.paymentMethod !== 'credit'
       ? ['your money goes back to where it came from']
@@ -147,7 +147,7 @@ function CancelButton({ order }: { order: Order }) {
         busy={isLoading}
         busyText="Cancelling …"
       >
-        <p>{`${['Nothing will be delivered', ...goesBack].join(', and ')}. This cannot be undone.`}</p>
+        <p>{`${['Nothing will be delivered', ...refundTexts].join(', and ')}. This cannot be undone.`}</p>
         {problem ? <Alert tone="bad">{problem}</Alert> : null}
       </ConfirmDialog>
     </>

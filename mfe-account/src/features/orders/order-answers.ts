@@ -10,7 +10,7 @@ const settledReturn = z.looseObject({
   state: z.enum(['due', 'failed', 'by-hand', 'done']),
 });
 
-/** The fields that an order card requires; the rest has the form of the contract. */
+/** Checks only the fields without which an order card fails; the others are trusted to match the contract. */
 const order = z.looseObject({
   _id: z.string(),
   orderNumber: z.string(),
@@ -30,13 +30,13 @@ const firstFieldOf = (...names: string[]) =>
     return { ...raw, content: name === undefined ? raw : Reflect.get(raw, name) };
   });
 
-/** One order, as `order`, `data` or bare. */
+/** One order, wrapped as `order` or `data`, or bare. */
 export const orderAnswer = z.pipe(
   z.pipe(firstFieldOf('order', 'data'), z.object({ content: order })),
   z.transform(({ content }) => content),
 );
 
-const pageFigure = z.catch(z.optional(count), undefined);
+const countIfValid = z.catch(z.optional(count), undefined);
 
 /** `{orders, pagination}`, or a bare list. */
 export const ordersPageAnswer = z.pipe(
@@ -45,7 +45,7 @@ export const ordersPageAnswer = z.pipe(
     z.object({
       content: listOf(order),
       pagination: z.catch(
-        z.object({ currentPage: pageFigure, totalPages: pageFigure, totalOrders: pageFigure }),
+        z.object({ currentPage: countIfValid, totalPages: countIfValid, totalOrders: countIfValid }),
         {},
       ),
     }),

@@ -5,7 +5,7 @@ import { ButtonLink, type Fact, Facts, PictureTile, SavingFlag, StatusChip } fro
 import { formatDate, formatMoney, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { ReactNode } from 'react';
-import { orderAddress, paymentText, restLabelOf, taxLabelOf } from './order.rules.ts';
+import { orderAddress, paymentText, remainderLabelOf, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, statusIcons } from './orders.content.ts';
@@ -15,12 +15,12 @@ interface OrderCardProps {
   order: Order;
   /** Buttons below the amounts. */
   actions?: ReactNode;
-  /** True on the order's own page: the number is the heading there, without a link. */
-  isWhole?: boolean;
+  /** The order number is then the heading of the page, without a link. */
+  isOrderPage?: boolean;
 }
 
 /** An order with status, items, amounts, payment and delivery. */
-export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
+export function OrderCard({ order, actions, isOrderPage = false }: OrderCardProps) {
   const { name, tone, next } = orderWords[order.orderStatus];
   const Icon = statusIcons[order.orderStatus];
   const HintIcon = order.canPay ? CreditCard : Icon;
@@ -29,7 +29,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
     <article className={classes.card} aria-labelledby={headingId} tabIndex={-1}>
       <header className={`ends below-24 ${classes.head}`}>
         <div className={classes.which}>
-          {isWhole ? (
+          {isOrderPage ? (
             <h1 id={headingId} className="type-block anywhere">
               {order.orderNumber}
             </h1>
@@ -59,9 +59,9 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
         </div>
         <div>
           <OrderFigures order={order} />
-          <Facts facts={factsOf(order, isWhole)} className={`type-small above-20 ${classes.facts}`} />
+          <Facts facts={factsOf(order, isOrderPage)} className={`type-small above-20 ${classes.facts}`} />
           {actions ? <div className={`stack gap-12 above-24 ${classes.actions}`}>{actions}</div> : null}
-          {isWhole ? null : (
+          {isOrderPage ? null : (
             <ButtonLink as={Link} to={orderAddress(order)} look="ghost" fullWidth>
               View order
             </ButtonLink>
@@ -73,7 +73,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
 }
 
 /** Payment method and status, and the delivery address. */
-function factsOf(order: Order, isWhole: boolean): readonly Fact[] {
+function factsOf(order: Order, isOrderPage: boolean): readonly Fact[] {
   const { credit, returns } = order;
   const method = paymentMethods[order.paymentMethod].label;
   return [
@@ -86,9 +86,12 @@ function factsOf(order: Order, isWhole: boolean): readonly Fact[] {
         </>
       ) : null,
     ],
-    ['Returns', returns.length > 0 && returns.map((one) => <p key={one.id}>{returnText(one, method)}</p>)],
+    [
+      'Returns',
+      returns.length > 0 && returns.map((entry) => <p key={entry.id}>{returnText(entry, method)}</p>),
+    ],
     ['Delivery', deliveryText(order)],
-    ['Notes', isWhole && order.customerDetails.notes],
+    ['Notes', isOrderPage && order.customerDetails.notes],
   ];
 }
 
@@ -158,7 +161,7 @@ function OrderFigures({ order }: { order: Order }) {
         <>
           <dt>Credit used</dt>
           <dd>{formatPrice(-amountOf(credit.amountInMinorUnits))}</dd>
-          <dt>{restLabelOf(order)}</dt>
+          <dt>{remainderLabelOf(order)}</dt>
           <dd>{formatPrice(pricing.total - amountOf(credit.amountInMinorUnits))}</dd>
         </>
       ) : null}

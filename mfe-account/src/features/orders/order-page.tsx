@@ -39,7 +39,7 @@ export default function OrderPage() {
       />
       {order ? (
         <>
-          <OrderCard order={order} isWhole actions={<OrderActions order={order} isWhole />} />
+          <OrderCard order={order} isOrderPage actions={<OrderActions order={order} isOrderPage />} />
           <OrderHistory order={order} />
         </>
       ) : (

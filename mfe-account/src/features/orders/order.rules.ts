@@ -10,7 +10,7 @@ const isMoneyOwed = ({ orderStatus, paymentStatus }: Order): boolean =>
 export const isUnderWay = (order: Order): boolean =>
   !isClosed(orderLife, order.orderStatus) || isMoneyOwed(order);
 
-/** "Card, paid". */
+/** For example "Card, paid". */
 export const paymentText = (order: Order): string =>
   `${paymentMethods[order.paymentMethod].label}, ${isMoneyOwed(order) ? 'to be given back' : order.paymentStatus}`;
 
@@ -18,7 +18,7 @@ export const paymentText = (order: Order): string =>
 export const orderAddress = ({ _id }: Pick<Order, '_id'>): string => `/order?id=${encodeURIComponent(_id)}`;
 
 /** How the part of the total that credit did not cover was paid. */
-export function restLabelOf(order: Order): string {
+export function remainderLabelOf(order: Order): string {
   const { paymentStatus, orderStatus } = order;
   if (isMoneyOwed(order)) return 'To be given back';
   if (paymentStatus === 'paid') return 'Paid';

@@ -31,13 +31,13 @@ export const ordersApi = injectEndpoints((build) => ({
     responseSchema: answer(orderAnswer),
     invalidatesTags: ['Order'],
   }),
-  /** Returns the provider's page. */
+  /** Returns the URL of the payment provider's page. */
   payOrder: build.mutation({
     query: (orderId: string) => ({ url: '/api/payment/checkout-session', method: 'POST', body: { orderId } }),
     responseSchema: answer(paymentPageAnswer),
     invalidatesTags: ['Order'],
   }),
-  /** Returns a `blob:` URL of this page; the caller revokes it. */
+  /** Returns a `blob:` URL, which the caller must revoke. */
   fetchDocument: build.mutation({
     query: ({ id, kind, returnId }: DocumentQuery) => ({
       url: `${orderPath(id)}/${kind}`,

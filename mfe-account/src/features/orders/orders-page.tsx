@@ -26,11 +26,11 @@ const pageOf = (search: URLSearchParams): number => {
 
 const pageAddress = (page: number): string => (page === 1 ? '/orders' : `/orders?page=${page}`);
 
-/** The error text of the list, for a refusal or a missing answer. */
+/** The error text of the list: one for an error response, another for no response. */
 export function fetchErrorText(error: unknown): string {
   const { kind, status = 0 } = apiProblem(error);
-  // An error page of a proxy counts as a refusal.
-  return kind === 'answer' || status >= 400 ? fetchTexts.answered : fetchTexts.silent;
+  // An error page of a proxy counts as an error response.
+  return kind === 'answer' || status >= 400 ? fetchTexts.errorResponse : fetchTexts.noResponse;
 }
 
 /** `/orders`: the user's orders, newest first, ten per page. */
@@ -52,7 +52,7 @@ export default function OrdersPage() {
     if (shownPage.current === page) return;
     shownPage.current = page;
     top.current?.scrollIntoView();
-    // The pressed link was at the end of the previous page.
+    // The link that had the focus was at the end of the previous page.
     top.current?.focus({ preventScroll: true });
   }, [page]);
 

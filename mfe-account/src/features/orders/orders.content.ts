@@ -15,14 +15,14 @@ export const statusIcons = Object.fromEntries(
   ]),
 ) as Readonly<Record<OrderStatus, typeof Clock>>;
 
-/** Hint of an unpaid card order. */
+/** Hint for an unpaid card order. */
 export const payHint = 'This order waits for your payment. Pay it soon, or it will be cancelled.';
 
 /** The steps of the progress line. */
 export const steps = ['Placed', 'Processing', 'Shipped', 'Delivered'] as const;
 
-/** Texts of the specification. */
+/** Texts from the specification. */
 export const fetchTexts = {
-  answered: 'Failed to fetch orders',
-  silent: 'Something went wrong while fetching your orders',
+  errorResponse: 'Failed to fetch orders',
+  noResponse: 'Something went wrong while fetching your orders',
 } as const;

@@ -11,12 +11,14 @@ import { pollEveryMs } from './use-polling-interval.ts';
 
 const { label: cash } = paymentMethods.cash_on_delivery;
 
-const list = '/api/checkout-orders/user/orders?page=1&limit=10';
+const listUrl = '/api/checkout-orders/user/orders?page=1&limit=10';
 const { _id: id } = anOrder();
-const one = `/api/checkout-orders/${id}`;
-const taxed: Partial<Order> = { decisions: [{ rule: 'tax', line: null, title: 'Tax (8%)', amount: 6840 }] };
+const orderUrl = `/api/checkout-orders/${id}`;
+const taxedOrder: Partial<Order> = {
+  decisions: [{ rule: 'tax', line: null, title: 'Tax (8%)', amount: 6840 }],
+};
 
-const used = (isReturned = false) => ({ ...npr(1_240_000), isReturned });
+const creditUsed = (isReturned = false) => ({ ...npr(1_240_000), isReturned });
 const orderOf = (changes: Partial<Order> = {}) => ({ success: true, order: anOrder(changes) });
 const pageOf = (orders: Order[], pagination = {}) => ({
   success: true,
@@ -37,9 +39,9 @@ function BuyAgain({ products }: { products: readonly unknown[] }) {
 const widgets = { 'mfe-cart-checkout/buy-again': BuyAgain };
 
 const openList = (answer: unknown = pageOf([anOrder()]), address = '/orders') =>
-  renderPage(<OrdersPage />, { address, answers: { [list]: answer as object }, widgets });
-const openOne = (answer: unknown, address = `/order?id=${id}`) =>
-  renderPage(<OrderPage />, { address, answers: { [one]: answer as object }, widgets });
+  renderPage(<OrdersPage />, { address, answers: { [listUrl]: answer as object }, widgets });
+const openOrder = (answer: unknown, address = `/order?id=${id}`) =>
+  renderPage(<OrderPage />, { address, answers: { [orderUrl]: answer as object }, widgets });
 const listOf = (changes: Partial<Order>) => openList(pageOf([anOrder(changes)]));
 const card = async () => within(await screen.findByRole('article', { name: 'KM-7H2K-94QX' }));
 
@@ -66,7 +68,7 @@ describe('My Orders', () => {
         passportLink: '/passport/abc',
       }),
     ];
-    await listOf({ ...taxed, products });
+    await listOf({ ...taxedOrder, products });
     const order = await card();
     expect(order.getByText('Placed 21 November 2026')).toBeVisible();
     expect(order.getByText('Galaxy S26')).toBeVisible();
@@ -90,8 +92,8 @@ describe('My Orders', () => {
   });
 
   it("shows the shop's note when there is one, and no row for a zero tax (ORD-02, ORD-04, SIL-34)", async () => {
-    const untaxed = { subtotal: 85_500, shipping: 0, tax: 0, total: 85_500 };
-    await listOf({ adminNotes: 'We packed the larger band.', pricing: untaxed });
+    const untaxedPricing = { subtotal: 85_500, shipping: 0, tax: 0, total: 85_500 };
+    await listOf({ adminNotes: 'We packed the larger band.', pricing: untaxedPricing });
     const order = await card();
     expect(order.getByText('Update from the store')).toBeVisible();
     expect(order.getByText('We packed the larger band.')).toBeVisible();
@@ -118,18 +120,18 @@ describe('My Orders', () => {
     },
   );
 
-  it('does not call a payment paid that came after the order was cancelled, until it is given back (ORD-O22)', async () => {
-    const late = { orderStatus: 'cancelled', paymentMethod: 'esewa', canCancel: false } as const;
-    const page = await listOf({ ...late, paymentStatus: 'paid' });
+  it('does not show a payment as paid that arrived after the cancellation, until it is refunded (ORD-O22)', async () => {
+    const latePayment = { orderStatus: 'cancelled', paymentMethod: 'esewa', canCancel: false } as const;
+    const page = await listOf({ ...latePayment, paymentStatus: 'paid' });
     expect((await card()).getByText('eSewa, to be given back')).toBeVisible();
     page.unmount();
-    await listOf({ ...late, paymentStatus: 'refunded' });
+    await listOf({ ...latePayment, paymentStatus: 'refunded' });
     expect((await card()).getByText('eSewa, refunded')).toBeVisible();
   });
 
   it.each<[string, Partial<Order>, string, string]>([
-    ['to be paid', { credit: used() }, 'Left to pay', 'NPR 79,940'],
-    ['paid', { credit: used(), paymentMethod: 'card', paymentStatus: 'paid' }, 'Paid', 'NPR 79,940'],
+    ['to be paid', { credit: creditUsed() }, 'Left to pay', 'NPR 79,940'],
+    ['paid', { credit: creditUsed(), paymentMethod: 'card', paymentStatus: 'paid' }, 'Paid', 'NPR 79,940'],
     [
       'all credit',
       { credit: { ...npr(9_234_000), isReturned: false }, paymentMethod: 'credit', paymentStatus: 'paid' },
@@ -138,48 +140,51 @@ describe('My Orders', () => {
     ],
     [
       'refunded',
-      { credit: used(true), paymentMethod: 'card', paymentStatus: 'refunded' },
+      { credit: creditUsed(true), paymentMethod: 'card', paymentStatus: 'refunded' },
       'Refunded',
       'NPR 79,940',
     ],
     [
       'cancelled after it was paid',
-      { credit: used(true), orderStatus: 'cancelled', paymentStatus: 'paid', canCancel: false },
+      { credit: creditUsed(true), orderStatus: 'cancelled', paymentStatus: 'paid', canCancel: false },
       'To be given back',
       'NPR 79,940',
     ],
     [
       'cancelled unpaid',
-      { credit: used(true), orderStatus: 'cancelled', canCancel: false },
+      { credit: creditUsed(true), orderStatus: 'cancelled', canCancel: false },
       'Not paid',
       'NPR 79,940',
     ],
-  ])('shows the credit of an order and what is paid otherwise: %s', async (_, changes, label, rest) => {
-    await listOf(changes);
-    const order = await card();
-    const { amountInMinorUnits = 0, isReturned } = changes.credit ?? {};
-    const credit = amountInMinorUnits === 9_234_000 ? 'NPR 92,340' : 'NPR 12,400';
-    expect(order.getByText('Credit used').nextElementSibling).toHaveTextContent(`-${credit}`);
-    expect(order.getByText(label).nextElementSibling?.textContent).toBe(rest);
-    const back = order.queryByText(/came back to/);
-    if (!isReturned) expect(back).toBeNull();
-    else expect(back?.parentElement).toHaveTextContent(`${credit} came back to your credit.`);
-  });
+  ])(
+    'shows the credit of an order and how the remainder is paid: %s',
+    async (_, changes, label, remainder) => {
+      await listOf(changes);
+      const order = await card();
+      const { amountInMinorUnits = 0, isReturned } = changes.credit ?? {};
+      const credit = amountInMinorUnits === 9_234_000 ? 'NPR 92,340' : 'NPR 12,400';
+      expect(order.getByText('Credit used').nextElementSibling).toHaveTextContent(`-${credit}`);
+      expect(order.getByText(label).nextElementSibling?.textContent).toBe(remainder);
+      const creditReturnText = order.queryByText(/came back to/);
+      if (!isReturned) expect(creditReturnText).toBeNull();
+      else expect(creditReturnText?.parentElement).toHaveTextContent(`${credit} came back to your credit.`);
+    },
+  );
 
   it('links to the shop while there are no orders (ORD-06)', async () => {
     await openList(pageOf([]));
     expect(await screen.findByRole('link', { name: 'Start Shopping' })).toHaveAttribute('href', '/');
   });
 
-  const silent = 'Something went wrong while fetching your orders';
+  const noResponseText = 'Something went wrong while fetching your orders';
   it.each([
     ['the server refuses', problem(503, 'service-unavailable', 'Not now.'), 'Failed to fetch orders'],
-    ['nothing comes', down, silent],
-    ['what comes cannot be read', json({ orders: 'none' }), silent],
+    ['no response arrives', down, noResponseText],
+    ['the response is malformed', json({ orders: 'none' }), noResponseText],
   ])('shows an error when %s, and retries (ERR-34, ERR-35)', async (_, reply, text) => {
     const { user, network } = await openList(reply);
     expect(await screen.findByText(text)).toBeVisible();
-    network.answer({ [list]: pageOf([anOrder()]) });
+    network.answer({ [listUrl]: pageOf([anOrder()]) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await card()).toBeDefined();
   });
@@ -238,21 +243,21 @@ describe('My Orders', () => {
       visibility.mockReturnValue(state);
       await act(async () => document.dispatchEvent(new Event('visibilitychange')));
     };
-    const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+    const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
     const { network } = await openList();
-    await pass(100);
+    await advance(100);
     await show('hidden');
-    const asked = network.count(list);
-    await pass(5 * pollEveryMs);
-    expect(network.count(list)).toBe(asked);
-    network.answer({ [list]: pageOf([anOrder({ orderStatus: 'delivered' })]) });
+    const requestCount = network.count(listUrl);
+    await advance(5 * pollEveryMs);
+    expect(network.count(listUrl)).toBe(requestCount);
+    network.answer({ [listUrl]: pageOf([anOrder({ orderStatus: 'delivered' })]) });
     await show('visible');
-    await pass(pollEveryMs);
-    await pass(100);
-    expect(network.count(list)).toBe(asked + 1);
+    await advance(pollEveryMs);
+    await advance(100);
+    expect(network.count(listUrl)).toBe(requestCount + 1);
     expect(screen.getByText(/has arrived/)).toBeVisible();
-    await pass(5 * pollEveryMs);
-    expect(network.count(list)).toBe(asked + 1);
+    await advance(5 * pollEveryMs);
+    expect(network.count(listUrl)).toBe(requestCount + 1);
   });
 
   it('has no axe violations', async () => {
@@ -268,10 +273,10 @@ describe('the actions on an order', () => {
     const { user, network } = await openList();
     await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel order KM-7H2K-94QX?' }));
-    const cancelled = { orderStatus: 'cancelled', canCancel: false } as const;
+    const cancelledFields = { orderStatus: 'cancelled', canCancel: false } as const;
     network.answer({
-      [`POST ${one}/cancel`]: orderOf(cancelled),
-      [list]: pageOf([anOrder(cancelled)]),
+      [`POST ${orderUrl}/cancel`]: orderOf(cancelledFields),
+      [listUrl]: pageOf([anOrder(cancelledFields)]),
     });
     translatePage();
     await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
@@ -285,13 +290,13 @@ describe('the actions on an order', () => {
     await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel order KM-7H2K-94QX?' }));
     expect(dialog.getByRole('button', { name: 'Keep order' })).toHaveFocus();
-    network.answer({ [`POST ${one}/cancel`]: problem(409, 'not-cancellable', 'It is being prepared.') });
+    network.answer({ [`POST ${orderUrl}/cancel`]: problem(409, 'not-cancellable', 'It is being prepared.') });
     await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
     expect(await dialog.findByText('It is being prepared.')).toBeVisible();
-    const cancelled = { orderStatus: 'cancelled', canCancel: false } as const;
+    const cancelledFields = { orderStatus: 'cancelled', canCancel: false } as const;
     network.answer({
-      [`POST ${one}/cancel`]: orderOf(cancelled),
-      [list]: pageOf([anOrder(cancelled)]),
+      [`POST ${orderUrl}/cancel`]: orderOf(cancelledFields),
+      [listUrl]: pageOf([anOrder(cancelledFields)]),
     });
     await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
     expect(await screen.findByText('Order KM-7H2K-94QX was cancelled.')).toBeVisible();
@@ -306,14 +311,14 @@ describe('the actions on an order', () => {
     [{}, 'Nothing will be delivered. This'],
     [{ paymentMethod: 'card', paymentStatus: 'paid' }, 'Nothing will be delivered, and your money goes back'],
     [
-      { paymentMethod: 'credit', paymentStatus: 'paid', credit: used() },
+      { paymentMethod: 'credit', paymentStatus: 'paid', credit: creditUsed() },
       'Nothing will be delivered, and NPR 12,400 goes back to your credit. This',
     ],
     [
-      { paymentMethod: 'card', paymentStatus: 'paid', credit: used() },
+      { paymentMethod: 'card', paymentStatus: 'paid', credit: creditUsed() },
       'Nothing will be delivered, and NPR 12,400 goes back to your credit, and your money goes back',
     ],
-  ])('say before cancelling what goes back to where: %j', async (changes, text) => {
+  ])('say before cancelling what is refunded and how: %j', async (changes, text) => {
     const { user } = await listOf(changes);
     await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
     expect(screen.getByText(/^Nothing will be delivered/).textContent).toMatch(new RegExp(`^${text}`));
@@ -350,7 +355,7 @@ describe('the page of an order', () => {
       { ...change, at: '2026-11-20T04:00:00.000Z', to: 'shipped', note: 'By courier' },
       { ...change, at: '2026-11-20T05:00:00.000Z', what: 'payment-status', to: 'paid' },
     ];
-    await openOne(orderOf({ orderStatus: 'shipped', history, customerDetails }));
+    await openOrder(orderOf({ orderStatus: 'shipped', history, customerDetails }));
     expect(await screen.findByRole('heading', { level: 1, name: 'KM-7H2K-94QX' })).toBeVisible();
     const entries = within(screen.getByRole('region', { name: 'What happened' })).getAllByRole('listitem');
     expect(entries.map(({ textContent }) => textContent)).toEqual([
@@ -367,11 +372,11 @@ describe('the page of an order', () => {
     ['invoice', 'invoice', ['invoice']],
     ['credit note', 'credit-note', ['invoice', 'credit-note']],
   ])('downloads the %s named by the order (/%s)', async (name, path, documents) => {
-    const { user, network } = await openOne(orderOf({ documents }));
+    const { user, network } = await openOrder(orderOf({ documents }));
     URL.createObjectURL = () => 'blob:document';
     const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     network.answer({
-      [`${one}/${path}`]: () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+      [`${orderUrl}/${path}`]: () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
     });
     await user.click(await screen.findByRole('button', { name: `Download ${name}` }));
     await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
@@ -386,26 +391,26 @@ describe('the page of an order', () => {
   it.each([
     ['of another user', `/order?id=${id}`],
     ['without an id', '/order'],
-    ['with an id that is none', '/order?id=../orders'],
-  ])('shows that the order does not exist: one %s', async (_, address) => {
-    await openOne(problem(404, 'not-found', 'There is no such order.'), address);
+    ['with an invalid id', '/order?id=../orders'],
+  ])('shows that an order does not exist: %s', async (_, address) => {
+    await openOrder(problem(404, 'not-found', 'There is no such order.'), address);
     expect(await screen.findByText('There is no such order in your account.')).toBeVisible();
     for (const link of screen.getAllByRole('link', { name: 'My Orders' }))
       expect(link).toHaveAttribute('href', '/orders');
   });
 
   it('requests again on Retry when the order failed to load', async () => {
-    const { user, network } = await openOne(down);
+    const { user, network } = await openOrder(down);
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     expect(screen.getByRole('heading', { level: 1, name: 'Your order' })).toBeVisible();
-    network.answer({ [one]: { success: true, data: anOrder() } });
+    network.answer({ [orderUrl]: { success: true, data: anOrder() } });
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'KM-7H2K-94QX' })).toBeVisible();
   });
 });
 
 describe('returns', () => {
-  const settled = (changes: Partial<Order['returns'][number]> = {}): Order['returns'][number] => ({
+  const settledReturn = (changes: Partial<Order['returns'][number]> = {}): Order['returns'][number] => ({
     id: '66000000000000000000a1b2',
     reference: '00A1B2',
     payment: npr(9_000),
@@ -419,7 +424,7 @@ describe('returns', () => {
     const answer = orderOf({ returnUntil: '2026-12-21T08:00:00.000Z' });
     await renderPage(<OrderPage />, {
       address: `/order?id=${id}`,
-      answers: { [one]: answer },
+      answers: { [orderUrl]: answer },
       widgets,
       otherPages: ['/returns/new'],
     });
@@ -437,7 +442,7 @@ describe('returns', () => {
   ])('have no link when %s', async (_, returnUntil, otherPages) => {
     await renderPage(<OrderPage />, {
       address: `/order?id=${id}`,
-      answers: { [one]: orderOf({ returnUntil }) },
+      answers: { [orderUrl]: orderOf({ returnUntil }) },
       widgets,
       otherPages,
     });
@@ -451,8 +456,8 @@ describe('returns', () => {
     [{ state: 'done', credit: npr(1_000) }, 'Return 00A1B2: NPR 90 back to Card, done; NPR 10 as credit'],
     [{ payment: npr(0), credit: npr(1_000), state: 'done' }, 'Return 00A1B2: NPR 10 as credit'],
     [{ payment: npr(0), state: 'done' }, 'Return 00A1B2: no refund'],
-  ])('show what came back (%j)', async (changes, text) => {
-    await listOf({ paymentMethod: 'card', paymentStatus: 'paid', returns: [settled(changes)] });
+  ])('show what was refunded (%j)', async (changes, text) => {
+    await listOf({ paymentMethod: 'card', paymentStatus: 'paid', returns: [settledReturn(changes)] });
     expect((await card()).getByText(text)).toBeVisible();
   });
 
@@ -462,12 +467,12 @@ describe('returns', () => {
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       downloads.push(this.download);
     });
-    const returns = [settled()];
+    const returns = [settledReturn()];
     const { user } = await renderPage(<OrderPage />, {
       address: `/order?id=${id}`,
       answers: {
-        [one]: orderOf({ returns }),
-        [`${one}/credit-note?return=${returns[0]?.id}`]: () =>
+        [orderUrl]: orderOf({ returns }),
+        [`${orderUrl}/credit-note?return=${returns[0]?.id}`]: () =>
           new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
       },
       widgets,
@@ -477,10 +482,12 @@ describe('returns', () => {
     await waitFor(() => expect(downloads).toEqual(['credit-note-of-return-00A1B2-KM-7H2K-94QX.pdf']));
   });
 
-  it('are read tolerantly: an older service answers none', () => {
+  it('are empty when an older service does not send them', () => {
     const { returns: _returns, returnUntil: _until, ...older } = anOrder();
     expect(orderAnswer.parse({ order: older })).toMatchObject({ returns: [], returnUntil: null });
-    expect(orderAnswer.parse({ order: { ...older, returns: [{}, settled()] } }).returns).toHaveLength(1);
+    expect(orderAnswer.parse({ order: { ...older, returns: [{}, settledReturn()] } }).returns).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -499,7 +506,7 @@ describe('an answer with orders', () => {
   });
 
   it('has a step for each status but cancelled, a plain tax label when none is stored, and is in progress until completed', () => {
-    expect([taxLabelOf(taxed), taxLabelOf({})]).toEqual(['Tax (8%)', 'Tax']);
+    expect([taxLabelOf(taxedOrder), taxLabelOf({})]).toEqual(['Tax (8%)', 'Tax']);
     expect(isUnderWay(anOrder())).toBe(true);
     expect(isUnderWay(anOrder({ orderStatus: 'delivered' }))).toBe(false);
     expect(isUnderWay(anOrder({ orderStatus: 'cancelled', paymentStatus: 'paid' }))).toBe(true);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Polling interval of orders in progress, in milliseconds. */
 export const pollEveryMs = 10_000;
 
-function onVisibility(listener: () => void): () => void {
+function subscribeToVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);
 }
@@ -11,7 +11,7 @@ function onVisibility(listener: () => void): () => void {
 /** The interval while orders are in progress; 0 when none is, and while the tab is hidden. */
 export function usePollingInterval(isUnderWay: boolean): number {
   const isVisible = useSyncExternalStore(
-    onVisibility,
+    subscribeToVisibility,
     () => document.visibilityState === 'visible',
     () => true,
   );

@@ -9,8 +9,8 @@ import { profileApi } from './profile-api.ts';
 import { TimedMessage, useTimedMessage } from './timed-message.tsx';
 
 const failureTexts = {
-  answered: 'Failed to update profile',
-  failed: 'Error updating profile. Please try again.',
+  errorResponse: 'Failed to update profile',
+  noResponse: 'Error updating profile. Please try again.',
 } as const;
 
 /** The local date as YYYY-MM-DD, the Swedish format. */
@@ -26,14 +26,14 @@ interface EditProfileFormProps {
 /** The edit mode. It starts with the stored values, so that Cancel has nothing to undo. */
 export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileFormProps) {
   const dispatch = useAppDispatch();
-  const { message, say } = useTimedMessage();
+  const { message, setMessage } = useTimedMessage();
   const title = useRef<HTMLHeadingElement>(null);
   const { field, form, isSending } = useForm({
     initialValues: () => fieldsOf(account),
     failureTexts,
     check: ({ fullName }, element) => {
       const birth = element.querySelector<HTMLInputElement>('input[name="dateOfBirth"]')?.validity;
-      say(undefined);
+      setMessage(undefined);
       return {
         fullName: nameError(fullName),
         // A partial date has an empty value, which would clear the stored one.
@@ -51,7 +51,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
     },
     onDone: onSaved,
     onFailure: (text) => {
-      say({ tone: 'bad', text });
+      setMessage({ tone: 'bad', text });
       return true;
     },
   });

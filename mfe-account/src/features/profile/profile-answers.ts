@@ -16,11 +16,11 @@ export const updateAnswer = ({ dateOfBirth, gender, ...texts }: ProfileFields) =
   z.pipe(
     z.pipe(z.looseObject({}), accountIfAny),
     z.transform(
-      (changed): Account => ({
+      (accountFields): Account => ({
         ...texts,
         dateOfBirth: dateOfBirth || null,
         gender: gender || null,
-        ...changed,
+        ...accountFields,
       }),
     ),
   );
@@ -42,8 +42,8 @@ export const signInsAnswer = answerData(
 /** The file of "Download my data", with its date in the name. */
 export const exportAnswer = z.pipe(
   z.looseObject({ user: z.looseObject({}), exportedAt: textOrEmpty }),
-  z.transform(({ success: _success, ...all }) => {
-    const day = all.exportedAt === '' ? '' : `-${all.exportedAt.slice(0, 10)}`;
-    return { name: `kinmel-my-data${day}.json`, text: `${JSON.stringify(all, null, 2)}\n` };
+  z.transform(({ success: _success, ...exportedData }) => {
+    const day = exportedData.exportedAt === '' ? '' : `-${exportedData.exportedAt.slice(0, 10)}`;
+    return { name: `kinmel-my-data${day}.json`, text: `${JSON.stringify(exportedData, null, 2)}\n` };
   }),
 );

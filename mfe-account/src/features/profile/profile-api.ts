@@ -22,7 +22,7 @@ import {
 const accountPath = (id: string) => `/api/users/${encodeURIComponent(id)}`;
 const sessionsTag = { type: 'Profile', id: 'sessions' } as const;
 
-/** Shows the account that was just read or saved in header, storage and all tabs. */
+/** Updates header, storage and all tabs with the account that was just read or saved. */
 async function applyAccount(id: string, account: Account): Promise<void> {
   const user = selectUser(getStore().getState());
   if (user?.id !== id) return;
@@ -45,7 +45,7 @@ export const profileApi = injectEndpoints((build) => ({
     queryFn: ({ id, fields }, _api, _extra, send) =>
       reading(send({ url: accountPath(id), method: 'PUT', body: fields }), updateAnswer(fields)),
     onQueryStarted: ({ id }, { dispatch, queryFulfilled }) =>
-      queryFulfilled.then(({ data }) => showSaved(dispatch, id, data)).catch(() => {}),
+      queryFulfilled.then(({ data }) => applySavedAccount(dispatch, id, data)).catch(() => {}),
   }),
   uploadAvatar: build.mutation({
     query: ({ id, picture }: { id: string; picture: Blob }) => {
@@ -55,7 +55,7 @@ export const profileApi = injectEndpoints((build) => ({
     },
     responseSchema: answer(avatarAnswer),
     onQueryStarted: ({ id }, { dispatch, queryFulfilled }) =>
-      queryFulfilled.then(({ data }) => showSaved(dispatch, id, data)).catch(() => {}),
+      queryFulfilled.then(({ data }) => applySavedAccount(dispatch, id, data)).catch(() => {}),
   }),
   listSessions: build.query({
     query: (_none: void) => '/api/auth/sessions',
@@ -102,7 +102,7 @@ export const profileApi = injectEndpoints((build) => ({
   }),
 }));
 
-async function showSaved(dispatch: AppDispatch, id: string, account: Account): Promise<void> {
+async function applySavedAccount(dispatch: AppDispatch, id: string, account: Account): Promise<void> {
   dispatch(
     profileApi.util.updateQueryData('getAccount', id, (cachedAccount) => ({ ...cachedAccount, ...account })),
   );

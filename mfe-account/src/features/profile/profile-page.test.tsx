@@ -22,16 +22,16 @@ import { Route, Routes } from 'react-router-dom';
 import AccountMenu from '../../widgets/account-menu.tsx';
 import ProfilePage from './profile-page.tsx';
 
-const credit = (page: number) => `/api/credit?page=${page}&limit=10`;
+const creditUrl = (page: number) => `/api/credit?page=${page}&limit=10`;
 const person = aUser({
   dateOfBirth: '1996-03-14',
   location: 'Lalitpur',
   gender: 'female',
   bio: 'Photographer.',
 });
-const at = `/api/users/${person.id}`;
-const put = `PUT ${at}`;
-const upload = `POST ${at}/upload-avatar`;
+const accountUrl = `/api/users/${person.id}`;
+const putAccount = `PUT ${accountUrl}`;
+const uploadAvatar = `POST ${accountUrl}/upload-avatar`;
 const session = (changes: Partial<Session> = {}): Session => ({
   sessionId: 'here',
   device: 'Chrome on Linux',
@@ -49,7 +49,7 @@ const phone = session({
   lastAddress: '10.0.0.9',
   isCurrent: false,
 });
-const both = json({ success: true, data: [session(), phone] });
+const bothSessions = json({ success: true, data: [session(), phone] });
 
 function open(
   answers: Record<string, Reply | object> = {},
@@ -69,11 +69,11 @@ function open(
     address: '/profile',
     user,
     answers: {
-      [at]: { success: true, data: user },
-      '/api/auth/sessions': both,
+      [accountUrl]: { success: true, data: user },
+      '/api/auth/sessions': bothSessions,
       '/api/auth/sign-ins': { success: true, data: signIns },
       '/api/auth/passkeys': { success: true, data: { passkeys: [], recoveryCodesLeft: 0 } },
-      [credit(1)]: aCreditAnswer(0),
+      [creditUrl(1)]: aCreditAnswer(0),
       ...answers,
     },
     ...others,
@@ -91,7 +91,8 @@ const section = (name: string) => within(screen.getByRole('region', { name }));
 const factOf = (label: string) =>
   section('About you').getByText(label, { selector: 'dt' }).nextElementSibling;
 const field = (label: RegExp) => screen.getByLabelText(label);
-const stored = (): Partial<User> => JSON.parse(localStorage.getItem('loggedInUser') ?? '{}') as Partial<User>;
+const storedUser = (): Partial<User> =>
+  JSON.parse(localStorage.getItem('loggedInUser') ?? '{}') as Partial<User>;
 
 async function startEditing(user: RenderedPage['user']): Promise<void> {
   await screen.findByText('14 March 1996');
@@ -105,7 +106,7 @@ afterEach(() => jest.useRealTimers());
 const messageMs = 3000;
 
 /** Uses fake timers, because messages disappear. */
-async function withClock(run: (pass: (ms: number) => Promise<void>) => Promise<void>): Promise<void> {
+async function withClock(run: (advance: (ms: number) => Promise<void>) => Promise<void>): Promise<void> {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   await run((ms) => act(() => jest.advanceTimersByTimeAsync(ms)));
 }
@@ -141,10 +142,10 @@ describe('the profile', () => {
       expect(document.querySelector(`section#${id}`)).toHaveAttribute('tabindex', '-1');
       expect(document.querySelector(`a[href="/profile#${id}"]`)).toBeInTheDocument();
     }
-    const shown = ['Full Name', 'Email', 'Phone', 'Location', 'Gender', 'Bio'].map(
+    const factTexts = ['Full Name', 'Email', 'Phone', 'Location', 'Gender', 'Bio'].map(
       (label) => factOf(label)?.textContent,
     );
-    expect(shown).toEqual([
+    expect(factTexts).toEqual([
       'Aarati Gurung',
       'aarati@kinmel.example',
       '+977 980 555 0147',
@@ -154,15 +155,15 @@ describe('the profile', () => {
     ]);
   });
 
-  it('shows skeletons while it loads, and requests again what failed', async () => {
+  it('shows skeletons while it loads, and retries what failed', async () => {
     const slow = holdReply(down);
-    const { user, network } = await open({ [at]: slow.reply, '/api/auth/sessions': down });
+    const { user, network } = await open({ [accountUrl]: slow.reply, '/api/auth/sessions': down });
     const about = section('About you');
     expect(about.getByText('Loading')).toBeInTheDocument();
     await act(async () => slow.release());
     expect(await about.findByText('Your profile could not be loaded. Please try again.')).toBeVisible();
     expect(button('Edit Profile')).toBeDisabled();
-    network.answer({ [at]: { success: true, data: person }, '/api/auth/sessions': both });
+    network.answer({ [accountUrl]: { success: true, data: person }, '/api/auth/sessions': bothSessions });
     await user.click(about.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('14 March 1996')).toBeVisible();
     const sessions = section('Your sessions');
@@ -172,9 +173,11 @@ describe('the profile', () => {
   });
 
   it('updates header and storage with changes from another device', async () => {
-    await open({ [at]: { success: true, data: { ...person, fullName: 'Aarati G.', name: 'Aarati G.' } } });
+    await open({
+      [accountUrl]: { success: true, data: { ...person, fullName: 'Aarati G.', name: 'Aarati G.' } },
+    });
     expect(await screen.findByRole('heading', { level: 1, name: 'Aarati G.' })).toBeVisible();
-    expect(stored()).toMatchObject({ fullName: 'Aarati G.', name: 'Aarati G.' });
+    expect(storedUser()).toMatchObject({ fullName: 'Aarati G.', name: 'Aarati G.' });
   });
 
   it.each(['view', 'edit'])('has no axe violations in %s mode', async (mode) => {
@@ -222,14 +225,14 @@ describe('editing', () => {
   });
 
   it('sends the five fields, updates page, header and storage, and returns to view mode (PROF-11, PROF-14, PROF-20, PROF-27, API-12, ERR-11, ROLE-05)', async () => {
-    const saved = { ...person, fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '', gender: null };
-    const slow = holdReply(json({ success: true, message: 'Saved.', user: saved }));
-    const sent = recordBodies(slow.reply);
+    const savedAccount = { ...person, fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '', gender: null };
+    const slow = holdReply(json({ success: true, message: 'Saved.', user: savedAccount }));
+    const recorder = recordBodies(slow.reply);
     const authorization: (string | null)[] = [];
     const { user, store } = await open({
-      [put]: (request) => {
+      [putAccount]: (request) => {
         authorization.push(request.headers.get('authorization'));
-        return sent.reply(request);
+        return recorder.reply(request);
       },
     });
     await startEditing(user);
@@ -243,7 +246,7 @@ describe('editing', () => {
     await user.click(save);
     await act(async () => slow.release());
     expect(await screen.findByText('Profile updated successfully!')).toBeVisible();
-    expect(sent.bodies).toEqual([
+    expect(recorder.bodies).toEqual([
       { fullName: 'Ram Thapa', dateOfBirth: '1996-03-14', location: 'Lalitpur', bio: '', gender: '' },
     ]);
     expect(authorization).toEqual(['Bearer access-token']);
@@ -252,7 +255,7 @@ describe('editing', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ram Thapa');
     expect(main().getAllByText('RT')).toHaveLength(2);
     expect(selectUser(store.getState())).toMatchObject({ name: 'Ram Thapa', gender: null });
-    expect(stored()).toMatchObject({ fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '' });
+    expect(storedUser()).toMatchObject({ fullName: 'Ram Thapa', name: 'Ram Thapa', bio: '' });
     expect(localStorage.getItem('token')).toBe('access-token');
     expect(button('Edit Profile')).toHaveFocus();
   });
@@ -270,7 +273,7 @@ describe('editing', () => {
     await user.click(button('Save'));
     expect(input).toHaveAccessibleDescription(text);
     await waitFor(() => expect(input).toHaveFocus());
-    expect(network.count(put)).toBe(0);
+    expect(network.count(putAccount)).toBe(0);
   });
 
   it.each([
@@ -280,19 +283,19 @@ describe('editing', () => {
   ])(
     'keeps the form when the server answers with %s (ERR-08 to ERR-10, API-13, CONF-41, CONF-42)',
     async (_what, reply, text) => {
-      const { user } = await open({ [put]: reply });
+      const { user } = await open({ [putAccount]: reply });
       await startEditing(user);
       await user.type(field(/Bio/), ' More.');
       await user.click(button('Save'));
       expect(await screen.findByRole('alert')).toHaveTextContent(text);
       expect(field(/Bio/)).toHaveValue('Photographer. More.');
-      expect(stored().bio).toBe('Photographer.');
+      expect(storedUser().bio).toBe('Photographer.');
     },
   );
 
   it('shows a field error of the server at that field (SIL-44)', async () => {
     const details = [{ path: 'location', message: 'Too long.' }];
-    const { user } = await open({ [put]: json({ message: 'Not valid.', details }, 400) });
+    const { user } = await open({ [putAccount]: json({ message: 'Not valid.', details }, 400) });
     await startEditing(user);
     await user.click(button('Save'));
     await waitFor(() => expect(field(/Location/)).toHaveAccessibleDescription('Too long.'));
@@ -302,37 +305,37 @@ describe('editing', () => {
     ['success', json({ success: true, user: person }), 'Profile updated successfully!'],
     ['failure', down, 'Error updating profile. Please try again.'],
   ])('shows a message for three seconds after a %s (PROF-19)', async (_kind, reply, text) => {
-    const { user } = await open({ [put]: reply });
+    const { user } = await open({ [putAccount]: reply });
     await startEditing(user);
-    await withClock(async (pass) => {
+    await withClock(async (advance) => {
       fireEvent.click(button('Save'));
-      await pass(50);
+      await advance(50);
       expect(screen.getByText(text)).toBeVisible();
-      // An overlay moves nothing when it appears or disappears.
+      // An overlay causes no layout shift.
       expect(screen.getByText(text).closest('.alert')).toHaveClass('over');
-      await pass(messageMs - 100);
+      await advance(messageMs - 100);
       expect(screen.getByText(text)).toBeVisible();
-      await pass(200);
+      await advance(200);
       expect(screen.queryByText(text)).not.toBeInTheDocument();
     });
   });
 });
 
 describe('the picture', () => {
-  const cut = { close: jest.fn(), width: 1200, height: 800 };
-  const drawn: unknown[][] = [];
-  const context = { clearRect: () => {}, drawImage: (...values: unknown[]) => drawn.push(values) };
+  const bitmap = { close: jest.fn(), width: 1200, height: 800 };
+  const drawCalls: unknown[][] = [];
+  const context = { clearRect: () => {}, drawImage: (...values: unknown[]) => drawCalls.push(values) };
   const createImageBitmap = jest.fn();
   let toBlob: jest.SpiedFunction<HTMLCanvasElement['toBlob']>;
   beforeEach(() => {
-    drawn.length = 0;
-    cut.close.mockReset();
-    createImageBitmap.mockReset().mockResolvedValue(cut);
+    drawCalls.length = 0;
+    bitmap.close.mockReset();
+    createImageBitmap.mockReset().mockResolvedValue(bitmap);
     Object.assign(globalThis, { createImageBitmap });
     jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
     toBlob = jest
       .spyOn(HTMLCanvasElement.prototype, 'toBlob')
-      .mockImplementation((give, type) => give(new Blob(['pixels'], { type: type ?? '' })));
+      .mockImplementation((callback, type) => callback(new Blob(['pixels'], { type: type ?? '' })));
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -341,9 +344,9 @@ describe('the picture', () => {
 
   const photo = (type = 'image/png', bytes = 5) => new File([new Uint8Array(bytes)], 'me.png', { type });
   const input = () => {
-    const found = document.querySelector<HTMLInputElement>('input[type="file"]');
-    if (!found) throw new Error('There is no place for a file');
-    return found;
+    const fileInput = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!fileInput) throw new Error('There is no file input');
+    return fileInput;
   };
   const choose = async (file = photo()) => {
     await act(async () => {
@@ -353,9 +356,9 @@ describe('the picture', () => {
   };
   const dialog = () => screen.findByRole('dialog', { name: 'Your picture' });
   // jsdom pointers have no position.
-  const point = (at: Element, type: string, pointerId: number, clientX: number, clientY: number) => {
+  const point = (target: Element, type: string, pointerId: number, clientX: number, clientY: number) => {
     const event = new MouseEvent(type, { bubbles: true, clientX, clientY });
-    fireEvent(at, Object.defineProperty(event, 'pointerId', { value: pointerId }));
+    fireEvent(target, Object.defineProperty(event, 'pointerId', { value: pointerId }));
   };
   const answer = {
     success: true,
@@ -366,10 +369,10 @@ describe('the picture', () => {
 
   it('is chosen by a button that works by keyboard (PROF-03)', async () => {
     const { user } = await open();
-    const asked = jest.spyOn(HTMLInputElement.prototype, 'click');
+    const clickSpy = jest.spyOn(HTMLInputElement.prototype, 'click');
     button('Change picture').focus();
     await user.keyboard('{Enter}');
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(clickSpy).toHaveBeenCalledTimes(1);
     expect(input()).toHaveAttribute('accept', 'image/jpeg,image/jpg,image/png,image/gif');
   });
 
@@ -387,7 +390,7 @@ describe('the picture', () => {
     const slow = holdReply(json(answer));
     const bodies: { type: string | null; text: string; authorization: string | null }[] = [];
     const { user, store } = await open({
-      [upload]: async (request) => {
+      [uploadAvatar]: async (request) => {
         bodies.push({
           type: request.headers.get('content-type'),
           text: await request.clone().text(),
@@ -399,7 +402,7 @@ describe('the picture', () => {
     await choose();
     const window = within(await dialog());
     // The largest square in the middle of 1200 x 800.
-    expect(drawn.at(-1)?.slice(1, 5)).toEqual([200, 0, 800, 800]);
+    expect(drawCalls.at(-1)?.slice(1, 5)).toEqual([200, 0, 800, 800]);
     const save = window.getByRole('button', { name: 'Save picture' });
     await user.click(save);
     expect(save).toHaveTextContent('Uploading...');
@@ -414,11 +417,11 @@ describe('the picture', () => {
     expect(bodies[0]?.text).toMatch(/name="profileImage"/);
     expect(bodies[0]?.authorization).toBe('Bearer access-token');
     expect(selectUser(store.getState())?.profileImage).toBe('/uploads/avatars/new/256.webp');
-    expect(stored().profileImage).toBe('/uploads/avatars/new/256.webp');
-    const shown = [...screen.getByRole('main').querySelectorAll('img')].map((image) =>
+    expect(storedUser().profileImage).toBe('/uploads/avatars/new/256.webp');
+    const pictureUrls = [...screen.getByRole('main').querySelectorAll('img')].map((image) =>
       image.getAttribute('src'),
     );
-    expect(shown).toEqual(['/uploads/avatars/new/64.webp', '/uploads/avatars/new/256.webp']);
+    expect(pictureUrls).toEqual(['/uploads/avatars/new/64.webp', '/uploads/avatars/new/256.webp']);
   });
 
   it('is positioned by keyboard, by dragging, and zoomed by two fingers', async () => {
@@ -429,10 +432,10 @@ describe('the picture', () => {
       fireEvent.change(window.getByRole('slider', { name }), { target: { value } });
     expect(window.getByRole('slider', { name: 'Up or down' })).toBeDisabled();
     slide('Zoom', '2');
-    expect(drawn.at(-1)?.slice(1, 5)).toEqual([400, 200, 400, 400]);
+    expect(drawCalls.at(-1)?.slice(1, 5)).toEqual([400, 200, 400, 400]);
     slide('Left or right', '1');
     slide('Up or down', '0');
-    expect(drawn.at(-1)?.slice(1, 5)).toEqual([800, 0, 400, 400]);
+    expect(drawCalls.at(-1)?.slice(1, 5)).toEqual([800, 0, 400, 400]);
     const canvas = screen.getByRole('dialog').querySelector('canvas');
     if (!canvas) throw new Error('There is no canvas');
     canvas.getBoundingClientRect = () => ({ width: 200 }) as DOMRect;
@@ -441,12 +444,12 @@ describe('the picture', () => {
     point(canvas, 'pointerup', 1, 0, 0);
     point(canvas, 'pointermove', 1, 0, 0);
     // Two pixels of the picture for each pixel of the screen.
-    expect(drawn.at(-1)?.slice(1, 5)).toEqual([700, 40, 400, 400]);
+    expect(drawCalls.at(-1)?.slice(1, 5)).toEqual([700, 40, 400, 400]);
     slide('Zoom', '1');
     point(canvas, 'pointerdown', 1, 100, 100);
     point(canvas, 'pointerdown', 2, 200, 100);
     point(canvas, 'pointermove', 2, 300, 100);
-    expect(drawn.at(-1)?.slice(1, 5)).toEqual([600, 200, 400, 400]);
+    expect(drawCalls.at(-1)?.slice(1, 5)).toEqual([600, 200, 400, 400]);
   });
 
   it('is unchanged after Cancel', async () => {
@@ -454,24 +457,24 @@ describe('the picture', () => {
     await choose();
     await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(network.count(upload)).toBe(0);
+    expect(network.count(uploadAvatar)).toBe(0);
     unmount();
     // The file was opened once for scaling and once for showing.
-    expect(cut.close).toHaveBeenCalledTimes(2);
+    expect(bitmap.close).toHaveBeenCalledTimes(2);
   });
 
   it('that could not be cropped or uploaded shows an error and can be sent again (ERR-12)', async () => {
-    toBlob.mockImplementationOnce((give) => give(null));
-    const { user, network } = await open({ [upload]: down });
+    toBlob.mockImplementationOnce((callback) => callback(null));
+    const { user, network } = await open({ [uploadAvatar]: down });
     await choose();
     const window = within(await dialog());
     for (const uploads of [0, 1]) {
       await user.click(window.getByRole('button', { name: 'Save picture' }));
-      await waitFor(() => expect(network.count(upload)).toBe(uploads));
+      await waitFor(() => expect(network.count(uploadAvatar)).toBe(uploads));
       expect(await window.findByRole('alert')).toHaveTextContent('Error uploading image. Please try again.');
     }
-    expect(stored().profileImage).toBe('');
-    network.answer({ [upload]: json(answer) });
+    expect(storedUser().profileImage).toBe('');
+    network.answer({ [uploadAvatar]: json(answer) });
     await user.click(window.getByRole('button', { name: 'Save picture' }));
     expect(await screen.findByText('Profile image updated successfully!')).toBeVisible();
   });
@@ -481,23 +484,23 @@ describe('the picture', () => {
     ['image/jpg', 'image/jpeg'],
     ['image/gif', 'image/png'],
   ])('of %s is sent as %s', async (from, to) => {
-    const { user } = await open({ [upload]: json(answer) });
+    const { user } = await open({ [uploadAvatar]: json(answer) });
     await choose(photo(from));
     await user.click(within(await dialog()).getByRole('button', { name: 'Save picture' }));
     await screen.findByText('Profile image updated successfully!');
     expect(toBlob.mock.lastCall?.[1]).toBe(to);
   });
 
-  it('that cannot be accepted is refused before it is opened, for three seconds (PROF-18, PROF-24, PROF-25)', async () => {
+  it('that is invalid is refused before it is opened, with a message for three seconds (PROF-18, PROF-24, PROF-25)', async () => {
     await open();
-    await withClock(async (pass) => {
+    await withClock(async (advance) => {
       // GIF pictures are not scaled.
       await choose(photo('image/gif', 5_242_881));
       expect(screen.getByRole('alert')).toHaveTextContent('Image size must be less than 5MB');
       expect(createImageBitmap).not.toHaveBeenCalled();
-      await pass(messageMs - 50);
+      await advance(messageMs - 50);
       expect(screen.getByRole('alert')).toHaveClass('over');
-      await pass(100);
+      await advance(100);
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     });
   });
@@ -520,56 +523,58 @@ describe('the shop credit', () => {
   const texts = () => rows().map(({ textContent }) => textContent);
 
   it('shows balance and history: when, cause in words, order, amount with its sign, balance after', async () => {
-    await open({ [credit(1)]: aCreditAnswer(20_000, [paid, aCreditPosting()]) });
-    const shown = section('Shop credit');
-    expect(await shown.findByText('NPR 200')).toBeVisible();
+    await open({ [creditUrl(1)]: aCreditAnswer(20_000, [paid, aCreditPosting()]) });
+    const creditSection = section('Shop credit');
+    expect(await creditSection.findByText('NPR 200')).toBeVisible();
     expect(texts()).toEqual([
       'Used for an order22 Nov 2026 KM-7H2K-94QX-NPR 300Balance NPR 200',
       'Goodwill21 Nov 2026, It came late. +NPR 500Balance NPR 500',
     ]);
-    expect(shown.getByRole('link', { name: 'KM-7H2K-94QX' })).toHaveAttribute(
+    expect(creditSection.getByRole('link', { name: 'KM-7H2K-94QX' })).toHaveAttribute(
       'href',
       `/order?id=${order.id}`,
     );
-    expect(shown.queryByRole('button')).not.toBeInTheDocument();
+    expect(creditSection.queryByRole('button')).not.toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('says that nothing has changed it yet', async () => {
+  it('shows that nothing has changed it yet', async () => {
     await open();
-    const shown = section('Shop credit');
-    expect(await shown.findByText('NPR 0')).toBeVisible();
-    expect(shown.getByText('Nothing has changed your credit yet.')).toBeVisible();
+    const creditSection = section('Shop credit');
+    expect(await creditSection.findByText('NPR 0')).toBeVisible();
+    expect(creditSection.getByText('Nothing has changed your credit yet.')).toBeVisible();
   });
 
-  it('shows that it loads, and requests again what failed', async () => {
+  it('shows that it loads, and retries what failed', async () => {
     const slow = holdReply(down);
-    const { user, network } = await open({ [credit(1)]: slow.reply });
-    const shown = section('Shop credit');
-    expect(shown.getByText('Loading')).toBeInTheDocument();
+    const { user, network } = await open({ [creditUrl(1)]: slow.reply });
+    const creditSection = section('Shop credit');
+    expect(creditSection.getByText('Loading')).toBeInTheDocument();
     await act(async () => slow.release());
-    expect(await shown.findByText('Your credit could not be loaded. Please try again.')).toBeVisible();
-    network.answer({ [credit(1)]: aCreditAnswer(20_000, [paid]) });
-    await user.click(shown.getByRole('button', { name: 'Retry' }));
-    expect(await shown.findByText('NPR 200')).toBeVisible();
+    expect(
+      await creditSection.findByText('Your credit could not be loaded. Please try again.'),
+    ).toBeVisible();
+    network.answer({ [creditUrl(1)]: aCreditAnswer(20_000, [paid]) });
+    await user.click(creditSection.getByRole('button', { name: 'Retry' }));
+    expect(await creditSection.findByText('NPR 200')).toBeVisible();
   });
 
   it('shows more page by page, keeps what is shown when that fails, and focuses the first new row', async () => {
     const { user, network } = await open({
-      [credit(1)]: aCreditAnswer(20_000, [paid, aCreditPosting()], { totalPages: 2 }),
-      [credit(2)]: down,
+      [creditUrl(1)]: aCreditAnswer(20_000, [paid, aCreditPosting()], { totalPages: 2 }),
+      [creditUrl(2)]: down,
     });
-    const shown = section('Shop credit');
-    await user.click(await shown.findByRole('button', { name: 'Show more' }));
-    expect(await shown.findByText('More could not be loaded.')).toBeVisible();
+    const creditSection = section('Shop credit');
+    await user.click(await creditSection.findByRole('button', { name: 'Show more' }));
+    expect(await creditSection.findByText('More could not be loaded.')).toBeVisible();
     expect(rows()).toHaveLength(2);
-    network.answer({ [credit(2)]: aCreditAnswer(20_000, [older], { page: 2, totalPages: 2 }) });
-    await user.click(shown.getByRole('button', { name: 'Show more' }));
+    network.answer({ [creditUrl(2)]: aCreditAnswer(20_000, [older], { page: 2, totalPages: 2 }) });
+    await user.click(creditSection.getByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(texts().at(-1)).toContain('An older gift +NPR 10.50'));
     expect(rows()).toHaveLength(3);
     expect(rows().at(-1)).toHaveFocus();
-    expect(shown.queryByRole('button')).not.toBeInTheDocument();
-    expect(shown.queryByRole('alert')).not.toBeInTheDocument();
+    expect(creditSection.queryByRole('button')).not.toBeInTheDocument();
+    expect(creditSection.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 
@@ -590,20 +595,20 @@ describe('the sessions', () => {
   it('show device, address and last use, with the current one marked', async () => {
     await open();
     await screen.findByText('Safari on iOS');
-    const [here, there] = rows();
-    expect(here).toHaveTextContent('This device');
-    expect(here).toHaveTextContent('in use now, signed in 18 Nov 2026 from 127.0.0.1');
-    expect(there).toHaveTextContent(
+    const [currentRow, otherRow] = rows();
+    expect(currentRow).toHaveTextContent('This device');
+    expect(currentRow).toHaveTextContent('in use now, signed in 18 Nov 2026 from 127.0.0.1');
+    expect(otherRow).toHaveTextContent(
       'last used 21 Nov 2026, 16:25 from 10.0.0.9, signed in 18 Nov 2026 from 10.0.0.7',
     );
-    expect(within(here as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
+    expect(within(currentRow as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
   });
 
   it.each([
     ['ended', json({ success: true, message: 'Signed out there' })],
     ['ended already', problem(404, 'not-found', 'There is no such session.')],
   ])(
-    'stay with an error while they could not be ended; once they are %s, the list takes the focus',
+    'stay, with an error, when ending one fails; once it is %s, the list takes the focus',
     async (_what, reply) => {
       const { user, network } = await open({ [endPhone]: down });
       await screen.findByText('Safari on iOS');
@@ -635,11 +640,11 @@ describe('the sessions', () => {
   });
 });
 
-describe('the end of all sessions a while after the sign-in', () => {
-  const all = 'DELETE /api/auth/sessions';
-  const needed = problem(403, 'proof-needed', 'Please confirm with your password that it is you.');
+describe('ending all sessions a while after the sign-in', () => {
+  const endSessions = 'DELETE /api/auth/sessions';
+  const proofNeeded = problem(403, 'proof-needed', 'Please confirm with your password that it is you.');
   async function endAll(answers: Record<string, Reply>) {
-    const page = await open({ [all]: needed, ...answers });
+    const page = await open({ [endSessions]: proofNeeded, ...answers });
     await screen.findByText('Safari on iOS');
     await page.user.click(button('Sign out everywhere'));
     const question = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
@@ -649,21 +654,21 @@ describe('the end of all sessions a while after the sign-in', () => {
     return { ...page, proof };
   }
 
-  it('needs the password, which is not kept, and then happens (AUTH-P7)', async () => {
-    const sent = recordBodies(json({ success: true, message: 'Thank you.' }));
-    const { user, store, network, proof } = await endAll({ 'POST /api/auth/proof': sent.reply });
+  it('requires the password, which is not stored, and then succeeds (AUTH-P7)', async () => {
+    const recorder = recordBodies(json({ success: true, message: 'Thank you.' }));
+    const { user, store, network, proof } = await endAll({ 'POST /api/auth/proof': recorder.reply });
     expect(await axeViolations()).toEqual([]);
     network.answer({
-      [all]: json({ success: true, message: 'Signed out everywhere' }),
+      [endSessions]: json({ success: true, message: 'Signed out everywhere' }),
       'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
     });
     await user.click(proof.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(selectSession(store.getState()).isAuthenticated).toBe(false));
-    expect(sent.bodies).toEqual([{ password: 'Customer123' }]);
+    expect(recorder.bodies).toEqual([{ password: 'Customer123' }]);
     expect(JSON.stringify(store.getState())).not.toMatch(/Customer123/);
   });
 
-  it('does not happen after a wrong one', async () => {
+  it('fails after a wrong password', async () => {
     const { user, store, network, proof } = await endAll({
       'POST /api/auth/proof': problem(400, 'wrong-password', 'The current password is not right.'),
     });
@@ -671,7 +676,7 @@ describe('the end of all sessions a while after the sign-in', () => {
     expect(await proof.findByText('The current password is not right.')).toBeVisible();
     await user.click(proof.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText(/Please confirm with your password/)).toBeVisible();
-    expect(network.count(all)).toBe(1);
+    expect(network.count(endSessions)).toBe(1);
     expect(selectSession(store.getState()).isAuthenticated).toBe(true);
   });
 });
@@ -685,18 +690,18 @@ describe('a new password', () => {
     }
     await user.click(button('Change password'));
   };
-  const good = ['Customer123', 'lamp-42-Trail', 'lamp-42-Trail'];
+  const validValues = ['Customer123', 'lamp-42-Trail', 'lamp-42-Trail'];
 
-  it('is sent with the old one, not kept, and the sessions are reloaded', async () => {
-    const sent = recordBodies(json({ success: true, message: 'Done.' }));
-    const { user, store, network } = await open({ [path]: sent.reply });
+  it('is sent with the old one, is not stored, and reloads the sessions', async () => {
+    const recorder = recordBodies(json({ success: true, message: 'Done.' }));
+    const { user, store, network } = await open({ [path]: recorder.reply });
     await screen.findByText('Safari on iOS');
     network.answer({ '/api/auth/sessions': json({ success: true, data: [session()] }) });
-    await fill(user, good);
+    await fill(user, validValues);
     expect(
       await screen.findByText('Your password is changed. Your other devices are signed out.'),
     ).toBeVisible();
-    expect(sent.bodies).toEqual([{ currentPassword: 'Customer123', password: 'lamp-42-Trail' }]);
+    expect(recorder.bodies).toEqual([{ currentPassword: 'Customer123', password: 'lamp-42-Trail' }]);
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
     expect(screen.getByLabelText('New password')).toHaveValue('');
     expect(JSON.stringify(store.getState())).not.toMatch(/lamp-42|Customer123/);
@@ -730,7 +735,7 @@ describe('a new password', () => {
     const { user } = await open({
       [path]: problem(400, 'wrong-password', 'The current password is not right.'),
     });
-    await fill(user, good);
+    await fill(user, validValues);
     await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus());
     expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
       'The current password is not right.',
@@ -740,15 +745,15 @@ describe('a new password', () => {
 
   it('shows an error when the server cannot be reached', async () => {
     const { user } = await open({ [path]: down });
-    await fill(user, good);
+    await fill(user, validValues);
     const text = 'The password could not be changed. Please try again.';
     expect(await section('Password').findByRole('alert')).toHaveTextContent(text);
   });
 });
 
 describe("the user's data", () => {
-  const exported = `/api/users/${person.id}/export`;
-  const remove = `POST ${at}/delete`;
+  const exportUrl = `/api/users/${person.id}/export`;
+  const deleteAccount = `POST ${accountUrl}/delete`;
   const startDeleting = async (user: RenderedPage['user'], password: string) => {
     await user.click(button('Delete my account'));
     const question = within(screen.getByRole('dialog', { name: 'Delete your account?' }));
@@ -758,11 +763,11 @@ describe("the user's data", () => {
   const confirm = (question: ReturnType<typeof within>) =>
     question.getByRole('button', { name: 'Delete my account' });
 
-  it('is downloaded as a JSON file, and not kept', async () => {
+  it('is downloaded as a JSON file, and not stored', async () => {
     URL.createObjectURL = () => 'blob:test';
     const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { user, store } = await open({
-      [exported]: { success: true, exportedAt: '2026-11-21T10:00:00.000Z', user: person },
+      [exportUrl]: { success: true, exportedAt: '2026-11-21T10:00:00.000Z', user: person },
     });
     await user.click(button('Download my data'));
     await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
@@ -773,22 +778,22 @@ describe("the user's data", () => {
   });
 
   it('shows an error when the download fails', async () => {
-    const { user } = await open({ [exported]: down });
+    const { user } = await open({ [exportUrl]: down });
     await user.click(button('Download my data'));
     expect(await screen.findByText('Your data could not be downloaded. Please try again.')).toBeVisible();
   });
 
-  it('is deleted after the password is entered, after a list of what is kept, and opens the home page', async () => {
-    const sent = recordBodies(json({ success: true, message: 'Deleted.' }));
+  it('is deleted after the password is entered, after a list of what is retained, and opens the home page', async () => {
+    const recorder = recordBodies(json({ success: true, message: 'Deleted.' }));
     const { user, store, address } = await open({
-      [remove]: sent.reply,
+      [deleteAccount]: recorder.reply,
       'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
     });
     const question = await startDeleting(user, 'Customer123');
     expect(question.getByText(/Your orders stay in the books of the shop, without your name/)).toBeVisible();
     await user.click(confirm(question));
     await waitFor(() => expect(address()).toBe('/'));
-    expect(sent.bodies).toEqual([{ password: 'Customer123' }]);
+    expect(recorder.bodies).toEqual([{ password: 'Customer123' }]);
     expect(await screen.findByText('Your account is deleted.')).toBeVisible();
     expect(selectSession(store.getState()).isAuthenticated).toBe(false);
     expect(JSON.stringify(localStorage)).not.toContain('aarati');
@@ -797,22 +802,22 @@ describe("the user's data", () => {
 
   it('is not deleted without the password or an answer, and the password is cleared with the dialog', async () => {
     const { user, network } = await open({
-      [remove]: problem(400, 'wrong-password', 'The current password is not right.'),
+      [deleteAccount]: problem(400, 'wrong-password', 'The current password is not right.'),
     });
     const question = await startDeleting(user, '');
     expect(question.getByRole('button', { name: 'Keep my account' })).toHaveFocus();
     await user.click(confirm(question));
     const password = question.getByLabelText('Your password');
     expect(password).toHaveAccessibleDescription('Password is required');
-    expect(network.count(remove)).toBe(0);
+    expect(network.count(deleteAccount)).toBe(0);
     await user.type(password, 'wrong');
     await user.click(confirm(question));
     await waitFor(() => expect(password).toHaveAccessibleDescription('The current password is not right.'));
-    network.answer({ [remove]: down });
+    network.answer({ [deleteAccount]: down });
     await user.click(confirm(question));
     const text = 'The account could not be deleted. Please try again.';
     expect(await question.findByRole('alert')).toHaveTextContent(text);
-    expect(stored().email).toBe('aarati@kinmel.example');
+    expect(storedUser().email).toBe('aarati@kinmel.example');
     await user.click(question.getByRole('button', { name: 'Keep my account' }));
     expect((await startDeleting(user, '')).getByLabelText('Your password')).toHaveValue('');
   });

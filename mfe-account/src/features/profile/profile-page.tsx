@@ -38,25 +38,25 @@ function OwnProfile({ user }: { user: SessionUser }) {
   const request = profileApi.useGetAccountQuery(user.id, { refetchOnMountOrArgChange: true });
   const { data: account, isFetching } = request;
   const [isEditing, setEditing] = useState(false);
-  const { message, say } = useTimedMessage();
+  const { message, setMessage } = useTimedMessage();
   // Without a tracking page there are no requests to show.
   const hasRequests = findPage('/request-links/link') !== undefined;
-  const who = useRef<HTMLDivElement>(null);
-  const edit = useRef<HTMLButtonElement>(null);
+  const header = useRef<HTMLDivElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
   // When editing ends, the edit button gets the focus and the message is scrolled into view.
   useEffect(() => {
     if (wasEditing.current && !isEditing) {
-      who.current?.scrollIntoView({ behavior: 'instant' });
-      edit.current?.focus({ preventScroll: true });
+      header.current?.scrollIntoView({ behavior: 'instant' });
+      editButton.current?.focus({ preventScroll: true });
     }
     wasEditing.current = isEditing;
   }, [isEditing]);
 
   return (
     <Container className={classes.page}>
-      <div ref={who} className={classes.who}>
+      <div ref={header} className={classes.who}>
         <AvatarPicker user={user} />
         <h1 className={`above-24 anywhere ${classes.name}`}>{user.name}</h1>
         <p className="quiet anywhere">{usernameOf(user.email)}</p>
@@ -64,7 +64,12 @@ function OwnProfile({ user }: { user: SessionUser }) {
         {isEditing ? null : (
           <>
             <div className={`stack gap-12 above-24 ${classes.buttons}`}>
-              <Button ref={edit} fullWidth disabled={!account || isFetching} onClick={() => setEditing(true)}>
+              <Button
+                ref={editButton}
+                fullWidth
+                disabled={!account || isFetching}
+                onClick={() => setEditing(true)}
+              >
                 Edit Profile
               </Button>
               <ButtonLink as={Link} to="/orders" look="line" fullWidth>
@@ -92,7 +97,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
           onCancel={() => setEditing(false)}
           onSaved={() => {
             setEditing(false);
-            say({ tone: 'ok', text: 'Profile updated successfully!' });
+            setMessage({ tone: 'ok', text: 'Profile updated successfully!' });
           }}
         />
       ) : (

@@ -56,10 +56,10 @@ describe('the stored user after an update', () => {
     expect(mergeAccount(user, answer)).toEqual(user);
   });
 
-  it('takes over the sent values when the answer has no account', () => {
-    const sent = { fullName: 'Ram', dateOfBirth: '', location: 'Patan', bio: '', gender: '' } as const;
-    const read = (answer: object) => updateAnswer(sent).safeParse(answer).data;
-    expect(read({ success: true })).toEqual({ ...sent, dateOfBirth: null, gender: null });
+  it('has the sent values when the response has no account', () => {
+    const sentFields = { fullName: 'Ram', dateOfBirth: '', location: 'Patan', bio: '', gender: '' } as const;
+    const read = (answer: object) => updateAnswer(sentFields).safeParse(answer).data;
+    expect(read({ success: true })).toEqual({ ...sentFields, dateOfBirth: null, gender: null });
     const user = { email: 'a@b.c', bio: 'Other.' };
     expect(read({ success: true, user })).toMatchObject({ fullName: 'Ram', bio: 'Other.' });
   });
@@ -82,7 +82,7 @@ describe('a chosen picture', () => {
     expect(pictureError({ type: 'image/png', size: 5_242_881 })).toBe('Image size must be less than 5MB');
   });
 
-  it('is answered by its path, with or without the account (API-15, ENT-23)', () => {
+  it('is returned as its path, with or without the account (API-15, ENT-23)', () => {
     const profileImage = '/uploads/avatars/b/256.webp';
     expect(avatarAnswer.safeParse({ profileImage }).data).toEqual({ profileImage });
     const read = avatarAnswer.safeParse({ profileImage, user: aUser() }).data;
@@ -98,9 +98,9 @@ it('reads sessions and drops invalid ones', () => {
 });
 
 it('names the export file by its date', () => {
-  const all = { exportedAt: '2026-11-21T10:00:00.000Z', user: { email: 'a@b.c' } };
-  const file = exportAnswer.safeParse({ success: true, ...all }).data;
+  const exportedData = { exportedAt: '2026-11-21T10:00:00.000Z', user: { email: 'a@b.c' } };
+  const file = exportAnswer.safeParse({ success: true, ...exportedData }).data;
   expect(file?.name).toBe('kinmel-my-data-2026-11-21.json');
-  expect(JSON.parse(file?.text ?? '')).toEqual(all);
+  expect(JSON.parse(file?.text ?? '')).toEqual(exportedData);
   expect(exportAnswer.safeParse({ success: true }).data).toBeUndefined();
 });

@@ -8,15 +8,15 @@ export interface Message {
   readonly text: string;
 }
 
-/** A message that disappears after three seconds; a new message restarts the time. */
+/** A message that disappears after three seconds; a new message restarts the timer. */
 export function useTimedMessage() {
-  const [message, say] = useState<Message>();
+  const [message, setMessage] = useState<Message>();
   useEffect(() => {
     if (!message) return;
-    const timer = setTimeout(() => say(undefined), messageMs);
+    const timer = setTimeout(() => setMessage(undefined), messageMs);
     return () => clearTimeout(timer);
   }, [message]);
-  return { message, say };
+  return { message, setMessage };
 }
 
 interface TimedMessageProps {

@@ -18,29 +18,29 @@ const state = (name: string) => json({ success: true, state: name });
 const render = (answers = {}, address = '/resetpassword?token=s3cret') =>
   renderPage(<ResetPasswordPage />, { address, answers });
 const password = () => screen.findByLabelText('New password');
-const again = () => screen.getByLabelText('Confirm password');
+const confirmation = () => screen.getByLabelText('Confirm password');
 const button = () => screen.getByRole('button', { name: 'Set new password' });
 
 async function submit(user: RenderedPage['user'], [first, second]: readonly [string, string]) {
   await user.type(await password(), first);
-  await user.type(again(), second);
+  await user.type(confirmation(), second);
   await user.click(button());
 }
-const good = ['lamp-42-Trail', 'lamp-42-Trail'] as const;
+const validPasswords = ['lamp-42-Trail', 'lamp-42-Trail'] as const;
 
 beforeEach(() => localStorage.clear());
 
 describe('the page of a reset link', () => {
   it('removes the token from the URL at once and sends no referrer (SIL-06)', async () => {
     const slow = holdReply(state('valid'));
-    const sent = recordBodies(slow.reply);
-    const { address } = await render({ [check]: sent.reply });
+    const recorder = recordBodies(slow.reply);
+    const { address } = await render({ [check]: recorder.reply });
     expect(address()).toBe('/resetpassword');
     expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
     expect(screen.getByText('Loading')).toBeInTheDocument();
     await act(async () => slow.release());
     expect(await password()).toHaveAttribute('autocomplete', 'new-password');
-    expect(sent.bodies).toEqual([{ token: 's3cret' }]);
+    expect(recorder.bodies).toEqual([{ token: 's3cret' }]);
   });
 
   it.each([
@@ -72,16 +72,16 @@ describe('the page of a reset link', () => {
 
   it('sets the new password, shows a message, and signs this browser out', async () => {
     storeSignedInUser();
-    const sent = recordBodies(json({ success: true, message: 'Done.' }));
+    const recorder = recordBodies(json({ success: true, message: 'Done.' }));
     const { user, store } = await render({
       [check]: state('valid'),
-      [reset]: sent.reply,
+      [reset]: recorder.reply,
       'POST /api/auth/logout': json({ success: true, message: 'Bye.' }),
     });
-    await submit(user, good);
+    await submit(user, validPasswords);
     expect(await screen.findByRole('status')).toHaveTextContent(/Your password is changed/);
     expect(screen.getByRole('status')).toHaveFocus();
-    expect(sent.bodies).toEqual([{ token: 's3cret', password: 'lamp-42-Trail' }]);
+    expect(recorder.bodies).toEqual([{ token: 's3cret', password: 'lamp-42-Trail' }]);
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
     expect(selectSession(store.getState()).isAuthenticated).toBe(false);
     expect(JSON.stringify(store.getState().api)).not.toMatch(/s3cret|lamp/);
@@ -93,7 +93,7 @@ describe('the page of a reset link', () => {
       [check]: state('valid'),
       [reset]: json({ success: true, message: 'Done.', signedOut: false }),
     });
-    await submit(user, good);
+    await submit(user, validPasswords);
     expect(await screen.findByRole('status')).toHaveTextContent(/Your password is changed/);
     expect(screen.getByRole('link', { name: 'Go to the shop' })).toHaveAttribute('href', '/');
     expect(selectSession(store.getState()).isAuthenticated).toBe(true);
@@ -120,14 +120,14 @@ describe('the page of a reset link', () => {
     });
     await password();
     network.answer({ [check]: state('used') });
-    await submit(user, good);
+    await submit(user, validPasswords);
     expect(await screen.findByRole('alert')).toHaveTextContent(/used already/);
     expect(screen.getByRole('alert')).toHaveFocus();
   });
 
   it('keeps the form when the server cannot be reached', async () => {
     const { user } = await render({ [check]: state('valid'), [reset]: down });
-    await submit(user, good);
+    await submit(user, validPasswords);
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'The password could not be changed. Please try again.',
     );

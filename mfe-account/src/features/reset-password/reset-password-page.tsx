@@ -16,26 +16,26 @@ import { AccountLayout } from '../../forms/account-layout.tsx';
 import classes from '../../forms/forms.module.css';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-/** `keyless`: the URL has no token, as after a reload, because the page removes it. */
-type PageState = ResetLinkState | 'keyless' | 'checking' | 'unreachable' | 'done';
+/** `no-token`: the URL has no token, as after a reload, because the page removes it. */
+type PageState = ResetLinkState | 'no-token' | 'checking' | 'unreachable' | 'done';
 
-const deadLinks = {
+const deadLinkTexts = {
   expired: 'This link is too old. A link works for 30 minutes.',
   used: 'This link was used already. If that was not you, ask for a new one now.',
   unknown: 'This link is not valid. Open the link of the newest mail again, or ask for a new one.',
-  keyless: 'Open the link of the mail again to set a new password, or ask for a new one.',
+  'no-token': 'Open the link of the mail again to set a new password, or ask for a new one.',
 } as const satisfies Partial<Record<PageState, string>>;
 
-const changed = 'Your password is changed. All devices that were signed in are signed out.';
+const changedText = 'Your password is changed. All devices that were signed in are signed out.';
 
 /** The message of a page without a form, and the next step. */
 function outcomeOf(page: PageState, isSignedIn: boolean) {
   if (page === 'done') {
     const next = isSignedIn ? { to: '/', link: 'Go to the shop' } : { to: '/login', link: 'Login' };
-    return { tone: 'ok', text: changed, ...next } as const;
+    return { tone: 'ok', text: changedText, ...next } as const;
   }
   if (page === 'checking' || page === 'unreachable' || page === 'valid') return undefined;
-  return { tone: 'bad', text: deadLinks[page], to: '/forgetpassword', link: 'Send a new link' } as const;
+  return { tone: 'bad', text: deadLinkTexts[page], to: '/forgetpassword', link: 'Send a new link' } as const;
 }
 
 /** `/resetpassword?token=…`, the page of the link in the mail. */
@@ -45,9 +45,9 @@ export default function ResetPasswordPage() {
   const navigate = useNavigate();
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const [search] = useSearchParams();
-  const inAddress = search.get('token') ?? '';
-  const [token, setToken] = useState(inAddress);
-  const [page, setPage] = useState<PageState>(inAddress === '' ? 'keyless' : 'checking');
+  const tokenInAddress = search.get('token') ?? '';
+  const [token, setToken] = useState(tokenInAddress);
+  const [page, setPage] = useState<PageState>(tokenInAddress === '' ? 'no-token' : 'checking');
   const outcomeBox = useRef<HTMLDivElement>(null);
   const hadForm = useRef(false);
 
@@ -61,15 +61,15 @@ export default function ResetPasswordPage() {
   }, [page]);
 
   // Another link was opened while this page was shown.
-  if (inAddress !== '' && inAddress !== token) {
-    setToken(inAddress);
+  if (tokenInAddress !== '' && tokenInAddress !== token) {
+    setToken(tokenInAddress);
     setPage('checking');
   }
 
   // The token must not stay in the address bar, the history or the referrer of requests.
   useEffect(() => {
-    if (inAddress !== '') void navigate('/resetpassword', { replace: true });
-  }, [inAddress, navigate]);
+    if (tokenInAddress !== '') void navigate('/resetpassword', { replace: true });
+  }, [tokenInAddress, navigate]);
 
   const check = useCallback(async (): Promise<PageState> => {
     const answer = await dispatch(accountApi.endpoints.checkResetLink.initiate({ token }));

@@ -14,7 +14,7 @@ import SignupPage from './signup-page.tsx';
 const path = 'POST /api/auth/signup';
 const labels = ['Full name', 'Email', 'Number', 'Password', 'Confirm password'] as const;
 type Label = (typeof labels)[number];
-const filled: Readonly<Record<Label, string>> = {
+const validValues: Readonly<Record<Label, string>> = {
   'Full name': ' Aarati Gurung ',
   Email: 'aarati@kinmel.example',
   Number: '+977 980 555 0147',
@@ -31,9 +31,9 @@ async function fillIn(
   changes: Partial<Record<Label, string>> = {},
 ) {
   for (const label of labels) {
-    const words = changes[label] ?? filled[label];
+    const value = changes[label] ?? validValues[label];
     await user.click(field(label));
-    if (words) await user.paste(words);
+    if (value) await user.paste(value);
   }
 }
 
@@ -42,8 +42,8 @@ beforeEach(() => localStorage.clear());
 describe('the signup page', () => {
   it('has the five fields, for password managers (SIGN-01)', async () => {
     await render();
-    const completes = labels.map((label) => field(label).getAttribute('autocomplete'));
-    expect(completes).toEqual(['name', 'email', 'tel', 'new-password', 'new-password']);
+    const autoCompletes = labels.map((label) => field(label).getAttribute('autocomplete'));
+    expect(autoCompletes).toEqual(['name', 'email', 'tel', 'new-password', 'new-password']);
     expect(field('Number')).toHaveAttribute('type', 'tel');
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   });
@@ -51,11 +51,11 @@ describe('the signup page', () => {
   it.each(labels)("requires %s, with the browser's own hint (SIGN-04, SIL-43)", async (label) => {
     const { user, network } = await render();
     await fillIn(user, { [label]: '' });
-    const hinted = jest.fn();
-    field(label).addEventListener('invalid', hinted);
+    const onInvalid = jest.fn();
+    field(label).addEventListener('invalid', onInvalid);
     await user.click(button());
     expect(field(label)).toBeRequired();
-    expect(hinted).toHaveBeenCalledTimes(1);
+    expect(onInvalid).toHaveBeenCalledTimes(1);
     expect(network.requests).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('the signup page', () => {
     expect(field('Confirm password')).toBeValid();
   });
 
-  it('warns of a password against the rule (SIGN-06)', async () => {
+  it('warns about a password that violates the rule (SIGN-06)', async () => {
     const { user, network } = await render();
     await fillIn(user, { Password: 'abcdef', 'Confirm password': 'abcdef' });
     await user.click(button());
@@ -80,7 +80,7 @@ describe('the signup page', () => {
     expect(network.requests).toEqual([]);
   });
 
-  it('refuses a name that nobody sees and a phone number without a number, and sends nothing', async () => {
+  it('refuses an invisible name and a phone number without digits, and sends nothing', async () => {
     const { user, network } = await render();
     await fillIn(user, { 'Full name': '\u200B\u3164', Number: 'abc' });
     await user.click(button());
@@ -90,27 +90,27 @@ describe('the signup page', () => {
   });
 
   it('accepts a weak password that meets the rule, with a hint', async () => {
-    const sent = recordBodies(json(sessionAnswer(), 201));
-    const { user } = await render({ [path]: sent.reply });
+    const recorder = recordBodies(json(sessionAnswer(), 201));
+    const { user } = await render({ [path]: recorder.reply });
     await fillIn(user, { Password: 'password1', 'Confirm password': 'password1' });
     expect(
       await screen.findByText('It holds one of the most used passwords.', { exact: false }),
     ).toBeVisible();
     await user.click(button());
-    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    await waitFor(() => expect(recorder.bodies).toHaveLength(1));
   });
 
   it('creates the account and signs in: "Signing up...", the toast, then /login (SIGN-02, SIGN-03, ERR-07, AUTH-03, AUTH-04, CONF-24)', async () => {
     const slow = holdReply(json(sessionAnswer(), 201));
-    const sent = recordBodies(slow.reply);
-    const { user, store, address, state } = await render({ [path]: sent.reply }, { from: '/checkout' });
+    const recorder = recordBodies(slow.reply);
+    const { user, store, address, state } = await render({ [path]: recorder.reply }, { from: '/checkout' });
     await fillIn(user);
     await user.click(button());
     expect(button()).toHaveTextContent('Signing up...');
     expect(selectSession(store.getState())).toMatchObject({ signupLoading: true });
     await act(async () => slow.release());
     expect(await screen.findByText('Signup successful. Redirecting...')).toBeVisible();
-    expect(sent.bodies).toEqual([
+    expect(recorder.bodies).toEqual([
       {
         fullName: 'Aarati Gurung',
         email: 'aarati@kinmel.example',
@@ -125,11 +125,11 @@ describe('the signup page', () => {
   });
 
   it.each([
-    ['its message', problem(429, 'too-many-requests', 'Please wait.'), 'Please wait.'],
-    ['no words', json({}, 500), 'Signup failed'],
-    ['nothing at all', down, 'Signup error'],
+    ['a message', problem(429, 'too-many-requests', 'Please wait.'), 'Please wait.'],
+    ['an error without a text', json({}, 500), 'Signup failed'],
+    ['no response', down, 'Signup error'],
   ])(
-    'shows what went wrong in the page and as a toast: the server with %s (ERR-03, ERR-05, CONF-41, SIL-43)',
+    'shows a failure on the page and as a toast when the server sends %s (ERR-03, ERR-05, CONF-41, SIL-43)',
     async (_what, reply, text) => {
       const { user, store, address } = await render({ [path]: reply });
       await fillIn(user);
@@ -137,7 +137,7 @@ describe('the signup page', () => {
       expect(await screen.findAllByText(text)).toHaveLength(2);
       expect(selectSession(store.getState())).toMatchObject({ signupError: text, signupLoading: false });
       expect(address()).toBe('/signup');
-      expect(field('Full name')).toHaveValue(filled['Full name']);
+      expect(field('Full name')).toHaveValue(validValues['Full name']);
       // Next to the button: on a phone the top of a long form is out of view.
       expect(screen.getByRole('alert').nextElementSibling).toBe(button());
     },

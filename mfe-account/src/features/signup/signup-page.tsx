@@ -28,7 +28,7 @@ export default function SignupPage() {
   const { state } = useLocation();
   const { values, field, form, isSending } = useForm({
     initialValues: { fullName: '', email: '', number: '', password: '', confirmPassword: '' },
-    failureTexts: { answered: 'Signup failed', failed: 'Signup error' },
+    failureTexts: { errorResponse: 'Signup failed', noResponse: 'Signup error' },
     check: ({ fullName, email, number, ...passwords }) => {
       const errors = newPasswordErrors(passwords);
       if (errors.confirmPassword) toast.error(errors.confirmPassword, { isQuiet: true });

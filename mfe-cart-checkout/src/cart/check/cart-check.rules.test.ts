@@ -5,22 +5,22 @@ import type { CartInput } from '../cart-line.ts';
 import { acceptCheck, adoptPromo, type CartCheck, changeOf, promoChange } from './cart-check.rules.ts';
 
 const offer = { id: 'o', title: 'Festival', description: '', discount: '', discountPercentage: 12 };
-const line = (more: Partial<CartInput> = {}) =>
-  lineOf({ _id: 'a', name: 'Pixel 9', price: 1000, image: '', ...more }, 1);
+const line = (changes: Partial<CartInput> = {}) =>
+  lineOf({ _id: 'a', name: 'Pixel 9', price: 1000, image: '', ...changes }, 1);
 const claimed = line({ specialOffer: offer, price: 880, originalPrice: 1000 });
-const checked = (more: Partial<CheckedLine> = {}): CheckedLine => ({
+const checked = (changes: Partial<CheckedLine> = {}): CheckedLine => ({
   price: 1000,
   originalPrice: 1000,
   quantity: 1,
   maxQuantity: null,
   lowStockCount: null,
   problem: null,
-  ...more,
+  ...changes,
 });
 const check = (
-  one: Partial<CheckedLine>,
+  changes: Partial<CheckedLine>,
   { of = line(), promo = null }: { of?: ReturnType<typeof line>; promo?: CartCheck['promo'] } = {},
-): CartCheck => ({ lines: { [lineKey(of)]: checked(one) }, promo });
+): CartCheck => ({ lines: { [lineKey(of)]: checked(changes) }, promo });
 const ten = { code: 'TEN', applied: true, message: '', discountPercentage: 10 };
 const [withTen] = applyPromo([line()], { ...ten, targetProducts: [] });
 if (!withTen) throw new Error('There is a line');
@@ -54,7 +54,7 @@ describe('changes of a line (SIL-23)', () => {
 
   it("include the shop's maximum quantity, and accepting lowers to it (ORD-L5)", () => {
     const twenty = check({ maxQuantity: 20, quantity: 30 });
-    expect(changeOf(line({ quantity: 30 }), twenty)).toEqual({ kind: 'too-many', most: 20 });
+    expect(changeOf(line({ quantity: 30 }), twenty)).toEqual({ kind: 'too-many', maxQuantity: 20 });
     expect(changeOf(line({ quantity: 20 }), twenty)).toBeUndefined();
     expect(acceptCheck([line({ quantity: 30 })], twenty)).toMatchObject([{ quantity: 20 }]);
     const two = check({ maxQuantity: 20, lowStockCount: 2 });
@@ -62,24 +62,24 @@ describe('changes of a line (SIL-23)', () => {
   });
 
   it('exclude the effect of the code itself, which is reported once for the code', () => {
-    const ended = { ...ten, applied: false, message: 'This promo code has expired.' };
-    expect(changeOf(withTen, check({}, { promo: ended }))).toBeUndefined();
-    expect(promoChange([withTen], check({}, { promo: ended }))).toBe('This promo code has expired.');
-    const less = { ...ten, discountPercentage: 5 };
-    expect(changeOf(withTen, check({ price: 950 }, { promo: less }))).toBeUndefined();
-    expect(promoChange([withTen], check({ price: 950 }, { promo: less }))).toBe(
+    const expiredPromo = { ...ten, applied: false, message: 'This promo code has expired.' };
+    expect(changeOf(withTen, check({}, { promo: expiredPromo }))).toBeUndefined();
+    expect(promoChange([withTen], check({}, { promo: expiredPromo }))).toBe('This promo code has expired.');
+    const lowerPromo = { ...ten, discountPercentage: 5 };
+    expect(changeOf(withTen, check({ price: 950 }, { promo: lowerPromo }))).toBeUndefined();
+    expect(promoChange([withTen], check({ price: 950 }, { promo: lowerPromo }))).toBe(
       'Promo code TEN takes off 5% now, not 10%.',
     );
     expect(promoChange([withTen], check({ price: 900 }, { promo: ten }))).toBeUndefined();
-    expect(promoChange([claimed], check({}, { promo: ended }))).toBeUndefined();
+    expect(promoChange([claimed], check({}, { promo: expiredPromo }))).toBeUndefined();
   });
 });
 
 describe('accepting changes', () => {
-  const accepted = (one: Partial<CheckedLine>, of = line(), promo: CartCheck['promo'] = null) =>
-    acceptCheck([of], check(one, { of, promo }));
+  const accepted = (changes: Partial<CheckedLine>, of = line(), promo: CartCheck['promo'] = null) =>
+    acceptCheck([of], check(changes, { of, promo }));
 
-  it('takes over the price, of an offer too', () => {
+  it('updates the price, also that of an offer', () => {
     expect(accepted({ price: 900, originalPrice: 900 })).toMatchObject([{ price: 900, originalPrice: 900 }]);
     expect(accepted({ price: 900 }, claimed)).toMatchObject([{ price: 900, specialOffer: { id: 'o' } }]);
   });
@@ -91,30 +91,30 @@ describe('accepting changes', () => {
   });
 
   it('removes an expired code (CART-37)', () => {
-    const ended = { ...ten, applied: false, message: 'No' };
-    expect(accepted({}, withTen, ended)).toEqual([line()]);
+    const expiredPromo = { ...ten, applied: false, message: 'No' };
+    expect(accepted({}, withTen, expiredPromo)).toEqual([line()]);
   });
 
   it('leaves no changes', () => {
     const of = line({ quantity: 9 });
     const result = check({ price: 400, originalPrice: 500, lowStockCount: 3 }, { of, promo: ten });
-    const after = acceptCheck([of], result);
-    expect(after.map((one) => changeOf(one, result))).toEqual([undefined]);
+    const acceptedLines = acceptCheck([of], result);
+    expect(acceptedLines.map((acceptedLine) => changeOf(acceptedLine, result))).toEqual([undefined]);
   });
 });
 
 it('applies the code silently to a line that was added after it', () => {
   const other = line({ _id: 'b' });
-  const both: CartCheck = {
+  const bothLines: CartCheck = {
     lines: { 'a:': checked({ price: 900 }), 'b:': checked({ price: 900 }) },
     promo: ten,
   };
-  expect(adoptPromo([withTen, other], both)).toMatchObject([
+  expect(adoptPromo([withTen, other], bothLines)).toMatchObject([
     { id: 'a', price: 900 },
     { id: 'b', price: 900, promoCode: 'TEN' },
   ]);
   const lines = [withTen, claimed];
-  expect(adoptPromo(lines, both)).toBe(lines);
-  const notReached: CartCheck = { lines: { 'b:': checked() }, promo: ten };
-  expect(adoptPromo([other], notReached)).toEqual([other]);
+  expect(adoptPromo(lines, bothLines)).toBe(lines);
+  const inapplicable: CartCheck = { lines: { 'b:': checked() }, promo: ten };
+  expect(adoptPromo([other], inapplicable)).toEqual([other]);
 });

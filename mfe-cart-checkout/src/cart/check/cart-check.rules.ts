@@ -17,20 +17,24 @@ export interface CartCheck {
   } | null;
 }
 
-/** A change of a line since it was added. `left` is undefined when unknown. */
+/** A change of a line since it was added. `lowStockCount` is undefined when unknown. */
 export type LineChange =
   | { readonly kind: 'price'; readonly from: number; readonly to: number }
   | { readonly kind: 'low-stock'; readonly lowStockCount: number | undefined }
-  | { readonly kind: 'too-many'; readonly most: number }
+  | { readonly kind: 'too-many'; readonly maxQuantity: number }
   | { readonly kind: 'out-of-stock' | 'gone' | 'offer-ended' };
 
 const promoOfLine = ({ specialOffer, promoCode }: CartLine) => (specialOffer ? null : promoCode);
 
 /** The line at its current price, with its quantity unchanged. */
-function today(line: CartLine, { price, originalPrice }: CheckedLine, promo: CartCheck['promo']): CartLine {
+function atCurrentPrice(
+  line: CartLine,
+  { price, originalPrice }: CheckedLine,
+  promo: CartCheck['promo'],
+): CartLine {
   if (line.specialOffer) return { ...line, price, originalPrice, discountApplied: originalPrice > price };
-  const listed = withoutPromo({ ...line, originalPrice });
-  return promo?.applied && price < originalPrice ? withPromo(listed, promo) : listed;
+  const lineAtListPrice = withoutPromo({ ...line, originalPrice });
+  return promo?.applied && price < originalPrice ? withPromo(lineAtListPrice, promo) : lineAtListPrice;
 }
 
 /** The change of the cart's code: it has expired, or has another percentage. */
@@ -50,24 +54,24 @@ export function changeOf(line: CartLine, { lines, promo }: CartCheck): LineChang
   const { problem, lowStockCount, maxQuantity } = checked;
   if (problem === 'gone' || problem === 'out-of-stock' || problem === 'offer-ended') return { kind: problem };
   if (lowStockCount !== null && line.quantity > lowStockCount) return { kind: 'low-stock', lowStockCount };
-  if (maxQuantity !== null && line.quantity > maxQuantity) return { kind: 'too-many', most: maxQuantity };
+  if (maxQuantity !== null && line.quantity > maxQuantity) return { kind: 'too-many', maxQuantity };
   if (problem === 'low-stock' && lowStockCount === null && line.quantity >= checked.quantity) {
     return { kind: 'low-stock', lowStockCount: undefined };
   }
-  const now = today(line, checked, promo);
+  const currentLine = atCurrentPrice(line, checked, promo);
   const code = promoOfLine(line);
   // A changed discount of the code is reported once, by `promoChange`; so lines are compared at their price
   // before the code, and a line that lost the code counts as changed.
-  const hasLostCode = code !== null && promo?.applied === true && now.promoCode === null;
-  const isOther = line.specialOffer
-    ? now.price !== line.price
-    : now.originalPrice !== line.originalPrice || hasLostCode;
-  return isOther ? { kind: 'price', from: line.price, to: now.price } : undefined;
+  const hasLostCode = code !== null && promo?.applied === true && currentLine.promoCode === null;
+  const isPriceChanged = line.specialOffer
+    ? currentLine.price !== line.price
+    : currentLine.originalPrice !== line.originalPrice || hasLostCode;
+  return isPriceChanged ? { kind: 'price', from: line.price, to: currentLine.price } : undefined;
 }
 
-function piecesAfter({ quantity }: CartLine, change: LineChange | undefined): number {
+function acceptedQuantity({ quantity }: CartLine, change: LineChange | undefined): number {
   if (change?.kind === 'low-stock') return change.lowStockCount ?? quantity;
-  return change?.kind === 'too-many' ? change.most : quantity;
+  return change?.kind === 'too-many' ? change.maxQuantity : quantity;
 }
 
 /** The cart as the shop can sell it: unavailable lines are removed and quantities lowered. */
@@ -78,14 +82,14 @@ export const acceptCheck = (lines: Lines, check: CartCheck): Lines =>
     const change = changeOf(line, check);
     if (change?.kind === 'gone' || change?.kind === 'out-of-stock' || change?.kind === 'offer-ended')
       return [];
-    return [{ ...today(line, checked, check.promo), quantity: piecesAfter(line, change) }];
+    return [{ ...atCurrentPrice(line, checked, check.promo), quantity: acceptedQuantity(line, change) }];
   });
 
 /** Applies the cart's code to covered lines that were added later; nothing else changes. */
 export function adoptPromo(lines: Lines, check: CartCheck): Lines {
   const { promo } = check;
   if (!promo?.applied) return lines;
-  const isWaiting = (line: CartLine) => {
+  const lacksPromo = (line: CartLine) => {
     const checked = check.lines[lineKey(line)];
     return (
       !line.specialOffer &&
@@ -95,7 +99,7 @@ export function adoptPromo(lines: Lines, check: CartCheck): Lines {
       checked.price < checked.originalPrice
     );
   };
-  return lines.some(isWaiting)
-    ? lines.map((line) => (isWaiting(line) ? withPromo(line, promo) : line))
+  return lines.some(lacksPromo)
+    ? lines.map((line) => (lacksPromo(line) ? withPromo(line, promo) : line))
     : lines;
 }

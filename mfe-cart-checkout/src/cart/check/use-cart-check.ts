@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type AskedCart, askedKey, cartApi, quoteLine } from '../../cart-api.ts';
+import { cartApi, type QuotedCart, quotedLineKey, quoteLine } from '../../cart-api.ts';
 import { lineKey } from '../cart.rules.ts';
 import { promoOf } from '../cart-edit.rules.ts';
 import type { CartLine } from '../cart-line.ts';
@@ -16,10 +16,10 @@ import {
 /** The result of the check, for the page. */
 export type CartChecking = ReturnType<typeof useCartCheck>;
 
-function covers(lastCart: AskedCart, nextCart: AskedCart): boolean {
-  const keys = new Set(lastCart.lines.map(askedKey));
+function covers(lastCart: QuotedCart, nextCart: QuotedCart): boolean {
+  const keys = new Set(lastCart.lines.map(quotedLineKey));
   return (
-    lastCart.promoCode === nextCart.promoCode && nextCart.lines.every((line) => keys.has(askedKey(line)))
+    lastCart.promoCode === nextCart.promoCode && nextCart.lines.every((line) => keys.has(quotedLineKey(line)))
   );
 }
 
@@ -30,15 +30,21 @@ const emptyCheck: CartCheck = { lines: {}, promo: null };
  * and removed lines need no request. A failure changes nothing: the shop refuses wrong prices when the order is placed.
  */
 export function useCartCheck(lines: readonly CartLine[] | undefined) {
-  const current = lines ?? [];
-  const cartNow: AskedCart = { lines: current.map(quoteLine), promoCode: promoOf(current)?.code ?? null };
-  const [checkedCart, setCheckedCart] = useState<AskedCart>();
-  if (current.length > 0 && (checkedCart === undefined || !covers(checkedCart, cartNow)))
-    setCheckedCart(cartNow);
-  const { currentData, isFetching, isError, refetch } = cartApi.useCheckCartQuery(checkedCart ?? cartNow, {
-    skip: checkedCart === undefined,
-    refetchOnMountOrArgChange: true,
-  });
+  const cartLines = lines ?? [];
+  const currentCart: QuotedCart = {
+    lines: cartLines.map(quoteLine),
+    promoCode: promoOf(cartLines)?.code ?? null,
+  };
+  const [checkedCart, setCheckedCart] = useState<QuotedCart>();
+  if (cartLines.length > 0 && (checkedCart === undefined || !covers(checkedCart, currentCart)))
+    setCheckedCart(currentCart);
+  const { currentData, isFetching, isError, refetch } = cartApi.useCheckCartQuery(
+    checkedCart ?? currentCart,
+    {
+      skip: checkedCart === undefined,
+      refetchOnMountOrArgChange: true,
+    },
+  );
   const check = currentData ?? emptyCheck;
 
   useEffect(() => {
@@ -46,12 +52,12 @@ export function useCartCheck(lines: readonly CartLine[] | undefined) {
   }, [currentData]);
 
   const changes = new Map<string, LineChange>();
-  for (const line of current) {
+  for (const line of cartLines) {
     const change = changeOf(line, check);
     if (change) changes.set(lineKey(line), change);
   }
   /** A sentence about a changed or expired promo code. */
-  const promo = promoChange(current, check);
+  const promo = promoChange(cartLines, check);
   return {
     isUnchecked: !isFetching && isError,
     changes,
@@ -60,16 +66,16 @@ export function useCartCheck(lines: readonly CartLine[] | undefined) {
     /** Remaining stock of a line, when known. */
     lowStockCountOf: (key: string) => check.lines[key]?.lowStockCount ?? undefined,
     /** The maximum quantity of a line by stock or order limit, when known. */
-    most: (key: string) => {
+    maxQuantityOf: (key: string) => {
       const { lowStockCount, maxQuantity } = check.lines[key] ?? {};
-      const most = Math.min(lowStockCount ?? Infinity, maxQuantity ?? Infinity);
-      return Number.isFinite(most) ? most : undefined;
+      const smallest = Math.min(lowStockCount ?? Infinity, maxQuantity ?? Infinity);
+      return Number.isFinite(smallest) ? smallest : undefined;
     },
-    /** Takes over the current prices and stock. */
+    /** Applies the current prices and stock to the cart. */
     accept: () => changeLines((now) => acceptCheck(now, check)),
     checkAgain: () => {
-      if (JSON.stringify(checkedCart) === JSON.stringify(cartNow)) void refetch();
-      else setCheckedCart(cartNow);
+      if (JSON.stringify(checkedCart) === JSON.stringify(currentCart)) void refetch();
+      else setCheckedCart(currentCart);
     },
   };
 }

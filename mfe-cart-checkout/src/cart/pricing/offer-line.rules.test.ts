@@ -3,7 +3,7 @@ import { emptyOfferTexts } from '@kinmel/contracts/browser';
 import { aProduct, productId } from '@kinmel/testing/page';
 import { inputOfOffer } from './offer-line.rules.ts';
 
-const offer = (more: Partial<Offer> = {}): Offer => ({
+const offer = (changes: Partial<Offer> = {}): Offer => ({
   _id: productId(9),
   id: productId(9),
   ...emptyOfferTexts,
@@ -23,7 +23,7 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
   productDetails: {},
   targetProducts: [],
   version: 1,
-  ...more,
+  ...changes,
 });
 
 it("is a line of the first target product at the offer's prices (SIL-16, SIL-51, ENT-15, ENT-18)", () => {

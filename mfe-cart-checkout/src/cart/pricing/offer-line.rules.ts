@@ -6,7 +6,7 @@ import type { CartInput } from '../cart-line.ts';
 
 /**
  * The input of "Add to Cart with Offer": the offer's first product, or the offer itself, at the price that the server
- * computes for the order. `product` is that first product, when the page knows it.
+ * computes for the order. `product` is that first product, when the page has it.
  */
 export function inputOfOffer(offer: Offer, product?: Product | null): CartInput {
   const { productDetails, targetProducts } = offer;

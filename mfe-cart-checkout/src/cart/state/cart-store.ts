@@ -29,8 +29,8 @@ function cartOf(state: AppState): CartState {
 const connectedStores = new WeakSet<AppStore>();
 
 /**
- * Connects the cart of the running store to the browser's storage, once: reads it, writes every change, and takes over
- * changes of other tabs. Must not run during the first render.
+ * Connects the cart of the running store to the browser's storage, once: reads it, writes every change, and applies
+ * changes from other tabs. Must not run during the first render.
  */
 function startCart(): AppStore {
   const store = getStore();
@@ -60,7 +60,7 @@ export function changeLines(update: (lines: readonly CartLine[]) => readonly Car
   startCart().dispatch(actions.read(update(readStoredCart())));
 }
 
-/** Shows a message after the cart has rendered: the first frame after a click is for the badge. */
+/** Shows a message after the cart has rendered: the first frame after a click updates the badge. */
 export const showCartMessage = (text: string) =>
   afterFrame(() => toast.success(text, { durationMs: cartToastDurationMs }));
 

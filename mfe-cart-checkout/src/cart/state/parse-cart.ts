@@ -5,11 +5,11 @@ import { type CartLine, storedLine } from '../cart-line.ts';
 import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
 /** The price of a line without an offer is its original price minus its promo discount. */
-function withPrice({ originalPrice, ...stored }: z.output<typeof storedLine>): CartLine {
+function withPrice({ originalPrice, ...storedFields }: z.output<typeof storedLine>): CartLine {
   const line = {
-    ...stored,
-    originalPrice: originalPrice ?? stored.price,
-    quantity: Math.min(stored.quantity, maxPiecesOf(stored)),
+    ...storedFields,
+    originalPrice: originalPrice ?? storedFields.price,
+    quantity: Math.min(storedFields.quantity, maxPiecesOf(storedFields)),
   };
   if (line.specialOffer) return line;
   const { promoCode, discountPercentage } = line;

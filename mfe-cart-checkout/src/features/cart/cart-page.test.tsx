@@ -19,28 +19,29 @@ import { device, galaxy, iphone, offer } from '../../testing/lines.ts';
 import { inOtherTab } from '../../testing/other-tab.ts';
 import CartPage from './cart-page.tsx';
 
-const keep = (lines: unknown, key = 'cartItems') => localStorage.setItem(key, JSON.stringify(lines));
-const kept = (key = 'cartItems') => JSON.parse(localStorage.getItem(key) ?? 'null') as CartLine[] | null;
+const storeCart = (lines: unknown, key = 'cartItems') => localStorage.setItem(key, JSON.stringify(lines));
+const storedCart = (key = 'cartItems') =>
+  JSON.parse(localStorage.getItem(key) ?? 'null') as CartLine[] | null;
 const row = (name: string) => {
-  const found = screen.getAllByRole('listitem').find((item) => within(item).queryByRole('heading', { name }));
-  if (!found) throw new Error(`No row of ${name}`);
-  return within(found);
+  const item = screen.getAllByRole('listitem').find((item) => within(item).queryByRole('heading', { name }));
+  if (!item) throw new Error(`No row of ${name}`);
+  return within(item);
 };
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
 const checkRequest = 'POST /api/checkout-orders/quote';
-const unchanged = json(aCheckedCart([]));
+const unchangedCart = json(aCheckedCart([]));
 let page: RenderedPage;
-/** Opens the page. By default the check fails: the cart works without. */
+/** Opens the page. By default the check fails: the cart works without it. */
 const show = async (answers: Answers = {}, state: unknown = null) => {
   page = await renderPage(<CartPage />, {
     address: '/cart',
     state,
-    answers: { '/api/policy': { success: true, data: aPolicy() }, [checkRequest]: unchanged, ...answers },
+    answers: { '/api/policy': { success: true, data: aPolicy() }, [checkRequest]: unchangedCart, ...answers },
   });
   return page;
 };
 const open = async (lines: unknown = [iphone, galaxy], answers: Answers = {}) => {
-  keep(lines);
+  storeCart(lines);
   await show(answers);
   await waitFor(() => expect(figure('Total')).toMatch(/NPR/));
   return page;
@@ -73,7 +74,7 @@ describe('a row', () => {
     async (discountPercentage, text) => {
       await open([{ ...galaxy, specialOffer: { ...offer, discountPercentage } }]);
       const phone = row('Galaxy S25 Ultra');
-      for (const words of [text, 'Galaxy Festival', 'GALAXY12']) expect(phone.getByText(words)).toBeVisible();
+      for (const part of [text, 'Galaxy Festival', 'GALAXY12']) expect(phone.getByText(part)).toBeVisible();
       expect(phone.getByText(/NPR 164,900/).closest('s')).toHaveTextContent('Old price NPR 164,900');
     },
   );
@@ -106,17 +107,17 @@ describe('a row', () => {
     await click('Increase quantity of iPhone 13 Pro');
     expect(row('iPhone 13 Pro').getByText('NPR 274,500')).toBeVisible();
     await waitFor(() => expect(screen.getAllByRole('status')[0]).toHaveTextContent('Quantity updated'));
-    expect(kept()?.[0]?.quantity).toBe(3);
+    expect(storedCart()?.[0]?.quantity).toBe(3);
     await click('Decrease quantity of iPhone 13 Pro');
     await click('Decrease quantity of iPhone 13 Pro');
     expect(screen.getByRole('button', { name: 'Decrease quantity of iPhone 13 Pro' })).toBeDisabled();
-    expect(kept()?.[0]?.quantity).toBe(1);
+    expect(storedCart()?.[0]?.quantity).toBe(1);
   });
 
   it('is removed alone by Remove, and the focus moves to the next row (CART-06, CART-32, ERR-39)', async () => {
     await open([iphone, { ...iphone, specialOffer: offer }, galaxy]);
     await page.user.click(screen.getAllByRole('button', { name: 'Remove iPhone 13 Pro' })[0] as HTMLElement);
-    expect(kept()?.map(({ id, specialOffer }) => [id, specialOffer?.id])).toEqual([
+    expect(storedCart()?.map(({ id, specialOffer }) => [id, specialOffer?.id])).toEqual([
       [productId(1), productId(7)],
       [productId(2), productId(7)],
     ]);
@@ -134,13 +135,13 @@ it('Clear Cart asks for confirmation with the focus on Cancel, then empties cart
   expect(dialog.getByText(question)).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  expect(kept()).toHaveLength(2);
+  expect(storedCart()).toHaveLength(2);
   await click('Clear Cart');
   await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear Cart' }));
   expect(screen.getByText('Your cart is empty')).toBeVisible();
   expect(await screen.findByText('Cart cleared')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Your Shopping Cart' })).toHaveFocus();
-  expect([kept(), kept('cart')]).toEqual([[], []]);
+  expect([storedCart(), storedCart('cart')]).toEqual([[], []]);
 });
 
 describe('the summary', () => {
@@ -180,7 +181,7 @@ describe('the summary', () => {
     ]);
   });
 
-  it('offers to trade in a phone, by the sell form and back to the cart, only of a filled cart', async () => {
+  it('offers a trade-in by the sell form with a return to the cart, only in a filled cart', async () => {
     await open([iphone]);
     expect(screen.getByRole('link', { name: 'Trade in yours: up to NPR 129,870' })).toHaveAttribute(
       'href',
@@ -190,13 +191,13 @@ describe('the summary', () => {
     expect(screen.queryByRole('link', { name: /^Trade in/ })).toBeNull();
   });
 
-  it('offers no trade-in without a rate of the dollar', async () => {
+  it('offers no trade-in without a dollar exchange rate', async () => {
     await open([iphone], { '/api/policy': { success: true, data: aPolicy({ rates: [] }) } });
     expect(screen.queryByRole('link', { name: /^Trade in/ })).toBeNull();
   });
 
   it('shows no total without the policy, and requests it again on Retry', async () => {
-    keep([iphone]);
+    storeCart([iphone]);
     await show({ '/api/policy': problem(503, 'service-unavailable', 'No') });
     expect(await screen.findByText('Shipping and tax could not be loaded.')).toBeVisible();
     expect(figure('Subtotal')).toBe('NPR 183,000');
@@ -235,12 +236,12 @@ describe('an empty cart', () => {
 
 describe('the storage', () => {
   it('reads "cart" only when "cartItems" is missing, and writes both (CART-38, CONF-12)', async () => {
-    keep([galaxy], 'cart');
+    storeCart([galaxy], 'cart');
     await show();
     await screen.findByText('Galaxy S25 Ultra');
     await click('Increase quantity of Galaxy S25 Ultra');
-    expect(kept()?.map(({ id, quantity }) => [id, quantity])).toEqual([[productId(2), 2]]);
-    expect(kept('cart')).toEqual(kept());
+    expect(storedCart()?.map(({ id, quantity }) => [id, quantity])).toEqual([[productId(2), 2]]);
+    expect(storedCart('cart')).toEqual(storedCart());
   });
 
   it('follows changes of another tab', async () => {
@@ -253,9 +254,9 @@ describe('the storage', () => {
 
   it('keeps recent changes of another tab', async () => {
     await open([iphone]);
-    keep([iphone, galaxy]);
+    storeCart([iphone, galaxy]);
     await click('Increase quantity of iPhone 13 Pro');
-    expect(kept()?.map(({ id, quantity }) => [id, quantity])).toEqual([
+    expect(storedCart()?.map(({ id, quantity }) => [id, quantity])).toEqual([
       [productId(1), 3],
       [productId(2), 1],
     ]);
@@ -287,14 +288,14 @@ it.each([
   await click('Remove iPhone 13 Pro');
   expect(screen.getByText(text)).toBeVisible();
   await click('Undo: put iPhone 13 Pro back');
-  expect(kept()).toEqual(lines);
+  expect(storedCart()).toEqual(lines);
   expect(screen.queryByText(text)).toBeNull();
   expect(screen.getByRole('button', { name: 'Remove iPhone 13 Pro' })).toHaveFocus();
 });
 
 describe('the promo code', () => {
   const checkRequest = 'POST /api/special-offers/check-promo';
-  const applied = (more: object = {}) => ({
+  const appliedPromo = (more: object = {}) => ({
     success: true,
     data: {
       applied: true,
@@ -312,11 +313,11 @@ describe('the promo code', () => {
   };
 
   it('lowers the lines without offer, is stored, and shows its savings (CART-33, CART-34, CART-35, CART-36, CART-20, SIL-14)', async () => {
-    await open([iphone, galaxy], { [checkRequest]: applied() });
+    await open([iphone, galaxy], { [checkRequest]: appliedPromo() });
     await enter('dashain10');
     expect(await screen.findByText('10% off applied')).toBeVisible();
     const { id, price, promoCode } = galaxy;
-    expect(kept()).toMatchObject([
+    expect(storedCart()).toMatchObject([
       { price: 82_350, promoCode: 'DASHAIN10' },
       { id, price, promoCode },
     ]);
@@ -333,13 +334,13 @@ describe('the promo code', () => {
   });
 
   it('can be removed, which restores the prices and the focus (CART-37)', async () => {
-    await open([iphone], { [checkRequest]: applied() });
+    await open([iphone], { [checkRequest]: appliedPromo() });
     await enter('DASHAIN10');
     const chip = await screen.findByRole('button', { name: 'Remove promo code DASHAIN10' });
     expect(chip).toHaveFocus();
     await page.user.click(chip);
     expect(screen.getByRole('textbox', { name: 'Promo code' })).toHaveFocus();
-    expect(kept()).toEqual([iphone]);
+    expect(storedCart()).toEqual([iphone]);
     expect(screen.queryByText('Active Promotions')).toBeNull();
   });
 
@@ -350,7 +351,7 @@ describe('the promo code', () => {
       { data: { applied: false, message: 'This promo code has expired.' } },
       'This promo code has expired.',
     ],
-    ['TEN', galaxy, applied(), /does not apply to the products/],
+    ['TEN', galaxy, appliedPromo(), /does not apply to the products/],
     ['TEN', iphone, down, 'The code could not be checked. Please try again.'],
     [' ', iphone, down, 'Enter a promo code.'],
   ])(
@@ -360,14 +361,14 @@ describe('the promo code', () => {
       await enter(code);
       expect(await screen.findByRole('alert')).toHaveTextContent(text);
       expect(screen.getByRole('textbox', { name: 'Promo code' })).toHaveAccessibleDescription(text);
-      expect(kept()).toEqual([line]);
+      expect(storedCart()).toEqual([line]);
     },
   );
 });
 
 describe('the check when the cart opens (SIL-23)', () => {
   const ten = { promoCode: 'TEN', applied: true, message: '', discountPercentage: 10 };
-  const coded = {
+  const iphoneWithCode = {
     ...iphone,
     id: productId(5),
     price: 82_350,
@@ -376,20 +377,20 @@ describe('the check when the cart opens (SIL-23)', () => {
     discountPercentage: 10,
   };
 
-  it('lists what changed, disables the checkout, and is taken over on Accept', async () => {
+  it('lists the changes, disables the checkout, and is applied on Accept', async () => {
     const watch = { ...iphone, id: productId(3), name: 'Galaxy Watch7', quantity: 3 };
     const buds = { ...iphone, id: productId(4), name: 'Buds 3' };
-    const ended = { ...ten, applied: false, message: 'This promo code has expired.' };
-    await open([iphone, galaxy, watch, buds, coded], {
+    const expiredPromo = { ...ten, applied: false, message: 'This promo code has expired.' };
+    await open([iphone, galaxy, watch, buds, iphoneWithCode], {
       [checkRequest]: aCheckedCart(
         [
           { ...checkedLine(iphone), price: 89_900, originalPrice: 89_900 },
           { ...checkedLine(galaxy), problem: 'offer-ended' },
           { ...checkedLine(watch), lowStockCount: 2, problem: 'low-stock' },
           { ...checkedLine(buds), problem: 'gone' },
-          { ...checkedLine(coded), price: 91_500 },
+          { ...checkedLine(iphoneWithCode), price: 91_500 },
         ],
-        ended,
+        expiredPromo,
       ),
     });
     const alert = within(await screen.findByRole('alert'));
@@ -404,7 +405,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     expect(screen.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
     await click('Accept changes');
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-    expect(kept()?.map(({ id, price, quantity }) => [id, price, quantity])).toEqual([
+    expect(storedCart()?.map(({ id, price, quantity }) => [id, price, quantity])).toEqual([
       [productId(1), 89_900, 2],
       [productId(3), 91_500, 2],
       [productId(5), 91_500, 2],
@@ -412,7 +413,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
   });
 
-  it('is settled when the shopper removes the changed lines', async () => {
+  it('has no changes left once the shopper removes the changed lines', async () => {
     await open([iphone, galaxy], {
       [checkRequest]: aCheckedCart([
         { ...checkedLine(iphone), problem: 'out-of-stock' },
@@ -425,7 +426,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
   });
 
-  it('says that a device was sold meanwhile, and removes it once accepted', async () => {
+  it('shows that a device has been sold, and removes it once accepted', async () => {
     await open([device, galaxy], {
       [checkRequest]: aCheckedCart([
         { ...checkedLine(device), problem: 'out-of-stock' },
@@ -436,15 +437,15 @@ describe('the check when the cart opens (SIL-23)', () => {
     expect(row('iPhone 13 Pro').getByText('This phone is sold')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull();
     await click('Accept changes');
-    expect(kept()?.map(({ id }) => id)).toEqual([galaxy.id]);
+    expect(storedCart()?.map(({ id }) => id)).toEqual([galaxy.id]);
   });
 
   it('limits quantities to the maximum of an order, and reports a line with more (ORD-L5)', async () => {
-    const many = { ...galaxy, quantity: 30 };
-    await open([{ ...iphone, quantity: 3 }, many], {
+    const thirtyGalaxies = { ...galaxy, quantity: 30 };
+    await open([{ ...iphone, quantity: 3 }, thirtyGalaxies], {
       [checkRequest]: aCheckedCart([
         { ...checkedLine(iphone), quantity: 3, maxQuantity: 4 },
-        { ...checkedLine(many), maxQuantity: 4 },
+        { ...checkedLine(thirtyGalaxies), maxQuantity: 4 },
       ]),
     });
     expect(await screen.findByText('An order takes at most 4')).toBeVisible();
@@ -456,10 +457,13 @@ describe('the check when the cart opens (SIL-23)', () => {
   });
 
   it('applies the code silently to a line that was added after it', async () => {
-    await open([coded, iphone], {
-      [checkRequest]: aCheckedCart([checkedLine(coded), { ...checkedLine(iphone), price: 82_350 }], ten),
+    await open([iphoneWithCode, iphone], {
+      [checkRequest]: aCheckedCart(
+        [checkedLine(iphoneWithCode), { ...checkedLine(iphone), price: 82_350 }],
+        ten,
+      ),
     });
-    await waitFor(() => expect(kept()?.[1]).toMatchObject({ price: 82_350, promoCode: 'TEN' }));
+    await waitFor(() => expect(storedCart()?.[1]).toMatchObject({ price: 82_350, promoCode: 'TEN' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -477,7 +481,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     await open([iphone], { [checkRequest]: answer });
     expect(await screen.findByText(/could not be checked just now/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
-    expect(kept()).toEqual([iphone]);
+    expect(storedCart()).toEqual([iphone]);
   });
 
   it('is repeated when another tab adds a line', async () => {
@@ -494,7 +498,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     const slow = holdReply(json(aCheckedCart([checkedLine(iphone)])));
     await open([iphone], { [checkRequest]: slow.reply });
     await click('Increase quantity of iPhone 13 Pro');
-    expect(kept()?.[0]?.quantity).toBe(3);
+    expect(storedCart()?.[0]?.quantity).toBe(3);
     slow.release();
     await waitFor(() => expect(page.network.count(checkRequest)).toBe(1));
   });

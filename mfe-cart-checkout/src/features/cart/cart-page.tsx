@@ -26,7 +26,7 @@ import { CartRow } from './cart-row.tsx';
 import { CartSummary } from './cart-summary.tsx';
 
 /** A line that was just removed, and its position. */
-interface Removed {
+interface RemovedLine {
   readonly line: CartLine;
   readonly index: number;
 }
@@ -51,13 +51,13 @@ function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
 interface CartRowsProps {
   lines: readonly CartLine[];
   checking: CartChecking;
-  removed: Removed | undefined;
-  onRemove: (removed: Removed) => void;
+  removedLine: RemovedLine | undefined;
+  onRemove: (removedLine: RemovedLine) => void;
   onUndo: () => void;
   focus: RowFocus;
 }
 
-function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRowsProps) {
+function CartRows({ lines, checking, removedLine, onRemove, onUndo, focus }: CartRowsProps) {
   const remove = (line: CartLine, index: number) => {
     focus.leave(lines.map(lineKey), index);
     onRemove({ line, index });
@@ -71,15 +71,19 @@ function CartRows({ lines, checking, removed, onRemove, onUndo, focus }: CartRow
         line={line}
         change={checking.changes.get(key)}
         lowStockCount={checking.lowStockCountOf(key)}
-        most={checking.most(key)}
+        maxQuantity={checking.maxQuantityOf(key)}
         onQuantity={(quantity) => changeCart((now) => setQuantity(now, key, quantity), 'Quantity updated')}
         onRemove={() => remove(line, index)}
         removeRef={focus.removeRef(key)}
       />
     );
   });
-  if (removed) {
-    rows.splice(removed.index, 0, <RemovedRow key="removed" name={removed.line.name} onUndo={onUndo} />);
+  if (removedLine) {
+    rows.splice(
+      removedLine.index,
+      0,
+      <RemovedRow key="removed" name={removedLine.line.name} onUndo={onUndo} />,
+    );
   }
   return (
     <ul className={classes.rows} aria-label="Products in your cart">
@@ -156,12 +160,12 @@ export default function CartPage() {
   const isFilled = lines !== undefined && lines.length > 0;
   const title = useFocusWhenEmptied<HTMLHeadingElement>(isFilled);
   const checking = useCartCheck(lines);
-  const [removed, setRemoved] = useState<Removed>();
+  const [removedLine, setRemoved] = useState<RemovedLine>();
   const rowFocus = useRowFocus();
   const undo = () => {
-    if (removed) {
-      rowFocus.comeBack(lineKey(removed.line));
-      const { line, index } = removed;
+    if (removedLine) {
+      rowFocus.comeBack(lineKey(removedLine.line));
+      const { line, index } = removedLine;
       changeLines((now) => restoreLine(now, line, index));
     }
     setRemoved(undefined);
@@ -188,7 +192,7 @@ export default function CartPage() {
               <CartRows
                 lines={lines}
                 checking={checking}
-                removed={removed}
+                removedLine={removedLine}
                 onRemove={setRemoved}
                 onUndo={undo}
                 focus={rowFocus}
@@ -198,9 +202,9 @@ export default function CartPage() {
               </div>
             </>
           ) : null}
-          {lines?.length === 0 && removed ? (
+          {lines?.length === 0 && removedLine ? (
             <ul className={classes.rows}>
-              <RemovedRow name={removed.line.name} onUndo={undo} />
+              <RemovedRow name={removedLine.line.name} onUndo={undo} />
             </ul>
           ) : null}
           {lines?.length === 0 ? <EmptyCart /> : null}

@@ -17,7 +17,7 @@ interface CartRowProps {
   /** Remaining stock, when known. */
   lowStockCount: number | undefined;
   /** Maximum quantity, when known. */
-  most: number | undefined;
+  maxQuantity: number | undefined;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
   /** The Remove button, which gets the focus when the row above is removed. */
@@ -26,13 +26,13 @@ interface CartRowProps {
 
 const pictureSizes = `${upTo('laptop')} 96px, 152px`;
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function CartRow({
   line,
   change,
   lowStockCount,
-  most,
+  maxQuantity,
   onQuantity,
   onRemove,
   removeRef,
@@ -44,7 +44,7 @@ export function CartRow({
   // Bundles and gifts have no discount in percent.
   const percent = Math.round(specialOffer?.discountPercentage ?? 0);
   // At least the quantity in the cart, so that the control shows the same number as the line.
-  const bound = most === undefined ? maxPieces : Math.max(most, quantity);
+  const maxValue = maxQuantity === undefined ? maxPieces : Math.max(maxQuantity, quantity);
   return (
     <li className={classes.row}>
       <Link to={product} className={classes.frame} tabIndex={-1} aria-hidden="true">
@@ -71,7 +71,7 @@ export function CartRow({
         {details ? <p className="type-detail">{details}</p> : null}
         {specialOffer?.title ? <p className="above-4 type-label">{specialOffer.title}</p> : null}
         {change ? (
-          <p className={`above-4 type-label ${classes.change}`}>{sentence(changeText(change, line))}</p>
+          <p className={`above-4 type-label ${classes.change}`}>{capitalized(changeText(change, line))}</p>
         ) : null}
         {promoCode ? (
           <p className="type-detail">
@@ -97,7 +97,13 @@ export function CartRow({
         {isDevice ? (
           <p className="type-detail">1 piece</p>
         ) : (
-          <Quantity name={name} value={quantity} max={bound} numberIn={typedNumber} onChange={onQuantity} />
+          <Quantity
+            name={name}
+            value={quantity}
+            max={maxValue}
+            numberIn={typedNumber}
+            onChange={onQuantity}
+          />
         )}
         {lowStockCount !== undefined && !change && !isDevice ? (
           <p className={`type-small ${classes.left}`}>{`Only ${lowStockCount} left`}</p>

@@ -33,7 +33,7 @@ const title = (
 
 /** The price of the cart, and the four promises of the policy record. */
 export function CartSummary({ lines, checking }: CartSummaryProps) {
-  // An empty cart shows no amounts: they would shift when the code field of a filled one appears.
+  // No amounts yet: they would shift when the promo-code field of a filled cart appears.
   if (!lines) {
     return (
       <section
@@ -46,21 +46,21 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
       </section>
     );
   }
-  return <KnownSummary lines={lines} checking={checking} />;
+  return <LoadedSummary lines={lines} checking={checking} />;
 }
 
-/** Leads to the sell form, and from there back to the cart. */
+/** A link to the sell form, which leads back to the cart. */
 function TradeIn() {
-  const most = maxTradeInPrice(usePolicyAnswer().data);
-  if (most === undefined) return null;
+  const maxPrice = maxTradeInPrice(usePolicyAnswer().data);
+  if (maxPrice === undefined) return null;
   return (
     <ButtonLink as={Link} to={tradeInAddress('/cart')} className="above-16" look="ghost" fullWidth>
-      {`Trade in yours: up to ${formatPrice(most)}`}
+      {`Trade in yours: up to ${formatPrice(maxPrice)}`}
     </ButtonLink>
   );
 }
 
-function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly CartLine[] }) {
+function LoadedSummary({ lines, checking }: CartSummaryProps & { lines: readonly CartLine[] }) {
   const { policy, hasFailed, isFetching } = usePolicy();
   const pricing = previewPrice(lines, policy);
   const isEmpty = lines.length === 0;

@@ -19,7 +19,7 @@ import {
   trimDelivery,
 } from './delivery/delivery.rules.ts';
 import { DeliveryFields } from './delivery/delivery-fields.tsx';
-import { keepDelivery, lastDeliveryOf } from './delivery/last-delivery.ts';
+import { lastDeliveryOf, storeDelivery } from './delivery/last-delivery.ts';
 import { CreditChoice, useCredit } from './payment/credit-choice.tsx';
 import { PaymentChoice } from './payment/payment-choice.tsx';
 import { formOf, orderAttempts } from './placing/order-attempt.ts';
@@ -36,25 +36,25 @@ interface FormStart extends CheckoutDraft {
 }
 
 /** The initial values: the draft, an unanswered attempt, the last delivery, or the account. */
-function startOf(user: SessionUser | null): FormStart {
+function initialForm(user: SessionUser | null): FormStart {
   if (!user) return { ...formOf(undefined), delivery: emptyDelivery, isRepetition: false };
   const attempt = orderAttempts.open(user.id, Date.now());
   const isRepetition = attempt !== undefined;
   const draft = checkoutDraft.read(user.id);
   if (draft) return { ...draft, isRepetition };
   const form = formOf(attempt);
-  const before = form.delivery ?? lastDeliveryOf(user.id) ?? emptyDelivery;
+  const savedDelivery = form.delivery ?? lastDeliveryOf(user.id) ?? emptyDelivery;
   const delivery = {
-    ...before,
-    name: before.name || user.name,
-    email: before.email || user.email,
-    phone: before.phone || (user.phone ?? user.number ?? ''),
+    ...savedDelivery,
+    name: savedDelivery.name || user.name,
+    email: savedDelivery.email || user.email,
+    phone: savedDelivery.phone || (user.phone ?? user.number ?? ''),
   };
   return { ...form, delivery, isRepetition };
 }
 
 /** Refusals after which prices and stock are checked again, so that each line shows its change. */
-const codesOfChange = new Set<string | undefined>([
+const changedCartCodes = new Set<string | undefined>([
   'price-changed',
   'out-of-stock',
   'offer-not-available',
@@ -62,7 +62,10 @@ const codesOfChange = new Set<string | undefined>([
 ]);
 
 interface CheckoutFormProps {
-  /** Above the delivery only, because the summary starts beside it: total and button are in the first view. */
+  /**
+   * Rendered above the delivery only, so that the summary beside it starts at the top, with its button in the first
+   * view.
+   */
   title: ReactNode;
   /** Null while the user is unknown: the form is shown but disabled. */
   user: SessionUser | null;
@@ -72,7 +75,7 @@ interface CheckoutFormProps {
 
 /** Delivery, payment and order summary. */
 export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps) {
-  const [start] = useState(() => startOf(user));
+  const [start] = useState(() => initialForm(user));
   const [delivery, setDelivery] = useState(start.delivery);
   const [chosenMethod, setPaymentMethod] = useState(start.paymentMethod);
   const [usesCredit, setUsesCredit] = useState(start.usesCredit);
@@ -81,22 +84,22 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const location = useLocation();
   const checking = useCartCheck(lines);
   const { data: policy, refetch: refetchPolicy } = cartApi.useGetCartPolicyQuery();
-  const { place, isBusy, failure, forgetFailure } = usePlaceOrder(user?.id ?? '');
+  const { place, isBusy, failure, clearFailure } = usePlaceOrder(user?.id ?? '');
   const pricing = previewPrice(lines, policy);
   const credit = useCredit(user !== null, usesCredit, policy ? pricing.totalInMinorUnits : 0);
   const toPayInMinorUnits = pricing.totalInMinorUnits - credit.used;
-  const offered: readonly PaymentMethod[] = policy?.paymentMethods.length
+  const offeredMethods: readonly PaymentMethod[] = policy?.paymentMethods.length
     ? policy.paymentMethods
     : offeredMethodNames;
   const methods = policy
-    ? offered.filter((method) => toPayInMinorUnits >= (paymentMethods[method].minInMinorUnits ?? 0))
-    : offered;
+    ? offeredMethods.filter((method) => toPayInMinorUnits >= (paymentMethods[method].minInMinorUnits ?? 0))
+    : offeredMethods;
   const paymentMethod = methods.includes(chosenMethod) ? chosenMethod : (methods[0] ?? chosenMethod);
   const isPaidByCredit = credit.used > 0 && toPayInMinorUnits === 0;
   const changes = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const accepted = () => {
-    forgetFailure();
+  const afterAccepting = () => {
+    clearFailure();
     heading.current?.focus();
   };
   const isRefusedForChanges = failure !== undefined && checking.hasChanges;
@@ -140,14 +143,14 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
       creditInMinorUnits: credit.used,
       pricing,
     });
-    const { placed, failure: refused } = await place(body);
+    const { placed, failure: refusal } = await place(body);
     if (placed) {
-      keepDelivery(user.id, trimDelivery(delivery));
+      storeDelivery(user.id, trimDelivery(delivery));
       checkoutDraft.forget();
       onPlaced(placed, body);
-    } else if (refused?.code === 'not-enough-credit') {
+    } else if (refusal?.code === 'not-enough-credit') {
       void credit.refetch();
-    } else if (codesOfChange.has(refused?.code)) {
+    } else if (changedCartCodes.has(refusal?.code)) {
       checking.checkAgain();
       void refetchPolicy();
     }
@@ -170,7 +173,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
             Your last try got no answer. Press Place Order to try again: it is never ordered twice.
           </Alert>
         ) : null}
-        <Changes ref={changes} lines={lines} checking={checking} onAccept={accepted} />
+        <Changes ref={changes} lines={lines} checking={checking} onAccept={afterAccepting} />
         <form ref={form} id={formId} noValidate onSubmit={(event) => void submit(event)}>
           <fieldset className={classes.fields} disabled={!user}>
             <h2 ref={heading} tabIndex={-1} className={`type-block ${classes.heading}`}>

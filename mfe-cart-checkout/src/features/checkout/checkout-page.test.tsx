@@ -37,7 +37,7 @@ const placeRequest = 'POST /api/checkout-orders/create';
 const creditRequest = '/api/credit?limit=1';
 const payRequest = 'POST /api/payment/checkout-session';
 
-const order = (more: object = {}) => ({
+const order = (changes: object = {}) => ({
   _id: productId(50),
   id: productId(50),
   orderNumber: 'KM-7H2K-94QX',
@@ -45,20 +45,20 @@ const order = (more: object = {}) => ({
   paymentMethod: 'cash_on_delivery',
   paymentStatus: 'pending',
   orderStatus: 'pending',
-  ...more,
+  ...changes,
 });
-const placed = (more: object = {}, payment: object | null = null): Reply =>
-  json({ success: true, message: 'Placed', order: order(more), data: order(more), payment }, 201);
+const placed = (changes: object = {}, payment: object | null = null): Reply =>
+  json({ success: true, message: 'Placed', order: order(changes), data: order(changes), payment }, 201);
 
-const kept = () => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as CartLine[] | null;
+const storedCart = () => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as CartLine[] | null;
 const attempt = () => sessionStorage.getItem('kinmel.orderAttempt');
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
 const field = (name: string) => screen.getByRole('textbox', { name });
 const placeOrder = () => screen.getByRole('button', { name: 'Place Order' });
 
 let page: RenderedPage;
-let sent: ReturnType<typeof watchRequests>;
-const orders = () => sent.filter(({ name }) => name === placeRequest);
+let sentRequests: ReturnType<typeof watchRequests>;
+const orders = () => sentRequests.filter(({ name }) => name === placeRequest);
 
 async function open(
   answers: Answers = {},
@@ -88,7 +88,7 @@ async function open(
       },
     },
   );
-  sent = watchRequests();
+  sentRequests = watchRequests();
   if (lines.length > 0) await waitFor(() => expect(figure('Total')).toMatch(/NPR|Not known/));
 }
 
@@ -103,12 +103,12 @@ async function fillIn(values: Record<string, string> = delivery) {
     fireEvent.change(field(name), { target: { value } });
   }
 }
-async function order1() {
+async function placeOneOrder() {
   await fillIn();
   await page.user.click(placeOrder());
 }
-const byCard = () => page.user.click(screen.getByRole('radio', { name: /Card/ }));
-const isOrdered = () => screen.findByText('KM-7H2K-94QX');
+const chooseCard = () => page.user.click(screen.getByRole('radio', { name: /Card/ }));
+const findOrderNumber = () => screen.findByText('KM-7H2K-94QX');
 const bodyOf = (index: number) => JSON.parse(orders()[index]?.body ?? '');
 
 beforeEach(() => {
@@ -216,11 +216,11 @@ describe('the order summary (CHKO-03)', () => {
     expect(lines.getByText('256 GB, Graphite, grade B, battery 88%')).toBeVisible();
   });
 
-  it('says that a device was sold meanwhile, and orders nothing', async () => {
+  it('shows that a device has been sold, and orders nothing', async () => {
     const sold = { ...checkedLine(device), problem: 'out-of-stock' as const };
     await open({ [checkRequest]: aCheckedCart([sold]) }, { lines: [device] });
     expect(await screen.findByText(/this phone is sold/)).toBeVisible();
-    await order1();
+    await placeOneOrder();
     expect(orders()).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe('the order summary (CHKO-03)', () => {
     await page.user.type(screen.getByRole('textbox', { name: 'Promo code' }), 'ten{Enter}');
     expect(await screen.findByText('10% off applied')).toBeVisible();
     expect(figure('Subtotal')).toBe('NPR 309,600');
-    await order1();
+    await placeOneOrder();
     expect(bodyOf(0)).toMatchObject({ promoCode: 'TEN', pricing: { total: 309_600 * 1.08 } });
   });
 
@@ -274,9 +274,9 @@ describe('without login', () => {
 describe('Place Order', () => {
   it('sends every specified field, and a key (ENT-25, ENT-26, ENT-27, ENT-28, ENT-29, ENT-30)', async () => {
     await open();
-    await order1();
-    const [only, ...more] = orders();
-    expect(more).toEqual([]);
+    await placeOneOrder();
+    const [only, ...others] = orders();
+    expect(others).toEqual([]);
     expect(only?.key).toMatch(/^[0-9a-f]{32}$/);
     expect(bodyOf(0)).toEqual({
       user: aarati.id,
@@ -323,7 +323,7 @@ describe('Place Order', () => {
     await act(async () => jest.advanceTimersByTimeAsync(0));
     expect(screen.getByRole('heading', { name: 'Your order is placed' })).toHaveFocus();
     for (const text of ['KM-7H2K-94QX', 'NPR 354,132']) expect(screen.getByText(text)).toBeVisible();
-    expect(kept()).toEqual([]);
+    expect(storedCart()).toEqual([]);
     expect(attempt()).toBeNull();
     await act(async () => jest.advanceTimersByTime(2900));
     expect(page.address()).toBe('/checkout');
@@ -342,26 +342,26 @@ describe('Place Order', () => {
     });
     await page.user.dblClick(screen.getByText('Placing order...'));
     slow.release();
-    expect(await isOrdered()).toBeVisible();
+    expect(await findOrderNumber()).toBeVisible();
     expect(orders()).toHaveLength(1);
   });
 
   it('keeps additions from another tab', async () => {
     const slow = holdReply(placed());
     await open({ [placeRequest]: slow.reply });
-    await order1();
+    await placeOneOrder();
     const watch = { ...iphone, id: productId(3), quantity: 1 };
     await inOtherTab([iphone, galaxy, watch]);
     slow.release();
-    expect(await isOrdered()).toBeVisible();
-    expect(kept()?.map(({ id }) => id)).toEqual([productId(3)]);
+    expect(await findOrderNumber()).toBeVisible();
+    expect(storedCart()?.map(({ id }) => id)).toEqual([productId(3)]);
   });
 
-  it('keeps the input across a reload until it is ordered, then the delivery, both for the same user only', async () => {
+  it('keeps the input across a reload until the order is placed, and then the delivery, each for the same user only', async () => {
     await open();
     await fillIn();
     await page.user.type(field('Notes (optional)'), 'Ring twice');
-    await byCard();
+    await chooseCard();
     page.unmount();
     await open();
     expect(field('Address')).toHaveValue('Kumaripati 12');
@@ -369,7 +369,7 @@ describe('Place Order', () => {
     expect(screen.getByRole('radio', { name: /Card/ })).toBeChecked();
     expect(orders()).toEqual([]);
     await page.user.click(placeOrder());
-    await isOrdered();
+    await findOrderNumber();
     page.unmount();
     await open();
     expect(field('Address')).toHaveValue('Kumaripati 12');
@@ -392,13 +392,13 @@ describe('a failed order', () => {
     'shows %s, keeps cart and form, and retries with the same key (%s)',
     async (_what, _row, reply, text) => {
       await open({ [placeRequest]: reply });
-      await order1();
+      await placeOneOrder();
       expect(await screen.findByRole('alert')).toHaveTextContent(text);
-      expect(kept()).toHaveLength(2);
+      expect(storedCart()).toHaveLength(2);
       expect(field('Address')).toHaveValue('Kumaripati 12');
       page.network.answer({ [placeRequest]: placed() });
       await page.user.click(placeOrder());
-      expect(await isOrdered()).toBeVisible();
+      expect(await findOrderNumber()).toBeVisible();
       expect(orders()).toHaveLength(2);
       expect(orders()[1]).toEqual(orders()[0]);
     },
@@ -431,7 +431,7 @@ describe('a failed order', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByRole('heading', { name: 'Delivery' })).toHaveFocus();
     await page.user.click(placeOrder());
-    await isOrdered();
+    await findOrderNumber();
     expect(bodyOf(1).pricing.total).toBe((2 * 89_900 + 144_900) * 1.08);
   });
 
@@ -442,7 +442,7 @@ describe('a failed order', () => {
     ];
     const refusal = { success: false, message: 'The total has changed.', code: 'price-changed', details };
     await open({ [placeRequest]: json(refusal, 409) });
-    await order1();
+    await placeOneOrder();
     expect(await screen.findByText('The total is NPR 354,147 now.')).toBeVisible();
     expect(screen.queryByText('91500')).toBeNull();
     expect(page.network.count('/api/policy')).toBe(2);
@@ -450,8 +450,8 @@ describe('a failed order', () => {
 
   it('repeats an unanswered attempt after a reload, with its key and its details', async () => {
     await open({ [placeRequest]: down });
-    await byCard();
-    await order1();
+    await chooseCard();
+    await placeOneOrder();
     await screen.findByText('Something went wrong. Please try again.');
     const first = orders();
     page.unmount();
@@ -460,7 +460,7 @@ describe('a failed order', () => {
     expect(screen.getByRole('radio', { name: /Card/ })).toBeChecked();
     expect(field('Address')).toHaveValue('Kumaripati 12');
     await page.user.click(placeOrder());
-    await isOrdered();
+    await findOrderNumber();
     expect(orders()).toEqual(first);
     expect(attempt()).toBeNull();
   });
@@ -470,8 +470,8 @@ describe('a failed order', () => {
     async (paymentMethod) => {
       await open({ [placeRequest]: down });
       const isCard = paymentMethod === 'card';
-      if (isCard) await byCard();
-      await order1();
+      if (isCard) await chooseCard();
+      await placeOneOrder();
       await screen.findByText('Something went wrong. Please try again.');
       const [first] = orders();
       page.unmount();
@@ -487,12 +487,12 @@ describe('a failed order', () => {
         },
         { lines: [{ ...iphone, price: 95_000, originalPrice: 95_000 }, galaxy] },
       );
-      const [counts, shown] = ['NPR 354,132', figure('Total') ?? ''];
-      expect(shown).not.toBe(counts);
+      const [validPrice, shownPrice] = ['NPR 354,132', figure('Total') ?? ''];
+      expect(shownPrice).not.toBe(validPrice);
       await page.user.click(placeOrder());
       expect(
         await screen.findByText(
-          `Your earlier try had arrived: this is that order. Its price counts, ${counts}, and not the ${shown} that was shown last.`,
+          `Your earlier try had arrived: this is that order. Its price counts, ${validPrice}, and not the ${shownPrice} that was shown last.`,
         ),
       ).toBeVisible();
       // It must be read before paying, and is not removed after three seconds.
@@ -508,9 +508,9 @@ describe('a failed order', () => {
   );
 });
 
-it('shows changes found when it opens before payment (SIL-23)', async () => {
-  const changed = [{ ...checkedLine(iphone), lowStockCount: 1 }, checkedLine(galaxy)];
-  await open({ [checkRequest]: aCheckedCart(changed) });
+it('shows before payment the changes found when it opens (SIL-23)', async () => {
+  const changedLines = [{ ...checkedLine(iphone), lowStockCount: 1 }, checkedLine(galaxy)];
+  await open({ [checkRequest]: aCheckedCart(changedLines) });
   expect(await screen.findByText(/only 1 left/)).toBeVisible();
   expect(placeOrder()).toBeDisabled();
   await page.user.click(screen.getByRole('button', { name: 'Accept changes' }));
@@ -528,37 +528,37 @@ it('offers the payment methods of the policy, and says what each is and where it
   expect(screen.getByRole('radio', { name: /khalti\.com, and return here/ })).not.toBeChecked();
 });
 
-it('posts the form of a payment page that is one, and a new form after Back, as eSewa takes each only once', async () => {
+it('posts the form of a form-based payment page, and a new form after Back, as eSewa accepts each only once', async () => {
   const formOf = (uuid: string) => ({ url: 'https://pay.example/form', form: { transaction_uuid: uuid } });
   await open({
     [placeRequest]: placed({ paymentMethod: 'esewa' }, { sessionId: 's1', ...formOf('1') }),
     [payRequest]: json({ success: true, sessionId: 's2', ...formOf('2') }, 201),
   });
   await page.user.click(screen.getByRole('radio', { name: /eSewa/ }));
-  await order1();
-  const again = await screen.findByRole('button', { name: 'Open the payment page' });
-  await page.user.click(again);
+  await placeOneOrder();
+  const payAgain = await screen.findByRole('button', { name: 'Open the payment page' });
+  await page.user.click(payAgain);
   await waitFor(() =>
     expect(jest.mocked(leaveShop).mock.calls).toEqual([
       [formOf('1')],
       [expect.objectContaining(formOf('2'))],
     ]),
   );
-  await waitFor(() => expect(again).not.toHaveAttribute('aria-busy'));
+  await waitFor(() => expect(payAgain).not.toHaveAttribute('aria-busy'));
   page.network.answer({ [payRequest]: problem(409, 'conflict', 'This order is paid already.') });
-  await page.user.click(again);
+  await page.user.click(payAgain);
   expect(await screen.findByRole('alert')).toHaveTextContent('This order is paid already.');
 });
 
 describe('shop credit', () => {
-  const withCredit = (balance: number, more: Answers = {}) =>
-    open({ [creditRequest]: aCreditAnswer(balance), ...more });
-  const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
+  const withCredit = (balance: number, changes: Answers = {}) =>
+    open({ [creditRequest]: aCreditAnswer(balance), ...changes });
+  const findCreditBox = (name: string | RegExp) => screen.findByRole('checkbox', { name });
 
-  it('pays first, and the rest is paid by the chosen method', async () => {
+  it('is used first, and the remainder is paid by the chosen method', async () => {
     const credit = { ...npr(1_240_000), isReturned: false };
     await withCredit(1_240_000, { [placeRequest]: placed({ credit }) });
-    const use = await box('Use NPR 12,400 credit');
+    const use = await findCreditBox('Use NPR 12,400 credit');
     expect(use).not.toBeChecked();
     expect(screen.queryByText('Left to pay')).toBeNull();
     await page.user.click(use);
@@ -569,8 +569,8 @@ describe('shop credit', () => {
     ]);
     expect(screen.getByRole('radio', { name: /Cash/ })).toBeChecked();
     expect(await axeViolations()).toEqual([]);
-    await order1();
-    await isOrdered();
+    await placeOneOrder();
+    await findOrderNumber();
     expect(bodyOf(0)).toMatchObject({
       paymentMethod: 'cash_on_delivery',
       credit: npr(1_240_000),
@@ -588,7 +588,7 @@ describe('shop credit', () => {
     await withCredit(35_412_300);
     const khalti = () => screen.queryByRole('radio', { name: /Khalti/ });
     await page.user.click(await screen.findByRole('radio', { name: /Khalti/ }));
-    const use = await box(/^Use NPR 354,123 credit/);
+    const use = await findCreditBox(/^Use NPR 354,123 credit/);
     await page.user.click(use);
     expect(figure('Left to pay')).toBe('NPR 9');
     expect(khalti()).toBeNull();
@@ -597,9 +597,9 @@ describe('shop credit', () => {
     expect(khalti()).toBeChecked();
   });
 
-  it('of more than the total pays all of it, and no other method is asked for', async () => {
+  it('above the total pays all of it, without another payment method', async () => {
     await withCredit(50_000_000);
-    const use = await box(/^Use NPR 354,132 credit/);
+    const use = await findCreditBox(/^Use NPR 354,132 credit/);
     expect(use).toHaveAccessibleName('Use NPR 354,132 credit of NPR 500,000');
     await page.user.click(use);
     expect(screen.queryByRole('radio')).toBeNull();
@@ -609,15 +609,15 @@ describe('shop credit', () => {
     await page.user.click(use);
     expect(screen.getByRole('radio', { name: /Cash/ })).toBeChecked();
     await page.user.click(use);
-    await order1();
-    await isOrdered();
+    await placeOneOrder();
+    await findOrderNumber();
     expect(bodyOf(0)).toMatchObject({ paymentMethod: 'credit', credit: npr(35_413_200) });
   });
 
-  it('is not shown to somebody without, and not requested without login', async () => {
+  it('is not shown to a customer without credit, and not requested without login', async () => {
     await open();
     await waitFor(() => expect(page.network.count(creditRequest)).toBe(1));
-    await order1();
+    await placeOneOrder();
     expect(bodyOf(0)).not.toHaveProperty('credit');
     expect(screen.queryByText(/credit/i)).toBeNull();
     page.unmount();
@@ -627,58 +627,58 @@ describe('shop credit', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('that cannot be loaded does not stop the checkout', async () => {
+  it('does not block the checkout when it cannot be loaded', async () => {
     await open({ [creditRequest]: down });
     expect(await screen.findByText('Shop credit cannot be used now.')).toBeVisible();
-    await order1();
-    await isOrdered();
+    await placeOneOrder();
+    await findOrderNumber();
     expect(bodyOf(0)).toMatchObject({ paymentMethod: 'cash_on_delivery' });
   });
 
-  it('that was used elsewhere meanwhile is refused with the new balance, and keeps the input', async () => {
+  it('is refused with the new balance when it was spent elsewhere, and the input stays', async () => {
     const balance = [
       { path: 'balance.amountInMinorUnits', message: '20000' },
       { path: 'balance.currency', message: 'NPR' },
     ];
     const message = 'There is credit of NPR 200.';
     await withCredit(1_240_000, { [placeRequest]: problem(409, 'not-enough-credit', message, balance) });
-    await page.user.click(await box('Use NPR 12,400 credit'));
+    await page.user.click(await findCreditBox('Use NPR 12,400 credit'));
     await fillIn();
     page.network.answer({ [creditRequest]: aCreditAnswer(20_000) });
     await page.user.click(placeOrder());
     expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${message}$`));
-    expect(await box('Use NPR 200 credit')).toBeChecked();
+    expect(await findCreditBox('Use NPR 200 credit')).toBeChecked();
     expect(figure('Left to pay')).toBe('NPR 353,932');
     expect(field('Address')).toHaveValue('Kumaripati 12');
     page.network.answer({ [placeRequest]: placed() });
     await page.user.click(placeOrder());
-    await isOrdered();
+    await findOrderNumber();
     expect(bodyOf(1)).toMatchObject({ credit: npr(20_000), customerDetails: { address: 'Kumaripati 12' } });
   });
 
   it('stays chosen across a reload, also of an unanswered attempt', async () => {
     await withCredit(1_240_000, { [placeRequest]: down });
-    await page.user.click(await box('Use NPR 12,400 credit'));
+    await page.user.click(await findCreditBox('Use NPR 12,400 credit'));
     page.unmount();
     await withCredit(1_240_000, { [placeRequest]: down });
-    expect(await box('Use NPR 12,400 credit')).toBeChecked();
-    await order1();
+    expect(await findCreditBox('Use NPR 12,400 credit')).toBeChecked();
+    await placeOneOrder();
     await screen.findByText('Something went wrong. Please try again.');
     const first = orders();
     page.unmount();
     sessionStorage.removeItem('kinmel.checkoutDraft');
     await withCredit(1_240_000);
-    expect(await box('Use NPR 12,400 credit')).toBeChecked();
+    expect(await findCreditBox('Use NPR 12,400 credit')).toBeChecked();
     await page.user.click(placeOrder());
-    await isOrdered();
+    await findOrderNumber();
     expect(orders()).toEqual(first);
   });
 
-  it('of an earlier attempt that succeeded counts: the amount left to pay is shown before it is paid', async () => {
+  it('is that of an earlier attempt that succeeded: the amount left to pay is shown before it is paid', async () => {
     await withCredit(1_240_000, { [placeRequest]: down });
-    await page.user.click(await box('Use NPR 12,400 credit'));
-    await byCard();
-    await order1();
+    await page.user.click(await findCreditBox('Use NPR 12,400 credit'));
+    await chooseCard();
+    await placeOneOrder();
     await screen.findByText('Something went wrong. Please try again.');
     const [first] = orders();
     page.unmount();
@@ -701,11 +701,11 @@ describe('shop credit', () => {
 
 describe('payment by card', () => {
   const url = 'https://pay.example/session/1';
-  const here = () => window.location.pathname + window.location.search;
+  const currentUrl = () => window.location.pathname + window.location.search;
   const orderByCard = async (payment: object | null) => {
     await open({ [placeRequest]: placed({ paymentMethod: 'card' }, payment) });
-    await byCard();
-    await order1();
+    await chooseCard();
+    await placeOneOrder();
   };
 
   it('opens the payment page once the order is placed; Back then shows the order, with an empty cart (CONF-64, CART-39)', async () => {
@@ -713,8 +713,8 @@ describe('payment by card', () => {
     expect(await screen.findByRole('button', { name: 'Open the payment page' })).toBeVisible();
     expect(leaveShop).toHaveBeenCalledWith({ url });
     expect(bodyOf(0)).toMatchObject({ paymentMethod: 'card' });
-    expect(kept()).toEqual([]);
-    expect(here()).toBe(`/order?id=${productId(50)}`);
+    expect(storedCart()).toEqual([]);
+    expect(currentUrl()).toBe(`/order?id=${productId(50)}`);
   });
 
   it('offers to pay the same order when the payment page could not be created', async () => {
@@ -726,9 +726,9 @@ describe('payment by card', () => {
     page.network.answer({ [payRequest]: json({ success: true, sessionId: 's', url }, 201) });
     await page.user.click(pay);
     await waitFor(() => expect(leaveShop).toHaveBeenCalledWith({ url }));
-    expect(here()).toBe(`/order?id=${productId(50)}`);
+    expect(currentUrl()).toBe(`/order?id=${productId(50)}`);
     const body = JSON.stringify({ orderId: productId(50) });
-    expect(sent.filter(({ name }) => name === payRequest)).toMatchObject([{ body }, { body }]);
+    expect(sentRequests.filter(({ name }) => name === payRequest)).toMatchObject([{ body }, { body }]);
   });
 });
 

@@ -46,13 +46,13 @@ const empty = (
 
 const loginAfterMs = 3000;
 
-/** Shows that a login is required, opens it three seconds later, and returns from it. */
+/** Shows that a login is required, and opens it three seconds later with a return URL. */
 function useLoginGate(isSignedIn: boolean): void {
   const isHydrated = useHydrated();
   const navigate = useNavigate();
-  const isClosed = isHydrated && !isSignedIn;
+  const needsLogin = isHydrated && !isSignedIn;
   useEffect(() => {
-    if (!isClosed) return;
+    if (!needsLogin) return;
     toast.info('Please login to checkout!');
     const timer = setTimeout(
       // The router's location has only the parameters that the page reads; the return URL needs all.
@@ -60,11 +60,13 @@ function useLoginGate(isSignedIn: boolean): void {
       loginAfterMs,
     );
     return () => clearTimeout(timer);
-  }, [isClosed, navigate]);
+  }, [needsLogin, navigate]);
 }
 
-/** Shown while the payment page opens, and after the browser's Back from it: a form of a wallet works only once. */
-function PaymentOpens({ order: { id, orderNumber } }: Pick<OrderPlacedProps, 'order'>) {
+/**
+ * Shown while the payment page opens, and after the browser's Back from it: a wallet's payment form works only once.
+ */
+function OpeningPayment({ order: { id, orderNumber } }: Pick<OrderPlacedProps, 'order'>) {
   const payment = usePayOrder(id);
   return (
     <Outcome panel title="The payment page opens">
@@ -88,20 +90,20 @@ export default function CheckoutPage() {
   useLoginGate(isSignedIn || placed !== undefined);
 
   const onPlaced = ({ order, body }: Placed, sentBody: string) => {
-    // The order exists from here on, paid or not, so its lines leave the cart.
+    // The order exists now, paid or not, so its lines are removed from the cart.
     changeLines((now) => removeOrdered(now, orderedPieces(body)));
     const isEarlier = body !== sentBody;
-    const shownSum = isEarlier ? shownToPay(sentBody) : undefined;
-    const otherToPay = shownSum === order.toPay ? undefined : shownSum;
-    setPlaced({ order, isEarlier, otherToPay });
+    const shownAmount = isEarlier ? shownToPay(sentBody) : undefined;
+    const lastShownToPay = shownAmount === order.toPay ? undefined : shownAmount;
+    setPlaced({ order, isEarlier, lastShownToPay });
     // The shopper must read a changed amount before the redirect to the payment.
-    if (!order.paymentPage || otherToPay !== undefined) return;
+    if (!order.paymentPage || lastShownToPay !== undefined) return;
     returnToOrder(order.id);
     leaveShop(order.paymentPage);
   };
 
-  if (placed?.order.paymentPage && placed.otherToPay === undefined)
-    return <PaymentOpens order={placed.order} />;
+  if (placed?.order.paymentPage && placed.lastShownToPay === undefined)
+    return <OpeningPayment order={placed.order} />;
   if (placed) return <OrderPlaced {...placed} />;
   const isReady = isHydrated && lines !== undefined;
   return (

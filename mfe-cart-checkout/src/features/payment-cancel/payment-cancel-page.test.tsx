@@ -9,7 +9,7 @@ jest.mock('@kinmel/web-kit/forms', () => ({
 }));
 
 const request = 'POST /api/payment/checkout-session';
-const withOrder = `/payment-cancel?order=${'a'.repeat(24)}`;
+const addressWithOrder = `/payment-cancel?order=${'a'.repeat(24)}`;
 const url = 'https://pay.example/session/2';
 const open = (address: string, answers = {}) => renderPage(<PaymentCancelPage />, { address, answers });
 
@@ -27,14 +27,14 @@ it.each(['/payment-cancel', '/payment-cancel?order=../../evil'])(
 );
 
 it('shows how long the order in the URL waits, and opens a new payment page for it', async () => {
-  const page = await open(withOrder, { [request]: json({ success: true, sessionId: 's', url }, 201) });
+  const page = await open(addressWithOrder, { [request]: json({ success: true, sessionId: 's', url }, 201) });
   expect(screen.getByText(/^Nothing was charged\. An unpaid order waits for its payment/)).toBeVisible();
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
   await waitFor(() => expect(leaveShop).toHaveBeenCalledWith({ url }));
 });
 
 it('passes the order to the cart, which has none of its lines any more (PAY-02)', async () => {
-  const page = await open(withOrder);
+  const page = await open(addressWithOrder);
   await page.user.click(screen.getByRole('link', { name: 'Retry Payment' }));
   expect(page.address()).toBe('/cart');
   expect(page.state()).toEqual({ unpaidOrderId: 'a'.repeat(24) });
@@ -42,21 +42,23 @@ it('passes the order to the cart, which has none of its lines any more (PAY-02)'
 
 it('keeps the button while a payment of the order is being processed', async () => {
   const text = 'Your payment is being processed. Please wait a moment.';
-  const page = await open(withOrder, { [request]: problem(409, 'payment-pending', text) });
+  const page = await open(addressWithOrder, { [request]: problem(409, 'payment-pending', text) });
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByRole('button', { name: 'Pay this order' })).toBeEnabled();
 });
 
 it('shows why the order cannot be paid any more, and links to it', async () => {
-  const page = await open(withOrder, { [request]: problem(409, 'conflict', 'This order was cancelled.') });
+  const page = await open(addressWithOrder, {
+    [request]: problem(409, 'conflict', 'This order was cancelled.'),
+  });
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This order was cancelled.');
   expect(screen.queryByText(/waits for its payment|Nothing was charged/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Pay this order' })).toBeNull();
   expect(screen.getByRole('alert')).toHaveFocus();
-  const way = screen.getByRole('link', { name: 'View this order' });
-  expect(way).toHaveAttribute('href', `/order?id=${'a'.repeat(24)}`);
+  const orderLink = screen.getByRole('link', { name: 'View this order' });
+  expect(orderLink).toHaveAttribute('href', `/order?id=${'a'.repeat(24)}`);
   await page.user.click(screen.getByRole('link', { name: 'Retry Payment' }));
   expect(page.state()).toBeFalsy();
 });

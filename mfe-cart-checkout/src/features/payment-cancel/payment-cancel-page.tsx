@@ -8,7 +8,7 @@ import { Outcome } from '../../outcome/outcome.tsx';
 import { PayThisOrder, usePayOrder } from '../../outcome/pay-this-order.tsx';
 import { withUnpaidOrder } from '../../unpaid-order.ts';
 
-function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
+function NextLinks({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
   const state = unpaidOrderId === undefined ? undefined : withUnpaidOrder(unpaidOrderId);
   return (
     <div className={`buttons ${classes.ways}`}>
@@ -25,10 +25,10 @@ function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
 /** While the order is unpaid it can be paid here; its own page shows its state. */
 function UnpaidOrder({ orderId }: { orderId: string }) {
   const payment = usePayOrder(orderId);
-  const { isOver } = payment;
+  const { isNoLongerPayable } = payment;
   return (
     <>
-      {isOver ? null : (
+      {isNoLongerPayable ? null : (
         <p className={classes.words}>
           Nothing was charged. An unpaid order waits for its payment for 30 minutes after it was placed.
         </p>
@@ -37,7 +37,7 @@ function UnpaidOrder({ orderId }: { orderId: string }) {
       <ButtonLink as={Link} to={`/order?id=${orderId}`} look="line">
         View this order
       </ButtonLink>
-      <Ways unpaidOrderId={isOver ? undefined : orderId} />
+      <NextLinks unpaidOrderId={isNoLongerPayable ? undefined : orderId} />
     </>
   );
 }
@@ -54,7 +54,7 @@ export default function PaymentCancelPage() {
       ) : (
         <>
           <p className={classes.words}>Nothing was charged.</p>
-          <Ways />
+          <NextLinks />
         </>
       )}
     </Outcome>

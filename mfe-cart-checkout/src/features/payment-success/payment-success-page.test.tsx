@@ -43,7 +43,7 @@ it('shows name, each line and the total in rupees (PAY-03, PAY-04, PAY-05, PAY-0
   expect(await axeViolations()).toEqual([]);
 });
 
-it('shows the credit that was used as a line, and as total what was paid otherwise', async () => {
+it('shows the used credit as a line, and as total the amount paid by other means', async () => {
   const { line_items, ...paid } = session('paid');
   const data = [...line_items.data, { quantity: 1, description: 'Credit', amount_total: -1_240_000 }];
   await open({ [request]: { ...paid, line_items: { data }, amount_total: 18_524_050 } });
@@ -51,7 +51,7 @@ it('shows the credit that was used as a line, and as total what was paid otherwi
   expect(screen.getByText('NPR 185,240.50')).toBeVisible();
 });
 
-it('says that a payment after the cancellation goes back', async () => {
+it('shows that a payment after the cancellation is refunded', async () => {
   await open({ [request]: { ...session('paid'), goesBack: true } });
   expect(await screen.findByRole('heading', { name: 'Payment received too late' })).toBeVisible();
   expect(
@@ -68,8 +68,8 @@ it('shows "Missing session ID" without one, and sends no request (ERR-36)', asyn
 });
 
 it.each([
-  ['no answer comes', down, 'Failed to fetch session'],
-  ['the answer is no session', json({ success: true }), 'Failed to fetch session'],
+  ['no response arrives', down, 'Failed to fetch session'],
+  ['the response is not a session', json({ success: true }), 'Failed to fetch session'],
   ['the server refuses', problem(404, 'not-found', 'There is no such payment.'), 'There is no such payment.'],
 ])('shows why when %s, and requests again on Retry (ERR-37)', async (_, answer, text) => {
   const page = await open({ [request]: answer });
@@ -89,9 +89,9 @@ it('polls for the confirmation, and never shows it as paid before', async () => 
   expect(screen.getByRole('status')).toHaveTextContent(
     'The bank has not confirmed the payment yet. You may leave this page: your orders show when it has.',
   );
-  const before = page.network.count(request);
+  const countBefore = page.network.count(request);
   await wait(2100);
-  expect(page.network.count(request)).toBe(before + 1);
+  expect(page.network.count(request)).toBe(countBefore + 1);
   expect(screen.queryByText('Payment successful')).toBeNull();
   page.network.answer({ [request]: session('paid') });
   await wait(2100);
@@ -99,9 +99,9 @@ it('polls for the confirmation, and never shows it as paid before', async () => 
   // The text of the same live region changes, so that it is announced (WCAG 4.1.3).
   expect(region).toBeInTheDocument();
   expect(region).toHaveTextContent('Payment successful');
-  const asked = page.network.count(request);
+  const requestCount = page.network.count(request);
   await wait(10_000);
-  expect(page.network.count(request)).toBe(asked);
+  expect(page.network.count(request)).toBe(requestCount);
 });
 
 it('shows that the card was declined, stops polling, and links to the order', async () => {
@@ -115,9 +115,9 @@ it('shows that the card was declined, stops polling, and links to the order', as
     'href',
     `/order?id=${'a'.repeat(24)}`,
   );
-  const asked = page.network.count(request);
+  const requestCount = page.network.count(request);
   await wait(10_000);
-  expect(page.network.count(request)).toBe(asked);
+  expect(page.network.count(request)).toBe(requestCount);
 });
 
 it('stops polling after two minutes; then the shopper can check', async () => {
@@ -125,12 +125,12 @@ it('stops polling after two minutes; then the shopper can check', async () => {
   const page = await open({ [request]: session('unpaid') });
   await screen.findByRole('heading', { name: 'Waiting for confirmation' });
   await wait(130_000);
-  const asked = page.network.count(request);
-  expect(asked).toBeLessThan(70);
+  const requestCount = page.network.count(request);
+  expect(requestCount).toBeLessThan(70);
   await wait(60_000);
-  expect(page.network.count(request)).toBe(asked);
+  expect(page.network.count(request)).toBe(requestCount);
   await act(async () => screen.getByRole('button', { name: 'Check again' }).click());
-  expect(page.network.count(request)).toBe(asked + 1);
+  expect(page.network.count(request)).toBe(requestCount + 1);
 });
 
 it('shows that the payment has expired', async () => {
@@ -143,7 +143,7 @@ it.each([
   ['expired', 'Payment not completed', /^Nothing was charged\. Your order waits/],
   ['unpaid', 'Waiting for confirmation', /has not confirmed/],
 ])(
-  'pays an order again with one click when its payment is %s and broken off',
+  'opens a new payment page with one click when the payment is %s and was aborted',
   async (status, title, text) => {
     const form = { transaction_uuid: '1' };
     const page = await open({
@@ -162,7 +162,7 @@ it.each([
 
 it('passes on the query of a provider that writes its own', async () => {
   const query = 'pidx=x1&purchase_order_id=a-1&status=User+canceled';
-  const asked = `/api/payment/checkout-session?returned=${encodeURIComponent(query)}`;
-  await open({ [asked]: session('paid') }, `/payment-success?${query}`);
+  const providerRequest = `/api/payment/checkout-session?returned=${encodeURIComponent(query)}`;
+  await open({ [providerRequest]: session('paid') }, `/payment-success?${query}`);
   expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeVisible();
 });

@@ -17,7 +17,7 @@ import classes from './payment-success-page.module.css';
 const pollEveryMs = 2000;
 const pollForMs = 120_000;
 
-const ways = (
+const nextLinks = (
   <div className={`buttons ${outcome.ways}`}>
     <ButtonLink as={Link} to="/orders">
       View your orders
@@ -70,22 +70,22 @@ const PayAgain = ({ orderId }: { orderId: string }) => <PayThisOrder {...usePayO
 
 interface WaitingProps {
   session: PaymentSession;
-  onAsk: () => void;
-  isAsking: boolean;
+  onCheck: () => void;
+  isChecking: boolean;
 }
 
-function Waiting({ session, onAsk, isAsking }: WaitingProps) {
+function Waiting({ session, onCheck, isChecking }: WaitingProps) {
   return (
     <>
       <Alert tone="info" className={outcome.alert}>
         The bank has not confirmed the payment yet. You may leave this page: your orders show when it has.
       </Alert>
       <Receipt session={session} />
-      <Button look="line" busy={isAsking} onClick={onAsk}>
+      <Button look="line" busy={isChecking} onClick={onCheck}>
         Check again
       </Button>
       {session.canPayAgain ? <PayAgain orderId={session.orderId} /> : null}
-      {ways}
+      {nextLinks}
     </>
   );
 }
@@ -112,14 +112,14 @@ function Payment({ payment }: { payment: PaymentQuery }) {
     return (
       <Outcome title="Payment">
         <ErrorState text={(kind === 'answer' && message) || 'Failed to fetch session'} request={request} />
-        {ways}
+        {nextLinks}
       </Outcome>
     );
   }
   if (data.status === 'unpaid') {
     return (
       <Outcome title="Waiting for confirmation" icon={Clock3} tone="waiting">
-        <Waiting session={data} onAsk={() => void refetch()} isAsking={isFetching && !isPolling} />
+        <Waiting session={data} onCheck={() => void refetch()} isChecking={isFetching && !isPolling} />
       </Outcome>
     );
   }
@@ -150,7 +150,7 @@ function Payment({ payment }: { payment: PaymentQuery }) {
             : 'The time to pay is over and nothing was charged. Your orders show whether it can still be paid.'}
         </Alert>
         {data.canPayAgain ? <PayAgain orderId={data.orderId} /> : null}
-        {ways}
+        {nextLinks}
       </Outcome>
     );
   }
@@ -160,37 +160,42 @@ function Payment({ payment }: { payment: PaymentQuery }) {
         <Alert tone="warn" className={outcome.alert}>
           {`The payment of ${formatMoney(shopSum(data.totalInMinorUnits))} came after the order had been cancelled or paid. You get the money back, and your order shows when.`}
         </Alert>
-        {ways}
+        {nextLinks}
       </Outcome>
     );
   }
   return (
     <Outcome title="Payment successful" icon={CircleCheck} tone="good">
       <Receipt session={data} />
-      {ways}
+      {nextLinks}
     </Outcome>
   );
 }
 
 /**
- * `/payment-success?session_id=…`, the return from the payment page, or the query of a provider that writes its own;
- * only the server's state counts.
+ * `/payment-success?session_id=…`, the return from the payment page, or with the query that a provider writes itself;
+ * only the state on the server counts.
  */
 export default function PaymentSuccessPage() {
   usePageTitle('Payment');
   const [search] = useSearchParams();
   const isHydrated = useHydrated();
   const sessionId = search.get('session_id') ?? '';
-  const returned = sessionId === '' ? search.toString() : '';
-  if (sessionId === '' && returned === '') {
+  const providerQuery = sessionId === '' ? search.toString() : '';
+  if (sessionId === '' && providerQuery === '') {
     return (
       <Outcome title="Payment">
         <ErrorState text="Missing session ID" />
-        {ways}
+        {nextLinks}
       </Outcome>
     );
   }
   // A user's payment must not be in server-rendered HTML.
   if (!isHydrated) return loadingSummary;
-  return <Payment key={sessionId + returned} payment={returned === '' ? { sessionId } : { returned }} />;
+  return (
+    <Payment
+      key={sessionId + providerQuery}
+      payment={providerQuery === '' ? { sessionId } : { returned: providerQuery }}
+    />
+  );
 }

@@ -23,13 +23,13 @@ export default function AlertPage() {
 
 function Content({ token }: { token: string }) {
   const request = alertsApi.useGetAlertQuery(token, { refetchOnMountOrArgChange: true });
-  const [confirm, confirming] = alertsApi.useConfirmAlertMutation();
-  const [end, ending] = alertsApi.useEndAlertMutation();
-  const alert = confirming.data ?? request.currentData;
-  const failure = ending.error ?? confirming.error;
+  const [confirm, confirmation] = alertsApi.useConfirmAlertMutation();
+  const [end, termination] = alertsApi.useEndAlertMutation();
+  const alert = confirmation.data ?? request.currentData;
+  const failure = termination.error ?? confirmation.error;
   const { status } = apiProblem(failure ?? request.error);
 
-  if (ending.isSuccess)
+  if (termination.isSuccess)
     return (
       <Alert ref={takeFocus} tabIndex={-1} tone="ok">
         This alert has ended. We have forgotten your address with it.
@@ -61,7 +61,7 @@ function Content({ token }: { token: string }) {
       {failure ? (
         <Alert tone="bad">{apiProblem(failure).message ?? 'Network error. Please try again.'}</Alert>
       ) : null}
-      {confirming.data ? (
+      {confirmation.data ? (
         <Alert ref={takeFocus} tabIndex={-1} tone="ok">
           Thank you. We write to you as soon as there is news.
         </Alert>
@@ -69,7 +69,7 @@ function Content({ token }: { token: string }) {
       <div className="buttons">
         <Button
           look={isConfirmed ? 'line' : 'solid'}
-          busy={confirming.isLoading || ending.isLoading}
+          busy={confirmation.isLoading || termination.isLoading}
           busyText={action}
           onClick={() => void (isConfirmed ? end : confirm)(token)}
         >

@@ -74,8 +74,10 @@ describe('the home page', () => {
       ['Buy Smartwatches', '/watches'],
       ['Recycle', '/sellyourphone'],
     ]);
-    const counted = within(screen.getByRole('region', { name: 'Buy + Sell + Save' })).getAllByRole('link');
-    expect(counted.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
+    const categoryLinks = within(screen.getByRole('region', { name: 'Buy + Sell + Save' })).getAllByRole(
+      'link',
+    );
+    expect(categoryLinks.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
       ['/smartphone', 'Smartphones1,240 listings318 sellers'],
       ['/laptops', 'Laptops460 listings124 sellers'],
       ['/watches', 'Watches380 listings96 sellers'],
@@ -94,14 +96,14 @@ describe('the home page', () => {
     expect(screen.getByText('New and pre-loved', { selector: 'span' })).toBeVisible();
     unmount();
     await open({ otherPages: ['/sellyourphone', '/repair'] });
-    for (const kept of [
+    for (const text of [
       /Sell us your old one\. Let us repair it\./,
       /pick it up at your door and pay the same day/,
       'We repair what we sell',
       'We buy yours too',
       'We take any phone',
     ]) {
-      expect(screen.getByText(kept)).toBeVisible();
+      expect(screen.getByText(text)).toBeVisible();
     }
   });
 
@@ -155,24 +157,24 @@ describe.each([
       state: { scrollToServices: true },
     });
     await user.click(await within(region()).findByRole('button', { name: 'View All (6)' }));
-    const left = state();
-    expect(left).toMatchObject({ scrollToServices: true });
+    const stateOnLeaving = state();
+    expect(stateOnLeaving).toMatchObject({ scrollToServices: true });
     unmount();
-    const again = await open({ answers: expandable, state: left });
+    const secondVisit = await open({ answers: expandable, state: stateOnLeaving });
     expect(await within(region()).findByText('Phone 6')).toBeVisible();
-    await again.user.click(within(region()).getByRole('button', { name: 'View Less' }));
-    const collapsed = again.state();
-    again.unmount();
+    await secondVisit.user.click(within(region()).getByRole('button', { name: 'View Less' }));
+    const collapsed = secondVisit.state();
+    secondVisit.unmount();
     await open({ answers: expandable, state: collapsed });
     expect(await within(region()).findByRole('button', { name: 'View All (6)' })).toBeVisible();
   });
 
   it('with four products in the HTML requests all when expanded, once', async () => {
-    const carried = { success: true, data: products(4), total: 6 };
-    let asked = 0;
+    const firstProducts = { success: true, data: products(4), total: 6 };
+    let requestCount = 0;
     const { user, network } = await open({
       answers: {
-        [address]: (request) => json(asked++ === 0 ? carried : list(products(6)))(request),
+        [address]: (request) => json(requestCount++ === 0 ? firstProducts : list(products(6)))(request),
       },
     });
     const viewAll = await within(region()).findByRole('button', { name: 'View All (6)' });

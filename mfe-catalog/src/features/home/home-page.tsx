@@ -23,17 +23,17 @@ import {
 import classes from './home-page.module.css';
 import { RangeList } from './range-list.tsx';
 
-/** Shows only the reasons whose page exists in this shop. */
-const isKept = ({ needs }: { readonly needs?: string }) => needs === undefined || isOpen(needs);
-const isOpen = (path: string) => findPage(path) !== undefined;
-const shownReasons = 4;
+/** Whether the page that a claim needs exists in this shop. */
+const isAvailable = ({ needs }: { readonly needs?: string }) => needs === undefined || hasPage(needs);
+const hasPage = (path: string) => findPage(path) !== undefined;
+const maxShownReasons = 4;
 
 /** Width of the hero picture; `remote.json` has the same value for its preload. */
 export const heroSizes = `${upTo('phone')} 106vw, ${upTo('laptop')} 52vw, 756px`;
 
 function Hero() {
   const sentence = hero.sentences
-    .filter(isKept)
+    .filter(isAvailable)
     .map(({ text }) => text)
     .join(' ');
   return (
@@ -81,8 +81,8 @@ function WhyUs() {
         <h2 id="why-us">Why us</h2>
         <ul className={classes.reasons}>
           {reasons
-            .filter(isKept)
-            .slice(0, shownReasons)
+            .filter(isAvailable)
+            .slice(0, maxShownReasons)
             .map(({ icon: Icon, title, text }) => (
               <li key={title} className={classes.reason}>
                 <Icon />
@@ -99,7 +99,7 @@ function WhyUs() {
 }
 
 function MultiBuyOffer() {
-  const { data: listed } = catalogApi.useListRangeQuery(galaxyList.range);
+  const { data: galaxyProducts } = catalogApi.useListRangeQuery(galaxyList.range);
   return (
     <section className={classes.multiBuy} aria-labelledby="multi-buy">
       <div className={classes.band}>
@@ -111,7 +111,7 @@ function MultiBuyOffer() {
         <p className={classes.bandSale}>{multiBuyOffer.banner}</p>
       </div>
       <div className={classes.multiBuyOffer}>
-        <OfferPlace productIds={listed?.products.map(({ id }) => id) ?? []} />
+        <OfferPlace productIds={galaxyProducts?.products.map(({ id }) => id) ?? []} />
       </div>
       <RangeList list={galaxyList}>
         {(list, toggle) => (
@@ -135,7 +135,7 @@ function Services() {
               <Icon className={classes.serviceIcon} />
               <ArrowUpRight className={classes.serviceArrow} />
               <span className={classes.serviceName}>{name}</span>
-              <span className={`quiet ${classes.serviceText}`}>{isOpen(to) ? text : notOpenYet}</span>
+              <span className={`quiet ${classes.serviceText}`}>{hasPage(to) ? text : notOpenYet}</span>
             </Link>
           </li>
         ))}
@@ -152,7 +152,9 @@ function SellCall() {
           <h2 id="sell-now" className="type-page">
             {sellCall.title}
           </h2>
-          <p className={classes.sellText}>{isOpen('/sellyourphone') ? sellCall.text : sellCall.notOpenYet}</p>
+          <p className={classes.sellText}>
+            {hasPage('/sellyourphone') ? sellCall.text : sellCall.notOpenYet}
+          </p>
           <ButtonLink as={Link} to="/sellyourphone" look="solid" size="large">
             Sell Now
           </ButtonLink>

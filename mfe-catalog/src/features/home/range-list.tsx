@@ -7,7 +7,7 @@ import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-gr
 import { ProductList } from '../../products/list/product-list.tsx';
 
 /** Number of products until the list is expanded. */
-const shownAtFirst = 4;
+const initialCount = 4;
 
 const emptyRange = { products: [], total: 0 };
 
@@ -34,23 +34,23 @@ export function RangeList({ list, children }: RangeListProps) {
   const { state } = useLocation();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
-  const [chosen, setChosen] = useState<boolean>();
-  const isExpanded = chosen ?? (isHydrated && wasExpanded(state, list.range));
+  const [expansionChoice, setExpansionChoice] = useState<boolean>();
+  const isExpanded = expansionChoice ?? (isHydrated && wasExpanded(state, list.range));
   const toggleAll = () => {
-    setChosen(!isExpanded);
+    setExpansionChoice(!isExpanded);
     const pageState = { ...(state as object | null), [list.range]: !isExpanded };
     void navigate('/', { replace: true, state: pageState, preventScrollReset: true });
   };
   const id = useId();
   const { products, total } = (request.error === undefined ? request.data : undefined) ?? emptyRange;
-  const isWanted = isExpanded && products.length < total;
+  const needsFullList = isExpanded && products.length < total;
   const { isFetching, refetch } = request;
   // The HTML holds only the first products; the full list is requested when expanded.
   useEffect(() => {
-    if (isWanted && !isFetching) void refetch();
-  }, [isWanted, isFetching, refetch]);
+    if (needsFullList && !isFetching) void refetch();
+  }, [needsFullList, isFetching, refetch]);
   const toggle =
-    total > shownAtFirst ? (
+    total > initialCount ? (
       <Button look="line" size="medium" aria-expanded={isExpanded} aria-controls={id} onClick={toggleAll}>
         {isExpanded ? 'View Less' : `View All (${total})`}
       </Button>
@@ -63,9 +63,9 @@ export function RangeList({ list, children }: RangeListProps) {
         errorTexts={list.errorTexts}
         emptyText={list.emptyText}
         emptyDetail="Please check back later!"
-        skeleton={<ProductGridSkeleton count={shownAtFirst} />}
+        skeleton={<ProductGridSkeleton count={initialCount} />}
       >
-        {(all) => <ProductGrid products={isExpanded ? all : all.slice(0, shownAtFirst)} />}
+        {(all) => <ProductGrid products={isExpanded ? all : all.slice(0, initialCount)} />}
       </ProductList>
     </div>
   );

@@ -115,16 +115,16 @@ it.each([
   ['/laptops', laptops, 'Laptop', [4]],
 ])(
   '%s shows its products in its rows (LIST-08, LIST-09, CONF-38)',
-  async (address, listing, category, shown) => {
-    const count = shown.reduce((sum, row) => sum + row, 0);
+  async (address, listing, category, rowSizes) => {
+    const count = rowSizes.reduce((sum, row) => sum + row, 0);
     await renderPage(<ListingPage listing={listing} />, {
       address,
       answers: { [`/api/products?category=${category}&limit=24`]: productListAnswer(products(count)) },
     });
     await screen.findByText(`Phone ${count}`);
-    expect(rows().map((row) => within(row).getAllByRole('article').length)).toEqual(shown);
+    expect(rows().map((row) => within(row).getAllByRole('article').length)).toEqual(rowSizes);
     expect(screen.queryAllByRole('heading', { name: /^More (laptops|earphones)$/ })).toHaveLength(
-      shown.length - 1,
+      rowSizes.length - 1,
     );
     expect(screen.queryByRole('button', { name: /View All/ })).not.toBeInTheDocument();
   },
@@ -150,7 +150,7 @@ describe('the filters of a listing (SIL-09)', () => {
     inStock: 22,
   };
   const answer = productListAnswer(list, { facets, total: 24 });
-  const one = productListAnswer(list.slice(0, 1), { facets });
+  const onePhone = productListAnswer(list.slice(0, 1), { facets });
   const open = (address: string, answers: Answers) =>
     renderPage(<ListingPage listing={smartphones} />, { address, answers });
 
@@ -163,10 +163,13 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('add the pre-loved range to /smartphone, in the URL (SIL-26)', async () => {
-    const both = '/api/products?category=smartphone%2Cpremiumsmartphones&limit=24';
-    const { user, address, network } = await open('/smartphone', { [base]: answer, [both]: one });
+    const twoRangesRequest = '/api/products?category=smartphone%2Cpremiumsmartphones&limit=24';
+    const { user, address, network } = await open('/smartphone', {
+      [base]: answer,
+      [twoRangesRequest]: onePhone,
+    });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Pre-loved/ }));
-    await waitFor(() => expect(network.count(both)).toBe(1));
+    await waitFor(() => expect(network.count(twoRangesRequest)).toBe(1));
     expect(address()).toBe('/smartphone?category=smartphone%2Cpremiumsmartphones');
   });
 
@@ -180,7 +183,7 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('request a brand from the server, keep the list until the answer arrives, and show a chip', async () => {
-    const { reply, release } = holdReply(json(one));
+    const { reply, release } = holdReply(json(onePhone));
     const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&brand=Google`]: reply });
     await user.click(await within(filters()).findByRole('checkbox', { name: /Google/ }));
     expect(address()).toBe('/smartphone?brand=Google');
@@ -195,12 +198,12 @@ describe('the filters of a listing (SIL-09)', () => {
   it('move the focus from a removed chip to its neighbour, and from the last one to the list', async () => {
     const { user } = await open('/smartphone?brand=Apple,Google&inStock=true', {
       [`${base}&brand=Apple%2CGoogle&inStock=true`]: answer,
-      [`${base}&brand=Google&inStock=true`]: one,
-      [`${base}&brand=Google`]: one,
+      [`${base}&brand=Google&inStock=true`]: onePhone,
+      [`${base}&brand=Google`]: onePhone,
       [base]: answer,
     });
-    const remove = async (words: string) => {
-      (await screen.findByRole('button', { name: `Remove filter ${words}` })).focus();
+    const remove = async (label: string) => {
+      (await screen.findByRole('button', { name: `Remove filter ${label}` })).focus();
       await user.keyboard('{Enter}');
     };
     await remove('Apple');
@@ -214,7 +217,7 @@ describe('the filters of a listing (SIL-09)', () => {
 
   it('are all read from the URL, so that links and reloads show the same', async () => {
     const query = 'brand=Google&minPrice=50000&maxPrice=180000&inStock=true&sort=price_asc&page=2';
-    const { network } = await open(`/smartphone?${query}`, { [`${base}&${query}`]: one });
+    const { network } = await open(`/smartphone?${query}`, { [`${base}&${query}`]: onePhone });
     expect(await screen.findByText('Pixel 9')).toBeVisible();
     expect(network.requests).toEqual([`GET ${base}&${query}`]);
     expect(screen.getByRole('button', { name: 'Remove filter NPR 50,000 to 180,000' })).toBeVisible();
@@ -224,7 +227,10 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('set a price from the fields by Enter', async () => {
-    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&maxPrice=100000`]: one });
+    const { user, address } = await open('/smartphone', {
+      [base]: answer,
+      [`${base}&maxPrice=100000`]: onePhone,
+    });
     const field = await within(filters()).findByRole('textbox', { name: 'Highest price' });
     await user.clear(field);
     await user.type(field, '1,00{Enter}');
@@ -237,7 +243,10 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('set a price from the slider when a key is released', async () => {
-    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&minPrice=30000`]: one });
+    const { user, address } = await open('/smartphone', {
+      [base]: answer,
+      [`${base}&minPrice=30000`]: onePhone,
+    });
     const thumb = await within(filters()).findByRole('slider', { name: 'Price from' });
     thumb.focus();
     // jsdom does not move sliders by keys.
@@ -263,7 +272,10 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('are in a sheet on narrow screens, with the number of products', async () => {
-    const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&inStock=true`]: one });
+    const { user, address } = await open('/smartphone', {
+      [base]: answer,
+      [`${base}&inStock=true`]: onePhone,
+    });
     await screen.findByText('Pixel 9');
     await user.click(screen.getByRole('button', { name: 'Filters' }));
     const sheet = await screen.findByRole('dialog', { name: 'Filters' });
@@ -275,7 +287,7 @@ describe('the filters of a listing (SIL-09)', () => {
 
   it('keep the focus in their sheet when "Clear all" is disabled', async () => {
     const { user } = await open('/smartphone?brand=Google', {
-      [`${base}&brand=Google`]: one,
+      [`${base}&brand=Google`]: onePhone,
       [base]: answer,
     });
     await user.click(await screen.findByRole('button', { name: 'Filters (1)' }));
@@ -313,10 +325,10 @@ describe('the filters of a listing (SIL-09)', () => {
   });
 
   it('show the last page when the URL has a page that does not exist', async () => {
-    const behind = productListAnswer([], { facets, total: 240 });
+    const emptyPage = productListAnswer([], { facets, total: 240 });
     const { address } = await open('/smartphone?sort=price_asc&page=9', {
-      [`${base}&sort=price_asc&page=9`]: { ...behind, pagination: { ...behind.pagination, page: 9 } },
-      [`${base}&sort=price_asc&page=3`]: one,
+      [`${base}&sort=price_asc&page=9`]: { ...emptyPage, pagination: { ...emptyPage.pagination, page: 9 } },
+      [`${base}&sort=price_asc&page=3`]: onePhone,
     });
     await waitFor(() => expect(address()).toBe('/smartphone?sort=price_asc&page=3'));
     expect(await screen.findByText('Pixel 9')).toBeVisible();

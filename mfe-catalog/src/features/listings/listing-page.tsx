@@ -18,20 +18,20 @@ import type { Listing } from './listings.content.ts';
 
 /** Default order: newest first. */
 const defaultSort = 'createdAt_desc';
-const firstRow = 4;
+const firstRowCount = 4;
 
 function Products({ listing, products }: { listing: Listing; products: readonly Product[] }) {
-  if (!listing.rest) return <ProductGrid products={products} columns={3} isFirstView />;
-  const rest = products.slice(firstRow);
+  if (!listing.moreTitle) return <ProductGrid products={products} columns={3} isFirstView />;
+  const moreProducts = products.slice(firstRowCount);
   return (
     <>
       <div className={classes.row}>
-        <ProductGrid products={products.slice(0, firstRow)} isFirstView />
+        <ProductGrid products={products.slice(0, firstRowCount)} isFirstView />
       </div>
-      {rest.length > 0 ? (
+      {moreProducts.length > 0 ? (
         <section className={classes.row}>
-          <h2 className="type-block below-24">{listing.rest}</h2>
-          <ProductGrid products={rest} />
+          <h2 className="type-block below-24">{listing.moreTitle}</h2>
+          <ProductGrid products={moreProducts} />
         </section>
       ) : null}
     </>
@@ -47,7 +47,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
   // Changing a filter keeps scroll position and focus.
   const heading = usePageStart(filters.page);
   const opener = useRef<HTMLButtonElement>(null);
-  const show = useRef<HTMLButtonElement>(null);
+  const showButton = useRef<HTMLButtonElement>(null);
   const resultsId = useId();
 
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
@@ -86,7 +86,11 @@ export function ListingPage({ listing }: { listing: Listing }) {
             <SlidersHorizontal />
             <span>{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           </Button>
-          <SortSelect value={sort} own={defaultSort} onChange={(chosen) => change({ sort: chosen })} />
+          <SortSelect
+            value={sort}
+            defaultSort={defaultSort}
+            onChange={(chosen) => change({ sort: chosen })}
+          />
         </div>
       </header>
       <div className={`stack gap-48 ${classes.columns}`}>
@@ -118,7 +122,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
                 ) : null
               }
               skeleton={
-                listing.rest ? (
+                listing.moreTitle ? (
                   <div className={classes.row}>
                     <ProductGridSkeleton count={8} />
                   </div>
@@ -150,13 +154,13 @@ export function ListingPage({ listing }: { listing: Listing }) {
               disabled={count === 0}
               onClick={() => {
                 // The button becomes disabled and would lose the focus.
-                show.current?.focus();
+                showButton.current?.focus();
                 change(withoutFilters(filters));
               }}
             >
               Clear all
             </Button>
-            <Button ref={show} className="grow" onClick={() => setSheetOpen(false)}>
+            <Button ref={showButton} className="grow" onClick={() => setSheetOpen(false)}>
               {countText ? `Show ${countText}` : 'Show'}
             </Button>
           </div>

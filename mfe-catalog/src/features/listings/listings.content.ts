@@ -13,7 +13,7 @@ export interface Listing {
   readonly errorTexts: ListErrorTexts;
   readonly emptyText: string;
   /** Title of the second row after the first four products; without it there is one list. */
-  readonly rest?: string;
+  readonly moreTitle?: string;
 }
 
 export const smartphones: Listing = {
@@ -44,7 +44,7 @@ export const laptops: Listing = {
   ranges: [],
   errorTexts: { failed: 'Failed to fetch Laptops', unreadable: 'Unexpected data format from server' },
   emptyText: 'No laptops found.',
-  rest: 'More laptops',
+  moreTitle: 'More laptops',
 };
 
 export const earphones: Listing = {
@@ -54,5 +54,5 @@ export const earphones: Listing = {
   ranges: [],
   errorTexts: { failed: 'Failed to load products', unreadable: 'Unexpected data format from server' },
   emptyText: 'No airpods found.',
-  rest: 'More earphones',
+  moreTitle: 'More earphones',
 };

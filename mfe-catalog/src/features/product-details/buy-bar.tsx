@@ -12,12 +12,12 @@ const usablePart = 0.9;
 
 /** Scrolls the element with the keyboard's focus out from under the bar; a focus by touch may leave the view. */
 function uncoverFocus(bar: HTMLElement): void {
-  const focused = document.querySelector(':focus-visible');
-  if (!focused || bar.contains(focused)) return;
-  const edges = bar.getBoundingClientRect();
-  const { top, bottom } = focused.getBoundingClientRect();
-  const isOverlapped = edges.height > 0 && bottom > edges.top && top < edges.bottom;
-  if (isOverlapped) focused.scrollIntoView({ block: 'nearest' });
+  const focusedElement = document.querySelector(':focus-visible');
+  if (!focusedElement || bar.contains(focusedElement)) return;
+  const barRect = bar.getBoundingClientRect();
+  const { top, bottom } = focusedElement.getBoundingClientRect();
+  const isOverlapped = barRect.height > 0 && bottom > barRect.top && top < barRect.bottom;
+  if (isOverlapped) focusedElement.scrollIntoView({ block: 'nearest' });
 }
 
 interface BuyBarProps {
@@ -32,12 +32,12 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {
     if (!button.current) return;
-    const watch = new IntersectionObserver(
+    const visibilityObserver = new IntersectionObserver(
       (entries) => setNeeded((entries.at(-1)?.intersectionRatio ?? 1) < usablePart),
       { threshold: [0, usablePart] },
     );
-    watch.observe(button.current);
-    return () => watch.disconnect();
+    visibilityObserver.observe(button.current);
+    return () => visibilityObserver.disconnect();
   }, [button]);
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -48,11 +48,11 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
     check();
     document.addEventListener('focusin', check);
     // A part of the page that loads later can push the focused element under the bar.
-    const growth = new ResizeObserver(check);
-    growth.observe(document.body);
+    const resizeObserver = new ResizeObserver(check);
+    resizeObserver.observe(document.body);
     return () => {
       document.removeEventListener('focusin', check);
-      growth.disconnect();
+      resizeObserver.disconnect();
     };
   }, [isNeeded]);
   if (!isNeeded) return null;

@@ -15,15 +15,15 @@ interface GalleryProps {
   /** Whole percent; undefined without a saving. */
   savingPercent: number | undefined;
   /** Whether the pictures outside of the stage are rendered too. */
-  isWhole: boolean;
+  showsAllPictures: boolean;
 }
 
-const earlier = (selected: number) => Math.max(0, selected - 1);
+const indexBefore = (selected: number) => Math.max(0, selected - 1);
 const indexAfter = (selected: number, last: number) => Math.min(last, selected + 1);
 /** The picture that a key selects. */
 const steps: Readonly<Record<string, (selected: number, last: number) => number>> = {
-  ArrowLeft: earlier,
-  ArrowUp: earlier,
+  ArrowLeft: indexBefore,
+  ArrowUp: indexBefore,
   ArrowRight: indexAfter,
   ArrowDown: indexAfter,
   Home: () => 0,
@@ -39,13 +39,13 @@ const preloadZoom = () => {
 };
 
 /** The pictures of a product: swiped on phones, selected by thumbnails on wide screens, enlarged in a dialog. */
-export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
+export function Gallery({ product, savingPercent, showsAllPictures }: GalleryProps) {
   const pictures = shownPictures(product);
   const [selected, setSelected] = useState(0);
   /**
    * The other pictures are loaded on first interaction: browsers would load them early, as they are next to the first.
    */
-  const [isReached, setReached] = useState(false);
+  const [hasInteraction, setHasInteraction] = useState(false);
   const [isZoomed, setZoomed] = useState(false);
   const [Zoom, setZoom] = useState<ComponentType<PictureZoomProps>>();
   const track = useRef<HTMLUListElement>(null);
@@ -96,9 +96,9 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
       toast.error('The picture could not be enlarged. Please try again.');
     }
   };
-  const reach = () => setReached(true);
+  const markInteraction = () => setHasInteraction(true);
   const onScroll = () => {
-    reach();
+    markInteraction();
     const list = track.current;
     if (list && list.clientWidth > 0) setSelected(Math.round(list.scrollLeft / list.clientWidth));
   };
@@ -107,13 +107,13 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
     <div
       className={`stack gap-16 ${classes.gallery}`}
       data-single={pictures.length < 2}
-      onPointerEnter={reach}
-      onPointerDown={reach}
-      onFocus={reach}
+      onPointerEnter={markInteraction}
+      onPointerDown={markInteraction}
+      onFocus={markInteraction}
     >
       <div className={classes.stage}>
         <ul ref={track} className={classes.track} onScroll={onScroll} aria-label="Pictures">
-          {(isWhole ? pictures : pictures.slice(0, 1)).map((picture, position) => (
+          {(showsAllPictures ? pictures : pictures.slice(0, 1)).map((picture, position) => (
             <li key={picture.id} className={classes.slide} inert={position !== selected}>
               <button
                 type="button"
@@ -123,7 +123,7 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
                 onFocus={preloadZoom}
                 onClick={() => void enlarge()}
               >
-                {position === 0 || isReached ? (
+                {position === 0 || hasInteraction ? (
                   <PictureTile
                     className={classes.tile}
                     sources={picture.sourcesFor(stageSizes)}

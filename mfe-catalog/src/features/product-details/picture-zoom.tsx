@@ -31,13 +31,13 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
  * one; plus and minus zoom.
  */
 export function PictureZoom({ name, pictures, selected, onSelect, open, onClose }: PictureZoomProps) {
-  const [isTwice, setTwice] = useState(false);
+  const [isEnlarged, setEnlarged] = useState(false);
   const view = useRef<HTMLDivElement>(null);
   const picture = pictures[selected] ?? pictures[0];
 
-  const step = (by: number) => {
-    setTwice(false);
-    onSelect((selected + by + pictures.length) % pictures.length);
+  const step = (offset: number) => {
+    setEnlarged(false);
+    onSelect((selected + offset + pictures.length) % pictures.length);
   };
 
   // The listener is added once per opening and calls the latest handler.
@@ -46,14 +46,14 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
     onKey.current = (event) => {
       const { key } = event;
       const [across, down] = arrows[key] ?? [0, 0];
-      if (isTwice && (across !== 0 || down !== 0)) {
+      if (isEnlarged && (across !== 0 || down !== 0)) {
         event.preventDefault();
         if (!view.current) return;
         view.current.scrollLeft += across * arrowStepPx;
         view.current.scrollTop += down * arrowStepPx;
       } else if (across !== 0) step(across);
-      else if (key === '+' || key === '=') setTwice(true);
-      else if (key === '-') setTwice(false);
+      else if (key === '+' || key === '=') setEnlarged(true);
+      else if (key === '-') setEnlarged(false);
     };
   });
   useEffect(() => {
@@ -64,7 +64,7 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
   }, [open]);
 
   if (!picture) return null;
-  const sizes = isTwice ? '1200px' : `${upTo('phone')} 92vw, 836px`;
+  const sizes = isEnlarged ? '1200px' : `${upTo('phone')} 92vw, 836px`;
   const { avifSrcSet, webpSrcSet, src, width, height } = picture.sourcesFor(sizes);
 
   return (
@@ -73,8 +73,8 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
         <div
           ref={view}
           className={classes.window}
-          data-twice={isTwice}
-          {...(isTwice ? { role: 'region', 'aria-label': 'Enlarged picture', tabIndex: 0 } : {})}
+          data-twice={isEnlarged}
+          {...(isEnlarged ? { role: 'region', 'aria-label': 'Enlarged picture', tabIndex: 0 } : {})}
         >
           <picture>
             {avifSrcSet ? <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} /> : null}
@@ -89,9 +89,9 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
           </picture>
         </div>
         <div className={`row gap-12 above-20 ${classes.controls}`}>
-          <Button look="line" size="medium" className={classes.size} onClick={() => setTwice(!isTwice)}>
-            {isTwice ? <Minus /> : <Plus />}
-            <span>{isTwice ? 'Zoom out' : 'Zoom in'}</span>
+          <Button look="line" size="medium" className={classes.size} onClick={() => setEnlarged(!isEnlarged)}>
+            {isEnlarged ? <Minus /> : <Plus />}
+            <span>{isEnlarged ? 'Zoom out' : 'Zoom in'}</span>
           </Button>
           {pictures.length > 1 ? (
             <>

@@ -20,7 +20,7 @@ const path = `/productdetails?id=${product.id}`;
 const request = `/api/products/${product.id}`;
 const fixedRequest = '/api/products?search=iPhone+13+Pro&category=premiumsmartphones&limit=20';
 const relatedRequest = '/api/products?category=premiumsmartphones&limit=6';
-const one = (value: unknown) => ({ success: true, data: value });
+const answerOf = (value: unknown) => ({ success: true, data: value });
 
 const sierra = aProduct({ id: productId(901), price: 91_500 });
 const graphite = aProduct({
@@ -30,15 +30,15 @@ const graphite = aProduct({
 });
 
 const answers = {
-  [request]: one(product),
-  '/api/policy': one(aPolicy()),
+  [request]: answerOf(product),
+  '/api/policy': answerOf(aPolicy()),
   [fixedRequest]: productListAnswer([aProduct({ id: productId(903), price: 98_900 }), graphite, sierra]),
   [relatedRequest]: productListAnswer([sierra, product, ...products(4)]),
 };
 
-const open = ({ answers: more, ...options }: Parameters<typeof renderPage>[1] = {}) =>
-  renderPage(<ProductDetailsPage />, { address: path, ...options, answers: { ...answers, ...more } });
-const related = () => screen.getByRole('region', { name: 'Related products' });
+const open = ({ answers: moreAnswers, ...options }: Parameters<typeof renderPage>[1] = {}) =>
+  renderPage(<ProductDetailsPage />, { address: path, ...options, answers: { ...answers, ...moreAnswers } });
+const relatedRegion = () => screen.getByRole('region', { name: 'Related products' });
 const title = (name = 'iPhone 15') => screen.findByRole('heading', { level: 1, name });
 
 const openLoaded = async (options: Parameters<typeof open>[0] = {}) => {
@@ -58,7 +58,7 @@ describe('opening a product (CONF-65)', () => {
   });
 
   it("shows the product of the navigation state at once, then the server's price (ROUTE-31)", async () => {
-    const { reply, release } = holdReply(json(one({ ...product, price: 95_000 })));
+    const { reply, release } = holdReply(json(answerOf({ ...product, price: 95_000 })));
     await open({ state: { product }, answers: { [request]: reply } });
     expect(await title()).toBeVisible();
     expect(screen.getAllByText('NPR 100,000')[0]).toBeVisible();
@@ -80,7 +80,7 @@ describe('opening a product (CONF-65)', () => {
     await act(async () => render.mock.lastCall?.[0](0));
     render.mockRestore();
     expect(await screen.findByRole('tablist', { name: 'About this product' })).toBeVisible();
-    expect(related()).toBeVisible();
+    expect(relatedRegion()).toBeVisible();
   });
 
   it('keeps showing the state when the server cannot be reached', async () => {
@@ -112,7 +112,7 @@ describe('opening a product (CONF-65)', () => {
     const { user, network } = await open({ answers: { [request]: down } });
     expect(await screen.findByText('Failed to load the product. Please try again.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse categories' })).toBeVisible();
-    network.answer({ [request]: one(product) });
+    network.answer({ [request]: answerOf(product) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await title()).toBeVisible();
   });
@@ -141,7 +141,7 @@ describe('buying', () => {
     [{ lowStockCount: null }, 'In stock'],
     [{ inStock: false }, 'Out of stock'],
   ])('shows the stock: %j (SIL-22)', async (changes, text) => {
-    await open({ answers: { [request]: one({ ...product, ...changes }) } });
+    await open({ answers: { [request]: answerOf({ ...product, ...changes }) } });
     expect(await screen.findByText(text)).toBeVisible();
   });
 
@@ -162,7 +162,7 @@ describe('buying', () => {
     expect(screen.getAllByText('Pre-loved')).toHaveLength(2);
   });
 
-  it('shows the buy bar while at most four fifths of the button are in view', async () => {
+  it('shows the buy bar while less than nine tenths of the button are in view', async () => {
     await openLoaded();
     const bar = () => screen.queryByRole('region', { name: 'Buy' });
     expect(bar()).not.toBeInTheDocument();
@@ -179,17 +179,17 @@ describe('buying', () => {
   it('keeps the buy bar off the focused element, when it appears and when the focus moves', async () => {
     await openLoaded();
     const tab = screen.getByRole('tab', { name: 'Description' });
-    const scrolled = jest.spyOn(tab, 'scrollIntoView').mockReturnValue();
+    const scrollSpy = jest.spyOn(tab, 'scrollIntoView').mockReturnValue();
     const atBottom = jest
       .spyOn(Element.prototype, 'getBoundingClientRect')
       .mockReturnValue(new DOMRect(0, 600, 390, 100));
     tab.focus();
     await scrollWatched(false);
-    await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' }));
-    scrolled.mockClear();
+    await waitFor(() => expect(scrollSpy).toHaveBeenCalledWith({ block: 'nearest' }));
+    scrollSpy.mockClear();
     tab.blur();
     tab.focus();
-    await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(scrollSpy).toHaveBeenCalledTimes(1));
     atBottom.mockRestore();
   });
 });
@@ -237,17 +237,17 @@ describe('the related products', () => {
   const relatedCards = async () => {
     await title();
     await scrollWatched(true);
-    return within(related()).findAllByRole('article');
+    return within(relatedRegion()).findAllByRole('article');
   };
   const nameOf = (card: HTMLElement) => within(card).getByRole('heading').textContent;
 
   it('are requested and rendered when they come near the viewport', async () => {
     const { network } = await openLoaded();
     await scrollWatched(false);
-    expect(related()).toBeVisible();
-    expect(within(related()).queryByRole('article')).toBeNull();
+    expect(relatedRegion()).toBeVisible();
+    expect(within(relatedRegion()).queryByRole('article')).toBeNull();
     // No request has been sent and nothing is announced.
-    expect(related().querySelector('[aria-busy=true]')).toBeNull();
+    expect(relatedRegion().querySelector('[aria-busy=true]')).toBeNull();
     expect(network.requests.filter((name) => name.includes('limit='))).toEqual([]);
     expect(await relatedCards()).toHaveLength(4);
     expect(network.count(relatedRequest)).toBe(1);
@@ -257,12 +257,13 @@ describe('the related products', () => {
     await open();
     const cards = await relatedCards();
     expect(cards.map(nameOf)).toEqual(['iPhone 13 Pro', 'iPhone 13 Pro', 'Phone 1', 'Phone 2']);
-    const fixed = cards.slice(0, 2);
-    expect(fixed.map((card) => within(card).queryByText(/^NPR (91,500|85,500)$/)?.textContent)).toEqual([
+    const fixedCards = cards.slice(0, 2);
+    expect(fixedCards.map((card) => within(card).queryByText(/^NPR (91,500|85,500)$/)?.textContent)).toEqual([
       'NPR 91,500',
       'NPR 85,500',
     ]);
-    for (const card of fixed) expect(card.querySelector('s')).toHaveTextContent(/^Old price NPR 131,900$/);
+    for (const card of fixedCards)
+      expect(card.querySelector('s')).toHaveTextContent(/^Old price NPR 131,900$/);
   });
 
   it('of another kind start with that kind and end with the two fixed (PDET-04, PDET-05, SIL-29)', async () => {
@@ -270,7 +271,7 @@ describe('the related products', () => {
     const kind = products(3, { category: 'watch' });
     await open({
       answers: {
-        [request]: one(other),
+        [request]: answerOf(other),
         '/api/products?category=watch&limit=6': productListAnswer([other, ...kind]),
       },
     });
@@ -282,9 +283,9 @@ describe('the related products', () => {
     await open({ answers: { [fixedRequest]: down, [relatedRequest]: down } });
     const cards = await relatedCards();
     expect(cards).toHaveLength(2);
-    expect(within(related()).getByText('NPR 91,500')).toBeVisible();
-    expect(within(related()).getByText('NPR 85,500')).toBeVisible();
-    expect(await within(related()).findAllByRole('button', { name: 'Out of Stock' })).toHaveLength(2);
+    expect(within(relatedRegion()).getByText('NPR 91,500')).toBeVisible();
+    expect(within(relatedRegion()).getByText('NPR 85,500')).toBeVisible();
+    expect(await within(relatedRegion()).findAllByRole('button', { name: 'Out of Stock' })).toHaveLength(2);
   });
 });
 
@@ -297,7 +298,7 @@ describe('the gallery', () => {
     dominantColor: '#9cb5cf',
     hasTransparency: true,
   }));
-  const openGallery = () => openLoaded({ answers: { [request]: one({ ...product, pictures }) } });
+  const openGallery = () => openLoaded({ answers: { [request]: answerOf({ ...product, pictures }) } });
 
   it('shows one picture, and loads and selects the others by their thumbnails', async () => {
     const { user } = await openGallery();
@@ -338,7 +339,7 @@ describe('the gallery', () => {
 
   it('starts with the main picture when it is an external URL, before the stored ones (CONF-47)', async () => {
     const image = 'https://pictures.example/a.png';
-    const { user } = await openLoaded({ answers: { [request]: one({ ...product, image, pictures }) } });
+    const { user } = await openLoaded({ answers: { [request]: answerOf({ ...product, image, pictures }) } });
     expect(document.querySelector('ul[aria-label="Pictures"] img')).toHaveAttribute('src', image);
     expect(screen.getByRole('button', { name: 'Picture 1 of 4' })).toHaveAttribute('aria-current', 'true');
     await user.click(screen.getByRole('button', { name: 'Enlarge picture: iPhone 15' }));
@@ -392,17 +393,17 @@ describe('the trade-in', () => {
     expect(network.count('/api/policy')).toBe(1);
   });
 
-  it('is named by the id of the product that the navigation state brought', async () => {
+  it('links back by the id of the product in the navigation state', async () => {
     await openLoaded({ address: '/productdetails', state: { product } });
     const from = `/productdetails?id=${product.id}`;
     expect(await link()).toHaveAttribute('href', `/sellyourphone?from=${encodeURIComponent(from)}`);
   });
 
   it.each([
-    ['without a rate of the dollar', { '/api/policy': one(aPolicy({ rates: [] })) }],
-    ['for a watch', { [request]: one({ ...product, category: 'watch' }) }],
-  ])('is not offered %s', async (_when, more) => {
-    await openLoaded({ answers: more });
+    ['without a dollar exchange rate', { '/api/policy': answerOf(aPolicy({ rates: [] })) }],
+    ['for a watch', { [request]: answerOf({ ...product, category: 'watch' }) }],
+  ])('is not offered %s', async (_when, moreAnswers) => {
+    await openLoaded({ answers: moreAnswers });
     await screen.findByText('30-day money-back guarantee');
     expect(screen.queryByRole('link', { name: /^Trade in/ })).not.toBeInTheDocument();
   });
@@ -422,7 +423,7 @@ describe('the services for a product', () => {
 
   it('are absent for products other than phones and laptops', async () => {
     const watch = { ...product, category: 'watch' };
-    await openLoaded({ widgets, answers: { [request]: one(watch) } });
+    await openLoaded({ widgets, answers: { [request]: answerOf(watch) } });
     expect(document.querySelector('.services')).toBeNull();
   });
 });

@@ -96,19 +96,19 @@ function KeyFacts({ specs }: { specs: ProductSpecs }) {
   );
 }
 
-/** Leads to the sell form, and from there back to this page. */
+/** A link to the sell form, which leads back to this page. */
 function TradeIn({ product }: { product: Product }) {
   const { search } = useLocation();
-  const most = maxTradeInPrice(usePolicyAnswer().data);
+  const maxPrice = maxTradeInPrice(usePolicyAnswer().data);
   if (!isPhone(product)) return null;
   const address = new URLSearchParams(search);
-  // The product may be known by the navigation state only.
+  // The URL lacks the id when the product comes from the navigation state alone.
   address.set('id', product.id);
   return (
     <div className={classes.tradeIn}>
-      {most === undefined ? null : (
+      {maxPrice === undefined ? null : (
         <ButtonLink as={Link} to={tradeInAddress(`/productdetails?${address}`)} look="ghost" size="medium">
-          {`Trade in yours: up to ${formatPrice(most)}`}
+          {`Trade in yours: up to ${formatPrice(maxPrice)}`}
         </ButtonLink>
       )}
     </div>
@@ -119,10 +119,10 @@ interface PurchaseProps {
   choice: DeviceChoice;
   saving: Saving | undefined;
   /** Whether the content below the first view is rendered. */
-  isWhole: boolean;
+  isFullPage: boolean;
 }
 
-function Purchase({ choice, saving, isWhole }: PurchaseProps) {
+function Purchase({ choice, saving, isFullPage }: PurchaseProps) {
   const { product, shownProduct } = choice;
   const button = useRef<HTMLDivElement>(null);
   const stock = stockOf(product);
@@ -150,7 +150,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
         </div>
         <WishHeart product={product} look="buy" />
       </div>
-      {isWhole ? (
+      {isFullPage ? (
         <>
           <AlertButton about={product} look="button" />
           <TradeIn product={product} />
@@ -167,7 +167,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
 }
 
 function OfferPanel({ offer }: { offer: AttachedOffer }) {
-  const until = offer.validUntil ? formatDate(offer.validUntil, 'long') : '';
+  const validUntil = offer.validUntil ? formatDate(offer.validUntil, 'long') : '';
   return (
     <div className={`stack gap-8 ${classes.offer}`}>
       <h2 className="type-block">{offer.title}</h2>
@@ -178,7 +178,7 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
           Promo code <strong>{offer.promoCode}</strong>
         </p>
       ) : null}
-      {until ? <p>{`Valid until ${until}`}</p> : null}
+      {validUntil ? <p>{`Valid until ${validUntil}`}</p> : null}
     </div>
   );
 }
@@ -239,7 +239,7 @@ function ServicePlace({ product }: { product: Product }) {
 
 function ProductView({ product, offer }: { product: Product; offer: AttachedOffer | undefined }) {
   usePageTitle(product.name);
-  const isWhole = useRestOfPage();
+  const isFullPage = useRestOfPage();
   const choice = useDeviceChoice(product);
   const { shownProduct } = choice;
   const saving = savingOf({ ...product, price: shownProduct.price });
@@ -257,11 +257,11 @@ function ProductView({ product, offer }: { product: Product; offer: AttachedOffe
             key={shownProduct.id}
             product={shownProduct}
             savingPercent={saving?.percent}
-            isWhole={isWhole}
+            showsAllPictures={isFullPage}
           />
-          <Purchase choice={choice} saving={saving} isWhole={isWhole} />
+          <Purchase choice={choice} saving={saving} isFullPage={isFullPage} />
         </div>
-        {isWhole ? (
+        {isFullPage ? (
           <>
             <Details product={shownProduct} offer={offer} />
             <ServicePlace product={product} />
@@ -270,7 +270,7 @@ function ProductView({ product, offer }: { product: Product; offer: AttachedOffe
           <div className={classes.rest} />
         )}
       </Container>
-      {isWhole ? <RelatedProducts product={product} /> : null}
+      {isFullPage ? <RelatedProducts product={product} /> : null}
     </>
   );
 }
@@ -308,17 +308,17 @@ const nextLinks = (
 /** `/productdetails?id=`: one product, from the navigation state at once and then from the server. */
 export default function ProductDetailsPage() {
   const { state, search } = useLocation();
-  const { id, product: carried, offer } = readOpening(state, new URLSearchParams(search));
-  const isKnowable = isValidId(id);
+  const { id, product: productInState, offer } = readOpening(state, new URLSearchParams(search));
+  const hasValidId = isValidId(id);
   const isFirstViewShown = useRestOfPage();
   const request = catalogApi.useGetCatalogProductQuery(id ?? '', {
     // The first view shows the navigation state; the link's preload has already sent the request.
-    skip: !isKnowable || (carried !== undefined && !isFirstViewShown),
+    skip: !hasValidId || (productInState !== undefined && !isFirstViewShown),
     refetchOnMountOrArgChange: freshSeconds,
   });
   const problem = request.error === undefined ? undefined : apiProblem(request.error);
-  const isGone = problem?.status === 404 || problem?.status === 400;
-  const product = isGone ? undefined : (request.currentData ?? carried);
+  const isNotFound = problem?.status === 404 || problem?.status === 400;
+  const product = isNotFound ? undefined : (request.currentData ?? productInState);
 
   if (product?.device) {
     return (
@@ -329,7 +329,7 @@ export default function ProductDetailsPage() {
     );
   }
   if (product) return <ProductView key={product.id} product={product} offer={offer} />;
-  if (!isKnowable || isGone) return <NotFound />;
+  if (!hasValidId || isNotFound) return <NotFound />;
   if (problem) {
     return (
       <Container className={classes.page}>

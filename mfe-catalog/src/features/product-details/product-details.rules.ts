@@ -26,13 +26,16 @@ const navigationState = z.catch(
 );
 
 /**
- * Reads the navigation state, then the URL. State of another product than that of the URL is ignored. The id is undefined
+ * Reads the navigation state, then the URL. State with another product than the URL is ignored. The id is undefined
  * without one; the product is shown until the server has answered.
  */
 export function readOpening(state: unknown, address: URLSearchParams) {
-  const { product: carried, offer } = navigationState.parse(state);
+  const { product: productInState, offer } = navigationState.parse(state);
   const idParameter = address.get('id')?.trim() || undefined;
-  const product = carried && (idParameter === undefined || carried.id === idParameter) ? carried : undefined;
+  const product =
+    productInState && (idParameter === undefined || productInState.id === idParameter)
+      ? productInState
+      : undefined;
   return { id: idParameter ?? product?.id, product, offer };
 }
 
@@ -55,12 +58,12 @@ const unitSpacePattern = /(?<=\d) (?=(?:GB|TB|MP|mAh|W|Hz|mm|inch|hours)\b)/g;
 export function shortFact(text: string): string {
   const [sentence = text] = text.split(';');
   const parts = sentence.split(', ');
-  let short = parts[0] ?? '';
+  let shortened = parts[0] ?? '';
   for (const part of parts.slice(1)) {
-    if (short.length + part.length + 2 > maxFactLength) break;
-    short += `, ${part}`;
+    if (shortened.length + part.length + 2 > maxFactLength) break;
+    shortened += `, ${part}`;
   }
-  return short.trim().replace(unitSpacePattern, '\u00a0');
+  return shortened.trim().replace(unitSpacePattern, '\u00a0');
 }
 
 /** The first four specifications of the product, for the short list beside its price. */

@@ -60,7 +60,7 @@ export function relatedProducts(
   sameCategory: readonly Product[],
 ): Product[] {
   const fixed = fixedProducts.map((product) => productOf(product, catalogue));
-  const takenIds = new Set([current.id, ...fixed.map(({ id }) => id)]);
-  const others = sameCategory.filter(({ id }) => !takenIds.has(id)).slice(0, cardCount - fixed.length);
+  const excludedIds = new Set([current.id, ...fixed.map(({ id }) => id)]);
+  const others = sameCategory.filter(({ id }) => !excludedIds.has(id)).slice(0, cardCount - fixed.length);
   return isPhone(current) ? [...fixed, ...others] : [...others, ...fixed];
 }

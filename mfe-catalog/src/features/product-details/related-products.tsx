@@ -13,7 +13,7 @@ const fixedAddress = requestAddress({
 const categoryAddress = (category: Product['category']) =>
   requestAddress({ url: '/api/products', params: { category, limit: 6 } });
 
-/** Distance from the viewport at which the row is loaded, in pixels: a flick brings it into view loaded. */
+/** Distance from the viewport at which the row is loaded, in pixels: enough to load before a fast scroll reaches it. */
 const marginPx = 600;
 const cardCount = 4;
 

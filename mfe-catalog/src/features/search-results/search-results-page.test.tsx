@@ -54,10 +54,10 @@ describe('the search results', () => {
     [`(.*)+$ "a" & b=${'x'.repeat(200)}`, `(.*)+$ "a" & b=${'x'.repeat(85)}`],
   ])(
     'reads the query %j from the navigation state before the URL (ROUTE-29, CONF-66)',
-    async (query, sent) => {
-      const address = `/api/products?search=${encodeURIComponent(sent)}&limit=24`;
+    async (query, sentQuery) => {
+      const address = `/api/products?search=${encodeURIComponent(sentQuery)}&limit=24`;
       const { network } = await open({ state: { query }, answers: { [address]: productListAnswer([]) } });
-      expect(await screen.findByText(`0 results found for "${sent}"`)).toBeVisible();
+      expect(await screen.findByText(`0 results found for "${sentQuery}"`)).toBeVisible();
       expect(network.requests).toEqual([`GET ${address}`]);
     },
   );

@@ -11,7 +11,7 @@ import { SortSelect } from '../../filters/sort-select.tsx';
 import { useFilters } from '../../filters/use-filters.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
-import { countLine, kindsFound, searchedText } from './search-results.rules.ts';
+import { countLine, kindsWithResults, searchedText } from './search-results.rules.ts';
 import classes from './search-results-page.module.css';
 
 /** Best match first. */
@@ -36,7 +36,7 @@ function Results({ query }: { query: string }) {
         {isEmpty ? null : (
           <SortSelect
             value={filters.sort ?? defaultSort}
-            own={defaultSort}
+            defaultSort={defaultSort}
             onChange={(sort) => change({ sort })}
           />
         )}
@@ -46,7 +46,7 @@ function Results({ query }: { query: string }) {
           <Pill isChosen={filters.range.length === 0} onChoose={() => change({ range: [] })}>
             All
           </Pill>
-          {kindsFound(data?.facets, filters.range).map(({ label, range, count, isChosen }) => (
+          {kindsWithResults(data?.facets, filters.range).map(({ label, range, count, isChosen }) => (
             <Pill key={label} isChosen={isChosen} onChoose={() => change({ range: isChosen ? [] : range })}>
               {`${label} ${count}`}
             </Pill>

@@ -5,8 +5,10 @@ const maxQueryLength = 100;
 
 /** The search text: from the navigation state, otherwise from the URL. Empty without one. */
 export function searchedText(state: unknown, address: URLSearchParams): string {
-  const inState = typeof state === 'object' && state !== null && 'query' in state ? state.query : undefined;
-  const text = typeof inState === 'string' && inState.trim() !== '' ? inState : (address.get('q') ?? '');
+  const textInState =
+    typeof state === 'object' && state !== null && 'query' in state ? state.query : undefined;
+  const text =
+    typeof textInState === 'string' && textInState.trim() !== '' ? textInState : (address.get('q') ?? '');
   // A pasted tab becomes a space; the server refuses control characters.
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')
@@ -32,7 +34,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** The kinds with results and their counts; a selected one stays even without results. */
-export function kindsFound(
+export function kindsWithResults(
   facets: Facets | undefined,
   chosen: readonly ProductCategory[],
 ): (Kind & { count: number; isChosen: boolean })[] {

@@ -2,12 +2,12 @@ import { aProduct, down, products, renderPage } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import WishlistPage from './wishlist-page.tsx';
 
-const keep = (items: unknown) => localStorage.setItem('wishlistItems', JSON.stringify(items));
-const stored = () => JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { id: string }[];
-/** The shop has the stored products unchanged. */
-const render = (now: readonly { id: string }[] = stored()) => {
-  const answer = { success: true, data: now };
-  const ids = stored().map(({ id }) => id);
+const storeItems = (items: unknown) => localStorage.setItem('wishlistItems', JSON.stringify(items));
+const storedItems = () => JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { id: string }[];
+/** By default the shop responds with the stored products unchanged. */
+const render = (currentProducts: readonly { id: string }[] = storedItems()) => {
+  const answer = { success: true, data: currentProducts };
+  const ids = storedItems().map(({ id }) => id);
   const address = `/api/products/chosen?ids=${encodeURIComponent(ids.join(','))}`;
   return renderPage(<WishlistPage />, {
     address: '/wishlist',
@@ -19,14 +19,14 @@ const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name)
 beforeEach(() => localStorage.clear());
 
 describe('the wishlist page', () => {
-  it('shows that it is empty and links on (WISH-01, SIL-24)', async () => {
+  it('shows that it is empty, with a link to the shop (WISH-01, SIL-24)', async () => {
     await render();
     expect(screen.getByText('Your wishlist is empty')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/categories');
   });
 
   it('shows product name, unit price and a cart button with its own text in a table, without a call for the wishlist (WISH-02 to WISH-04, WISH-15, CONF-14)', async () => {
-    keep([aProduct()]);
+    storeItems([aProduct()]);
     const { network } = await render();
     const heads = within(screen.getByRole('table')).getAllByRole('columnheader');
     expect(heads.map(({ textContent }) => textContent)).toEqual(['Product name', 'Unit price', 'Actions']);
@@ -41,15 +41,15 @@ describe('the wishlist page', () => {
 
   it('shows the current prices, and deleted products as sold out', async () => {
     const [first = aProduct(), second = aProduct()] = products(2);
-    keep([first, second]);
+    storeItems([first, second]);
     await render([{ ...first, price: 80_000 } as typeof first]);
     expect(await within(rowOf('Phone 1')).findByText('NPR 80,000')).toBeVisible();
     expect(await within(rowOf('Phone 2')).findByRole('button', { name: /Tell me/ })).toBeVisible();
-    expect(stored()).toMatchObject([{ price: 80_000 }, { id: second.id, inStock: false }]);
+    expect(storedItems()).toMatchObject([{ price: 80_000 }, { id: second.id, inStock: false }]);
   });
 
   it('shows the stored data when the shop does not answer', async () => {
-    keep([aProduct()]);
+    storeItems([aProduct()]);
     const { network } = await renderPage(<WishlistPage />, {
       address: '/wishlist',
       answers: { [`/api/products/chosen?ids=${aProduct().id}`]: down },
@@ -59,7 +59,7 @@ describe('the wishlist page', () => {
   });
 
   it('shows the lowest price of a product with devices, and a link to choose one', async () => {
-    keep([aProduct({ hasDevices: true })]);
+    storeItems([aProduct({ hasDevices: true })]);
     await render();
     const row = within(rowOf('iPhone 13 Pro'));
     expect(row.getByText('from NPR 91,500')).toBeVisible();
@@ -71,7 +71,7 @@ describe('the wishlist page', () => {
   });
 
   it('removes a product and shows a message (WISH-05, WISH-09, WISH-12, ERR-42)', async () => {
-    keep(products(2));
+    storeItems(products(2));
     const { user } = await render();
     await user.click(screen.getByRole('button', { name: 'Remove Phone 1 from wishlist' }));
     expect(screen.getByText('Removed from Wishlist!')).toBeVisible();
@@ -81,7 +81,7 @@ describe('the wishlist page', () => {
   });
 
   it('moves the focus from a removed row to the next one, or the previous one, and finally to the title (WISH-05)', async () => {
-    keep(products(3));
+    storeItems(products(3));
     const { user } = await render();
     const remove = (name: string) => screen.getByRole('button', { name: `Remove ${name} from wishlist` });
     remove('Phone 2').focus();
@@ -94,7 +94,7 @@ describe('the wishlist page', () => {
   });
 
   it('opens the details from the image and from the name, with the product in state (WISH-06, WISH-07, CONF-65)', async () => {
-    keep([aProduct()]);
+    storeItems([aProduct()]);
     const { user, address, state, go } = await render();
     const row = rowOf('iPhone 13 Pro');
     const image = row.querySelector('img');
@@ -108,7 +108,7 @@ describe('the wishlist page', () => {
   });
 
   it('works without storage, and shows that nothing is saved', async () => {
-    keep(products(2));
+    storeItems(products(2));
     const { user } = await render();
     const refuse = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -39,7 +39,11 @@ interface SkeletonProps {
   columns?: GridColumns;
 }
 
-function Boxes({ count, columns = 4, className }: SkeletonProps & { className?: string | undefined }) {
+function SkeletonCards({
+  count,
+  columns = 4,
+  className,
+}: SkeletonProps & { className?: string | undefined }) {
   return (
     <div aria-hidden="true" className={className}>
       <Grid columns={columns}>
@@ -61,16 +65,16 @@ function Boxes({ count, columns = 4, className }: SkeletonProps & { className?: 
   );
 }
 
-/** Reserves the space of a grid that is not requested yet, silent for screen readers. */
+/** Reserves the space of a grid that is not requested yet, hidden from screen readers. */
 export function ProductGridPlace(props: SkeletonProps) {
-  return <Boxes {...props} className={classes.place} />;
+  return <SkeletonCards {...props} className={classes.place} />;
 }
 
 /** The grid while its products are loading, with the same boxes to prevent layout shift. */
 export function ProductGridSkeleton(props: SkeletonProps) {
   return (
     <Loading>
-      <Boxes {...props} />
+      <SkeletonCards {...props} />
     </Loading>
   );
 }

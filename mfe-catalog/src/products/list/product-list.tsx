@@ -29,17 +29,17 @@ export function ProductList({
   children,
 }: ProductListProps) {
   const failure = useRef<HTMLDivElement>(null);
-  const retriedIn = useRef<HTMLElement>(null);
-  const again = () => {
-    retriedIn.current = failure.current?.parentElement ?? null;
+  const retriedList = useRef<HTMLElement>(null);
+  const retry = () => {
+    retriedList.current = failure.current?.parentElement ?? null;
     void request.refetch();
   };
   const hasFailed = request.error !== undefined;
   // Focuses the list, because Retry is removed with the error.
   useEffect(() => {
-    const list = retriedIn.current;
+    const list = retriedList.current;
     if (hasFailed || !list) return;
-    retriedIn.current = null;
+    retriedList.current = null;
     if (document.activeElement !== document.body) return;
     list.tabIndex = -1;
     list.focus({ preventScroll: true });
@@ -49,7 +49,7 @@ export function ProductList({
       <ErrorState
         ref={failure}
         text={listErrorText(request.error, errorTexts)}
-        onRetry={again}
+        onRetry={retry}
         busy={request.isFetching}
       />
     );
@@ -64,7 +64,7 @@ export function ProductList({
         actions={
           <>
             {emptyAction}
-            <Button look="line" size="medium" busy={request.isFetching} onClick={again}>
+            <Button look="line" size="medium" busy={request.isFetching} onClick={retry}>
               Refresh
             </Button>
           </>

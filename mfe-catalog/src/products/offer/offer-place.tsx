@@ -8,12 +8,12 @@ import classes from './offer-place.module.css';
  */
 export function OfferPlace({ productIds }: { productIds: readonly string[] }) {
   const anchor = useRef<HTMLDivElement>(null);
-  const isSeen = useInViewOnce(anchor);
+  const isInView = useInViewOnce(anchor);
   if (findPage('/specialoffers') === undefined) return null;
   return (
     <div ref={anchor} className={classes.place}>
       <div className={classes.room}>
-        {isSeen ? (
+        {isInView ? (
           <Widget name="mfe-services/offer-ribbon" whenMissing="nothing" productIds={productIds} />
         ) : null}
       </div>

@@ -2,7 +2,7 @@ import type { Product } from '@kinmel/contracts';
 import type { PictureSources } from '@kinmel/ui';
 import { pictureSources, storedPictureSources } from '@kinmel/web-kit';
 
-/** The URL of an image path: absolute URLs are kept, paths are of the same origin. */
+/** The URL of an image path: absolute URLs are unchanged, paths get the same origin. */
 export const imageAddress = (path: string): string =>
   path === '' || /^https?:\/\//i.test(path) ? path : `/${path.replace(/^\/+/, '')}`;
 
@@ -12,7 +12,7 @@ const unknownSizePx = 640;
 export interface ShownPicture {
   readonly id: string;
   readonly alt: string;
-  /** The background of a photo; a cut-out has that of its tile. */
+  /** The background of a photo; undefined for a cut-out, which has the background of its tile. */
   readonly ground: string | undefined;
   readonly sourcesFor: (sizes: string) => PictureSources;
 }
@@ -28,14 +28,15 @@ export function shownPictures({
   pictures,
   device,
 }: Pick<Product, 'image' | 'pictures' | 'device'>): ShownPicture[] {
-  const stored = pictures.map((picture) => ({
+  const storedPictures = pictures.map((picture) => ({
     id: picture.id,
     alt: picture.alt,
     ground: picture.hasTransparency ? undefined : picture.dominantColor,
     sourcesFor: (sizes: string) => pictureSources(picture, sizes),
   }));
   const src = imageAddress(image);
-  if (src === '' || (pictures.length > 0 && storedPictureSources(src, '') !== undefined)) return stored;
+  if (src === '' || (pictures.length > 0 && storedPictureSources(src, '') !== undefined))
+    return storedPictures;
   const [, ...photos] = device?.photos ?? [];
-  return [...[src, ...photos].map(unstoredPicture), ...stored];
+  return [...[src, ...photos].map(unstoredPicture), ...storedPictures];
 }

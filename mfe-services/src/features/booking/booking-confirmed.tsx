@@ -3,11 +3,11 @@ import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
-import type { Submitted } from '../../requests/submit-request.ts';
+import type { Submission } from '../../requests/submit-request.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
 interface BookingConfirmedProps {
-  submission: Submitted;
+  submission: Submission;
   onAnother: () => void;
 }
 
@@ -15,16 +15,19 @@ interface BookingConfirmedProps {
 export function BookingConfirmed({ submission: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
   const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
   // Optional: mail and tracking page show the same details.
-  const { data: tracked } = requestsApi.useGetTrackedRequestQuery(trackingLink?.replace(/^.*\//, '') ?? '', {
-    skip: trackingLink === undefined,
-  });
+  const { data: trackedRequest } = requestsApi.useGetTrackedRequestQuery(
+    trackingLink?.replace(/^.*\//, '') ?? '',
+    {
+      skip: trackingLink === undefined,
+    },
+  );
   const { data: policy } = useGetShopPolicyQuery();
   return (
     <RequestLink
       trackingLink={trackingLink}
       actions={
         <>
-          {tracked ? <CalendarLink tracked={tracked} /> : null}
+          {trackedRequest ? <CalendarLink trackedRequest={trackedRequest} /> : null}
           <Button look="line" size="medium" onClick={onAnother}>
             Make Another Booking
           </Button>
@@ -37,11 +40,11 @@ export function BookingConfirmed({ submission: { trackingLink, data }, onAnother
           <span>{`${dayText(date)}, ${time}`}</span> <span className="type-detail">{`(${timeZone})`}</span>
         </p>
       ) : null}
-      {tracked ? (
+      {trackedRequest ? (
         <Facts
           facts={[
-            ['For', tracked.subject],
-            ['Number', tracked.reference],
+            ['For', trackedRequest.subject],
+            ['Number', trackedRequest.reference],
             ['Where', policy?.contact.address],
           ]}
         />

@@ -17,7 +17,7 @@ import {
 import { contactOf, declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import { BookingConfirmed } from './booking-confirmed.tsx';
 
-const booking = declareRequestForm({
+const bookingForm = declareRequestForm({
   name: 'repairBooking',
   url: '/api/bookings',
   empty: { model: '', message: '', urgency: '', date: '', time: '', name: '', email: '', phone: '' },
@@ -29,13 +29,18 @@ const booking = declareRequestForm({
     ...contactFields,
   }),
   sessionValues: contactOf,
-  failureTexts: { refused: 'Booking failed', lost: 'Failed to create booking. Please try again.' },
+  failureTexts: {
+    errorResponse: 'Booking failed',
+    noResponse: 'Failed to create booking. Please try again.',
+  },
 });
 
 /** `service` is the repair that was chosen on `/repair`. */
 export function BookingForm({ service }: { service: string | undefined }) {
-  const form = useRequestForm(booking, { start: service === undefined ? {} : { message: `${service}.` } });
-  if (form.submission) return <BookingConfirmed submission={form.submission} onAnother={form.startAnew} />;
+  const form = useRequestForm(bookingForm, {
+    start: service === undefined ? {} : { message: `${service}.` },
+  });
+  if (form.submission) return <BookingConfirmed submission={form.submission} onAnother={form.startOver} />;
   return (
     <RequestForm form={form} submitText="Book repair" busyText="Booking...">
       <FieldGroup title="The phone">

@@ -19,15 +19,18 @@ const slotsAddress = '/api/bookings/slots?date=2099-11-24';
 const timeZone = 'Asia/Kathmandu';
 const link = `/request-links/${'t'.repeat(43)}`;
 
-const slots = (...taken: string[]) => ({
+const slots = (...takenTimes: string[]) => ({
   success: true,
   data: {
     date: '2099-11-24',
     timeZone,
-    slots: ['08:00', '09:00', '09:30', '10:00'].map((time) => ({ time, free: taken.includes(time) ? 0 : 2 })),
+    slots: ['08:00', '09:00', '09:30', '10:00'].map((time) => ({
+      time,
+      free: takenTimes.includes(time) ? 0 : 2,
+    })),
   },
 });
-const booked = json(
+const bookedReply = json(
   {
     success: true,
     message: 'Your repair is booked.',
@@ -37,7 +40,7 @@ const booked = json(
   201,
 );
 
-const tracked = aTrackedRequest({
+const trackedBooking = aTrackedRequest({
   kind: 'repair-booking',
   reference: 'B8C9D0',
   subject: 'Repair of S25+',
@@ -50,7 +53,7 @@ const open = (answers: Answers = {}, options: RenderPageOptions = {}) =>
     address: '/booking',
     answers: {
       [slotsAddress]: slots('09:00'),
-      [`/api${link}`]: { success: true, data: tracked },
+      [`/api${link}`]: { success: true, data: trackedBooking },
       '/api/policy': { success: true, data: aPolicy() },
       ...answers,
     },
@@ -180,7 +183,7 @@ describe('submitting the booking', () => {
   });
 
   it('books without an account, and shows slot and link; another booking starts with an empty form (RBOOK-01, RBOOK-02, RBOOK-12, ERR-27)', async () => {
-    const { reply, requests: sent } = submissions(booked);
+    const { reply, requests: sentRequests } = submissions(bookedReply);
     const page = await open({ [bookAddress]: reply });
     await fillIn(page);
     fill('Message (optional)', ' The screen is cracked.\nIt went dark. ');
@@ -197,7 +200,7 @@ describe('submitting the booking', () => {
     const calendar = await screen.findByRole('link', { name: 'Add to calendar' });
     expect(decodeURIComponent(calendar.getAttribute('href') ?? '')).toContain('DTSTART:20991124T034500Z');
     expect((await axe.run(document.body)).violations).toEqual([]);
-    expect(sent[0]?.body).toEqual({
+    expect(sentRequests[0]?.body).toEqual({
       model: 'S25+',
       message: 'The screen is cracked.\nIt went dark.',
       urgency: 'medium',
@@ -213,8 +216,8 @@ describe('submitting the booking', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('');
   });
 
-  it('is busy during the submission: the button says so, and a second press sends no second request (RBOOK-01)', async () => {
-    const waiting = holdReply(booked);
+  it('is busy during the submission: the button shows it, and a second press sends no second request (RBOOK-01)', async () => {
+    const waiting = holdReply(bookedReply);
     const page = await open({ [bookAddress]: waiting.reply });
     await fillIn(page);
     await send(page);
@@ -246,7 +249,10 @@ describe('submitting the booking', () => {
   });
 
   it('shows a taken slot at its field with the nearest free ones, and keeps the other fields (SIL-40)', async () => {
-    const { reply, requests: sent } = submissions(slotTaken('2099-11-24 10:00', '2099-11-25 08:00'), booked);
+    const { reply, requests: sentRequests } = submissions(
+      slotTaken('2099-11-24 10:00', '2099-11-25 08:00'),
+      bookedReply,
+    );
     const page = await open({
       [bookAddress]: reply,
       '/api/bookings/slots?date=2099-11-25': slots(),
@@ -265,6 +271,6 @@ describe('submitting the booking', () => {
     expect(screen.getByLabelText('Time')).toBeValid();
     await send(page);
     expect(await screen.findByText('Your repair is booked.')).toBeVisible();
-    expect(sent[1]?.body).toMatchObject({ date: '2099-11-25', time: '08:00' });
+    expect(sentRequests[1]?.body).toMatchObject({ date: '2099-11-25', time: '08:00' });
   });
 });

@@ -23,9 +23,9 @@ export default function ContactPage() {
       >
         {(policy) => (
           <>
-            <Reach {...policy} />
-            <Place address={policy.contact.address} />
-            <Social {...policy} />
+            <ContactDetails {...policy} />
+            <MapSection address={policy.contact.address} />
+            <SocialLinks {...policy} />
           </>
         )}
       </WithPolicy>
@@ -33,7 +33,7 @@ export default function ContactPage() {
   );
 }
 
-const Place = ({ address }: { address: string }) => (
+const MapSection = ({ address }: { address: string }) => (
   <section aria-labelledby="map" className={`stack gap-20 ${classes.place}`}>
     <h2 id="map" className="type-block">
       {contact.mapTitle}
@@ -52,7 +52,7 @@ const Place = ({ address }: { address: string }) => (
   </section>
 );
 
-function Social({ social }: ShopPolicy) {
+function SocialLinks({ social }: ShopPolicy) {
   if (social.length === 0) return null;
   return (
     <section aria-labelledby="social" className={classes.social}>
@@ -73,7 +73,7 @@ function Social({ social }: ShopPolicy) {
   );
 }
 
-function Reach({ contact: { address, email, phone }, support }: ShopPolicy) {
+function ContactDetails({ contact: { address, email, phone }, support }: ShopPolicy) {
   return (
     <section aria-labelledby="ways" className={classes.reach}>
       <h2 id="ways" className="type-block">

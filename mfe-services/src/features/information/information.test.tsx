@@ -59,8 +59,8 @@ describe('/contact', () => {
     ['there are none', []],
     ['the answer is older than they are', undefined],
     ['they lead nowhere', [{ name: 'X', address: 'javascript:alert(1)' }, { name: 'Y' }, 'Z', null]],
-    ['they are no list', 'https://x.example'],
-  ])('says nothing of social links when %s (INFO-06)', async (_, social) => {
+    ['they are not a list', 'https://x.example'],
+  ])('shows no social links when %s (INFO-06)', async (_, social) => {
     await renderPage(<ContactPage />, {
       answers: { '/api/policy': { success: true, data: { ...policy.data, social } } },
     });
@@ -71,7 +71,7 @@ describe('/contact', () => {
   it.each([
     ['nothing answers', down],
     ['the answer has a part too few', { success: true, data: { ...policy.data, contact: {} } }],
-  ])('says so when %s, and brings it by Retry', async (_, answer) => {
+  ])('shows an error when %s, and loads the record on Retry', async (_, answer) => {
     const { user, network } = await renderPage(<ContactPage />, { answers: { '/api/policy': answer } });
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'How we are reached could not be loaded. Please try again.',

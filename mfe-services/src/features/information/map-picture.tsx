@@ -1,8 +1,8 @@
 import classes from './map-picture.module.css';
 
 /**
- * A rendered map without a real place: the address is configured (decision CONF-02), and an embedded map would report
- * visitors to another site.
+ * A drawing of a map, not of a real place: the address is configured (decision CONF-02), and an embedded map would
+ * disclose visitors to another site.
  */
 export function MapPicture() {
   return (

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { servicesApi } from '../../services-api.ts';
 import classes from './newsletter-page.module.css';
 
-const words = {
+const texts = {
   confirm: {
     title: 'One more click',
     text: 'Confirm that you want one mail when a new offer starts. You can leave any time.',
@@ -22,16 +22,18 @@ const words = {
   },
 } as const;
 
-/** `/newsletter?confirm=…` and `?unsubscribe=…`. Only a click on the page counts, because mail scanners open every link. */
+/**
+ * `/newsletter?confirm=…` and `?unsubscribe=…`. Only a click on the page counts, because mail scanners open every link.
+ */
 export default function NewsletterPage() {
   const [search] = useSearchParams();
   const kind = search.has('unsubscribe') ? 'unsubscribe' : 'confirm';
   const token = search.get(kind) ?? '';
-  const { text, action, done } = words[kind];
-  const [confirm, confirming] = servicesApi.useConfirmNewsletterMutation();
-  const [unsubscribe, unsubscribing] = servicesApi.useUnsubscribeNewsletterMutation();
+  const { text, action, done } = texts[kind];
+  const [confirm, confirmation] = servicesApi.useConfirmNewsletterMutation();
+  const [unsubscribe, unsubscription] = servicesApi.useUnsubscribeNewsletterMutation();
   const [outcome, setOutcome] = useState<{ isDone: boolean; text: string }>();
-  const title = outcome?.isDone ? words[kind].doneTitle : words[kind].title;
+  const title = outcome?.isDone ? texts[kind].doneTitle : texts[kind].title;
   usePageTitle(title);
 
   const decide = async () => {
@@ -58,7 +60,7 @@ export default function NewsletterPage() {
           {outcome?.isDone ? null : (
             <Button
               onClick={() => void decide()}
-              busy={confirming.isLoading || unsubscribing.isLoading}
+              busy={confirmation.isLoading || unsubscription.isLoading}
               busyText={action}
             >
               {action}

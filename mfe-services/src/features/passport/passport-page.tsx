@@ -16,7 +16,7 @@ import { renderSVG } from 'uqr';
 import { passportApi } from './passport-api.ts';
 import classes from './passport-page.module.css';
 
-/** `/passport/:token`: what the shop knows of a pre-loved phone, shown to anybody who has its code. */
+/** `/passport/:token`: what the shop knows about a pre-loved phone, visible to everyone who has its code. */
 export default function PassportPage() {
   usePageTitle('Passport of a phone');
   const { token = '' } = useParams();
@@ -47,7 +47,7 @@ function inspectedFacts({ at, grade, checklist }: Passport['inspection']): reado
 
 function Content({ token }: { token: string }) {
   const request = passportApi.useGetPassportQuery(token);
-  if (request.currentData) return <Shown passport={request.currentData} />;
+  if (request.currentData) return <PassportView passport={request.currentData} />;
   return [400, 404].includes(apiProblem(request.error).status ?? 0) ? (
     <EmptyState
       text="There is no phone with this code. Please scan it once more."
@@ -65,7 +65,7 @@ function Content({ token }: { token: string }) {
 }
 
 /**
- * A QR code of this page's address, for the printed passport; rendered in the browser, because a server does not know
+ * A QR code of this page's address, for the printed passport; rendered in the browser, because the server does not know
  * the address.
  */
 function PageCode() {
@@ -74,7 +74,7 @@ function PageCode() {
   return text ? <img className={classes.code} src={source} alt="QR code of this passport" /> : null;
 }
 
-function Shown({ passport }: { passport: Passport }) {
+function PassportView({ passport }: { passport: Passport }) {
   const { identifiers, inspection, parts, photos, warrantyUntil } = passport;
   const warranty = warrantyUntil ? `Until ${formatDate(warrantyUntil, 'long')}` : 'Starts with the sale';
   const sections: readonly (readonly [title: string, facts: readonly Fact[]])[] = [

@@ -3,7 +3,7 @@ import { Button, Loading, Quantity, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { FieldGroup, SelectField } from '../../requests/request-form.tsx';
 import type { FormParts } from '../../requests/use-request-form.ts';
-import own from './phone-group.module.css';
+import ownClasses from './phone-group.module.css';
 import { type ChosenVariant, modelOptions, unitPrice, variantOptions } from './phone-options.rules.ts';
 import { phoneOrderApi } from './phone-order-api.ts';
 
@@ -27,17 +27,17 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
   const price = model === '' ? null : unitPrice(phones, fields);
   const isChosen = price !== null || (model !== '' && color !== '' && storage !== '');
 
-  const chooseModel = (next: string) => {
+  const chooseModel = (newModel: string) => {
     // A color or storage that the new model lacks is reset.
     const optionAfter = (part: 'color' | 'storage') => {
-      const options = variantOptions(phones, next, part);
+      const options = variantOptions(phones, newModel, part);
       if (options.includes(fields[part])) return fields[part];
       return options.length === 1 ? (options[0] ?? '') : '';
     };
-    change({ model: next, color: optionAfter('color'), storage: optionAfter('storage') });
+    change({ model: newModel, color: optionAfter('color'), storage: optionAfter('storage') });
   };
 
-  const choice = (
+  const choiceField = (
     name: 'model' | 'color' | 'storage',
     label: string,
     options: readonly string[],
@@ -61,14 +61,14 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
         </Loading>
       ) : (
         <>
-          {choice('model', 'Model', modelOptions(phones), chooseModel)}
-          {choice('color', 'Color', variantOptions(phones, model, 'color'), (value) =>
+          {choiceField('model', 'Model', modelOptions(phones), chooseModel)}
+          {choiceField('color', 'Color', variantOptions(phones, model, 'color'), (value) =>
             change({ color: value }),
           )}
-          {choice('storage', 'Storage', variantOptions(phones, model, 'storage'), (value) =>
+          {choiceField('storage', 'Storage', variantOptions(phones, model, 'storage'), (value) =>
             change({ storage: value }),
           )}
-          <div className={own.quantity}>
+          <div className={ownClasses.quantity}>
             <span className="type-label" aria-hidden="true">
               Quantity
             </span>
@@ -95,7 +95,7 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
               </Button>
             </div>
           ) : null}
-          <div className={`wide stack gap-4 ${own.price}`}>
+          <div className={`wide stack gap-4 ${ownClasses.price}`}>
             <span className="type-detail">Total</span>
             <output>
               {isChosen ? (

@@ -29,8 +29,8 @@ describe('the phones to order (SIL-41)', () => {
   it('have the colors and storages of their products, or those of the sell form when they name none', () => {
     expect(variantOptions(phones, 'iPhone 15', 'color')).toEqual(['Black', 'Blue']);
     expect(variantOptions(phones, 'iPhone 15', 'storage')).toEqual(['128 GB', '256 GB']);
-    const twice = [...phones, phone({ storage: '128GB' }), phone({ storage: '1 TB' })];
-    expect(variantOptions(twice, 'iPhone 15', 'storage')).toEqual(['1 TB', '128 GB', '256 GB']);
+    const repeatedPhones = [...phones, phone({ storage: '128GB' }), phone({ storage: '1 TB' })];
+    expect(variantOptions(repeatedPhones, 'iPhone 15', 'storage')).toEqual(['1 TB', '128 GB', '256 GB']);
     expect(variantOptions(phones, 'Pixel 9', 'color')).toHaveLength(13);
     expect(variantOptions([], 'S25', 'storage')).toContain('1024 GB');
   });
@@ -41,13 +41,15 @@ describe('the phones to order (SIL-41)', () => {
     expect(unitPrice(phones, { model: 'iPhone 15', color: 'Blue', storage: '256GB' })).toBe(121_000);
     expect(unitPrice(phones, { model: 'iPhone 15', color: 'Blue', storage: '128 GB' })).toBeNull();
     expect(unitPrice(phones, { model: 'S25', color: '', storage: '' })).toBeNull();
-    const [one] = phones;
-    expect(unitPrice(one ? [one] : [], { model: 'iPhone 15', color: 'Black', storage: '1 TB' })).toBeNull();
-    const half = [phone({ color: '', price: 1 })];
-    expect(unitPrice(half, { model: 'iPhone 15', color: 'Red', storage: '128 GB' })).toBe(1);
-    expect(unitPrice([...half, phone({})], { model: 'iPhone 15', color: 'Black', storage: '128 GB' })).toBe(
-      100_000,
-    );
+    const [firstPhone] = phones;
+    expect(
+      unitPrice(firstPhone ? [firstPhone] : [], { model: 'iPhone 15', color: 'Black', storage: '1 TB' }),
+    ).toBeNull();
+    const incompletePhone = [phone({ color: '', price: 1 })];
+    expect(unitPrice(incompletePhone, { model: 'iPhone 15', color: 'Red', storage: '128 GB' })).toBe(1);
+    expect(
+      unitPrice([...incompletePhone, phone({})], { model: 'iPhone 15', color: 'Black', storage: '128 GB' }),
+    ).toBe(100_000);
   });
 
   it('are read from an answer, without products that lack name or price', () => {
@@ -56,7 +58,7 @@ describe('the phones to order (SIL-41)', () => {
       data: [{ name: 'iPhone 15', price: 1, color: 'Black', storage: '' }],
       pagination: { totalPages: 3 },
     });
-    for (const none of [undefined, {}, { data: {} }])
-      expect(phonesAnswer.safeParse(none).success).toBe(false);
+    for (const invalidAnswer of [undefined, {}, { data: {} }])
+      expect(phonesAnswer.safeParse(invalidAnswer).success).toBe(false);
   });
 });

@@ -54,12 +54,12 @@ export type ChosenVariant = Readonly<Record<'model' | 'color' | 'storage', strin
 export function unitPrice(phones: readonly PhoneVariant[], choice: ChosenVariant) {
   const phonesOfModel = phones.filter(({ name }) => isSameVariant(name, choice.model));
   const has = (phone: PhoneVariant, part: 'color' | 'storage') => isSameVariant(phone[part], choice[part]);
-  const exact = phonesOfModel.filter((phone) => has(phone, 'color') && has(phone, 'storage'));
+  const exactMatches = phonesOfModel.filter((phone) => has(phone, 'color') && has(phone, 'storage'));
   const fits = (phone: PhoneVariant, part: 'color' | 'storage') => phone[part] === '' || has(phone, part);
-  const fitting =
-    exact.length > 0
-      ? exact
+  const matches =
+    exactMatches.length > 0
+      ? exactMatches
       : phonesOfModel.filter((phone) => fits(phone, 'color') && fits(phone, 'storage'));
-  const prices = new Set(fitting.map(({ price }) => price));
+  const prices = new Set(matches.map(({ price }) => price));
   return prices.size === 1 ? ([...prices][0] ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { Button, Facts } from '@kinmel/ui';
-import type { Submitted } from '../../requests/submit-request.ts';
+import type { Submission } from '../../requests/submit-request.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import { orderedFacts } from '../../requests/tracking/tracked-facts.ts';
 
@@ -8,7 +8,7 @@ export function PhoneOrderConfirmed({
   submission: { trackingLink, data, fields },
   onAnother,
 }: {
-  submission: Submitted & { readonly fields: { readonly email: string } };
+  submission: Submission & { readonly fields: { readonly email: string } };
   onAnother: () => void;
 }) {
   const order = (data ?? {}) as Partial<PhoneOrderAnswer>;

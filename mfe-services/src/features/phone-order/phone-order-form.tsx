@@ -36,7 +36,7 @@ const emptyOrder = {
 };
 type PhoneOrderFields = typeof emptyOrder;
 
-const common = {
+const commonFields = {
   ...contactFields,
   model: filledIn('Please fill in Model'),
   color: filledIn('Please fill in Color'),
@@ -47,7 +47,7 @@ const common = {
   budget: optionalText,
   message: optionalText,
 };
-/** Sends the field of the other delivery method empty. */
+/** Empties the fields of the delivery method that was not chosen. */
 const emptyText = z.pipe(
   z.string(),
   z.transform(() => ''),
@@ -59,14 +59,14 @@ const order = declareRequestForm<PhoneOrderFields>({
   empty: emptyOrder,
   schema: z.discriminatedUnion('deliveryMethod', [
     z.object({
-      ...common,
+      ...commonFields,
       deliveryMethod: z.literal('delivery'),
       address: filledIn('Please fill in Address'),
       preferredDate: emptyText,
       preferredTime: emptyText,
     }),
     z.object({
-      ...common,
+      ...commonFields,
       deliveryMethod: z.literal('pickup'),
       address: emptyText,
       preferredDate: futureDate,
@@ -75,8 +75,8 @@ const order = declareRequestForm<PhoneOrderFields>({
   ]) as unknown as z.ZodMiniType<PhoneOrderFields, PhoneOrderFields>,
   sessionValues: (user) => ({ ...contactOf(user), address: user.location ?? '' }),
   failureTexts: {
-    refused: 'Failed to create phone order',
-    lost: 'Failed to create phone order. Please try again.',
+    errorResponse: 'Failed to create phone order',
+    noResponse: 'Failed to create phone order. Please try again.',
   },
 });
 
@@ -85,7 +85,7 @@ export function PhoneOrderForm() {
   const form = useRequestForm(order);
   const isDelivery = form.fields.deliveryMethod === 'delivery';
   const { data: policy } = useGetShopPolicyQuery(undefined, { skip: isDelivery });
-  if (form.submission) return <PhoneOrderConfirmed submission={form.submission} onAnother={form.startAnew} />;
+  if (form.submission) return <PhoneOrderConfirmed submission={form.submission} onAnother={form.startOver} />;
   return (
     <RequestForm form={form} submitText="Order phone" busyText="Ordering...">
       <FieldGroup title="Personal information">

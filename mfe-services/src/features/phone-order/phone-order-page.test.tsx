@@ -32,7 +32,7 @@ const phones = [
 ];
 const page = (data: unknown[], totalPages = 1) => ({ success: true, data, pagination: { totalPages } });
 
-const taken = async (request: Request) => {
+const acceptOrder = async (request: Request) => {
   const data = { ...((await request.json()) as object), totalPrice: 240_000 };
   return Response.json({ success: true, message: 'Thank you.', data, trackingLink: link }, { status: 201 });
 };
@@ -171,7 +171,7 @@ describe('submitting the order', () => {
   });
 
   it('needs date and time from today on for a pickup, shows the opening hours, and sends no address (NPB-25, NPB-26, NPB-29, NPB-31, INFO-04, SIL-61)', async () => {
-    const { reply, requests: sent } = submissions(taken);
+    const { reply, requests: sentRequests } = submissions(acceptOrder);
     const current = await open({ [orderAddress]: reply });
     await fillIn(current);
     expect(current.network.count('GET /api/policy')).toBe(0);
@@ -190,15 +190,19 @@ describe('submitting the order', () => {
     expect(screen.getByLabelText('Preferred date')).toHaveAccessibleDescription(
       'The date cannot be before today',
     );
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
     fill('Preferred date', '2099-11-24');
     await send(current);
     expect(await screen.findByText('Pickup, Tuesday 24 November 2099, 10:30')).toBeVisible();
-    expect(sent[0]?.body).toMatchObject({ address: '', preferredDate: '2099-11-24', preferredTime: '10:30' });
+    expect(sentRequests[0]?.body).toMatchObject({
+      address: '',
+      preferredDate: '2099-11-24',
+      preferredTime: '10:30',
+    });
   });
 
   it('works without an account and ends in a summary; another order starts with an empty form (NPB-05 to NPB-09, NPB-32, NPB-34, NPB-35, CONF-30, CONF-32)', async () => {
-    const { reply, requests: sent } = submissions(taken);
+    const { reply, requests: sentRequests } = submissions(acceptOrder);
     const current = await open({ [orderAddress]: reply });
     await fillIn(current);
     await current.user.click(screen.getByRole('button', { name: 'Increase quantity of phones' }));
@@ -210,7 +214,7 @@ describe('submitting the order', () => {
     for (const fact of ['iPhone 15, 256 GB, Black', 'NPR 240,000', 'Delivery to Thamel 12, Kathmandu'])
       expect(screen.getByText(fact)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Follow your request' })).toHaveAttribute('href', link);
-    expect(sent[0]?.body).toEqual({
+    expect(sentRequests[0]?.body).toEqual({
       name: 'Chandra Thapa',
       email: 'chandra@kinmel.example',
       phone: '9812345678',
@@ -239,7 +243,7 @@ describe('submitting the order', () => {
     ['an answer without words', json({}, 500), 'Failed to create phone order'],
     ['no answer', down, 'Failed to create phone order. Please try again.'],
   ])(
-    'tells %s in an alert box, which goes when a field is edited (ERR-29, NPB-10, AERR-19)',
+    'shows %s in an alert box, which disappears when a field is edited (ERR-29, NPB-10, AERR-19)',
     async (_what, reply, text) => {
       const current = await open({ [orderAddress]: reply });
       await fillIn(current);

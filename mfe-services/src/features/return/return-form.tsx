@@ -60,17 +60,17 @@ const declareReturnForm = (orderId: string, lines: ReturnType<typeof openLines>)
     },
     schema,
     sessionValues: () => ({}),
-    failureTexts: { refused: failureText, lost: failureText },
+    failureTexts: { errorResponse: failureText, noResponse: failureText },
   });
 
-/** The form of a return, with what it gives back. */
+/** The form of a return, with the refund that results from it. */
 export function ReturnForm({ order }: { order: OrderForReturn }) {
   const { orderId, orderNumber, returnUntil } = order;
   const lines = openLines(order);
-  const [declared] = useState(() => declareReturnForm(orderId, lines));
+  const [declaration] = useState(() => declareReturnForm(orderId, lines));
   /** The places whose photos are still uploading. */
-  const [storing, setStoring] = useState<ReadonlySet<number>>(new Set());
-  const form = useRequestForm(declared, {
+  const [uploadingPlaces, setUploadingPlaces] = useState<ReadonlySet<number>>(new Set());
+  const form = useRequestForm(declaration, {
     textOf: ({ quantities, photos, ...fields }) =>
       JSON.stringify({
         ...fields,
@@ -93,17 +93,17 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
         </p>
       </RequestLink>
     );
-  const isUploading = storing.size > 0;
+  const isUploading = uploadingPlaces.size > 0;
   const { photos } = form.fields;
-  const hasPlace =
+  const hasFreePlace =
     photos.length < maxReturnPhotos && (photos.length === 0 || photos.at(-1)?.id !== undefined);
   const setPhoto = (index: number, photo: ChosenPhoto | null, isStoring: boolean) => {
-    setStoring((before) => {
+    setUploadingPlaces((before) => {
       const others = [...before].filter((place) => place !== index);
       return new Set(isStoring ? [...others, index] : others);
     });
     // Another place may have changed since this one was rendered.
-    form.change({ photos: Object.assign([...form.fieldsNow().photos], { [index]: photo }) });
+    form.change({ photos: Object.assign([...form.currentFields().photos], { [index]: photo }) });
   };
   return (
     <RequestForm
@@ -143,13 +143,13 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
         <FormField form={form} name="message" label="Message" optional isWide>
           <TextArea {...form.inputProps('message')} maxLength={2000} />
         </FormField>
-        {[...photos, ...(hasPlace ? [null] : [])].map((photo, index) => (
+        {[...photos, ...(hasFreePlace ? [null] : [])].map((photo, index) => (
           <ReturnPhoto
             // biome-ignore lint/suspicious/noArrayIndexKey: a place for a photo is never removed
             key={index}
             label={`Photo ${index + 1}`}
             photo={photo}
-            isStoring={storing.has(index)}
+            isStoring={uploadingPlaces.has(index)}
             onChange={(next, isStoring = false) => setPhoto(index, next, isStoring)}
           />
         ))}

@@ -59,11 +59,11 @@ const anOrder = (changes: Partial<OrderForReturn> = {}): OrderForReturn => ({
   returned: {},
   ...changes,
 });
-const single = () => anOrder({ lines: anOrder().lines.slice(0, 1) });
+const singleLineOrder = () => anOrder({ lines: anOrder().lines.slice(0, 1) });
 const answer = (order = anOrder()) => ({ success: true, data: order });
-const taken = json({ success: true, message: 'We have it.', trackingLink }, 201);
+const acceptedReply = json({ success: true, message: 'We have it.', trackingLink }, 201);
 
-/** Rendered like the shell does, which shows it to signed-in customers only. */
+/** Like the shell, shows the page to signed-in customers only. */
 const SignedIn = () => (useAppSelector(selectUser) ? <ReturnPage /> : null);
 const open = (answers: Answers = {}, address = `/returns/new?order=${orderId}`) =>
   renderPage(<SignedIn />, { address, user: aUser(), answers: { [orderAddress]: answer(), ...answers } });
@@ -71,8 +71,8 @@ type Page = Awaited<ReturnType<typeof open>>;
 
 const add = (name: string) => screen.findByRole('button', { name: `Increase quantity of ${name}` });
 const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Send return' }));
-const faulty = ({ user }: Page) => user.click(screen.getByRole('radio', { name: /^Faulty/ }));
-const comesBack = () =>
+const chooseFaulty = ({ user }: Page) => user.click(screen.getByRole('radio', { name: /^Faulty/ }));
+const refundFacts = () =>
   within(screen.getByRole('region', { name: 'What comes back' }))
     .getAllByRole('definition')
     .map(({ textContent, previousSibling }) => `${previousSibling?.textContent}: ${textContent}`);
@@ -84,8 +84,8 @@ describe('/returns/new', () => {
   it('prices the chosen pieces line by line, to the payment first or all as credit', async () => {
     const { user } = await open();
     await user.click(await add('Case'));
-    // Goods for NPR 190 are kept, which is no longer above the limit.
-    expect(comesBack()).toEqual([
+    // The remaining goods cost NPR 190, which is no longer above the limit.
+    expect(refundFacts()).toEqual([
       '1 × Case: NPR 90',
       'Tax: NPR 7.20',
       'Free shipping no longer applies: -NPR 15',
@@ -93,27 +93,27 @@ describe('/returns/new', () => {
       'Back to Card: NPR 82.20',
     ]);
     await user.click(await add('Buds'));
-    expect(comesBack().slice(-3)).toEqual([
+    expect(refundFacts().slice(-3)).toEqual([
       'Total: NPR 190.20',
       'Back to Card: NPR 90',
       'Shop credit: NPR 100.20',
     ]);
     await user.click(screen.getByRole('radio', { name: /^Exchange/ }));
-    expect(comesBack().slice(-2)).toEqual(['Total: NPR 190.20', 'Shop credit: NPR 190.20']);
+    expect(refundFacts().slice(-2)).toEqual(['Total: NPR 190.20', 'Shop credit: NPR 190.20']);
     expect(screen.getByText('The last day is 20 December 2099.')).toBeVisible();
     expect(document.title).toBe('Return items | Kinmel');
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
-  it('sends a single line, which is chosen already, with reason, and shows the link', async () => {
-    const { reply, requests: sent } = submissions(taken);
-    const page = await open({ [orderAddress]: answer(single()), [submit]: reply });
+  it('sends a single line, which is preselected, with a reason, and shows the link', async () => {
+    const { reply, requests: sentRequests } = submissions(acceptedReply);
+    const page = await open({ [orderAddress]: answer(singleLineOrder()), [submit]: reply });
     await add('Case');
-    await faulty(page);
+    await chooseFaulty(page);
     await send(page);
     const link = await screen.findByRole('link', { name: 'Follow your request' });
     expect(link).toHaveAttribute('href', trackingLink);
-    expect(sent).toEqual([
+    expect(sentRequests).toEqual([
       {
         key: expect.any(String),
         body: {
@@ -129,14 +129,14 @@ describe('/returns/new', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
-  it('offers only pieces that are in no earlier return, and prices them after it', async () => {
+  it('offers only pieces that are in no earlier return, and prices them after that return', async () => {
     await open({ [orderAddress]: answer(anOrder({ returned: { [caseKey]: 1, [budsKey]: 1 } })) });
     expect(await add('Case')).toBeDisabled();
     expect(screen.queryByText('Buds')).not.toBeInTheDocument();
-    expect(comesBack()).toContain('1 × Case: NPR 90');
+    expect(refundFacts()).toContain('1 × Case: NPR 90');
   });
 
-  it('needs a piece and a reason', async () => {
+  it('requires a piece and a reason', async () => {
     const page = await open();
     await add('Case');
     await send(page);
@@ -145,29 +145,32 @@ describe('/returns/new', () => {
     expect(page.network.count(submit)).toBe(0);
   });
 
-  it('shows why a return is refused, and keeps what was chosen', async () => {
+  it('shows why a return is refused, and keeps the choices', async () => {
     const text = 'There is an open return of this order.';
-    const page = await open({ [orderAddress]: answer(single()), [submit]: problem(409, 'conflict', text) });
+    const page = await open({
+      [orderAddress]: answer(singleLineOrder()),
+      [submit]: problem(409, 'conflict', text),
+    });
     await add('Case');
-    await faulty(page);
+    await chooseFaulty(page);
     await send(page);
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('radio', { name: /^Faulty/ })).toBeChecked();
   });
 
   it('keeps its draft in the tab, apart from those of other orders', async () => {
-    const before = await open();
-    await before.user.click(await add('Buds'));
-    await faulty(before);
-    before.unmount();
-    const other = 'e'.repeat(24);
-    const another = await open(
-      { [`/api/returns/orders/${other}`]: answer(anOrder({ orderId: other })) },
-      `/returns/new?order=${other}`,
+    const firstVisit = await open();
+    await firstVisit.user.click(await add('Buds'));
+    await chooseFaulty(firstVisit);
+    firstVisit.unmount();
+    const otherOrderId = 'e'.repeat(24);
+    const otherVisit = await open(
+      { [`/api/returns/orders/${otherOrderId}`]: answer(anOrder({ orderId: otherOrderId })) },
+      `/returns/new?order=${otherOrderId}`,
     );
     await add('Buds');
     expect(screen.getByRole('radio', { name: /^Faulty/ })).not.toBeChecked();
-    another.unmount();
+    otherVisit.unmount();
     await open();
     await add('Buds');
     expect(await screen.findByText('1 × Buds')).toBeVisible();
@@ -181,11 +184,11 @@ describe('/returns/new', () => {
       'KM-7H2K-94QX cannot be returned: The 30 days are over.',
     ],
     [
-      'all is in returns',
+      'all of it is in returns',
       answer(anOrder({ returned: { [caseKey]: 2, [budsKey]: 1 } })),
       'All of KM-7H2K-94QX is in a return already.',
     ],
-    ['it is of somebody else', problem(404, 'not-found', 'No.'), 'There is no such order of yours.'],
+    ['it belongs to another customer', problem(404, 'not-found', 'No.'), 'There is no such order of yours.'],
   ])('says why nothing can be returned when %s', async (_, reply, text) => {
     await open({ [orderAddress]: reply });
     expect(await screen.findByText(text)).toBeVisible();
@@ -193,7 +196,7 @@ describe('/returns/new', () => {
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
 
-  it('needs an order in its address', async () => {
+  it('requires an order in its address', async () => {
     await open({}, '/returns/new');
     expect(await screen.findByText('There is no such order of yours.')).toBeVisible();
   });
@@ -213,13 +216,13 @@ describe('/returns/new', () => {
 describe('the photos of a return', () => {
   const photoInput = (number: number) =>
     screen.findByLabelText<HTMLInputElement>(new RegExp(`^Photo ${number}`));
-  const stored = (photoId: string) => json({ success: true, data: { photoId } }, 201);
+  const storedPhoto = (photoId: string) => json({ success: true, data: { photoId } }, 201);
 
   it('are stored when chosen, up to four, and sent by their ids without a removed one', async () => {
-    const { reply, bodies } = recordBodies(taken);
-    const page = await open({ [orderAddress]: answer(single()), [submit]: reply });
+    const { reply, bodies } = recordBodies(acceptedReply);
+    const page = await open({ [orderAddress]: answer(singleLineOrder()), [submit]: reply });
     for (const number of [1, 2, 3, 4]) {
-      page.network.answer({ [upload]: stored(String(number).repeat(32)) });
+      page.network.answer({ [upload]: storedPhoto(String(number).repeat(32)) });
       await page.user.upload(await photoInput(number), photo());
       await screen.findByRole('img', { name: `Preview of photo ${number}` });
     }
@@ -227,38 +230,44 @@ describe('the photos of a return', () => {
     expect(screen.queryByLabelText(/^Photo 5/)).not.toBeInTheDocument();
     const [, second] = screen.getAllByRole('button', { name: 'Remove photo' });
     await page.user.click(second as HTMLElement);
-    await faulty(page);
+    await chooseFaulty(page);
     expect((await axe.run(document.body)).violations).toEqual([]);
     await send(page);
     await screen.findByText('We have your return.');
     expect(bodies).toMatchObject([{ photoIds: ['1', '3', '4'].map((digit) => digit.repeat(32)) }]);
   });
 
-  it('are kept when the session ends, and say which one is missing', async () => {
-    const before = await open({ [orderAddress]: answer(single()), [upload]: stored('1'.repeat(32)) });
-    await before.user.upload(await photoInput(1), photo());
+  it('stay when the session ends, and a missing one is named', async () => {
+    const firstVisit = await open({
+      [orderAddress]: answer(singleLineOrder()),
+      [upload]: storedPhoto('1'.repeat(32)),
+    });
+    await firstVisit.user.upload(await photoInput(1), photo());
     await screen.findByRole('img', { name: 'Preview of photo 1' });
-    const expired = problem(401, 'not-signed-in', 'Please sign in to continue.');
-    before.network.answer({ [upload]: expired, 'POST /api/auth/refresh': expired });
+    const expiredSession = problem(401, 'not-signed-in', 'Please sign in to continue.');
+    firstVisit.network.answer({ [upload]: expiredSession, 'POST /api/auth/refresh': expiredSession });
     const scratch = new File([new Uint8Array(10)], 'scratch.png', { type: 'image/png' });
-    await before.user.upload(await photoInput(2), scratch);
+    await firstVisit.user.upload(await photoInput(2), scratch);
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Send|^Uploading/ })).toBeNull());
-    before.unmount();
-    const { reply, bodies } = recordBodies(taken);
-    const after = await open({ [orderAddress]: answer(single()), [submit]: reply });
+    firstVisit.unmount();
+    const { reply, bodies } = recordBodies(acceptedReply);
+    const secondVisit = await open({ [orderAddress]: answer(singleLineOrder()), [submit]: reply });
     expect(
       await screen.findByText('Your photo scratch.png was not kept. Please choose it again.'),
     ).toBeVisible();
     expect(await photoInput(1)).toHaveAccessibleDescription('case.png');
     expect((await axe.run(document.body)).violations).toEqual([]);
-    await faulty(after);
-    await send(after);
+    await chooseFaulty(secondVisit);
+    await send(secondVisit);
     await screen.findByText('We have your return.');
     expect(bodies).toMatchObject([{ photoIds: ['1'.repeat(32)] }]);
   });
 
-  it('show their progress, keep the form from being sent meanwhile, and can be cancelled', async () => {
-    const page = await open({ [orderAddress]: answer(single()), [upload]: () => new Promise(() => {}) });
+  it('show their progress, block the submission until they are uploaded, and can be cancelled', async () => {
+    const page = await open({
+      [orderAddress]: answer(singleLineOrder()),
+      [upload]: () => new Promise(() => {}),
+    });
     await page.user.upload(await photoInput(1), photo());
     expect(await screen.findByRole('progressbar', { name: 'Uploading your photo: 50 %' })).toHaveValue(50);
     expect(screen.getByRole('button', { name: 'Uploading...' })).toHaveAttribute('aria-busy', 'true');
@@ -271,9 +280,9 @@ describe('the photos of a return', () => {
   it.each([
     ['too large', photo(5_242_881), 'File size must be less than 5MB'],
     ['refused by the service', photo(), 'There is no room for photos.'],
-  ])('say at their field when one is %s', async (_, file, text) => {
+  ])('show an error at their field when one is %s', async (_, file, text) => {
     const page = await open({
-      [orderAddress]: answer(single()),
+      [orderAddress]: answer(singleLineOrder()),
       [upload]: problem(507, 'storage-full', 'There is no room for photos.'),
     });
     fireEvent.drop(await photoInput(1), { dataTransfer: { files: [file] } });

@@ -26,7 +26,7 @@ function Content({ orderId }: { orderId: string }) {
   const { currentData: order } = request;
   const { status = 0, message } = apiProblem(request.error);
   if (orderId === '' || [400, 404].includes(status))
-    return <Nothing text="There is no such order of yours." />;
+    return <NotReturnable text="There is no such order of yours." />;
   if (order === undefined)
     return (
       <RequestState request={request} text={message ?? 'Your order could not be loaded. Please try again.'}>
@@ -34,14 +34,14 @@ function Content({ orderId }: { orderId: string }) {
       </RequestState>
     );
   const { orderNumber, problem } = order;
-  if (problem !== null) return <Nothing text={`${orderNumber} cannot be returned: ${problem}`} />;
+  if (problem !== null) return <NotReturnable text={`${orderNumber} cannot be returned: ${problem}`} />;
   if (openLines(order).length === 0)
-    return <Nothing text={`All of ${orderNumber} is in a return already.`} />;
+    return <NotReturnable text={`All of ${orderNumber} is in a return already.`} />;
   // A new form for another order.
   return <ReturnForm key={orderId} order={order} />;
 }
 
-const Nothing = ({ text }: { text: string }) => (
+const NotReturnable = ({ text }: { text: string }) => (
   <EmptyState
     text={text}
     actions={

@@ -18,38 +18,38 @@ interface ReturnPhotoProps {
 }
 
 /**
- * A photo that is uploaded as soon as it is chosen. When the session ends, the draft keeps its id or, before the upload
- * has finished, its name, so that the form can say that it is missing.
+ * A photo that is uploaded as soon as it is chosen. When the session ends, the draft holds its id or, before the
+ * upload has finished, only its name, so that the form can say that the photo is missing.
  */
 export function ReturnPhoto({ label, photo, isStoring, onChange }: ReturnPhotoProps) {
   const [upload, { isLoading }] = returnApi.useUploadReturnPhotoMutation();
   const [file, setFile] = useState<File>();
   const [share, setShare] = useState(0);
   const [error, setError] = useState<string>();
-  const sending = useRef<ReturnType<typeof upload>>(undefined);
+  const currentUpload = useRef<ReturnType<typeof upload>>(undefined);
 
-  const begin = (next: File | undefined, wrong?: string) => {
-    sending.current?.abort();
-    sending.current = undefined;
-    setError(wrong);
-    setFile(next);
+  const replaceFile = (newFile: File | undefined, fileError?: string) => {
+    currentUpload.current?.abort();
+    currentUpload.current = undefined;
+    setError(fileError);
+    setFile(newFile);
   };
-  const remove = (wrong?: string) => {
-    begin(undefined, wrong);
+  const remove = (fileError?: string) => {
+    replaceFile(undefined, fileError);
     onChange(null);
   };
-  const store = async (next: File) => {
-    begin(next);
-    onChange({ name: next.name }, true);
+  const store = async (newFile: File) => {
+    replaceFile(newFile);
+    onChange({ name: newFile.name }, true);
     setShare(0);
     const body = new FormData();
-    body.append('photo', next);
-    const running = upload({ body, onProgress: setShare });
-    sending.current = running;
-    const result = await running;
+    body.append('photo', newFile);
+    const newUpload = upload({ body, onProgress: setShare });
+    currentUpload.current = newUpload;
+    const result = await newUpload;
     // Another photo was chosen meanwhile, or this one was removed.
-    if (sending.current !== running) return;
-    if (result.data) return onChange({ name: next.name, id: result.data.photoId });
+    if (currentUpload.current !== newUpload) return;
+    if (result.data) return onChange({ name: newFile.name, id: result.data.photoId });
     remove(apiProblem(result.error).message ?? 'Your photo could not be uploaded.');
   };
 
@@ -64,10 +64,10 @@ export function ReturnPhoto({ label, photo, isStoring, onChange }: ReturnPhotoPr
         lostPhoto={id || isStoring ? undefined : name}
         error={error}
         announceError
-        onChange={(next, problem) => {
-          const wrong = next && photoError(next, problem);
-          if (!next || wrong) remove(wrong);
-          else void store(next);
+        onChange={(newFile, problem) => {
+          const fileError = newFile && photoError(newFile, problem);
+          if (!newFile || fileError) remove(fileError);
+          else void store(newFile);
         }}
       />
       {isLoading ? <UploadProgress share={share} onCancel={() => remove()} /> : null}

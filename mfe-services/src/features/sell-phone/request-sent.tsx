@@ -2,7 +2,7 @@ import { Alert, ButtonLink } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Submitted } from '../../requests/submit-request.ts';
+import type { Submission } from '../../requests/submit-request.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
 const sentText =
@@ -29,7 +29,7 @@ function BackLink() {
 }
 
 interface RequestSentProps {
-  submission: Submitted & { readonly fields: { readonly contactEmail: string } };
+  submission: Submission & { readonly fields: { readonly contactEmail: string } };
 }
 
 /** The confirmation: a message that disappears, and the link. */

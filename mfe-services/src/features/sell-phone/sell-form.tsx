@@ -41,15 +41,15 @@ const requiredField = filledIn(missingText);
 /** The typed price in dollars. */
 const priceOf = (text: string) => typedAmount(text, requestCurrency);
 
-const problemOf = (text: string) => {
+const imeiProblemOf = (text: string) => {
   const imei = plainIdentifier(text);
   return imei === '' ? null : imeiProblem(imei);
 };
 
 /** An optional field, validated with the service's error texts. */
 const imeiField = optionalText.check(
-  z.refine((text) => problemOf(text) === null, {
-    error: ({ input }) => problemOf(String(input)) ?? undefined,
+  z.refine((text) => imeiProblemOf(text) === null, {
+    error: ({ input }) => imeiProblemOf(String(input)) ?? undefined,
   }),
 );
 
@@ -95,8 +95,8 @@ const sellForm = declareRequestForm({
     const { name, email, phone } = contactOf(user);
     return { fullName: name, contactEmail: email, contactPhone: phone };
   },
-  failureTexts: { refused: 'Failed to submit request', lost: 'Failed to submit request' },
-  keptFields: ['fullName', 'contactEmail', 'contactPhone'],
+  failureTexts: { errorResponse: 'Failed to submit request', noResponse: 'Failed to submit request' },
+  retainedFields: ['fullName', 'contactEmail', 'contactPhone'],
 });
 
 /** The name of the chosen photo, so that the form can say that a reload has lost the file. */
@@ -116,21 +116,21 @@ function usePhoto() {
   // The storage is read after hydration: a server may have rendered the first view.
   const isHydrated = useHydrated();
   const lostPhoto = isHydrated && !isReplaced ? photoDraft.read(userId)?.name : undefined;
-  const keepPhoto = (next: File | undefined) => {
+  const updatePhoto = (next: File | undefined) => {
     setPhoto(next);
     setReplaced(true);
     if (next) photoDraft.keep(userId, { name: next.name });
     else photoDraft.forget();
   };
-  return { photo, lostPhoto, keepPhoto };
+  return { photo, lostPhoto, updatePhoto };
 }
 
 /** The form with the estimate of the entered phone. */
 export function SellForm({ className, estimateClass }: { className?: string; estimateClass?: string }) {
-  const { photo, lostPhoto, keepPhoto } = usePhoto();
+  const { photo, lostPhoto, updatePhoto } = usePhoto();
   const [share, setShare] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
-  /** The photos of all submissions, because an earlier one may have succeeded and is then repeated. */
+  /** The photos of all submissions: a retry repeats the body of an earlier one, which may have succeeded. */
   const photos = useRef<readonly File[]>([]);
   const form = useRequestForm(sellForm, {
     textOf: (fields) =>
@@ -142,7 +142,7 @@ export function SellForm({ className, estimateClass }: { className?: string; est
       return body && { body, onProgress: body.has('phoneImage') ? setShare : undefined };
     },
     refusedFields: (error) => refusedPhoto(apiProblem(error)),
-    onSubmitted: () => keepPhoto(undefined),
+    onSubmitted: () => updatePhoto(undefined),
   });
   const { fields, submission, setError } = form;
 
@@ -232,10 +232,10 @@ export function SellForm({ className, estimateClass }: { className?: string; est
             onChange={(next, problem) => {
               const error = next && photoError(next, problem);
               setError('phoneImage', error);
-              if (error === undefined) keepPhoto(next);
+              if (error === undefined) updatePhoto(next);
             }}
             onUnreadable={() => {
-              keepPhoto(undefined);
+              updatePhoto(undefined);
               setError('phoneImage', photoTypeText);
             }}
           />

@@ -17,7 +17,7 @@ export const sellPhoneApi = injectEndpoints((build) => ({
     query: (_nothing: void) => '/api/sell-phone/models',
     responseSchema: answer(modelsAnswer),
   }),
-  /** Null: the price table does not know the phone. */
+  /** Null for a phone that is not in the price table. */
   estimateSellPrice: build.query({
     query: (question: EstimateQuestion) => ({ url: '/api/sell-phone/estimate', params: { ...question } }),
     responseSchema: answer(estimateAnswer),

@@ -20,7 +20,7 @@ const link = `/request-links/${'t'.repeat(43)}`;
 const sentText =
   'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.';
 
-const taken = json({ success: true, message: sentText, trackingLink: link }, 201);
+const acceptedReply = json({ success: true, message: sentText, trackingLink: link }, 201);
 
 const open = (answers: Answers = {}, options: RenderPageOptions = {}) =>
   renderPage(<SellPhonePage />, {
@@ -146,7 +146,7 @@ describe('submitting the form', () => {
   });
 
   it("fills in the session's contact, sends all fields, and keeps the contact afterwards (SELL-03, SELL-05, SIL-48)", async () => {
-    const { reply, requests: sent } = submissions(taken);
+    const { reply, requests: sentRequests } = submissions(acceptedReply);
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
     const imei = screen.getByLabelText('IMEI (optional)');
@@ -159,7 +159,7 @@ describe('submitting the form', () => {
     expect(await screen.findByText(sentText)).toBeVisible();
     // The test network converts files to text, so the form data are checked.
     expect(append).toHaveBeenCalledWith('phoneImage', chosen);
-    expect(sent[0]?.body).toMatchObject({
+    expect(sentRequests[0]?.body).toMatchObject({
       brand: 'apple',
       model: 'iPhone 12',
       storage: '128',
@@ -200,20 +200,20 @@ describe('submitting the form', () => {
     ['/\t/evil.example?/cart', undefined],
     ['javascript:alert(1)', undefined],
     ['/cart/../login', undefined],
-  ])('that came from %j leads back to it only as a page of this shop', async (from, name) => {
+  ])('links back to %j only when it is a page of this shop', async (from, name) => {
     const address = `/sellyourphone?from=${encodeURIComponent(from)}`;
-    const page = await open({ [submitAddress]: taken }, { user: seller, address });
+    const page = await open({ [submitAddress]: acceptedReply }, { user: seller, address });
     await fillIn(page);
     await send(page);
     await screen.findByText(sentText);
-    const back = screen.queryByRole('link', { name: /^Back/ });
-    expect([back?.textContent, back?.getAttribute('href')]).toEqual(
+    const backLink = screen.queryByRole('link', { name: /^Back/ });
+    expect([backLink?.textContent, backLink?.getAttribute('href')]).toEqual(
       name ? [name, from] : [undefined, undefined],
     );
   });
 
   it('hides its message after 5 seconds and keeps the link (ERR-24, SELL-04, API-29)', async () => {
-    const page = await open({ [submitAddress]: taken }, { user: seller });
+    const page = await open({ [submitAddress]: acceptedReply }, { user: seller });
     await fillIn(page);
     jest.useFakeTimers({ advanceTimers: true });
     try {
@@ -232,9 +232,13 @@ describe('submitting the form', () => {
   });
 
   it.each([
-    ['the words of the shop', problem(429, 'too-many-requests', 'Please try later.'), 'Please try later.'],
-    ['its own without an answer', down, 'Failed to submit request'],
-  ])('tells a failure in %s, and keeps the form (ERR-25, ERR-26, API-29)', async (_words, reply, text) => {
+    [
+      'the message of the server',
+      problem(429, 'too-many-requests', 'Please try later.'),
+      'Please try later.',
+    ],
+    ['its own text without a response', down, 'Failed to submit request'],
+  ])('shows %s after a failure, and keeps the form (ERR-25, ERR-26, API-29)', async (_words, reply, text) => {
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
     await send(page);
@@ -247,42 +251,45 @@ describe('submitting the form', () => {
 
 describe('a draft', () => {
   it('and the key of an unanswered submission survive a reload of the tab (SELL-03)', async () => {
-    const { reply, requests: sent } = submissions(down, taken);
-    const before = await open({ [submitAddress]: reply }, { user: seller });
-    await fillIn(before);
-    await send(before);
+    const { reply, requests: sentRequests } = submissions(down, acceptedReply);
+    const firstVisit = await open({ [submitAddress]: reply }, { user: seller });
+    await fillIn(firstVisit);
+    await send(firstVisit);
     await screen.findByText('Failed to submit request');
-    before.unmount();
-    const after = await open({ [submitAddress]: reply }, { user: seller });
+    firstVisit.unmount();
+    const secondVisit = await open({ [submitAddress]: reply }, { user: seller });
     expect(await screen.findByDisplayValue('iPhone 12')).toBe(screen.getByLabelText('Model'));
     expect(screen.getByRole('radio', { name: /^Good/ })).toBeChecked();
-    await send(after);
+    await send(secondVisit);
     expect(await screen.findByText(sentText)).toBeVisible();
-    expect(sent[1]).toEqual(sent[0]);
-    after.unmount();
+    expect(sentRequests[1]).toEqual(sentRequests[0]);
+    secondVisit.unmount();
     await open({}, { user: seller });
     expect(screen.getByLabelText('Model')).toHaveValue('');
   });
 
-  it('whose submission with a lost photo had arrived says so, without a second request', async () => {
-    const { reply, requests: sent } = submissions(down, problem(409, 'key-reused', 'This key was used.'));
-    const before = await open({ [submitAddress]: reply }, { user: seller });
-    await fillIn(before);
-    await before.user.upload(photoInput(), photo());
-    await send(before);
+  it('shows that a submission whose photo is lost had arrived, without a second request', async () => {
+    const { reply, requests: sentRequests } = submissions(
+      down,
+      problem(409, 'key-reused', 'This key was used.'),
+    );
+    const firstVisit = await open({ [submitAddress]: reply }, { user: seller });
+    await fillIn(firstVisit);
+    await firstVisit.user.upload(photoInput(), photo());
+    await send(firstVisit);
     await screen.findByText('Failed to submit request');
-    before.unmount();
-    const after = await open({ [submitAddress]: reply }, { user: seller });
+    firstVisit.unmount();
+    const secondVisit = await open({ [submitAddress]: reply }, { user: seller });
     await screen.findByDisplayValue('iPhone 12');
-    await send(after);
+    await send(secondVisit);
     expect(await screen.findByText('This was sent before. We write you its link by mail.')).toBeVisible();
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(sentRequests.map(({ key }) => key)).size).toBe(1);
   });
 });
 
 describe('the photo', () => {
   it('shows the upload progress, and the upload can be cancelled (SELL-02, SELL-03)', async () => {
-    const { reply, requests: sent } = submissions(() => new Promise(() => {}), taken);
+    const { reply, requests: sentRequests } = submissions(() => new Promise(() => {}), acceptedReply);
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
     await page.user.upload(photoInput(), photo());
@@ -295,7 +302,7 @@ describe('the photo', () => {
     expect(screen.getByRole('button', { name: 'Send request' })).toHaveFocus();
     await send(page);
     expect(await screen.findByText(sentText)).toBeVisible();
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(sentRequests.map(({ key }) => key)).size).toBe(1);
     expect(screen.queryByRole('img', { name: 'Preview of your phone' })).not.toBeInTheDocument();
   });
 
@@ -314,38 +321,38 @@ describe('the photo', () => {
   });
 
   it('is read before the form can be sent, and only the one chosen last', async () => {
-    const opened: (() => void)[] = [];
+    const openCallbacks: (() => void)[] = [];
     const picture = { width: 1, height: 1, close: () => {} };
-    const createImageBitmap = () => new Promise((open) => opened.push(() => open(picture)));
+    const createImageBitmap = () => new Promise((open) => openCallbacks.push(() => open(picture)));
     Object.assign(globalThis, { createImageBitmap });
-    const page = await open({ [submitAddress]: taken }, { user: seller });
+    const page = await open({ [submitAddress]: acceptedReply }, { user: seller });
     await fillIn(page);
     await page.user.upload(photoInput(), photo(5));
     await page.user.upload(photoInput(), photo(7));
     expect(photoInput()).toHaveAccessibleDescription('Reading your photo...');
     await send(page);
     expect(page.network.count(submitAddress)).toBe(0);
-    for (const open of opened.toReversed()) await act(async () => open());
+    for (const open of openCallbacks.toReversed()) await act(async () => open());
     await send(page);
     expect(await screen.findByText(sentText)).toBeVisible();
     expect(page.network.count(submitAddress)).toBe(1);
   });
 
   it('must be chosen again after a reload, and not after it was sent (SELL-02)', async () => {
-    const lost = 'Your photo phone.png was not kept. Please choose it again.';
-    const before = await open();
-    await before.user.upload(photoInput(), photo());
-    before.unmount();
-    const after = await open({ [submitAddress]: taken }, { user: seller });
-    expect(await screen.findByText(lost)).toBeVisible();
-    await fillIn(after);
-    await after.user.upload(photoInput(), photo());
-    expect(screen.queryByText(lost)).not.toBeInTheDocument();
-    await send(after);
+    const lostPhotoText = 'Your photo phone.png was not kept. Please choose it again.';
+    const firstVisit = await open();
+    await firstVisit.user.upload(photoInput(), photo());
+    firstVisit.unmount();
+    const secondVisit = await open({ [submitAddress]: acceptedReply }, { user: seller });
+    expect(await screen.findByText(lostPhotoText)).toBeVisible();
+    await fillIn(secondVisit);
+    await secondVisit.user.upload(photoInput(), photo());
+    expect(screen.queryByText(lostPhotoText)).not.toBeInTheDocument();
+    await send(secondVisit);
     expect(await screen.findByText(sentText)).toBeVisible();
-    after.unmount();
+    secondVisit.unmount();
     await open();
-    expect(screen.queryByText(lost)).not.toBeInTheDocument();
+    expect(screen.queryByText(lostPhotoText)).not.toBeInTheDocument();
   });
 
   it.each([

@@ -85,7 +85,7 @@ describe('/specialoffers', () => {
     const { store, network } = await open();
     expect(await screen.findByText('Charger gift')).toBeVisible();
     network.answer({ '/api/special-offers': { success: true, offers: [galaxy] } });
-    // The same as in the back office.
+    // As the back office does after a change.
     act(() => {
       store.dispatch(api.util.invalidateTags(['Offer']));
     });
@@ -93,8 +93,8 @@ describe('/specialoffers', () => {
   });
 
   it('shows a card for each live offer: flag, validity, and a button to claim it (ROUTE-13, OFFR-03, OFFR-04, OFFR-18, OFFR-19)', async () => {
-    const over = anOffer({ id: 'd'.repeat(24), title: 'Over', validUntil: '2026-01-02' });
-    await open([galaxy, gift, over, anOffer({ id: 'e'.repeat(24), title: 'Off', isActive: false })]);
+    const expiredOffer = anOffer({ id: 'd'.repeat(24), title: 'Over', validUntil: '2026-01-02' });
+    await open([galaxy, gift, expiredOffer, anOffer({ id: 'e'.repeat(24), title: 'Off', isActive: false })]);
     expect(screen.getByRole('heading', { level: 1, name: 'Special Offers' })).toBeVisible();
     await screen.findByText('Galaxy Festival');
     expect(titles()).toEqual(['Galaxy Festival', 'Charger gift']);
@@ -167,9 +167,9 @@ describe('/specialoffers', () => {
     const filters = within(await screen.findByRole('group', { name: 'Show offers of' }));
     const label = filters.getByText('By category:');
     expect(label).toBeVisible();
-    const stands = (name: string) => label.compareDocumentPosition(filters.getByRole('button', { name }));
-    expect(stands('All Offers')).toBe(Node.DOCUMENT_POSITION_PRECEDING);
-    expect(stands('All Brands')).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const positionOf = (name: string) => label.compareDocumentPosition(filters.getByRole('button', { name }));
+    expect(positionOf('All Offers')).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    expect(positionOf('All Brands')).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('shows that a category has no offers (OFFR-17, ERR-31)', async () => {
@@ -223,8 +223,8 @@ describe('/specialoffers', () => {
   });
 
   it.each([
-    ['cannot be asked for', down],
-    ['tells no address', { success: true, data: {} }],
+    ['cannot be loaded', down],
+    ['has no address', { success: true, data: {} }],
   ])('shows the banner without a region when the policy %s', async (_, policy) => {
     await open(undefined, undefined, { '/api/policy': policy });
     await screen.findByText('Galaxy Festival');
@@ -284,44 +284,44 @@ describe('the dialog of a claimed offer', () => {
       '/specialoffers',
       () => screen.getByRole('button', { name: 'Continue Shopping' }).click(),
     ],
-  ])('%s (OFFR-09, OFFR-10)', async (_, end, then) => {
+  ])('%s (OFFR-09, OFFR-10)', async (_, expectedAddress, afterAdding) => {
     const { address } = await open(undefined, `/specialoffers?offer=${galaxy.id}`);
     const add = await screen.findByRole('button', { name: 'Add to Cart with Offer (Galaxy Festival)' });
     jest.useFakeTimers();
     act(() => add.click());
     expect(screen.getByText('Added. Taking you to your cart …')).toHaveFocus();
-    act(then);
+    act(afterAdding);
     await act(() => jest.advanceTimersByTimeAsync(1999));
     expect(address()).toMatch(/^\/specialoffers/);
     await act(() => jest.advanceTimersByTimeAsync(1));
-    expect(address()).toBe(end);
+    expect(address()).toBe(expectedAddress);
   });
 });
 
 describe('the newsletter box (OFFR-12, SIL-07)', () => {
-  const box = () => screen.getByRole('textbox', { name: 'Your email' });
+  const emailField = () => screen.getByRole('textbox', { name: 'Your email' });
 
   it('sends the address and shows the answer', async () => {
     const { user, network } = await open();
     network.answer({
       'POST /api/newsletter': json({ success: true, message: 'Please look into your mailbox.' }),
     });
-    await user.type(box(), 'asha@example.com{Enter}');
+    await user.type(emailField(), 'asha@example.com{Enter}');
     expect(await screen.findByText('Please look into your mailbox.')).toBeVisible();
     expect(screen.getByText('Please look into your mailbox.')).toHaveFocus();
   });
 
   it('shows errors at the field and keeps the address', async () => {
     const { user, network } = await open();
-    await user.type(box(), 'asha');
+    await user.type(emailField(), 'asha');
     await user.click(screen.getByRole('button', { name: 'Subscribe' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a valid email address');
-    expect(box()).toHaveFocus();
-    await user.type(box(), '@example.com');
+    expect(emailField()).toHaveFocus();
+    await user.type(emailField(), '@example.com');
     expect(screen.queryByText('Please enter a valid email address')).not.toBeInTheDocument();
     network.answer({ 'POST /api/newsletter': problem(429, 'too-many-requests', 'Please wait a moment.') });
     await user.keyboard('{Enter}');
     expect(await screen.findByText('Please wait a moment.')).toBeVisible();
-    expect(box()).toHaveValue('asha@example.com');
+    expect(emailField()).toHaveValue('asha@example.com');
   });
 });

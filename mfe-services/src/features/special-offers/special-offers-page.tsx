@@ -27,38 +27,42 @@ export default function SpecialOffersPage() {
   const category = search.get('category') ?? allOffers;
   const visibleOffers = offers?.filter((offer) => category === allOffers || offer.category === category);
   const heading = useRef<HTMLHeadingElement>(null);
-  const claimed = offers?.find(({ id }) => id === search.get('offer'));
+  const claimedOffer = offers?.find(({ id }) => id === search.get('offer'));
 
-  const go = (changes: Readonly<Record<string, string | undefined>>, isStep = false) => {
+  const updateAddress = (changes: Readonly<Record<string, string | undefined>>, addsHistoryEntry = false) => {
     setSearch(
       (before) => {
-        const after = new URLSearchParams(before);
+        const parameters = new URLSearchParams(before);
         for (const [name, value] of Object.entries(changes)) {
-          if (value === undefined) after.delete(name);
-          else after.set(name, value);
+          if (value === undefined) parameters.delete(name);
+          else parameters.set(name, value);
         }
-        return after;
+        return parameters;
       },
-      { replace: !isStep, preventScrollReset: true, ...(isStep && { state: claimState }) },
+      {
+        replace: !addsHistoryEntry,
+        preventScrollReset: true,
+        ...(addsHistoryEntry && { state: claimState }),
+      },
     );
   };
 
   const showAll = () => {
     // The pressed button is removed.
     heading.current?.focus({ preventScroll: true });
-    go({ category: undefined });
+    updateAddress({ category: undefined });
   };
 
   // Opening the dialog adds a history entry, so that Back closes it. Closing goes back.
   const navigate = useNavigate();
   const isOwnEntry = (useLocation().state as Partial<typeof claimState> | null)?.isClaimedHere === true;
   const isClosing = useRef(false);
-  const claimedId = claimed?.id;
+  const claimedId = claimedOffer?.id;
   useEffect(() => {
     if (claimedId !== undefined) isClosing.current = false;
   }, [claimedId]);
   const close = () => {
-    if (!isOwnEntry) return go({ offer: undefined });
+    if (!isOwnEntry) return updateAddress({ offer: undefined });
     // A double click must not go back twice.
     if (isClosing.current) return;
     isClosing.current = true;
@@ -85,7 +89,7 @@ export default function SpecialOffersPage() {
         <CategoryFilter
           offers={offers}
           chosen={category}
-          onChoose={(next) => go({ category: next === allOffers ? undefined : next })}
+          onChoose={(next) => updateAddress({ category: next === allOffers ? undefined : next })}
         />
       ) : (
         <Pills legend="" aria-hidden="true" />
@@ -116,11 +120,11 @@ export default function SpecialOffersPage() {
           />
         ) : null}
         {visibleOffers?.length ? (
-          <OfferGrid offers={visibleOffers} onClaim={({ id }) => go({ offer: id }, true)} />
+          <OfferGrid offers={visibleOffers} onClaim={({ id }) => updateAddress({ offer: id }, true)} />
         ) : null}
       </div>
       <NewsletterBox />
-      <ClaimDialog offer={claimed} onClose={close} />
+      <ClaimDialog offer={claimedOffer} onClose={close} />
     </Container>
   );
 }

@@ -17,11 +17,11 @@ interface AcceptFormProps {
   isBusy: boolean;
   /** Changes the payment method of an accepted quote. */
   isChange?: boolean;
-  onAccept: (chosen: Chosen) => void;
+  onAccept: (chosen: ChosenPayment) => void;
 }
 
 /** The chosen payment method, with the sum that the page shows for it. */
-export interface Chosen {
+export interface ChosenPayment {
   readonly payment: PaymentChoice;
   readonly amountInMinorUnits: number | undefined;
 }

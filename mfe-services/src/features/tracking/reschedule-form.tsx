@@ -11,9 +11,9 @@ import { slotFields } from '../../requests/appointment/future-date.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
 import classes from './tracking-page.module.css';
 
-const schemaOf = (before: AppointmentTime) =>
+const schemaOf = (currentTime: AppointmentTime) =>
   z.object(slotFields).check(
-    z.refine(({ date, time }) => date !== before.date || time !== before.time, {
+    z.refine(({ date, time }) => date !== currentTime.date || time !== currentTime.time, {
       error: 'This is the time of your booking already',
       path: ['time'],
     }),
@@ -22,20 +22,20 @@ const schemaOf = (before: AppointmentTime) =>
 interface RescheduleFormProps {
   token: string;
   /** The current appointment. */
-  before: AppointmentTime;
+  currentTime: AppointmentTime;
   onMoved: () => void;
-  onKept: () => void;
+  onCancel: () => void;
 }
 
 /** Moves a repair to another slot. */
-export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFormProps) {
+export function RescheduleForm({ token, currentTime, onMoved, onCancel }: RescheduleFormProps) {
   const [reschedule, { isLoading }] = requestsApi.useRescheduleRepairMutation();
   const [nearest, setNearest] = useState<readonly AppointmentTime[]>([]);
   const [failure, setFailure] = useState('');
-  const defaultValues = { date: before.date, time: before.time };
+  const defaultValues = { date: currentTime.date, time: currentTime.time };
   const { control, register, handleSubmit, setValue, setError, setFocus, clearErrors, formState } = useForm({
     defaultValues,
-    resolver: zodResolver(schemaOf(before)),
+    resolver: zodResolver(schemaOf(currentTime)),
   });
   const fields = { ...defaultValues, ...useWatch({ control }) };
   const { errors } = formState;
@@ -48,13 +48,13 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
     const { error } = await reschedule({ token, ...slot });
     if (!error) return onMoved();
     setNearest(nearestOf(problemDetails(error)));
-    const refused = fieldErrorsOf(error, ['date', 'time']);
+    const fieldErrors = fieldErrorsOf(error, ['date', 'time']);
     for (const name of ['time', 'date'] as const)
-      if (refused[name]) setError(name, { message: refused[name] }, { shouldFocus: true });
+      if (fieldErrors[name]) setError(name, { message: fieldErrors[name] }, { shouldFocus: true });
     const { kind, message } = apiProblem(error);
-    const words =
+    const failureText =
       kind === 'answer' && message ? message : 'Your booking could not be moved. Please try again.';
-    if (!refused.date && !refused.time) setFailure(words);
+    if (!fieldErrors.date && !fieldErrors.time) setFailure(failureText);
   };
 
   return (
@@ -86,7 +86,7 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
         <Button type="submit" look="buy" busy={isLoading} busyText="Moving...">
           Move booking
         </Button>
-        <Button look="line" onClick={onKept}>
+        <Button look="line" onClick={onCancel}>
           Keep the time
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { Alert, Button, ConfirmDialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { type Answer, requestsApi } from '../../requests/requests-api.ts';
-import { AcceptForm, type Chosen } from './accept-form.tsx';
+import { AcceptForm, type ChosenPayment } from './accept-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 import classes from './tracking-page.module.css';
 
@@ -17,7 +17,7 @@ type Step = Readonly<
   Record<'name' | 'done', string> & Partial<Record<'title' | 'text' | 'yes' | 'no', string>>
 >;
 
-const cancelled = {
+const cancelTexts = {
   done: 'It is cancelled.',
   title: 'Cancel it?',
   text: 'It ends with that, and what was kept for you is free for others.',
@@ -45,8 +45,8 @@ const steps: Readonly<Record<TrackedRequest['kind'], Readonly<Partial<Record<Ans
       no: 'Keep the request',
     },
   },
-  'repair-booking': { cancel: { ...cancelled, name: 'Cancel booking' } },
-  'phone-order': { cancel: { ...cancelled, name: 'Cancel order' } },
+  'repair-booking': { cancel: { ...cancelTexts, name: 'Cancel booking' } },
+  'phone-order': { cancel: { ...cancelTexts, name: 'Cancel order' } },
   return: {
     accept: {
       name: 'Accept refund',
@@ -90,23 +90,23 @@ const inspectedSteps = {
 
 interface TrackingActionsProps {
   token: string;
-  tracked: TrackedRequest;
+  trackedRequest: TrackedRequest;
   /** The shown request may be out of date. */
   onChanged: () => void;
 }
 
 /** The actions that the link's holder can take now. */
-export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
-  const { quote, offered } = tracked;
-  const own: (typeof steps)[TrackedRequest['kind']] = offered?.isReceived
+export function TrackingActions({ token, trackedRequest, onChanged }: TrackingActionsProps) {
+  const { quote, offered } = trackedRequest;
+  const stepsByAnswer: (typeof steps)[TrackedRequest['kind']] = offered?.isReceived
     ? inspectedSteps
-    : steps[tracked.kind];
+    : steps[trackedRequest.kind];
   const [answer, { isLoading: isBusy }] = requestsApi.useAnswerTrackedMutation();
-  const [isMoving, setMoving] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const [openQuestion, setOpenQuestion] = useState<Answer>();
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
   /** The reschedule form was closed without a change. */
-  const [isKept, setKept] = useState(false);
+  const [wasFormCancelled, setFormCancelled] = useState(false);
   const outcomeBox = useRef<HTMLDivElement>(null);
 
   // The pressed button is removed.
@@ -114,11 +114,15 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     if (outcome) outcomeBox.current?.focus();
   }, [outcome]);
 
-  const run = async (action: Answer, chosen?: Chosen, done = own[action]?.done ?? '') => {
+  const sendAnswer = async (
+    action: Answer,
+    chosen?: ChosenPayment,
+    done = stepsByAnswer[action]?.done ?? '',
+  ) => {
     if (isBusy) return;
     setOutcome(undefined);
-    setMoving(false);
-    const { error } = await answer({ token, answer: action, version: tracked.version, ...chosen });
+    setEditing(false);
+    const { error } = await answer({ token, answer: action, version: trackedRequest.version, ...chosen });
     setOpenQuestion(undefined);
     setOutcome(
       error
@@ -130,75 +134,75 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
   };
 
   // After the settlement, order refuses a change while staff are paying.
-  const isToPay =
-    tracked.status === 'accepted' || (offered?.isSettled && !offered.isPaid && !offered.sentBack);
-  const canChangePayout = quote !== null && isToPay && quote.payment?.to !== 'credit';
-  const may = (action: TrackingAction) => tracked.actions.includes(action);
-  const question = openQuestion && own[openQuestion];
+  const isPayoutDue =
+    trackedRequest.status === 'accepted' || (offered?.isSettled && !offered.isPaid && !offered.sentBack);
+  const canChangePayout = quote !== null && isPayoutDue && quote.payment?.to !== 'credit';
+  const canTake = (action: TrackingAction) => trackedRequest.actions.includes(action);
+  const question = openQuestion && stepsByAnswer[openQuestion];
   return (
     <>
       <div ref={outcomeBox} tabIndex={-1} className={classes.outcome}>
         {outcome ? <Alert tone={outcome.tone}>{outcome.text}</Alert> : null}
       </div>
-      {quote && may('accept') ? (
+      {quote && canTake('accept') ? (
         <AcceptForm
           quote={quote}
           isBusy={isBusy && !openQuestion}
-          onAccept={(chosen) => void run('accept', chosen)}
+          onAccept={(chosen) => void sendAnswer('accept', chosen)}
         />
       ) : null}
-      {canChangePayout && isMoving ? (
+      {canChangePayout && isEditing ? (
         <AcceptForm
           quote={quote}
           isChange
           isBusy={isBusy}
-          onAccept={(chosen) => void run('accept', chosen, 'It is changed. You get a mail of it.')}
+          onAccept={(chosen) => void sendAnswer('accept', chosen, 'It is changed. You get a mail of it.')}
         />
       ) : null}
       <div className="buttons">
-        {canChangePayout && !isMoving ? (
-          <Button look="line" onClick={() => setMoving(true)}>
+        {canChangePayout && !isEditing ? (
+          <Button look="line" onClick={() => setEditing(true)}>
             Change the payout
           </Button>
         ) : null}
-        {may('reschedule') && !isMoving ? (
+        {canTake('reschedule') && !isEditing ? (
           <Button
             // The closed form had the focus.
-            ref={isKept ? takeFocus : undefined}
+            ref={wasFormCancelled ? takeFocus : undefined}
             look="line"
             onClick={() => {
               setOutcome(undefined);
-              setKept(false);
-              setMoving(true);
+              setFormCancelled(false);
+              setEditing(true);
             }}
           >
             Change the time
           </Button>
         ) : null}
         {answers
-          .filter((action) => may(action) && !(quote && action === 'accept'))
+          .filter((action) => canTake(action) && !(quote && action === 'accept'))
           .map((action) => (
             <Button
               key={action}
               look={action === 'accept' ? 'buy' : 'line'}
               onClick={() => setOpenQuestion(action)}
             >
-              {own[action]?.name}
+              {stepsByAnswer[action]?.name}
             </Button>
           ))}
       </div>
-      {isMoving && may('reschedule') && tracked.appointment ? (
+      {isEditing && canTake('reschedule') && trackedRequest.appointment ? (
         <RescheduleForm
           token={token}
-          before={tracked.appointment}
+          currentTime={trackedRequest.appointment}
           onMoved={() => {
-            setMoving(false);
+            setEditing(false);
             setOutcome({ tone: 'ok', text: 'Your repair has a new time.' });
             onChanged();
           }}
-          onKept={() => {
-            setMoving(false);
-            setKept(true);
+          onCancel={() => {
+            setEditing(false);
+            setFormCancelled(true);
           }}
         />
       ) : null}
@@ -208,7 +212,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
         title={question?.title ?? ''}
         cancel={question?.no}
         confirm={question?.yes ?? ''}
-        onConfirm={() => openQuestion && void run(openQuestion)}
+        onConfirm={() => openQuestion && void sendAnswer(openQuestion)}
         busy={isBusy}
       >
         {question?.text}

@@ -56,7 +56,7 @@ const booking = {
 } as const;
 
 const at = '2026-11-20T06:00:00.000Z';
-const received = { at, by: 'customer', what: 'status', from: null, to: 'pending', note: '' } as const;
+const receivedStep = { at, by: 'customer', what: 'status', from: null, to: 'pending', note: '' } as const;
 
 const phoneOrder = { kind: 'phone-order', quote: null, appointment: null, offered: null } as const;
 
@@ -108,7 +108,7 @@ describe('/request-links/:token', () => {
   });
 
   it('shows a move with its date in words', async () => {
-    const move = { ...received, what: 'time', from: '2099-11-24 09:00', to: '2099-11-25 09:30' } as const;
+    const move = { ...receivedStep, what: 'time', from: '2099-11-24 09:00', to: '2099-11-25 09:30' } as const;
     await open({ [address]: answer({ ...booking, actions: [], history: [move] }) });
     expect(await screen.findByText('Moved to Wednesday 25 November 2099, 09:30')).toBeVisible();
   });
@@ -126,13 +126,16 @@ describe('/request-links/:token', () => {
   });
 
   it('asks before declining, with the focus on the safe button', async () => {
-    const rejected = answer({ status: 'rejected', actions: [], version: 4 });
-    const { user, network } = await open({ [address]: answer(), [`POST ${address}/decline`]: rejected });
+    const rejectedRequest = answer({ status: 'rejected', actions: [], version: 4 });
+    const { user, network } = await open({
+      [address]: answer(),
+      [`POST ${address}/decline`]: rejectedRequest,
+    });
     await user.click(await screen.findByRole('button', { name: 'Decline quote' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Decline our quote?' }));
     expect(dialog.getByRole('button', { name: 'Keep the quote' })).toHaveFocus();
     expect(network.count(`POST ${address}/decline`)).toBe(0);
-    network.answer({ [address]: rejected });
+    network.answer({ [address]: rejectedRequest });
     await user.click(dialog.getByRole('button', { name: 'Decline quote' }));
     expect(await screen.findByText('You declined our offer.')).toBeVisible();
     expect(await screen.findByText('Declined')).toBeVisible();
@@ -153,12 +156,12 @@ describe('/request-links/:token', () => {
   });
 
   it('withdraws a sell request before its quote, after asking (SR-S7)', async () => {
-    const waiting = { status: 'pending', quote: null, note: '' } as const;
-    const before = answer({ ...waiting, history: [received], actions: ['cancel'] });
+    const pendingFields = { status: 'pending', quote: null, note: '' } as const;
+    const before = answer({ ...pendingFields, history: [receivedStep], actions: ['cancel'] });
     const after = answer({
-      ...waiting,
+      ...pendingFields,
       status: 'rejected',
-      history: [received, { ...received, from: 'pending', to: 'rejected' }],
+      history: [receivedStep, { ...receivedStep, from: 'pending', to: 'rejected' }],
       actions: [],
       version: 2,
     });
@@ -177,8 +180,8 @@ describe('/request-links/:token', () => {
   });
 
   it('shows why an answer was refused, and the current state', async () => {
-    const refused = problem(409, 'version-conflict', 'There is a newer quote.');
-    const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: refused });
+    const refusal = problem(409, 'version-conflict', 'There is a newer quote.');
+    const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: refusal });
     const accept = await screen.findByRole('button', { name: 'Accept quote' });
     const quote = quoteOf({ price: 200 });
     network.answer({ [address]: answer({ quote, version: 4 }) });
@@ -187,7 +190,7 @@ describe('/request-links/:token', () => {
     expect(await screen.findByText('$200.00')).toBeVisible();
   });
 
-  it('shows what was agreed of an accepted quote in the currency of the shop, not as paid', async () => {
+  it('shows the agreed price of an accepted quote in the currency of the shop, not as paid', async () => {
     const quote = quoteOf({ agreed: npr(3_290_000) });
     await open({ [address]: answer({ quote, status: 'accepted', actions: [] }) });
     expect(await screen.findByText('$240.00')).toBeVisible();
@@ -203,10 +206,10 @@ describe('/request-links/:token', () => {
   });
 
   it('shows that the link is not valid once the request is deleted, and keeps the focus in the page (SIL-49)', async () => {
-    const gone = problem(404, 'not-found', 'This link is not valid any more.');
-    const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: gone });
+    const notFound = problem(404, 'not-found', 'This link is not valid any more.');
+    const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: notFound });
     const accept = await screen.findByRole('button', { name: 'Accept quote' });
-    network.answer({ [address]: gone });
+    network.answer({ [address]: notFound });
     await user.click(accept);
     const sell = await screen.findByRole('link', { name: 'Sell your phone' });
     expect(sell).toHaveAttribute('href', '/sellyourphone');
@@ -251,20 +254,20 @@ describe('/request-links/:token', () => {
 });
 
 describe('how an accepted quote is paid', () => {
-  /** Opens a quote to accept. `isSent` waits for the one body with this payment. */
+  /** Opens a quote to accept. `expectSent` waits until one body with this payment was sent. */
   async function openQuote(quote: Parameters<typeof quoteOf>[0] = {}, options?: RenderPageOptions) {
     const { reply, bodies } = recordBodies(json(answer({ status: 'accepted', actions: [], version: 4 })));
     const page = await open(
       { [address]: answer({ quote: quoteOf(quote) }), [`POST ${address}/accept`]: reply },
       options,
     );
-    const isSent = (payment: object, amountInMinorUnits: number) =>
+    const expectSent = (payment: object, amountInMinorUnits: number) =>
       waitFor(() => expect(bodies).toEqual([{ version: 3, payment, amountInMinorUnits }]));
-    return { ...page, bodies, isSent };
+    return { ...page, bodies, expectSent };
   }
 
   it('is credit with the bonus of the policy, or a payout to a wallet with its number', async () => {
-    const { user, bodies, isSent } = await openQuote();
+    const { user, bodies, expectSent } = await openQuote();
     expect(await screen.findByRole('radio', { name: /^Shop credit: NPR 34,020/ })).toBeChecked();
     expect(screen.getByText('5 % more, for your next order')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: /^Payout: NPR 32,400/ }));
@@ -280,7 +283,7 @@ describe('how an accepted quote is paid', () => {
     expect(bodies).toEqual([]);
     await user.type(account, '9801234567');
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await isSent({ to: 'payout', method: 'esewa', account: '9801234567' }, 3_240_000);
+    await expectSent({ to: 'payout', method: 'esewa', account: '9801234567' }, 3_240_000);
   });
 
   it('is chosen and accepted on a page that a browser translates', async () => {
@@ -290,26 +293,26 @@ describe('how an accepted quote is paid', () => {
     translatePage();
     await user.click(screen.getByRole('radio', { name: /^eSewa/ }));
     await user.type(screen.getByLabelText('Number of your wallet'), '9801234567');
-    const changed = answer({ status: 'accepted', actions: [] });
-    network.answer({ [`POST ${address}/accept`]: json(changed), [address]: changed });
+    const acceptedRequest = answer({ status: 'accepted', actions: [] });
+    network.answer({ [`POST ${address}/accept`]: json(acceptedRequest), [address]: acceptedRequest });
     translatePage();
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     expect(await screen.findByText(/^Bring your phone to the shop or send it/)).toBeVisible();
   });
 
   it('is cash after the number of a wallet was missing', async () => {
-    const { user, isSent } = await openQuote();
+    const { user, expectSent } = await openQuote();
     await user.click(await screen.findByRole('radio', { name: /^Payout/ }));
     await user.click(screen.getByRole('radio', { name: /^eSewa/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     await screen.findByText('Please enter the number of your account.');
     await user.click(screen.getByRole('radio', { name: /^Cash/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await isSent({ to: 'payout', method: 'cash', account: '' }, 3_240_000);
+    await expectSent({ to: 'payout', method: 'cash', account: '' }, 3_240_000);
   });
 
   it('is a payout without an account, which credit needs', async () => {
-    const { user, isSent } = await openQuote({ canBeCredit: false });
+    const { user, expectSent } = await openQuote({ canBeCredit: false });
     expect(
       await screen.findByText(
         /^Shop credit: NPR 34,020 \(5 % more, for your next order\) needs an account\./,
@@ -318,17 +321,17 @@ describe('how an accepted quote is paid', () => {
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
     expect(screen.queryByRole('radio', { name: /^Shop credit/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await isSent({ to: 'payout', method: 'cash', account: '' }, 3_240_000);
+    await expectSent({ to: 'payout', method: 'cash', account: '' }, 3_240_000);
   });
 
   it('is credit for the account of a signed-in holder of the link, who chooses it', async () => {
-    const { user, isSent } = await openQuote({ canBeCredit: false }, { user: aUser() });
+    const { user, expectSent } = await openQuote({ canBeCredit: false }, { user: aUser() });
     await user.click(await screen.findByRole('radio', { name: /^Shop credit: NPR 34,020/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await isSent({ to: 'credit' }, 3_402_000);
+    await expectSent({ to: 'credit' }, 3_402_000);
   });
 
-  it('can be chosen without the rate, whose sums are missing then', async () => {
+  it('can be chosen without a rate, and then has no sums', async () => {
     await open({ [address]: answer({ quote: quoteOf({ pays: null }) }) });
     expect(await screen.findByRole('radio', { name: /^Shop credit/ })).toBeChecked();
     expect(screen.queryByText(/NPR/)).not.toBeInTheDocument();
@@ -348,8 +351,8 @@ describe('how an accepted quote is paid', () => {
   it.each([
     ['accepted', {}],
     ['completed', { offered: { ...aTrackedRequest().offered, isSettled: true } as never }],
-  ] as const)('is changed while it is %s (SR-S17)', async (status, more) => {
-    const { reply, bodies } = recordBodies(json(answer({ ...more, status, version: 5, actions: [] })));
+  ] as const)('is changed while it is %s (SR-S17)', async (status, changes) => {
+    const { reply, bodies } = recordBodies(json(answer({ ...changes, status, version: 5, actions: [] })));
     const payment = {
       to: 'payout',
       method: 'khalti',
@@ -357,7 +360,7 @@ describe('how an accepted quote is paid', () => {
       accountLastFour: '4567',
     } as const;
     const { user } = await open({
-      [address]: answer({ ...more, quote: quoteOf({ payment }), status, actions: [], version: 4 }),
+      [address]: answer({ ...changes, quote: quoteOf({ payment }), status, actions: [], version: 4 }),
       [`POST ${address}/accept`]: reply,
     });
     await user.click(await screen.findByRole('button', { name: 'Change the payout' }));
@@ -378,21 +381,21 @@ describe('how an accepted quote is paid', () => {
       accountLastFour: '4567',
     } as const;
     const quote = quoteOf({ payment });
-    const settled = { ...aTrackedRequest().offered, isSettled: true, isPaid: true } as never;
-    await open({ [address]: answer({ quote, offered: settled, status: 'completed', actions: [] }) });
+    const settledOffer = { ...aTrackedRequest().offered, isSettled: true, isPaid: true } as never;
+    await open({ [address]: answer({ quote, offered: settledOffer, status: 'completed', actions: [] }) });
     expect(await screen.findByText(/4567/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Change the payout' })).not.toBeInTheDocument();
   });
 
-  const offered = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
-  const unpaid = { ...offered, isSettled: false } as NonNullable<TrackedRequest['offered']>;
-  const back = {
-    ...offered,
+  const receivedOffer = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
+  const unpaid = { ...receivedOffer, isSettled: false } as NonNullable<TrackedRequest['offered']>;
+  const sentBackOffer = {
+    ...receivedOffer,
     isReceived: false,
-    sentBack: { at: received.at, note: 'Parcel 12' },
+    sentBack: { at: receivedStep.at, note: 'Parcel 12' },
   } as TrackedRequest['offered'];
   const paid = (to: 'credit' | 'payout') => ({
-    offered: { ...offered, isSettled: true } as TrackedRequest['offered'],
+    offered: { ...receivedOffer, isSettled: true } as TrackedRequest['offered'],
     quote: quoteOf({
       payment: {
         to,
@@ -405,7 +408,12 @@ describe('how an accepted quote is paid', () => {
 
   it.each<[string, Partial<TrackedRequest>, string, RegExp]>([
     ['waits for the phone', { status: 'accepted' }, 'Accepted', /^Bring your phone to the shop or send it/],
-    ['has it', { status: 'accepted', offered }, 'With us', /inspect your phone within one business day/],
+    [
+      'has it',
+      { status: 'accepted', offered: receivedOffer },
+      'With us',
+      /inspect your phone within one business day/,
+    ],
     [
       'gives credit',
       { status: 'completed', ...paid('credit') },
@@ -418,7 +426,7 @@ describe('how an accepted quote is paid', () => {
       {
         ...paid('payout'),
         status: 'completed',
-        offered: { ...back, isSettled: true } as NonNullable<TrackedRequest['offered']>,
+        offered: { ...sentBackOffer, isSettled: true } as NonNullable<TrackedRequest['offered']>,
       },
       'Closed',
       /^We sent your phone back to you, and paid nothing for it\.$/,
@@ -435,29 +443,40 @@ describe('how an accepted quote is paid', () => {
       'Closed',
       /sends your phone back to you\.$/,
     ],
-    ['declined', { status: 'rejected', offered }, 'Declined', /send your phone back to you within two/],
-    ['sent it back', { status: 'rejected', offered: back }, 'Parcel 12', /^We sent your phone back/],
     [
-      'heard nothing of the new quote',
-      { status: 'quoted', offered, quote: quoteOf({ isExpired: true }) },
+      'declined',
+      { status: 'rejected', offered: receivedOffer },
+      'Declined',
+      /send your phone back to you within two/,
+    ],
+    ['sent it back', { status: 'rejected', offered: sentBackOffer }, 'Parcel 12', /^We sent your phone back/],
+    [
+      'got no answer to the new quote',
+      { status: 'quoted', offered: receivedOffer, quote: quoteOf({ isExpired: true }) },
       'Quote expired',
       /ended without your answer\. We send your phone back/,
     ],
-  ])('and what comes next is said when the shop %s', async (_, changes, name, next) => {
-    await open({ [address]: answer({ ...changes, actions: [], history: [received] }) });
+  ])('is shown with the next step when the shop %s', async (_, changes, name, next) => {
+    await open({ [address]: answer({ ...changes, actions: [], history: [receivedStep] }) });
     expect(await screen.findByText(name)).toBeVisible();
     expect(screen.getByText(next)).toBeVisible();
   });
 
   it('has no price after it was rejected, and shows the note of the shop in its history once', async () => {
-    const step = { at: received.at, by: 'shop', what: 'status', from: 'rejected', to: 'rejected' } as const;
+    const step = {
+      at: receivedStep.at,
+      by: 'shop',
+      what: 'status',
+      from: 'rejected',
+      to: 'rejected',
+    } as const;
     const note = 'Your phone went back to you: Parcel 12';
     await open({
       [address]: answer({
         status: 'rejected',
-        offered: back,
+        offered: sentBackOffer,
         actions: [],
-        history: [received, { ...step, note }],
+        history: [receivedStep, { ...step, note }],
       }),
     });
     expect(await screen.findAllByText(note)).toHaveLength(1);
@@ -465,24 +484,27 @@ describe('how an accepted quote is paid', () => {
   });
 
   it('is "Closed" in its history too when the shop completed it without payment', async () => {
-    const step = { ...received, by: 'admin', from: 'pending', to: 'completed' } as const;
+    const step = { ...receivedStep, by: 'admin', from: 'pending', to: 'completed' } as const;
     await open({
-      [address]: answer({ status: 'completed', offered: unpaid, actions: [], history: [received, step] }),
+      [address]: answer({ status: 'completed', offered: unpaid, actions: [], history: [receivedStep, step] }),
     });
     expect(await screen.findAllByText('Closed')).toHaveLength(2);
     expect(screen.queryByText('Completed')).not.toBeInTheDocument();
   });
 
-  it('says where an accepted phone is brought to, until it came', async () => {
+  it('shows where to bring an accepted phone, until it has arrived', async () => {
     await open({ [address]: answer({ status: 'accepted', actions: [] }) });
     expect(await screen.findByText('Kathmandu.')).toBeVisible();
     expect(screen.getByText(/write the number a1b2c3 on the parcel/)).toBeVisible();
   });
 
-  it('shows a lower quote with its reason and photos, and sends the phone back after a no', async () => {
-    const shown = answer({ offered, quote: quoteOf({ price: 200, photos: ['/api/passport/t/photos/1'] }) });
-    const after = answer({ offered, status: 'rejected', actions: [], version: 4 });
-    const { user, network } = await open({ [address]: shown, [`POST ${address}/decline`]: after });
+  it('shows a lower quote with its reason and photos, and the phone is sent back after a refusal', async () => {
+    const shownAnswer = answer({
+      offered: receivedOffer,
+      quote: quoteOf({ price: 200, photos: ['/api/passport/t/photos/1'] }),
+    });
+    const after = answer({ offered: receivedOffer, status: 'rejected', actions: [], version: 4 });
+    const { user, network } = await open({ [address]: shownAnswer, [`POST ${address}/decline`]: after });
     expect(await screen.findByText('New quote')).toBeVisible();
     expect(screen.getByText('The battery is good.')).toBeVisible();
     expect(screen.getByText(/Without an answer by its end, we send it back too\./)).toBeVisible();
@@ -500,10 +522,13 @@ describe('how an accepted quote is paid', () => {
 });
 
 describe('a return', () => {
-  const shown = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedReturn(changes) });
+  const shownAnswer = (changes?: Partial<TrackedRequest>) => ({
+    success: true,
+    data: aTrackedReturn(changes),
+  });
 
   it('shows the refund step by step, the lower offer with its reason, and the photos of both', async () => {
-    await open({ [address]: shown() });
+    await open({ [address]: shownAnswer() });
     expect(await screen.findByText('There is a scratch.')).toBeVisible();
     expect(facts()).toEqual([
       'Order: KM-7H2K-94QX',
@@ -526,7 +551,7 @@ describe('a return', () => {
   it.each(['rejected', 'to-send-back', 'sent-back', 'cancelled'])(
     'shows no refund in the state %s, which has none',
     async (status) => {
-      await open({ [address]: shown({ status, actions: [] }) });
+      await open({ [address]: shownAnswer({ status, actions: [] }) });
       await screen.findByText('KM-7H2K-94QX');
       expect(facts()).toEqual(['Order: KM-7H2K-94QX', 'Reason: Faulty']);
     },
@@ -538,8 +563,8 @@ describe('a return', () => {
     ['received', 'With us', 'We inspect the goods within two business days.'],
     ['settled', 'Settled', /We refund you next/],
     ['sent-back', 'Sent back', 'The goods come back to you.'],
-  ])('says in the state %s what comes next', async (status, name, next) => {
-    await open({ [address]: shown({ status, actions: [] }) });
+  ])('shows the next step in the state %s', async (status, name, next) => {
+    await open({ [address]: shownAnswer({ status, actions: [] }) });
     expect(await screen.findByText(name, { selector: '[class*=chip], [class*=chip] *' })).toBeVisible();
     expect(screen.getByText(next)).toBeVisible();
   });
@@ -560,8 +585,8 @@ describe('a return', () => {
       'You declined the lower refund. We send the goods back to you.',
     ],
   ])('asks before %s, and sends the version that was seen', async (button, title, yes, action, done) => {
-    const { reply, bodies } = recordBodies(json(shown({ status: 'settled', actions: [] })));
-    const { user } = await open({ [address]: shown(), [`POST ${address}/${action}`]: reply });
+    const { reply, bodies } = recordBodies(json(shownAnswer({ status: 'settled', actions: [] })));
+    const { user } = await open({ [address]: shownAnswer(), [`POST ${address}/${action}`]: reply });
     await user.click(await screen.findByRole('button', { name: button }));
     const dialog = within(screen.getByRole('dialog', { name: title }));
     expect(dialog.getByRole('button', { name: 'Not yet' })).toHaveFocus();
@@ -571,10 +596,10 @@ describe('a return', () => {
     expect(bodies).toEqual([{ version: 3 }]);
   });
 
-  it('can be cancelled before the goods came, after asking', async () => {
-    const after = shown({ status: 'cancelled', actions: [] });
+  it('can be cancelled before the goods arrive, after a confirmation', async () => {
+    const after = shownAnswer({ status: 'cancelled', actions: [] });
     const { user, network } = await open({
-      [address]: shown({ status: 'pending', actions: ['cancel'] }),
+      [address]: shownAnswer({ status: 'pending', actions: ['cancel'] }),
       [`POST ${address}/cancel`]: after,
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel return' }));
@@ -605,7 +630,7 @@ describe('rescheduling a repair', () => {
       },
     },
   });
-  const begin = async (answers: Answers = {}) => {
+  const openForm = async (answers: Answers = {}) => {
     const page = await open({ [address]: before, ...slots('2099-11-25'), ...answers });
     await page.user.click(await screen.findByRole('button', { name: 'Change the time' }));
     const form = within(screen.getByRole('form', { name: 'Another time' }));
@@ -613,24 +638,24 @@ describe('rescheduling a repair', () => {
   };
 
   it('chooses a slot and shows the new appointment (SIL-40, SIL-49)', async () => {
-    const moved = answer({
+    const movedBooking = answer({
       ...booking,
       actions: [...booking.actions],
       appointment: { ...booking.appointment, time: '10:30' },
       version: 4,
     });
-    const waiting = holdReply(json(moved));
-    const { reply, bodies } = recordBodies(waiting.reply);
-    const { user, form, save, network } = await begin({ [`POST ${address}/reschedule`]: reply });
+    const heldReply = holdReply(json(movedBooking));
+    const { reply, bodies } = recordBodies(heldReply.reply);
+    const { user, form, save, network } = await openForm({ [`POST ${address}/reschedule`]: reply });
     expect(form.getByLabelText('Date')).toHaveFocus();
     expect(form.getByLabelText('Date')).toHaveValue('2099-11-25');
     await user.click(await form.findByRole('button', { name: '10:30' }));
     expect((await axe.run(document.body)).violations).toEqual([]);
-    network.answer({ [address]: moved });
+    network.answer({ [address]: movedBooking });
     await save();
     const busy = screen.getByRole('button', { name: 'Moving...' });
     expect(busy).toHaveAttribute('aria-busy', 'true');
-    waiting.release();
+    heldReply.release();
     expect(await screen.findByText('Your repair has a new time.')).toBeVisible();
     expect(await screen.findByText('Wednesday 25 November 2099, 10:30 (Asia/Kathmandu)')).toBeVisible();
     expect(bodies).toEqual([{ date: '2099-11-25', time: '10:30' }]);
@@ -638,7 +663,7 @@ describe('rescheduling a repair', () => {
   });
 
   it('shows a taken slot at its field with the nearest free ones', async () => {
-    const { user, form, save, network } = await begin({
+    const { user, form, save, network } = await openForm({
       [`POST ${address}/reschedule`]: slotTaken('2099-11-26 09:30'),
       ...slots('2099-11-26'),
     });
@@ -654,8 +679,8 @@ describe('rescheduling a repair', () => {
     expect(await screen.findByText('Your repair has a new time.')).toBeVisible();
   });
 
-  it('needs another time than before', async () => {
-    const { form, save, network } = await begin();
+  it('requires a different time', async () => {
+    const { form, save, network } = await openForm();
     await save();
     const text = 'This is the time of your booking already';
     expect(form.getByLabelText('Time')).toHaveAccessibleDescription(text);
@@ -664,10 +689,10 @@ describe('rescheduling a repair', () => {
   });
 
   it.each([
-    ['nothing answers', down, 'Your booking could not be moved. Please try again.'],
+    ['there is no response', down, 'Your booking could not be moved. Please try again.'],
     ['the repair has begun', problem(409, 'conflict', 'Your repair has begun.'), 'Your repair has begun.'],
-  ])('says so when %s, and keeps what was chosen', async (_, refused, text) => {
-    const { user, form, save } = await begin({ [`POST ${address}/reschedule`]: refused });
+  ])('shows an error when %s, and keeps the chosen slot', async (_, refusal, text) => {
+    const { user, form, save } = await openForm({ [`POST ${address}/reschedule`]: refusal });
     await user.click(await form.findByRole('button', { name: '10:30' }));
     await save();
     expect(await form.findByText(text)).toBeVisible();
@@ -675,7 +700,7 @@ describe('rescheduling a repair', () => {
   });
 
   it('can be closed, with the focus back on its button', async () => {
-    const { user, form } = await begin();
+    const { user, form } = await openForm();
     await user.click(form.getByRole('button', { name: 'Keep the time' }));
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Change the time' })).toHaveFocus();

@@ -99,11 +99,11 @@ const photosOf = ({ hasPhoto, quote, returned }: TrackedRequest, token: string) 
 
 function Content({ token }: { token: string }) {
   const request = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
-  const { currentData: tracked, error } = request;
+  const { currentData: trackedRequest, error } = request;
   const { status: refusal } = apiProblem(error);
   // The request may also have been deleted after it was shown.
-  if (refusal === 404 || refusal === 400) return <UnknownLink takesFocus={tracked !== undefined} />;
-  if (tracked === undefined)
+  if (refusal === 404 || refusal === 400) return <UnknownLink takesFocus={trackedRequest !== undefined} />;
+  if (trackedRequest === undefined)
     return (
       <RequestState request={request} text="Your request could not be loaded. Please try again.">
         <div className="stack">
@@ -112,10 +112,10 @@ function Content({ token }: { token: string }) {
         </div>
       </RequestState>
     );
-  const { kind, status, subject, reference, note, quote, appointment, returned, offered } = tracked;
-  const { name, tone, next, isOver } = statusOf(tracked);
-  const facts = factsOf(tracked);
-  const startAnew = isOver ? newRequestLinks[kind] : undefined;
+  const { kind, status, subject, reference, note, quote, appointment, returned, offered } = trackedRequest;
+  const { name, tone, next, isOver } = statusOf(trackedRequest);
+  const facts = factsOf(trackedRequest);
+  const newRequestLink = isOver ? newRequestLinks[kind] : undefined;
   return (
     <div className={classes.columns}>
       <div className="stack gap-48">
@@ -146,11 +146,15 @@ function Content({ token }: { token: string }) {
           {status === 'accepted' && offered && !offered.isReceived ? (
             <HandOver reference={reference} />
           ) : null}
-          <TrackingActions token={token} tracked={tracked} onChanged={() => void request.refetch()} />
-          {startAnew ? (
+          <TrackingActions
+            token={token}
+            trackedRequest={trackedRequest}
+            onChanged={() => void request.refetch()}
+          />
+          {newRequestLink ? (
             <div className="buttons">
-              <ButtonLink as={Link} to={startAnew.to} look="line">
-                {startAnew.name}
+              <ButtonLink as={Link} to={newRequestLink.to} look="line">
+                {newRequestLink.name}
               </ButtonLink>
               <ButtonLink as={Link} to="/contact" look="line">
                 Contact us
@@ -163,26 +167,28 @@ function Content({ token }: { token: string }) {
             What happened
           </h2>
           <ol className={`stack gap-20 above-20 ${classes.history}`}>
-            {visibleSteps(tracked).map((step) => (
+            {visibleSteps(trackedRequest).map((step) => (
               <li key={`${step.at} ${step.what} ${step.to}`}>
-                <span className="type-strong">{stepText(tracked, step)}</span>
+                <span className="type-strong">{stepText(trackedRequest, step)}</span>
                 <span className="type-detail">
                   <time dateTime={step.at}>{formatDate(step.at, 'long')}</time>
                   <span>{`, ${step.by === 'customer' ? 'by you' : 'by the shop'}`}</span>
                 </span>
-                {step.note && step.note !== stepText(tracked, step) ? <span>{step.note}</span> : null}
+                {step.note && step.note !== stepText(trackedRequest, step) ? <span>{step.note}</span> : null}
               </li>
             ))}
           </ol>
         </section>
       </div>
       <aside className={`stack gap-16 ${classes.aside}`}>
-        {photosOf(tracked, token).map(([path, alt]) => (
+        {photosOf(trackedRequest, token).map(([path, alt]) => (
           <img key={path} src={path} alt={alt} className={classes.photo} />
         ))}
         <p>Whoever has this link sees this page and can answer here. Keep it.</p>
         <CopyLink path={`/request-links/${token}`} />
-        {tracked.actions.includes('reschedule') ? <CalendarLink tracked={tracked} /> : null}
+        {trackedRequest.actions.includes('reschedule') ? (
+          <CalendarLink trackedRequest={trackedRequest} />
+        ) : null}
       </aside>
     </div>
   );

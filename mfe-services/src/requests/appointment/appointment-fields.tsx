@@ -32,7 +32,7 @@ interface SlotForm {
 
 interface AppointmentFieldsProps {
   form: SlotForm;
-  /** Suggested slots, when the chosen one was taken meanwhile. */
+  /** Suggested slots, when the chosen one is no longer free. */
   nearest: readonly AppointmentTime[];
 }
 

@@ -4,7 +4,7 @@ describe('a slot on the page', () => {
   it('has a date text that does not depend on the time zone', () => {
     expect(dayText('2026-11-23')).toBe('Monday 23 November 2026');
     expect(dayText('2028-02-29')).toBe('Tuesday 29 February 2028');
-    for (const none of ['', '2026-13-01', '23.11.2026']) expect(dayText(none)).toBe('');
+    for (const invalidAnswer of ['', '2026-13-01', '23.11.2026']) expect(dayText(invalidAnswer)).toBe('');
   });
 
   it("has the date of the browser's time zone (RBOOK-10)", () => {
@@ -21,6 +21,7 @@ describe('a slot on the page', () => {
       reason: 'over',
       nextDay: '',
     });
-    for (const none of [undefined, {}, { data: {} }]) expect(slotsAnswer.safeParse(none).success).toBe(false);
+    for (const invalidAnswer of [undefined, {}, { data: {} }])
+      expect(slotsAnswer.safeParse(invalidAnswer).success).toBe(false);
   });
 });

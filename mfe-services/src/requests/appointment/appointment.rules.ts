@@ -15,17 +15,17 @@ export const noSlotTexts: Readonly<Record<(typeof noSlotReasons)[number], string
   'too-far': 'Repairs cannot be booked that far ahead yet.',
 };
 
-export const dateForm = /^\d{4}-\d\d-\d\d$/;
-const timeForm = /^\d\d:\d\d$/;
+export const datePattern = /^\d{4}-\d\d-\d\d$/;
+const timePattern = /^\d\d:\d\d$/;
 
 export const slotsAnswer = answerData(
   z.object({
     timeZone: textOrEmpty,
-    slots: listOf(z.object({ time: z.string().check(z.regex(timeForm)), free: z.catch(count, 0) })),
+    slots: listOf(z.object({ time: z.string().check(z.regex(timePattern)), free: z.catch(count, 0) })),
     /** Why the day has no slots. */
     reason: z.catch(z.enum(['over', 'closed', 'too-far']), 'over'),
     /** The next day with a free slot, where this day has none. */
-    nextDay: z.catch(z.string().check(z.regex(dateForm)), ''),
+    nextDay: z.catch(z.string().check(z.regex(datePattern)), ''),
   }),
 );
 
@@ -35,7 +35,7 @@ export type SlotsOfDay = z.output<typeof slotsAnswer>;
 export const nearestOf = (details: readonly ProblemDetail[]): readonly AppointmentTime[] =>
   details.flatMap(({ path, message }) => {
     const [date = '', time = ''] = message.split(' ');
-    return path === 'nearest' && dateForm.test(date) && timeForm.test(time) ? [{ date, time }] : [];
+    return path === 'nearest' && datePattern.test(date) && timePattern.test(time) ? [{ date, time }] : [];
   });
 
 /** The day of a moment in the browser's time zone. */
@@ -50,7 +50,7 @@ const nameOf = (day: Date, part: { weekday: 'long' } | { month: 'long' }) =>
 /** "Monday 23 November 2026"; empty for an invalid date. */
 export function dayText(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
-  if (!dateForm.test(date) || Number.isNaN(day.getTime())) return '';
+  if (!datePattern.test(date) || Number.isNaN(day.getTime())) return '';
   const [weekday, month] = [nameOf(day, { weekday: 'long' }), nameOf(day, { month: 'long' })];
   return `${weekday} ${day.getUTCDate()} ${month} ${day.getUTCFullYear()}`;
 }

@@ -4,10 +4,13 @@ import { ButtonLink } from '@kinmel/ui';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 
-/** A calendar file of the appointment. It has the UID of the files in the mails, so that the newest version replaces the others. */
-export function CalendarLink({ tracked }: { tracked: TrackedRequest }) {
+/**
+ * A calendar file of the appointment. It has the UID of the files in the mails, so that the newest version replaces the
+ * others.
+ */
+export function CalendarLink({ trackedRequest }: { trackedRequest: TrackedRequest }) {
   const { data: policy } = useGetShopPolicyQuery();
-  const { appointment, id, version, updatedAt, subject, reference } = tracked;
+  const { appointment, id, version, updatedAt, subject, reference } = trackedRequest;
   if (!policy || !appointment) return null;
   const { content } = calendarFile(
     { requestId: id, version, changedAt: updatedAt, startsAt: appointment.startsAt, subject, reference },

@@ -22,17 +22,17 @@ export function refusedPhoto({ code, message }: ApiProblem): FieldErrors<string>
   return code === 'unsupported-type' ? { phoneImage: message ?? photoTypeText } : {};
 }
 
-const photoMark = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
+const photoFingerprint = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
 
 /** A text that identifies a submission, from its fields and the properties of its photo. */
 export const bodyTextOf = (fields: object, photo: File | undefined): string =>
-  JSON.stringify({ fields, photo: photo ? photoMark(photo) : null });
+  JSON.stringify({ fields, photo: photo ? photoFingerprint(photo) : null });
 
 /** Restores the body from such a text; undefined when its photo is no longer available. */
 export function bodyOf(text: string, photos: readonly File[]): FormData | undefined {
-  const { fields, photo: mark } = JSON.parse(text) as { fields: object; photo: string | null };
-  const photo = photos.find((one) => photoMark(one) === mark);
-  if (mark !== null && photo === undefined) return undefined;
+  const { fields, photo: fingerprint } = JSON.parse(text) as { fields: object; photo: string | null };
+  const photo = photos.find((one) => photoFingerprint(one) === fingerprint);
+  if (fingerprint !== null && photo === undefined) return undefined;
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
   if (photo) body.append('phoneImage', photo);

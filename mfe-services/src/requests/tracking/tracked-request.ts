@@ -82,10 +82,10 @@ function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText
 }
 
 /** The status of a request. An expired quote and a withdrawn request have texts of their own. */
-export function statusOf(tracked: TrackedRequest): StatusText {
-  const { kind, status, quote, history, offered } = tracked;
-  const ended = history.findLast(({ what }) => what === 'status');
-  if (status === 'rejected' && isWithdrawal(ended)) return withdrawnText;
+export function statusOf(trackedRequest: TrackedRequest): StatusText {
+  const { kind, status, quote, history, offered } = trackedRequest;
+  const lastStatusStep = history.findLast(({ what }) => what === 'status');
+  if (status === 'rejected' && isWithdrawal(lastStatusStep)) return withdrawnText;
   if (quote?.isExpired)
     return {
       name: 'Quote expired',
@@ -95,7 +95,7 @@ export function statusOf(tracked: TrackedRequest): StatusText {
         : 'Our quote has ended. Contact us for a new one, or send your phone once more.',
       isOver: true,
     };
-  return sellRequestText(tracked) ?? textOf(kind, status);
+  return sellRequestText(trackedRequest) ?? textOf(kind, status);
 }
 
 /** Newest first, without the step to `quoted`, which its quote shows already. */

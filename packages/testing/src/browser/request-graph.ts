@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'playwright-core';
 export interface RequestSeen {
   url: string;
   type: string | undefined;
-  /** 1 is the document, 2 is named by its HTML, 3 is known to a script of stage 2, and so on. */
+  /** 1 is the document, 2 is referenced by its HTML, 3 is requested by a script of stage 2, and so on. */
   stage: number;
   /** Transferred headers and compressed body; 0 until it has loaded. */
   transferredBytes: number;
@@ -31,9 +31,9 @@ export async function recordRequests(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
   const requestsByUrl = new Map<string, RequestSeen>();
   const stageOf = (url: string) => requestsByUrl.get(withoutHash(url))?.stage ?? 0;
-  const byId = new Map<string, RequestSeen>();
+  const requestsById = new Map<string, RequestSeen>();
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const request = byId.get(requestId);
+    const request = requestsById.get(requestId);
     if (request) request.transferredBytes = encodedDataLength;
   });
   session.on('Network.requestWillBeSent', ({ requestId, request, initiator, type }) => {
@@ -44,7 +44,7 @@ export async function recordRequests(page: Page) {
     const stage = isDocument ? 1 : Math.max(1, ...causes.map(stageOf)) + 1;
     const entry: RequestSeen = { url, type, stage, transferredBytes: 0 };
     requestsByUrl.set(url, entry);
-    byId.set(requestId, entry);
+    requestsById.set(requestId, entry);
   });
   await session.send('Network.enable');
   // Enables asynchronous call stacks.

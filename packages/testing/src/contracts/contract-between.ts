@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MatchersV3, Pact, SpecificationVersion } from '@pact-foundation/pact';
 
-const here = fileURLToPath(import.meta.url);
-const [installedIn = ''] = here.split(/[\\/]node_modules[\\/]/);
+const thisFile = fileURLToPath(import.meta.url);
+const [installationFolder = ''] = thisFile.split(/[\\/]node_modules[\\/]/);
 
 /** The pacts of this repository, or of the one that has this package in `node_modules`. */
 const repository =
-  installedIn === here ? fileURLToPath(new URL('../../../..', import.meta.url)) : installedIn;
+  installationFolder === thisFile
+    ? fileURLToPath(new URL('../../../..', import.meta.url))
+    : installationFolder;
 
 /** The requirements of a consumer on a provider, written to `pacts/<consumer>-<provider>.json`. */
 export const contractBetween = (consumer: string, provider: string): Pact =>

@@ -20,7 +20,7 @@ export interface ServiceCallContract {
   ];
   /** Fields that the caller reads in addition to `success`. */
   readonly answer?: object;
-  readonly refusal?: readonly [status: number, code: string, more?: object];
+  readonly refusal?: readonly [status: number, code: string, extraFields?: object];
 }
 
 /** Adds a call to a contract and makes it; resolves or rejects as the call does. */
@@ -32,7 +32,7 @@ export const serviceCalls =
   ): Promise<Result> => {
     const interaction = contractBetween(consumer, provider).addInteraction();
     if (state !== undefined) interaction.given(state);
-    const [status, code, more] = refusal ?? [200];
+    const [status, code, extraFields] = refusal ?? [200];
     const message = string('This cannot be done.');
     // Settled here, because Pact replaces the error of a rejected test.
     const outcomes = await interaction
@@ -48,7 +48,7 @@ export const serviceCalls =
           .headers(json)
           .jsonBody(
             refusal
-              ? { success: false, message, error: message, code, ...more }
+              ? { success: false, message, error: message, code, ...extraFields }
               : { success: true, ...answer },
           ),
       )

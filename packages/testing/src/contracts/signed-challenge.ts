@@ -1,4 +1,4 @@
-/** A challenge with its answer by a passkey of `shop.example`, made once: contracts are compared word for word. */
+/** A challenge with its answer by a passkey of `shop.example`, fixed because contracts are compared verbatim. */
 export const signedChallenge = {
   challenge: `${'C'.repeat(42)}A`,
   /** COSE key, base64url. */
@@ -16,7 +16,7 @@ export const signedChallenge = {
       userHandle: 'NjYwMDAwMDAwMDAwMDAwMDAwMDAwMGMx',
     },
   },
-  /** Another passkey that was made for the challenge. */
+  /** Another passkey, created for the same challenge. */
   made: {
     id: 'NXBlArtKKuICarNyb_LU2gO_UA__SlULa24isf3lTJE',
     type: 'public-key',

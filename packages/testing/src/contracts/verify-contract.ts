@@ -11,8 +11,8 @@ import { eventually } from '../eventually.ts';
 
 /** The pacts of the checkout, or others, such as those of deployed versions: `mfe-catalog@1.2.3-order.json`. */
 function pactsFolder(): URL {
-  const other = process.env['KINMEL_PACTS_FOLDER'];
-  return other ? pathToFileURL(`${other}/`) : new URL('../../../../pacts/', import.meta.url);
+  const otherFolder = process.env['KINMEL_PACTS_FOLDER'];
+  return otherFolder ? pathToFileURL(`${otherFolder}/`) : new URL('../../../../pacts/', import.meta.url);
 }
 
 const pactSchema = z.object({
@@ -41,7 +41,7 @@ export interface Provider {
   readonly server?: http.Server;
   /** Sets up a state by name; an unknown state fails. Its values replace `fromProviderState` in the contract. */
   readonly states?: Readonly<Record<string, () => State | Promise<State>>>;
-  /** Makes the service publish the event of a description, and returns it. */
+  /** Makes the service publish the event with a description, and returns it. */
   readonly events?: Readonly<Record<string, () => Promise<WireEvent>>>;
   /** Replaces headers whose value is a secret. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -64,8 +64,8 @@ export async function verifyContract(
   const stateNames = pact.interactions.flatMap(({ providerStates }) =>
     providerStates.map((state) => state.name),
   );
-  const unknown = stateNames.filter((state) => !(state in states));
-  if (unknown.length > 0) throw new Error(`${name} knows no such state: ${unknown.join('; ')}.`);
+  const unknownStates = stateNames.filter((state) => !(state in states));
+  if (unknownStates.length > 0) throw new Error(`${name} has no such state: ${unknownStates.join('; ')}.`);
   const copyFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-pact-'));
   const copy = path.join(copyFolder, 'pact.json');
   await writeFile(copy, text);
@@ -74,13 +74,13 @@ export async function verifyContract(
     ...(server ? { providerBaseUrl: addressOf(server) } : {}),
     pactUrls: [copy],
     stateHandlers: Object.fromEntries(
-      Object.entries(states).map(([state, set]) => [state, async () => (await set()) ?? {}]),
+      Object.entries(states).map(([state, setUp]) => [state, async () => (await setUp()) ?? {}]),
     ),
     messageProviders: Object.fromEntries(
-      Object.entries(events).map(([description, cause]) => [
+      Object.entries(events).map(([description, publish]) => [
         description,
         async (descriptor) => {
-          const event = await cause();
+          const event = await publish();
           const metadata = { routingKey: event.type, contentType: 'application/json' };
           return providerWithMetadata(async () => event, metadata)(descriptor);
         },

@@ -54,7 +54,7 @@ export const placeholderWidgets: NonNullable<HydratePageOptions['widgets']> = {
   'mfe-catalog/wishlist-heart': () => <button type="button">Wish</button>,
 };
 
-const endings: (() => void)[] = [];
+const cleanUps: (() => void)[] = [];
 
 function registryOf({ remote, module, widgets = {}, declared = {} }: HydratePageOptions): Registry {
   const pages = Object.keys(module.pages).map((path) => ({ path, title: 'A page', ...declared[path] }));
@@ -62,8 +62,8 @@ function registryOf({ remote, module, widgets = {}, declared = {} }: HydratePage
   return aRegistry({ ...Object.fromEntries(owners), [remote]: { pages } });
 }
 
-/** A new host and store, as server and browser have their own. */
-function startAnew(options: HydratePageOptions) {
+/** A new host and store, because server and browser each have their own. */
+function createHostAndStore(options: HydratePageOptions) {
   const { remote, module, widgets = {}, answers = {} } = options;
   setRemoteHost({
     registry: registryOf(options),
@@ -128,17 +128,17 @@ export async function hydratePage(options: HydratePageOptions) {
   window.history.replaceState(null, '', address);
   try {
     fakeDate(new Date('2026-11-21T23:59:00.000Z'));
-    const onServer = startAnew(options);
+    const serverStore = createHostAndStore(options);
     await preloadPage({ pathname, search: searchParams });
     const html = await htmlOf(
       <MemoryRouter initialEntries={[renderedAt]}>
-        <Shop store={onServer} />
+        <Shop store={serverStore} />
       </MemoryRouter>,
     );
     // Suspended rendering leaves its contexts set, which the client renderer shares here; another rendering resets
     // them.
     await htmlOf(null);
-    onServer.dispatch(api.util.resetApiState());
+    serverStore.dispatch(api.util.resetApiState());
 
     jest.setSystemTime(new Date('2027-03-02T04:05:06.000Z'));
     standInForLayout();
@@ -151,27 +151,28 @@ export async function hydratePage(options: HydratePageOptions) {
     const container = document.createElement('div');
     container.innerHTML = html;
     document.body.append(container);
-    const store = startAnew(options);
-    const visitor = store.getState();
+    const store = createHostAndStore(options);
+    const visitorState = store.getState();
     const stop = await startSession();
     await loadRenderedPage(container);
     const problems: string[] = [];
-    if (/\sstyle="/.test(html)) problems.push("The pages' policy forbids the style attributes of this HTML.");
-    const consoleErrors = jest.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+    if (/\sstyle="/.test(html))
+      problems.push('The Content-Security-Policy forbids the style attributes of this HTML.');
+    const consoleErrors = jest.spyOn(console, 'error').mockImplementation((...values: unknown[]) => {
       // Both renderers share one React only in this test.
-      if (!String(words[0]).startsWith('Detected multiple renderers')) problems.push(words.join(' '));
+      if (!String(values[0]).startsWith('Detected multiple renderers')) problems.push(values.join(' '));
     });
     const root = await act(async () =>
       hydrateRoot(
         container,
         <BrowserRouter useTransitions={false}>
-          <Shop store={store} serverState={{ ...store.getState(), session: visitor.session }} />
+          <Shop store={store} serverState={{ ...store.getState(), session: visitorState.session }} />
         </BrowserRouter>,
         { onRecoverableError: (error) => problems.push(String(error)) },
       ),
     );
     consoleErrors.mockRestore();
-    endings.push(() => {
+    cleanUps.push(() => {
       act(() => root.unmount());
       stop();
       container.remove();
@@ -188,5 +189,5 @@ export async function hydratePage(options: HydratePageOptions) {
 }
 
 afterEach(() => {
-  for (const end of endings.splice(0)) end();
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });

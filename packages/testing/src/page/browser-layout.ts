@@ -2,36 +2,36 @@ import { act } from '@testing-library/react';
 
 /** Stand-ins for what jsdom lacks without layout. */
 
-interface Watch {
+interface Observation {
   readonly callback: IntersectionObserverCallback;
   readonly elements: Set<Element>;
   readonly observer: IntersectionObserver;
 }
 
-const observers = new Set<Watch>();
+const observers = new Set<Observation>();
 
 class StandInObserver implements IntersectionObserver {
   readonly root = null;
   readonly rootMargin = '';
   readonly scrollMargin = '';
   readonly thresholds = [0];
-  readonly #watch: Watch;
+  readonly #observation: Observation;
 
   constructor(callback: IntersectionObserverCallback) {
-    this.#watch = { callback, elements: new Set(), observer: this };
-    observers.add(this.#watch);
+    this.#observation = { callback, elements: new Set(), observer: this };
+    observers.add(this.#observation);
   }
 
   observe(element: Element): void {
-    this.#watch.elements.add(element);
+    this.#observation.elements.add(element);
   }
 
   unobserve(element: Element): void {
-    this.#watch.elements.delete(element);
+    this.#observation.elements.delete(element);
   }
 
   disconnect(): void {
-    observers.delete(this.#watch);
+    observers.delete(this.#observation);
   }
 
   takeRecords(): IntersectionObserverEntry[] {

@@ -73,8 +73,8 @@ export class TestNetwork {
   }
 
   count(name: string): number {
-    const full = name.includes(' ') ? name : nameOf('GET', name);
-    return this.requests.filter((request) => request === full).length;
+    const requestName = name.includes(' ') ? name : nameOf('GET', name);
+    return this.requests.filter((request) => request === requestName).length;
   }
 
   /** Replaces `fetch`. */
@@ -86,7 +86,7 @@ export class TestNetwork {
     const reply = this.#replies.get(name);
     if (reply) return reply(request);
     this.#unknown.push(name);
-    throw new TypeError(`This test's network does not know ${name}`);
+    throw new TypeError(`The test has no answer to ${name}`);
   };
 
   /** Throws when a request had no answer. */

@@ -50,7 +50,7 @@ export function productListAnswer(
   list: readonly Product[],
   changes: { facets?: Partial<Facets>; total?: number } = {},
 ) {
-  const counted = (values: readonly string[]) =>
+  const countValues = (values: readonly string[]) =>
     [...new Set(values)].map((value) => ({ value, count: values.filter((other) => other === value).length }));
   const prices = list.map(({ price }) => price);
   const total = changes.total ?? list.length;
@@ -66,8 +66,8 @@ export function productListAnswer(
       hasNext: total > 100,
     },
     facets: {
-      category: counted(list.map(({ category }) => category)),
-      brand: counted(list.map(({ brand }) => brand)),
+      category: countValues(list.map(({ category }) => category)),
+      brand: countValues(list.map(({ brand }) => brand)),
       price: { min: Math.min(...prices, 1e9), max: Math.max(...prices, 0) },
       inStock: list.filter(({ inStock }) => inStock).length,
       ...changes.facets,
@@ -84,10 +84,10 @@ type PolicyChanges = {
 /** The policy with the shop's texts and figures. Changes are merged into its parts; a list is replaced. */
 export function aPolicy(changes: PolicyChanges = {}): Policy {
   const policy = structuredClone({ version: 1, currency: shopCurrency, ...policyParts, ...samples.policy });
-  const changed = Object.entries(changes).map(([name, change]) => {
+  const changedParts = Object.entries(changes).map(([name, change]) => {
     const part: unknown = policy[name as keyof typeof policy];
     const isPart = typeof change === 'object' && !Array.isArray(change);
     return [name, isPart ? { ...(part as object), ...change } : change];
   });
-  return { ...policy, ...Object.fromEntries(changed) } as Policy;
+  return { ...policy, ...Object.fromEntries(changedParts) } as Policy;
 }

@@ -77,7 +77,7 @@ function registryOf(widgets: TestWidgets, otherPages: readonly string[]): Regist
   return aRegistry(remotes);
 }
 
-function Watch({ onLocation }: { onLocation: (shownLocation: ShownLocation) => void }) {
+function LocationWatcher({ onLocation }: { onLocation: (shownLocation: ShownLocation) => void }) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   useEffect(() => onLocation({ address: pathname + search, state, navigate }));
@@ -85,8 +85,8 @@ function Watch({ onLocation }: { onLocation: (shownLocation: ShownLocation) => v
 }
 
 /**
- * Renders a page as the shell does, with store, router, toasts, widgets of other remotes and a network of known
- * answers, which is verified after each test.
+ * Renders a page as the shell does, with store, router, toasts, widgets of other remotes and a network with
+ * predefined answers, which is verified after each test.
  */
 export async function renderPage(
   page: ReactNode,
@@ -114,13 +114,15 @@ export async function renderPage(
   for (const stop of sessions.splice(0)) stop();
   sessions.push(await startSession());
   let shownLocation: ShownLocation = { address, state, navigate: undefined };
-  const at = new URL(address, 'http://localhost');
+  const url = new URL(address, 'http://localhost');
   const user = userEvent.setup();
   const { unmount } = await act(async () =>
     render(
       <Provider store={store}>
-        <MemoryRouter initialEntries={[{ pathname: at.pathname, search: at.search, hash: at.hash, state }]}>
-          <Watch
+        <MemoryRouter
+          initialEntries={[{ pathname: url.pathname, search: url.search, hash: url.hash, state }]}
+        >
+          <LocationWatcher
             onLocation={(next) => {
               shownLocation = next;
             }}
@@ -150,9 +152,9 @@ export async function renderPage(
 
 afterEach(() => {
   for (const stop of sessions.splice(0)) stop();
-  const used = networks.splice(0);
+  const usedNetworks = networks.splice(0);
   act(() => {
     for (const { id } of currentToasts()) dismissToast(id);
   });
-  for (const network of used) network.verify();
+  for (const network of usedNetworks) network.verify();
 });

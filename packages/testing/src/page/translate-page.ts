@@ -1,6 +1,6 @@
 /**
  * Replaces the texts of a page as the translator of Chrome does: each becomes two elements with another text. React
- * keeps updating the texts that it made, which are no longer on the page.
+ * keeps updating its own text nodes, which are no longer on the page.
  */
 export function translatePage(root: Element = document.body): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

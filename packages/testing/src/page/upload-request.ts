@@ -6,7 +6,7 @@ export function uploadRequestBy(send: typeof fetch): typeof XMLHttpRequest {
     };
     readonly #headers = new Headers();
     readonly #controller = new AbortController();
-    #answered = new Headers();
+    #responseHeaders = new Headers();
     #method = 'GET';
     #address = '';
     withCredentials = false;
@@ -26,7 +26,7 @@ export function uploadRequestBy(send: typeof fetch): typeof XMLHttpRequest {
     }
 
     getAllResponseHeaders(): string {
-      return [...this.#answered].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      return [...this.#responseHeaders].map(([name, value]) => `${name}: ${value}\r\n`).join('');
     }
 
     abort(): void {
@@ -44,7 +44,7 @@ export function uploadRequestBy(send: typeof fetch): typeof XMLHttpRequest {
         const text = await answer.text();
         if (signal.aborted) return;
         Object.assign(this, { status: answer.status, responseText: text });
-        this.#answered = answer.headers;
+        this.#responseHeaders = answer.headers;
         this.onload?.();
       } catch {
         if (!signal.aborted) this.onerror?.();

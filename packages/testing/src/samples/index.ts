@@ -30,9 +30,9 @@ export const sampleChecklist = {
 } as const;
 
 /** The data of an offer in events: 20 percent off everything in November 2026, by the code GALAXY20. */
-export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
+export const anOfferSnapshot = (changes: Partial<OfferSnapshot> = {}): OfferSnapshot => ({
   ...(structuredClone(samples.offerSnapshot) as OfferSnapshot),
-  ...over,
+  ...changes,
 });
 
 /** A unique valid IMEI for each number below 10^8. */

@@ -3,7 +3,7 @@ import { anOrder } from '../page/orders.ts';
 import { aDevice, anOfferSnapshot, aPolicy, aProduct } from './index.ts';
 
 describe('the samples', () => {
-  it('are as their contracts say', () => {
+  it('match their contracts', () => {
     for (const sample of [aProduct(), aDevice()]) expect(productSchema.parse(sample)).toEqual(sample);
     expect(policySchema.parse(aPolicy())).toEqual(aPolicy());
     expect(orderSchema.parse(anOrder())).toEqual(anOrder());

@@ -1,5 +1,5 @@
 /** Whether the caller is code of the shop, not a library. */
-function isAskedByUs(): boolean {
+function isCalledByShopCode(): boolean {
   const frame = new Error().stack?.split('\n')[3] ?? '';
   return !frame.includes('/node_modules/');
 }
@@ -10,27 +10,27 @@ function isAskedByUs(): boolean {
  */
 export function watchReads(): { readonly reads: readonly string[]; readonly stop: () => void } {
   const reads: string[] = [];
-  const refuse = (what: string): never => {
-    reads.push(what);
-    throw new Error(`${what} was read while a first view was rendered`);
+  const rejectRead = (source: string): never => {
+    reads.push(source);
+    throw new Error(`${source} was read while a first view was rendered`);
   };
-  const before = new Map<PropertyKey, PropertyDescriptor | undefined>();
+  const originalDescriptors = new Map<PropertyKey, PropertyDescriptor | undefined>();
   const storages = ['localStorage', 'sessionStorage'] as const;
   for (const name of storages) {
-    before.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+    originalDescriptors.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
     Object.defineProperty(globalThis, name, {
       configurable: true,
-      get: () => (isAskedByUs() ? refuse(name) : undefined),
+      get: () => (isCalledByShopCode() ? rejectRead(name) : undefined),
     });
   }
   const RealDate = globalThis.Date;
   const { now } = RealDate;
   const { random } = Math;
-  RealDate.now = () => (isAskedByUs() ? refuse('Date.now') : now());
-  Math.random = () => (isAskedByUs() ? refuse('Math.random') : random());
+  RealDate.now = () => (isCalledByShopCode() ? rejectRead('Date.now') : now());
+  Math.random = () => (isCalledByShopCode() ? rejectRead('Math.random') : random());
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args: unknown[]) =>
-      args.length === 0 && isAskedByUs() ? refuse('new Date()') : Reflect.construct(target, args),
+      args.length === 0 && isCalledByShopCode() ? rejectRead('new Date()') : Reflect.construct(target, args),
   });
   return {
     reads,
@@ -38,7 +38,7 @@ export function watchReads(): { readonly reads: readonly string[]; readonly stop
       globalThis.Date = RealDate;
       RealDate.now = now;
       Math.random = random;
-      for (const [name, descriptor] of before) {
+      for (const [name, descriptor] of originalDescriptors) {
         if (descriptor) Object.defineProperty(globalThis, name, descriptor);
         else Reflect.deleteProperty(globalThis, name);
       }

@@ -48,11 +48,11 @@ interface Audited {
  * Returns a function that reads the entries.
  */
 export function testAudit({ service, rule, calls, call, publish, consumed, name = '', personal }: Audited) {
-  const { list, export: exporting } = contracts.audit[service];
+  const { list, export: exportEndpoint } = contracts.audit[service];
   const { replay } = contracts.parkedMessages[service];
   const entries = async (query = ''): Promise<contracts.AuditEntryAnswer[]> =>
     (await call('get', `${list.path}${query}`).expect(200)).body.data;
-  const all: Audited['calls'] = {
+  const allCalls: Audited['calls'] = {
     ...calls,
     async [replay.id]() {
       await publish(unreadableEvent(consumed));
@@ -60,24 +60,26 @@ export function testAudit({ service, rule, calls, call, publish, consumed, name 
       const changes = [shownChange('eventType', null, consumed)];
       return { record: { kind: 'parked-message', id: null }, changes };
     },
-    async [exporting.id]() {
-      await call('get', `${exporting.path}?kind=offer`).expect(200);
+    async [exportEndpoint.id]() {
+      await call('get', `${exportEndpoint.path}?kind=offer`).expect(200);
       return { record: { kind: 'audit-entry', id: null }, changes: [shownChange('kind', null, 'offer')] };
     },
   };
 
   it(`has a call for every audited endpoint of the contracts (${rule})`, () => {
-    const audited = contracts
+    const auditedEndpoints = contracts
       .endpointsIn({ ...contracts })
       .filter((endpoint) => endpoint.owner === service && contracts.isAudited(endpoint));
-    expect(Object.keys(all).toSorted()).toEqual([...new Set(audited.map(({ id }) => id))].toSorted());
+    expect(Object.keys(allCalls).toSorted()).toEqual(
+      [...new Set(auditedEndpoints.map(({ id }) => id))].toSorted(),
+    );
   });
 
-  it.each(Object.entries(all))(
-    '%s leaves who did it, when, what was before and after, the note and the request, and nothing about the customer',
-    async (action, make) => {
+  it.each(Object.entries(allCalls))(
+    '%s records who did it, when, what was before and after, the note and the request, and nothing about the customer',
+    async (action, runCall) => {
       const before = Date.now();
-      const { record, changes = [], note = '' } = await make();
+      const { record, changes = [], note = '' } = await runCall();
       const auditEntries = await entries();
       const [id, at] = [expect.any(String), expect.any(String)];
       const person = { id: 'admin-1', name };
@@ -85,7 +87,7 @@ export function testAudit({ service, rule, calls, call, publish, consumed, name 
         { id, at, person, action, record, changes, note, requestId: auditedRequestId },
       ]);
       expect(Date.parse(auditEntries[0]?.at ?? '')).toBeGreaterThanOrEqual(before);
-      const answers = auditEntries.map(({ id: _id, record: _record, ...rest }) => rest);
+      const answers = auditEntries.map(({ id: _id, record: _record, ...entryFields }) => entryFields);
       if (personal) expect(JSON.stringify(answers)).not.toMatch(personal);
     },
   );

@@ -11,6 +11,6 @@ describe('readCsv', () => {
   });
 
   it('rejects invalid CSV', () => {
-    expect(() => readCsv('Name\r\na"b\r\n')).toThrow('No CSV');
+    expect(() => readCsv('Name\r\na"b\r\n')).toThrow('Invalid CSV');
   });
 });

@@ -7,9 +7,10 @@ export function readCsv(text: string): string[][] {
   let line: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy;
   for (cell.lastIndex = text.startsWith('\uFEFF') ? 1 : 0; cell.lastIndex < text.length; ) {
-    const at = cell.lastIndex;
+    const start = cell.lastIndex;
     const [, quoted, plain = '', end] = cell.exec(text) ?? [];
-    if (end === undefined) throw new Error(`No CSV from character ${at} on: ${text.slice(at, at + 40)}`);
+    if (end === undefined)
+      throw new Error(`Invalid CSV from character ${start} on: ${text.slice(start, start + 40)}`);
     line.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === ',') continue;
     lines.push(line);
@@ -22,7 +23,7 @@ export function readCsv(text: string): string[][] {
 export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection) {
   const client = connection.getClient();
   let [readCount, takenCount, largestBatch, furthestAhead] = [0, 0, 0, 0];
-  const note = ({ reply }: { reply: unknown }) => {
+  const countDocuments = ({ reply }: { reply: unknown }) => {
     const { firstBatch, nextBatch } =
       (reply as { cursor?: { firstBatch?: unknown[]; nextBatch?: unknown[] } } | null)?.cursor ?? {};
     const { length } = firstBatch ?? nextBatch ?? [];
@@ -30,7 +31,7 @@ export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection
     largestBatch = Math.max(largestBatch, length);
     furthestAhead = Math.max(furthestAhead, readCount - takenCount);
   };
-  client.on('commandSucceeded', note);
+  client.on('commandSucceeded', countDocuments);
   try {
     const [rows, writer] = await answer.open('Asia/Kathmandu');
     let text = '';
@@ -43,6 +44,6 @@ export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection
     // The largest batch of one database answer, and the highest number of documents that were read but not yet written.
     return { lines: readCsv(text), largestBatch, furthestAhead };
   } finally {
-    client.off('commandSucceeded', note);
+    client.off('commandSucceeded', countDocuments);
   }
 }

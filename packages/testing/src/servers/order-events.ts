@@ -15,8 +15,8 @@ const orderData = (orderId: string) => ({
   customer: { name: 'Sita', email: 'sita@example.com' },
 });
 
-/** An event of order, with the fields that the test is about. */
-export const placedEvent = (orderId: string, lines: readonly Line[], over: object = {}) => {
+/** An event of the order service, with the fields that the test sets. */
+export const placedEvent = (orderId: string, lines: readonly Line[], changes: object = {}) => {
   const line = { offerId: null, name: 'Pixel', details: '', priceInMinorUnits: 1, lineTotalInMinorUnits: 1 };
   const sums = { subtotalInMinorUnits: 1, shippingInMinorUnits: 0, taxInMinorUnits: 0, totalInMinorUnits: 1 };
   return createEvent(orderPlaced, {
@@ -25,13 +25,13 @@ export const placedEvent = (orderId: string, lines: readonly Line[], over: objec
     data: {
       ...orderData(orderId),
       ...sums,
-      lines: lines.map((one) => ({ ...line, quantity: 1, isProduct: true, ...one })),
+      lines: lines.map((lineChanges) => ({ ...line, quantity: 1, isProduct: true, ...lineChanges })),
       offerIds: [],
       promoCode: null,
       taxLabel: 'Tax (8%)',
       paymentMethod: 'cash_on_delivery',
       deliverTo: 'Kathmandu',
-      ...over,
+      ...changes,
     },
   });
 };
@@ -47,25 +47,25 @@ export const statusEvent = (
     data: { ...orderData(orderId), from: 'pending', to, note: '' },
   });
 
-export const cancelledEvent = (orderId: string, over: object = {}) =>
+export const cancelledEvent = (orderId: string, changes: object = {}) =>
   createEvent(orderCancelled, {
     aggregateId: orderId,
     aggregateVersion: 3,
-    data: { ...orderData(orderId), reason: 'customer', note: '', money: 'none', ...over },
+    data: { ...orderData(orderId), reason: 'customer', note: '', money: 'none', ...changes },
   });
 
 /** An event of service-request about returned goods of an order. */
 export const returnedEvent = (orderId: string, lines: readonly Line[]) => {
   const requestId = 'e'.repeat(24);
   const request = { requestId, reference: 'RT001', subject: 'Pixel', sealedTrackingToken: 'sealed' };
-  const back = { quantity: 1, isProduct: true, isRestocked: true };
+  const defaults = { quantity: 1, isProduct: true, isRestocked: true };
   return createEvent(returnSettled, {
     aggregateId: requestId,
     aggregateVersion: 4,
     data: {
       ...orderData(orderId),
       ...request,
-      lines: lines.map((line) => ({ key: line.productId, ...back, ...line })),
+      lines: lines.map((line) => ({ key: line.productId, ...defaults, ...line })),
       refund: { amountInMinorUnits: 1, currency: 'NPR' },
       refundTo: 'payment',
       note: '',

@@ -9,8 +9,8 @@ interface Guarded {
 }
 
 /**
- * Tests that each endpoint of a service refuses callers whom its contract does not allow. That nothing happens then is
- * tested with the app.
+ * Tests that each endpoint of a service refuses callers whom its contract does not allow. That a refused call has no
+ * effect is tested with the app.
  * @param except endpoints that the service under test does not have
  */
 export function testAccess(
@@ -18,12 +18,14 @@ export function testAccess(
   service: () => Guarded,
   except: readonly string[] = [],
 ) {
-  const guarded = contracts
+  const guardedEndpoints = contracts
     .endpointsIn({ ...contracts })
-    .filter((one) => one.owner === owner && one.role !== 'public' && !except.includes(one.id));
+    .filter(
+      (endpoint) => endpoint.owner === owner && endpoint.role !== 'public' && !except.includes(endpoint.id),
+    );
 
-  it.each(guarded)(
-    '$method $path is refused to everybody but $role with the right (J-01)',
+  it.each(guardedEndpoints)(
+    '$method $path is refused to everyone but $role with the right (J-01)',
     async ({ method, path, role, right }) => {
       const { server, tokens } = service();
       const address = path.replaceAll(/\{\w+\}/g, 'a'.repeat(24));
@@ -34,13 +36,15 @@ export function testAccess(
       expect([await statusOf({}), await statusAs(tokens.foreign())]).toEqual([401, 401]);
       if (role !== 'admin' || right === undefined) return;
       expect(await statusAs(tokens.customer())).toBe(403);
-      const refused = await Promise.all(
-        contracts.staffRoleNames.map(async (one) =>
-          (await statusAs(tokens.staff(one))) === 403 ? [one] : [],
+      const refusedRoles = await Promise.all(
+        contracts.staffRoleNames.map(async (staffRole) =>
+          (await statusAs(tokens.staff(staffRole))) === 403 ? [staffRole] : [],
         ),
       );
-      const without = contracts.staffRoleNames.filter((one) => !contracts.rolesHaveRight([one], right));
-      expect(refused.flat()).toEqual(without);
+      const rolesWithoutRight = contracts.staffRoleNames.filter(
+        (staffRole) => !contracts.rolesHaveRight([staffRole], right),
+      );
+      expect(refusedRoles.flat()).toEqual(rolesWithoutRight);
       expect(await statusAs(tokens.staff('a-role-of-tomorrow'))).toBe(403);
     },
   );

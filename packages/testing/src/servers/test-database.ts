@@ -36,8 +36,8 @@ export async function testDatabase(name = 'kit') {
     async empty() {
       const collections = (await connection.db?.collections()) ?? [];
       // Keys are cached.
-      const emptied = collections.filter(({ collectionName }) => collectionName !== 'data_keys');
-      await Promise.all(emptied.map((collection) => collection.deleteMany({})));
+      const collectionsToEmpty = collections.filter(({ collectionName }) => collectionName !== 'data_keys');
+      await Promise.all(collectionsToEmpty.map((collection) => collection.deleteMany({})));
     },
     /** Deletes the database and closes the connection; for `afterAll`. */
     async drop() {

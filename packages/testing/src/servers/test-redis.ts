@@ -7,7 +7,7 @@ export type TestRedis = Awaited<ReturnType<typeof startTestRedis>>;
 /** Path of the Redis server; undefined when there is none. */
 export const redisServer = process.env['KINMEL_TEST_REDIS_SERVER'] || undefined;
 
-/** For the test server. */
+/** A free TCP port, for a test server. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -17,7 +17,10 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Starts a Redis that a test can stop, freeze and restart, on a free port, without persistence; it ends with this process. */
+/**
+ * Starts a Redis that a test can stop, freeze and restart, on a free port, without persistence; it ends with this
+ * process.
+ */
 export async function startTestRedis() {
   if (redisServer === undefined)
     throw new Error(
@@ -29,13 +32,13 @@ export async function startTestRedis() {
   process.once('exit', () => child?.kill('SIGKILL'));
   const start = async () => {
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    const started = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
-    child = started;
+    const redisProcess = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = redisProcess;
     let output = '';
     await new Promise<void>((resolve, reject) => {
-      started.once('error', reject);
-      started.once('exit', (code) => reject(new Error(`Redis ended with code ${code}: ${output}`)));
-      started.stdout.on('data', (chunk: Buffer) => {
+      redisProcess.once('error', reject);
+      redisProcess.once('exit', (code) => reject(new Error(`Redis ended with code ${code}: ${output}`)));
+      redisProcess.stdout.on('data', (chunk: Buffer) => {
         output += String(chunk);
         if (output.includes('Ready to accept connections')) resolve();
       });
@@ -45,15 +48,20 @@ export async function startTestRedis() {
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
-    /** Kills it with SIGKILL. */
+    /** Kills the server with SIGKILL. */
     async kill() {
-      const ended = child;
-      if (ended === undefined || ended.exitCode !== null || ended.signalCode !== null) return;
-      const gone = once(ended, 'exit');
-      ended.kill('SIGKILL');
-      await gone;
+      const runningProcess = child;
+      if (
+        runningProcess === undefined ||
+        runningProcess.exitCode !== null ||
+        runningProcess.signalCode !== null
+      )
+        return;
+      const exited = once(runningProcess, 'exit');
+      runningProcess.kill('SIGKILL');
+      await exited;
     },
-    /** Accepts connections and answers nothing until `goOn`. */
+    /** Freezes the server until `goOn`: it accepts connections but answers nothing. */
     hold: () => void child?.kill('SIGSTOP'),
     goOn: () => void child?.kill('SIGCONT'),
   };

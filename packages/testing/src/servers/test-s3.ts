@@ -57,7 +57,7 @@ export async function startTestS3(buckets: readonly string[]) {
   };
   const args = ['server', ...Object.entries(settings).map(([name, value]) => `-${name}=${value}`)];
   const endpoint = `http://127.0.0.1:${ports[parts.indexOf('s3.port')]}`;
-  // Loading it takes half a second, which few tests need.
+  // Imported here, because loading it takes half a second and few tests need it.
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     endpoint,

@@ -62,7 +62,7 @@ export async function startTestService<Context extends RunningContext>(
     appOf,
     serviceToken,
     folder: existingFolder,
-    ...ground
+    ...infrastructure
   }: {
     readonly connection: mongoose.Connection;
     readonly bus: Bus;
@@ -75,9 +75,9 @@ export async function startTestService<Context extends RunningContext>(
     readonly folder?: string | undefined;
   },
 ) {
-  await migrateIndexes(ground.connection, models(ground.connection));
+  await migrateIndexes(infrastructure.connection, models(infrastructure.connection));
   const folder = existingFolder ?? (await mkdtemp(path.join(tmpdir(), `kinmel-${service}-`)));
-  const parts = partsOf(service, ground, tokens);
+  const parts = partsOf(service, infrastructure, tokens);
   const context = await createContext(parts.context, folder);
   await context.start();
   const app = appOf(context);

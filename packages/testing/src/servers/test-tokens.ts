@@ -10,12 +10,12 @@ type PublicKeys = { readonly keys: readonly (JsonWebKey & { readonly kid: string
 
 export type TestTokens = ReturnType<typeof testTokens>;
 
-/** Valid and invalid access tokens, signed with a new key pair (ES256). */
 const rolesOfUser = (userId: string): string[] => {
   const [first, ...roles] = userId.split('.');
   return first === 'staff' ? roles : ['owner'];
 };
 
+/** Valid and invalid access tokens, signed with a new key pair (ES256). */
 export function testTokens() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] };
@@ -40,7 +40,9 @@ export function testTokens() {
     jwks,
     /** Pass it to `createTokenVerifier`. */
     source: (): Promise<PublicKeys> => Promise.resolve(jwks),
-    /** Confirms every session with the role of its token, and with the roles of `staff`; pass it to `createServiceApp`. */
+    /**
+     * Confirms every session with the role of its token, and with the roles of `staff`; pass it to `createServiceApp`.
+     */
     liveSessions: {
       confirm: <Caller extends { readonly userId: string }>(caller: Caller) =>
         Promise.resolve({ ...caller, staffRoles: rolesOfUser(caller.userId) }),

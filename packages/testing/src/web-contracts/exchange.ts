@@ -62,8 +62,11 @@ export async function exchange(
 }
 
 /** Adds an exchange to a pact and checks the result of the endpoint. */
-export const endpointExchange = (pact: Pact, { send, expected, ...rest }: EndpointExchange): Promise<void> =>
-  exchange(pact, rest, async ({ dispatch }) => {
+export const endpointExchange = (
+  pact: Pact,
+  { send, expected, ...fields }: EndpointExchange,
+): Promise<void> =>
+  exchange(pact, fields, async ({ dispatch }) => {
     const { data, error } = await (dispatch as unknown as (thunk: Thunk) => ReturnType<Thunk>)(send);
     expect({ data, ...(error !== undefined && { error, problem: apiProblem(error) }) }).toMatchObject(
       expected,

@@ -13,8 +13,8 @@ export function ButtonLink<As extends ElementType = 'a'>({
   size,
   fullWidth,
   className,
-  ...rest
+  ...linkProps
 }: ButtonLinkProps<As>) {
   const Link: ElementType = as ?? 'a';
-  return <Link {...rest} className={buttonClass({ look, size, fullWidth }, className)} />;
+  return <Link {...linkProps} className={buttonClass({ look, size, fullWidth }, className)} />;
 }

@@ -17,11 +17,14 @@ export interface ButtonLookProps {
   fullWidth?: boolean | undefined;
 }
 
-export const buttonClass = ({ look = 'solid', size = 'normal', fullWidth }: ButtonLookProps, own?: string) =>
+export const buttonClass = (
+  { look = 'solid', size = 'normal', fullWidth }: ButtonLookProps,
+  className?: string,
+) =>
   classNames(
     classes.button,
     classes[look],
     size !== 'normal' && classes[size],
     fullWidth && classes.fullWidth,
-    own,
+    className,
   );

@@ -46,7 +46,7 @@ export function Button({
           </span>
         </span>
       ) : (
-        // An element instead of bare text, because a page translator moves texts, and React could not remove them then.
+        // An element instead of bare text: page translators move text nodes, which React could then not remove.
         <span key="rest" className={classes.content}>
           {children}
         </span>

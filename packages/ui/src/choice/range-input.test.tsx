@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { RangeInput } from './range-input.tsx';
 
-function Price({ seen, committed }: { seen: jest.Mock; committed: jest.Mock }) {
+function Price({ onChange, onCommit }: { onChange: jest.Mock; onCommit: jest.Mock }) {
   const [value, setValue] = useState<[number, number]>([100, 300]);
   return (
     <RangeInput
@@ -13,37 +13,37 @@ function Price({ seen, committed }: { seen: jest.Mock; committed: jest.Mock }) {
       step={50}
       value={value}
       onChange={(next) => {
-        seen(next);
+        onChange(next);
         setValue(next);
       }}
-      onCommit={committed}
+      onCommit={onCommit}
       format={(amount) => `NPR ${amount}`}
     />
   );
 }
 
 it('has two named sliders with formatted values', () => {
-  render(<Price seen={jest.fn()} committed={jest.fn()} />);
+  render(<Price onChange={jest.fn()} onCommit={jest.fn()} />);
   expect(screen.getByRole('slider', { name: 'Price from' })).toHaveAttribute('aria-valuetext', 'NPR 100');
   expect(screen.getByRole('slider', { name: 'Price to' })).toHaveAttribute('aria-valuetext', 'NPR 300');
 });
 
 it('keeps the two values from crossing', () => {
-  const seen = jest.fn();
-  render(<Price seen={seen} committed={jest.fn()} />);
+  const onChange = jest.fn();
+  render(<Price onChange={onChange} onCommit={jest.fn()} />);
   fireEvent.change(screen.getByRole('slider', { name: 'Price from' }), { target: { value: '450' } });
-  expect(seen).toHaveBeenLastCalledWith([300, 300]);
+  expect(onChange).toHaveBeenLastCalledWith([300, 300]);
   fireEvent.change(screen.getByRole('slider', { name: 'Price to' }), { target: { value: '50' } });
-  expect(seen).toHaveBeenLastCalledWith([300, 300]);
+  expect(onChange).toHaveBeenLastCalledWith([300, 300]);
 });
 
 it('commits the value on key up', async () => {
-  const committed = jest.fn();
-  render(<Price seen={jest.fn()} committed={committed} />);
+  const onCommit = jest.fn();
+  render(<Price onChange={jest.fn()} onCommit={onCommit} />);
   const from = screen.getByRole('slider', { name: 'Price from' });
   fireEvent.change(from, { target: { value: '150' } });
-  expect(committed).not.toHaveBeenCalled();
+  expect(onCommit).not.toHaveBeenCalled();
   from.focus();
   await userEvent.keyboard('{ArrowRight}');
-  expect(committed).toHaveBeenCalledWith([150, 300]);
+  expect(onCommit).toHaveBeenCalledWith([150, 300]);
 });

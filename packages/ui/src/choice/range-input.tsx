@@ -21,9 +21,9 @@ export interface RangeInputProps {
 export function RangeInput(props: RangeInputProps) {
   const { label, min, max, step = 1, value, onChange, onCommit, format, className } = props;
   const [from, to] = value;
-  const share = (amount: number) => `${max > min ? ((amount - min) / (max - min)) * 100 : 0}%`;
+  const percentOf = (amount: number) => `${max > min ? ((amount - min) / (max - min)) * 100 : 0}%`;
   const commit = () => onCommit?.([from, to]);
-  const common = {
+  const inputProps = {
     min,
     max,
     step,
@@ -36,10 +36,10 @@ export function RangeInput(props: RangeInputProps) {
       <span className={classes.track} />
       {/* An SVG, because the Content-Security-Policy forbids inline `style` in server-rendered HTML. */}
       <svg className={classes.chosen} aria-hidden="true">
-        <rect x={share(from)} width={share(min + to - from)} height="100%" />
+        <rect x={percentOf(from)} width={percentOf(min + to - from)} height="100%" />
       </svg>
       <input
-        {...common}
+        {...inputProps}
         type="range"
         aria-label={`${label} from`}
         aria-valuetext={format?.(from)}
@@ -47,7 +47,7 @@ export function RangeInput(props: RangeInputProps) {
         onChange={(event) => onChange([Math.min(event.currentTarget.valueAsNumber, to), to])}
       />
       <input
-        {...common}
+        {...inputProps}
         type="range"
         aria-label={`${label} to`}
         aria-valuetext={format?.(to)}

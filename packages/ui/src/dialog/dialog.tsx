@@ -32,11 +32,12 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onClose, size = 'form', canDismiss = true, initialFocus } = props;
   const titleId = useId();
-  const { modal, present } = useModal({ open, onClose, canDismiss, initialFocus });
-  // Owners often clear the content when they close the dialog, so the last content is shown until it has disappeared.
-  const [last, setLast] = useState(props);
-  if (open && last !== props) setLast(props);
-  const { title, children, actions } = open ? props : last;
+  const { modal, isPresent } = useModal({ open, onClose, canDismiss, initialFocus });
+  // Callers often clear the content when they close the dialog, so the last content is shown until the dialog has
+  // disappeared.
+  const [lastProps, setLastProps] = useState(props);
+  if (open && lastProps !== props) setLastProps(props);
+  const { title, children, actions } = open ? props : lastProps;
   return (
     <dialog
       {...modal}
@@ -48,7 +49,7 @@ export function Dialog(props: DialogProps) {
         props.className,
       )}
     >
-      {present ? (
+      {isPresent ? (
         <div className={classes.inside} inert={!open}>
           <div className={classes.head}>
             <h2 id={titleId} className={classNames('type-block', classes.title)}>

@@ -35,7 +35,7 @@ export interface SheetProps {
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, head, children, foot, side = 'left', opener, className } = props;
   const titleId = useId();
-  const { modal, present } = useModal({ open, onClose, canDismiss: true });
+  const { modal, isPresent } = useModal({ open, onClose, canDismiss: true });
 
   const close = useRef(onClose);
   useEffect(() => {
@@ -44,11 +44,11 @@ export function Sheet(props: SheetProps) {
   useEffect(() => {
     if (!open || !opener) return;
     // Only the styles decide at which width the button is shown.
-    const react = () => {
+    const closeIfHidden = () => {
       if (opener.current?.getClientRects().length === 0) close.current();
     };
-    window.addEventListener('resize', react);
-    return () => window.removeEventListener('resize', react);
+    window.addEventListener('resize', closeIfHidden);
+    return () => window.removeEventListener('resize', closeIfHidden);
   }, [open, opener]);
 
   return (
@@ -63,7 +63,7 @@ export function Sheet(props: SheetProps) {
         className,
       )}
     >
-      {present ? (
+      {isPresent ? (
         <>
           <div className={classes.head}>
             {head ? (

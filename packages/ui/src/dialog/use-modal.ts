@@ -18,15 +18,15 @@ interface ModalOptions {
 
 /**
  * Controls a native dialog by a prop. The browser makes the rest of the page inert and restores the focus; this adds
- * the initial focus, the scrim and control by the owner. `present` is true while the content should be rendered: while
- * open and during the closing transition.
+ * the initial focus, the scrim and control by the parent component. `isPresent` is true while the content should be
+ * rendered: while open and during the closing transition.
  */
 export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptions) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOnScrim = useRef(false);
   const typedOnButton = useRef(false);
-  const [present, setPresent] = useState(open);
-  if (open && !present) setPresent(true);
+  const [isPresent, setPresent] = useState(open);
+  if (open && !isPresent) setPresent(true);
 
   useEffect(() => {
     const element = dialog.current;
@@ -40,18 +40,18 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
       return () => element.close();
     }
     let isCurrent = true;
-    const movements = element.getAnimations?.() ?? [];
-    const leave = () => {
+    const animations = element.getAnimations?.() ?? [];
+    const finishClosing = () => {
       if (isCurrent) setPresent(false);
     };
-    if (movements.length === 0) leave();
-    else void Promise.allSettled(movements.map((movement) => movement.finished)).then(leave);
+    if (animations.length === 0) finishClosing();
+    else void Promise.allSettled(animations.map((animation) => animation.finished)).then(finishClosing);
     return () => {
       isCurrent = false;
     };
   }, [open, initialFocus]);
 
-  // An owner may unmount an open dialog. Closing restores the focus only while it is still in the document.
+  // A parent may unmount an open dialog. Closing restores the focus only while it is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();
@@ -61,7 +61,7 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
     ref: dialog,
     onCancel(event: SyntheticEvent<HTMLDialogElement>) {
       if (event.target !== event.currentTarget) return;
-      // The owner closes it through its state, so that state and dialog never differ.
+      // The parent closes it through its state, so that state and dialog never differ.
       event.preventDefault();
       if (canDismiss) onClose();
     },
@@ -86,5 +86,5 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
       if (event.target === event.currentTarget && pressedOnScrim.current && canDismiss) onClose();
     },
   };
-  return { modal, present };
+  return { modal, isPresent };
 }

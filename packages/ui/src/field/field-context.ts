@@ -9,12 +9,16 @@ interface FieldWiring {
 export const FieldContext = createContext<FieldWiring | undefined>(undefined);
 
 /** Props that a control takes from the field around it: id, description and validity. */
-export function useFieldWiring(own: { id?: string | undefined; 'aria-describedby'?: string | undefined }) {
+export function useFieldWiring(controlProps: {
+  id?: string | undefined;
+  'aria-describedby'?: string | undefined;
+}) {
   const field = use(FieldContext);
-  if (!field) return own;
+  if (!field) return controlProps;
   return {
-    id: own.id ?? field.id,
-    'aria-describedby': [own['aria-describedby'], field.describedBy].filter(Boolean).join(' ') || undefined,
+    id: controlProps.id ?? field.id,
+    'aria-describedby':
+      [controlProps['aria-describedby'], field.describedBy].filter(Boolean).join(' ') || undefined,
     ...(field.invalid ? { 'aria-invalid': true as const } : {}),
   };
 }

@@ -18,8 +18,8 @@ export function TextArea({
   ...native
 }: ComponentProps<'textarea'>) {
   const wiring = useFieldWiring(native);
-  const [typed, setTyped] = useState(0);
-  const length = typeof native.value === 'string' ? native.value.length : typed;
+  const [typedLength, setTypedLength] = useState(0);
+  const length = typeof native.value === 'string' ? native.value.length : typedLength;
   return (
     <>
       <span className={classNames(classes.box, className)}>
@@ -27,7 +27,7 @@ export function TextArea({
           {...native}
           {...wiring}
           onInput={(event) => {
-            setTyped(event.currentTarget.value.length);
+            setTypedLength(event.currentTarget.value.length);
             onInput?.(event);
           }}
           className={classNames(classes.control, classes.area)}

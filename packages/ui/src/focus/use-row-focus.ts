@@ -10,7 +10,7 @@ export type RowFocus = ReturnType<typeof createRowFocus>;
 
 function createRowFocus() {
   const buttons = new Map<string, HTMLButtonElement>();
-  let awaited: string | undefined;
+  let awaitedKey: string | undefined;
   return {
     /** The `ref` of the remove button of a row. */
     removeRef: (key: string) => (button: HTMLButtonElement | null) => {
@@ -19,18 +19,20 @@ function createRowFocus() {
         return;
       }
       buttons.set(key, button);
-      if (awaited !== key) return;
-      awaited = undefined;
+      if (awaitedKey !== key) return;
+      awaitedKey = undefined;
       button.focus();
     },
-    /** Call before removing the row at `index` of `keys`: focuses the button of the next row, or of the previous one. */
+    /**
+     * Call before removing the row at `index` of `keys`: focuses the button of the next row, or of the previous one.
+     */
     leave: (keys: readonly string[], index: number) => {
       const neighbour = keys[index + 1] ?? keys[index - 1];
       if (neighbour !== undefined) buttons.get(neighbour)?.focus();
     },
     /** Call before restoring a row: its button gets the focus once it is mounted. */
     comeBack: (key: string) => {
-      awaited = key;
+      awaitedKey = key;
     },
   };
 }

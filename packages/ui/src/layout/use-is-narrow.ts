@@ -3,7 +3,7 @@ import { upTo } from './widths.ts';
 
 const phoneQuery = upTo('phone');
 
-function onNarrow(listener: () => void): () => void {
+function subscribeToWidth(listener: () => void): () => void {
   const query = window.matchMedia(phoneQuery);
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
@@ -12,4 +12,4 @@ function onNarrow(listener: () => void): () => void {
 const isNarrow = () => window.matchMedia(phoneQuery).matches;
 
 /** Whether the window has the phone layout. False on the server. */
-export const useIsNarrow = (): boolean => useSyncExternalStore(onNarrow, isNarrow, () => false);
+export const useIsNarrow = (): boolean => useSyncExternalStore(subscribeToWidth, isNarrow, () => false);

@@ -7,7 +7,10 @@ export type VisuallyHiddenProps<As extends ElementType> = { as?: As } & Omit<
 >;
 
 /** Text for screen readers only. */
-export function VisuallyHidden<As extends ElementType = 'span'>({ as, ...rest }: VisuallyHiddenProps<As>) {
+export function VisuallyHidden<As extends ElementType = 'span'>({
+  as,
+  ...tagProps
+}: VisuallyHiddenProps<As>) {
   const Tag: ElementType = as ?? 'span';
-  return <Tag {...rest} className={classes.hidden} />;
+  return <Tag {...tagProps} className={classes.hidden} />;
 }

@@ -8,7 +8,7 @@ describe('named widths', () => {
     );
   });
 
-  it('are those of windows up to a width', () => {
+  it('apply to windows up to a width', () => {
     expect(upTo('phone')).toBe(`(max-width: ${widestWindowPx.phone}px)`);
   });
 

@@ -31,13 +31,13 @@ const missingText = 'Product image not available';
  */
 export function PictureTile(props: PictureTileProps) {
   const { sources, alt, sizes, priority, eager, flag, dimmed, ground, className } = props;
-  const [failed, setFailed] = useState<string>();
-  const missing = !sources?.src || failed === sources.src;
+  const [failedSource, setFailedSource] = useState<string>();
+  const isMissing = !sources?.src || failedSource === sources.src;
 
   // A picture in the server's HTML may have failed before this handler was attached.
-  const check = useCallback((image: HTMLImageElement | null) => {
+  const detectFailure = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0 && image.currentSrc) {
-      setFailed(image.getAttribute('src') ?? undefined);
+      setFailedSource(image.getAttribute('src') ?? undefined);
     }
   }, []);
 
@@ -45,22 +45,22 @@ export function PictureTile(props: PictureTileProps) {
     <span className={classNames(classes.tile, dimmed && classes.dimmed, ground && classes.photo, className)}>
       {/* An SVG, because the Content-Security-Policy forbids inline `style` in server-rendered HTML. */}
       {ground ? <svg className={classes.ground} aria-hidden="true" color={ground} /> : null}
-      <span className={classNames(classes.frame, missing && classes.missing)}>
-        {missing ? (
+      <span className={classNames(classes.frame, isMissing && classes.missing)}>
+        {isMissing ? (
           <>
             <img src={missingPicture} alt={missingText} width={32} height={32} />
             <span aria-hidden="true">{missingText}</span>
           </>
         ) : (
           <SourcedPicture
-            ref={check}
+            ref={detectFailure}
             className={classes.picture}
             sources={sources}
             sizes={sizes}
             alt={alt}
             priority={priority}
             eager={eager}
-            onError={() => setFailed(sources.src)}
+            onError={() => setFailedSource(sources.src)}
           />
         )}
       </span>

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { useState } from 'react';
 import { Quantity } from './quantity.tsx';
 
-function Counted({ first, seen }: { first: number; seen: (value: number) => void }) {
+function Counted({ first, onChange }: { first: number; onChange: (value: number) => void }) {
   const [value, setValue] = useState(first);
   return (
     <Quantity
@@ -13,7 +13,7 @@ function Counted({ first, seen }: { first: number; seen: (value: number) => void
       max={5}
       numberIn={(text) => (text === 'four' ? 4 : Number(text))}
       onChange={(next) => {
-        seen(next);
+        onChange(next);
         setValue(next);
       }}
     />
@@ -24,50 +24,50 @@ const plus = () => screen.getByRole('button', { name: 'Increase quantity of Pixe
 const number = () => screen.getByRole('textbox', { name: 'Quantity of Pixel 9' });
 
 it('stays between 1 and the maximum (CART-09)', async () => {
-  const seen = jest.fn();
-  render(<Counted first={2} seen={seen} />);
+  const onChange = jest.fn();
+  render(<Counted first={2} onChange={onChange} />);
   await userEvent.click(minus());
-  expect(seen).toHaveBeenLastCalledWith(1);
+  expect(onChange).toHaveBeenLastCalledWith(1);
   expect(minus()).toBeDisabled();
   for (let step = 0; step < 4; step += 1) await userEvent.click(plus());
-  expect(seen).toHaveBeenLastCalledWith(5);
+  expect(onChange).toHaveBeenLastCalledWith(5);
   expect(plus()).toBeDisabled();
 });
 
 it('keeps the focus inside when a button becomes disabled', async () => {
-  render(<Counted first={2} seen={jest.fn()} />);
+  render(<Counted first={2} onChange={jest.fn()} />);
   await userEvent.click(minus());
   expect(plus()).toHaveFocus();
 });
 
 it('commits a typed number on blur and corrects invalid input', async () => {
-  const seen = jest.fn();
-  render(<Counted first={2} seen={seen} />);
+  const onChange = jest.fn();
+  render(<Counted first={2} onChange={onChange} />);
   await userEvent.clear(number());
   await userEvent.type(number(), 'four{Enter}');
-  expect(seen).toHaveBeenLastCalledWith(4);
-  for (const nonsense of ['', '-3', '1.5', 'e', ' ']) {
+  expect(onChange).toHaveBeenLastCalledWith(4);
+  for (const invalidText of ['', '-3', '1.5', 'e', ' ']) {
     await userEvent.clear(number());
-    if (nonsense) await userEvent.type(number(), nonsense);
+    if (invalidText) await userEvent.type(number(), invalidText);
     await userEvent.tab();
     expect(number()).toHaveValue('4');
   }
   await userEvent.clear(number());
   await userEvent.type(number(), '77');
   await userEvent.tab();
-  expect(seen).toHaveBeenLastCalledWith(5);
+  expect(onChange).toHaveBeenLastCalledWith(5);
 });
 
 it('calls back with whole numbers within the bounds only', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.stringMatching(/^[0-9a-z. -]{1,6}$/), async (typed) => {
-      const seen = jest.fn();
-      const { unmount } = render(<Counted first={2} seen={seen} />);
+    fc.asyncProperty(fc.stringMatching(/^[0-9a-z. -]{1,6}$/), async (typedText) => {
+      const onChange = jest.fn();
+      const { unmount } = render(<Counted first={2} onChange={onChange} />);
       await userEvent.clear(number());
-      await userEvent.type(number(), typed);
+      await userEvent.type(number(), typedText);
       await userEvent.tab();
       unmount();
-      for (const [value] of seen.mock.calls) expect([1, 2, 3, 4, 5]).toContain(value);
+      for (const [value] of onChange.mock.calls) expect([1, 2, 3, 4, 5]).toContain(value);
     }),
     { numRuns: 15 },
   );

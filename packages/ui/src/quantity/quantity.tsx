@@ -17,30 +17,30 @@ export interface QuantityProps {
 
 /** Minus, number, plus. The number can be typed; invalid input is corrected on blur. */
 export function Quantity({ name, value, onChange, numberIn, min = 1, max = 99 }: QuantityProps) {
-  const [typed, setTyped] = useState<string>();
+  const [typedText, setTypedText] = useState<string>();
   const minus = useRef<HTMLButtonElement>(null);
   const plus = useRef<HTMLButtonElement>(null);
 
   const change = (next: number) => {
-    const bounded = Math.min(max, Math.max(min, next));
-    if (bounded !== value) onChange(bounded);
-    return bounded;
+    const boundedValue = Math.min(max, Math.max(min, next));
+    if (boundedValue !== value) onChange(boundedValue);
+    return boundedValue;
   };
   const press = (event: MouseEvent<HTMLButtonElement>, next: number) => {
-    const bounded = change(next);
+    const boundedValue = change(next);
     // A button that becomes disabled would lose the focus to the body.
     if (document.activeElement !== event.currentTarget) return;
-    if (bounded <= min) plus.current?.focus();
-    else if (bounded >= max) minus.current?.focus();
+    if (boundedValue <= min) plus.current?.focus();
+    else if (boundedValue >= max) minus.current?.focus();
   };
-  const settle = () => {
-    if (typed === undefined) return;
-    const amount = typed.trim() === '' ? Number.NaN : numberIn(typed);
-    setTyped(undefined);
+  const commitTypedText = () => {
+    if (typedText === undefined) return;
+    const amount = typedText.trim() === '' ? Number.NaN : numberIn(typedText);
+    setTypedText(undefined);
     change(Number.isInteger(amount) && amount >= 0 ? amount : value);
   };
-  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') settle();
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') commitTypedText();
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
       change(value + (event.key === 'ArrowUp' ? 1 : -1));
@@ -65,10 +65,10 @@ export function Quantity({ name, value, onChange, numberIn, min = 1, max = 99 }:
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}
-        value={typed ?? String(value)}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={settle}
-        onKeyDown={keys}
+        value={typedText ?? String(value)}
+        onChange={(event) => setTypedText(event.currentTarget.value)}
+        onBlur={commitTypedText}
+        onKeyDown={onKey}
       />
       <button
         type="button"

@@ -39,8 +39,12 @@ function focusSectionOf(element: Element): void {
  * section gets the focus, so that Tab continues from there.
  */
 export function ErrorState(props: ErrorStateProps) {
-  const { request, text, retryLabel = 'Retry', className, ...rest } = props;
-  const { onRetry = request && (() => void request.refetch()), busy = request?.isFetching, ...native } = rest;
+  const { request, text, retryLabel = 'Retry', className, ...otherProps } = props;
+  const {
+    onRetry = request && (() => void request.refetch()),
+    busy = request?.isFetching,
+    ...native
+  } = otherProps;
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = panel.current;

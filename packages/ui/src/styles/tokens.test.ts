@@ -24,7 +24,7 @@ const contrast = (one: string, other: string) => {
   return (lighter + 0.05) / (darker + 0.05);
 };
 
-const pairs: readonly [text: string, ground: string, least: number][] = [
+const pairs: readonly [text: string, ground: string, minContrast: number][] = [
   ['ink', 'paper', 7],
   ['ink', 'surface', 7],
   ['ink', 'raised', 7],
@@ -63,7 +63,7 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('%s theme', (_, tokens: Record<string, string>) => {
-  it.each(pairs)('%s has enough contrast on %s', (text, ground, least) => {
-    expect(contrast(tokens[text] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(least);
+  it.each(pairs)('%s has enough contrast on %s', (text, ground, minContrast) => {
+    expect(contrast(tokens[text] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(minContrast);
   });
 });

@@ -27,20 +27,20 @@ export function Tabs(props: TabsProps) {
     setOwnValue(value);
     if (value !== open) onValueChange?.(value);
   };
-  const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ value }) => value === open);
+  const onKey = (event: KeyboardEvent) => {
+    const openIndex = tabs.findIndex(({ value }) => value === open);
     const targets: Record<string, number> = {
       Home: 0,
       End: tabs.length - 1,
-      ArrowLeft: at - 1,
-      ArrowRight: at + 1,
+      ArrowLeft: openIndex - 1,
+      ArrowRight: openIndex + 1,
     };
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
-    const next = (target + tabs.length) % tabs.length;
-    choose(tabs[next]?.value ?? '');
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+    const nextIndex = (target + tabs.length) % tabs.length;
+    choose(tabs[nextIndex]?.value ?? '');
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[nextIndex]?.focus();
   };
 
   return (
@@ -51,7 +51,7 @@ export function Tabs(props: TabsProps) {
         tabIndex={-1}
         aria-label={label}
         className={classes.list}
-        onKeyDown={move}
+        onKeyDown={onKey}
       >
         {tabs.map(({ value, label: name }) => (
           <button

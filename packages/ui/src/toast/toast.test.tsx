@@ -22,7 +22,7 @@ it('calls onClose after its time (CONST-09)', () => {
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-it('announces its text after its region is known, an error at once (WCAG 4.1.3)', () => {
+it('announces its text after its region is registered, an error at once (WCAG 4.1.3)', () => {
   const { rerender } = render(<Toast kind="success" text="Saved" durationMs={2000} onClose={() => {}} />);
   expect(screen.getByRole('status')).toBeVisible();
   expect(screen.getByText('Saved')).toHaveAttribute('aria-hidden', 'true');

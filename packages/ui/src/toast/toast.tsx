@@ -27,7 +27,7 @@ const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, in
  * paused while the pointer or the focus is on it (WCAG 2.2.1).
  */
 export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: ToastProps) {
-  const [paused, setPaused] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const remainingMs = useRef(durationMs);
   const close = useRef(onClose);
   useEffect(() => {
@@ -35,28 +35,28 @@ export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: Toas
   });
 
   useEffect(() => {
-    if (paused) return;
+    if (isPaused) return;
     const startedAt = performance.now();
     const timer = setTimeout(() => close.current(), remainingMs.current);
     return () => {
       clearTimeout(timer);
       remainingMs.current = Math.max(0, remainingMs.current - (performance.now() - startedAt));
     };
-  }, [paused]);
+  }, [isPaused]);
 
-  const leave = (event: FocusEvent<HTMLElement>) => {
+  const resumeOnLeave = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setPaused(false);
   };
   const Icon = icons[kind];
   return (
     <div
       data-theme="light"
-      data-paused={paused || undefined}
+      data-paused={isPaused || undefined}
       className={classNames(classes.toast, classes[kind])}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
-      onBlur={leave}
+      onBlur={resumeOnLeave}
     >
       <Icon size={22} className={classes.icon} />
       {isQuiet || kind === 'error' ? (

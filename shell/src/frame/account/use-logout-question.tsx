@@ -13,7 +13,7 @@ export function useLogoutQuestion(): { ask: () => void; question: ReactNode } {
   const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();
   const logout = () => {
-    // The page's redirect must happen first, or its return URL would stay: a new login starts at home.
+    // The page's redirect must happen first, or its return URL would remain, and a new login must start at home.
     flushSync(() => {
       setAsked(false);
       void leaveSession();

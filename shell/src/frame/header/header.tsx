@@ -22,7 +22,7 @@ function useHeaderPosition(heightPx: number): HeaderPosition {
   const [position, setPosition] = useState<HeaderPosition>('rest');
   useEffect(() => {
     let lastY = window.scrollY;
-    const look = () => {
+    const updatePosition = () => {
       const y = Math.max(0, window.scrollY);
       if (y <= heightPx) setPosition((now) => (now === 'stuck' && y > 0 ? now : 'rest'));
       else if (y > lastY + minScrollPx) setPosition('away');
@@ -30,8 +30,8 @@ function useHeaderPosition(heightPx: number): HeaderPosition {
       else return;
       lastY = y;
     };
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    window.addEventListener('scroll', updatePosition, { passive: true });
+    return () => window.removeEventListener('scroll', updatePosition);
   }, [heightPx]);
   return position;
 }

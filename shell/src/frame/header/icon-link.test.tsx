@@ -11,7 +11,7 @@ const widgets = {
     </section>
   ),
 };
-const glance = () => screen.queryByRole('region', { name: 'Your cart at a glance' });
+const preview = () => screen.queryByRole('region', { name: 'Your cart at a glance' });
 const wait = (ms: number) => act(async () => jest.advanceTimersByTimeAsync(ms));
 const bag = () => screen.getByRole('link', { name: /Cart/ });
 
@@ -38,42 +38,42 @@ describe('the preview of the cart', () => {
   it('opens while a mouse rests on the bag, takes no focus, and closes when it leaves (NAV-04)', async () => {
     await renderLink();
     await user.hover(bag());
-    expect(glance()).toBeNull();
+    expect(preview()).toBeNull();
     await wait(200);
-    expect(glance()).toBeVisible();
+    expect(preview()).toBeVisible();
     expect(document.body).toHaveFocus();
     await user.unhover(bag());
     await wait(300);
-    expect(glance()).toBeNull();
+    expect(preview()).toBeNull();
   });
 
   it('stays closed for a passing mouse, for touch, and in a narrow window', async () => {
     await renderLink();
     await user.hover(bag());
     await wait(50);
-    expect(glance()).toBeNull();
+    expect(preview()).toBeNull();
     await user.unhover(bag());
     await wait(500);
-    expect(glance()).toBeNull();
+    expect(preview()).toBeNull();
     await user.pointer({ keys: '[TouchA>]', target: bag() });
     await wait(500);
-    expect(glance()).toBeNull();
+    expect(preview()).toBeNull();
     jest.mocked(window.matchMedia).mockImplementation(() => ({ matches: true }) as MediaQueryList);
     await user.hover(bag());
     await wait(500);
-    expect(glance()).toBeNull();
+    expect(preview()).toBeNull();
   });
 
   it("closes on Escape, also while the focus is elsewhere, and when the bag's link is followed (WCAG 1.4.13)", async () => {
     await renderLink();
-    for (const end of [() => user.keyboard('{Escape}'), () => fireEvent.click(bag())]) {
+    for (const close of [() => user.keyboard('{Escape}'), () => fireEvent.click(bag())]) {
       await user.hover(bag());
       await wait(200);
-      expect(glance()).toBeVisible();
+      expect(preview()).toBeVisible();
       expect(document.body).toHaveFocus();
-      await end();
+      await close();
       await wait(10);
-      expect(glance()).toBeNull();
+      expect(preview()).toBeNull();
       await user.unhover(bag());
       await wait(300);
     }
@@ -87,7 +87,7 @@ describe('the preview of the cart', () => {
     expect(screen.getByRole('button', { name: 'Inside' })).toHaveFocus();
     await user.keyboard('{Escape}');
     await wait(10);
-    expect(glance()).toBeNull();
+    expect(preview()).toBeNull();
     expect(bag()).toHaveFocus();
   });
 });

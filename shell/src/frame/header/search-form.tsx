@@ -17,7 +17,7 @@ function shownQuery({ pathname, search, state }: ReturnType<typeof useLocation>)
 
 /** Input since the last navigation. */
 interface Typing {
-  readonly since: string;
+  readonly locationKey: string;
   readonly text: string;
   readonly isActive: boolean;
   readonly isEmptyRefused: boolean;
@@ -31,29 +31,29 @@ export function SearchForm() {
   const alertId = useId();
   const anchor = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const fresh = {
-    since: location.key,
+  const initialTyping = {
+    locationKey: location.key,
     text: shownQuery(location),
     isActive: false,
     isEmptyRefused: false,
   };
-  const [typing, setTyping] = useState<Typing>(fresh);
+  const [typing, setTyping] = useState<Typing>(initialTyping);
   // A navigation resets the input: the box shows the query of the current page.
-  const { text, isActive, isEmptyRefused } = typing.since === location.key ? typing : fresh;
+  const { text, isActive, isEmptyRefused } = typing.locationKey === location.key ? typing : initialTyping;
   const change = (part: Partial<Typing>) =>
-    setTyping((before) => ({ ...(before.since === location.key ? before : fresh), ...part }));
+    setTyping((before) => ({ ...(before.locationKey === location.key ? before : initialTyping), ...part }));
 
   useEffect(() => {
     if (!isActive) return;
-    const leave = ({ target }: Event) => {
+    const closeOnOutside = ({ target }: Event) => {
       if (target instanceof Node && anchor.current?.contains(target)) return;
       setTyping((before) => ({ ...before, isActive: false }));
     };
-    document.addEventListener('focusin', leave);
-    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', closeOnOutside);
+    document.addEventListener('pointerdown', closeOnOutside);
     return () => {
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', closeOnOutside);
+      document.removeEventListener('pointerdown', closeOnOutside);
     };
   }, [isActive]);
 

@@ -220,7 +220,7 @@ describe('/products and /edit-product', () => {
   );
 
   it.each(addresses)(
-    '%s tells a customer their role (AGATE-08, AGATE-12, AGATE-21, ROUTE-35)',
+    '%s shows a customer their role (AGATE-08, AGATE-12, AGATE-21, ROUTE-35)',
     async (address) => {
       await open(address, { user: customer });
       expect(await screen.findByText('Access Denied. You must be an admin to view this page.')).toBeVisible();

@@ -14,7 +14,7 @@ import { PageLoading } from '../page-column.tsx';
 import { AccessDeniedPanel, AuthenticationRequired, NotAnAdmin } from './access-panels.tsx';
 import type { StaffPage } from './staff-pages.rules.ts';
 
-/** Redirects home, with the reason once. */
+/** Redirects home and shows the reason once. */
 function RedirectHome() {
   useEffect(() => {
     toast.error("You don't have permission to access this page.");
@@ -23,7 +23,7 @@ function RedirectHome() {
 }
 
 /** Whether the server accepts the stored session as that of an admin, after a renewal if needed. */
-async function isTaken(): Promise<boolean> {
+async function isAdminAccepted(): Promise<boolean> {
   if (!hasStaffRemotes()) await findStaffRemotes();
   // The cookie for the files has the lifetime of an access token, and is renewed with it.
   if (!hasStaffRemotes() && (await refreshSession())) await findStaffRemotes();
@@ -35,21 +35,21 @@ async function isTaken(): Promise<boolean> {
  * if that fails.
  */
 function AdminCheck({ page }: { page: StaffPage }) {
-  const [outcome, setOutcome] = useState<'asking' | 'taken' | 'refused' | 'silent'>('asking');
+  const [outcome, setOutcome] = useState<'checking' | 'accepted' | 'refused' | 'unreachable'>('checking');
   const { pathname, search, hash, state } = useLocation();
   useEffect(() => {
-    let isHere = true;
-    isTaken().then(
-      (hasTaken) => isHere && setOutcome(hasTaken ? 'taken' : 'refused'),
-      () => isHere && setOutcome('silent'),
+    let isMounted = true;
+    isAdminAccepted().then(
+      (isAccepted) => isMounted && setOutcome(isAccepted ? 'accepted' : 'refused'),
+      () => isMounted && setOutcome('unreachable'),
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
   if (outcome === 'refused') return <AccessDeniedPanel />;
-  if (outcome === 'silent') return <UnavailablePage title={page.title} />;
-  if (outcome === 'asking') return <PageLoading />;
+  if (outcome === 'unreachable') return <UnavailablePage title={page.title} />;
+  if (outcome === 'checking') return <PageLoading />;
   // The same URL again: either a remote now has a page for it, or it does not exist.
   if (findPage(pathname))
     return <Navigate to={{ pathname, search, hash }} replace state={state as unknown} />;

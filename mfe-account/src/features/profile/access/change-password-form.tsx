@@ -10,13 +10,13 @@ import { useForm } from '../../../forms/use-form.ts';
 import { profileApi } from '../profile-api.ts';
 import classes from '../profile-page.module.css';
 
-const empty = { currentPassword: '', password: '', confirmPassword: '' };
+const emptyFields = { currentPassword: '', password: '', confirmPassword: '' };
 
 /** Changes the password; every other session of the account ends. */
 export function ChangePasswordForm({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
   const { field, form, setValues, failure, isSending } = useForm({
-    initialValues: empty,
+    initialValues: emptyFields,
     failureTexts: newPasswordFailure,
     check: ({ currentPassword, ...passwords }) => ({
       currentPassword: currentPassword === '' ? 'Password is required' : undefined,
@@ -25,7 +25,7 @@ export function ChangePasswordForm({ user }: { user: SessionUser }) {
     send: ({ currentPassword, password }) =>
       dispatch(profileApi.endpoints.changePassword.initiate({ currentPassword, password }, { track: false })),
     onDone: () => {
-      setValues(empty);
+      setValues(emptyFields);
       toast.success('Your password is changed. Your other devices are signed out.');
     },
     errorsOfFailure: (text, error) =>

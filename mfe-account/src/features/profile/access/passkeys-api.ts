@@ -6,7 +6,7 @@ import { doneAnswer, passkeyOptionsAnswer } from '../../../account-answers.ts';
 import { askForPasskey, makePasskey } from '../../../passkeys/browser-passkeys.ts';
 
 const path = '/api/auth/passkeys';
-const tags = (_done: unknown, error: unknown) => (error ? [] : (['Profile'] as const));
+const tagsUnlessFailed = (_done: unknown, error: unknown) => (error ? [] : (['Profile'] as const));
 const post = (url: string, body: object = {}) => ({ url, method: 'POST', body });
 
 const passkeysAnswer = answerData(
@@ -18,14 +18,17 @@ const passkeysAnswer = answerData(
 
 const codesAnswer = answerField('recoveryCodes', listOf(z.string()));
 
-/** The requests about passkeys. Recovery codes are answered once, so their requests are sent untracked. */
+/**
+ * The requests about passkeys. Recovery codes are shown only once, so their requests are untracked and leave nothing in
+ * the cache.
+ */
 export const passkeysApi = injectEndpoints((build) => ({
   listPasskeys: build.query({
     query: (_none: void) => path,
     responseSchema: answer(passkeysAnswer),
     providesTags: ['Profile'],
   }),
-  /** Resolves with the recovery codes, which only the first passkey has. */
+  /** Resolves with recovery codes for the first passkey, and with none for others. */
   addPasskey: build.mutation<string[], string>({
     async queryFn(name, _api, _extra, send) {
       const options = await reading(send(post(`${path}/options`)), passkeyOptionsAnswer);
@@ -35,8 +38,8 @@ export const passkeysApi = injectEndpoints((build) => ({
       const { transports = [] } = credential.data.response;
       return reading(send(post(path, { credential: credential.data, transports, name })), codesAnswer);
     },
-    // The account too: its answer says whether staff still need a passkey.
-    invalidatesTags: tags,
+    // Also reloads the account, whose response says whether staff still need a passkey.
+    invalidatesTags: tagsUnlessFailed,
   }),
   renamePasskey: build.mutation({
     query: ({ id, name }: { id: string; name: string }) => ({
@@ -45,17 +48,17 @@ export const passkeysApi = injectEndpoints((build) => ({
       body: { name },
     }),
     responseSchema: answer(doneAnswer),
-    invalidatesTags: tags,
+    invalidatesTags: tagsUnlessFailed,
   }),
   removePasskey: build.mutation({
     query: (id: string) => ({ url: `${path}/${encodeURIComponent(id)}`, method: 'DELETE' }),
     responseSchema: answer(doneAnswer),
-    invalidatesTags: tags,
+    invalidatesTags: tagsUnlessFailed,
   }),
   renewRecoveryCodes: build.mutation({
     query: (_none: void) => post(`${path}/recovery-codes`),
     responseSchema: answer(codesAnswer),
-    invalidatesTags: tags,
+    invalidatesTags: tagsUnlessFailed,
   }),
   proveWithPassword: build.mutation({
     query: (password: string) => post('/api/auth/proof', { password }),

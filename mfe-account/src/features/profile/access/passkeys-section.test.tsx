@@ -4,7 +4,7 @@ import { PasskeysSection } from './passkeys-section.tsx';
 import { OwnProofDialog } from './proof-dialog.tsx';
 
 const path = '/api/auth/passkeys';
-const listed = (...names: string[]) => ({
+const passkeyList = (...names: string[]) => ({
   success: true,
   data: {
     passkeys: names.map((name, index) => ({
@@ -41,7 +41,7 @@ const render = (answers: object = {}) =>
       <PasskeysSection />
       <OwnProofDialog />
     </>,
-    { answers: { [path]: listed(), ...answers } },
+    { answers: { [path]: passkeyList(), ...answers } },
   );
 const button = (name: string) => screen.getByRole('button', { name });
 const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
@@ -52,21 +52,23 @@ async function add(user: Awaited<ReturnType<typeof render>>['user'], name = 'My 
 }
 
 describe('the passkeys in the profile (AUTH-W1, AUTH-W5)', () => {
-  it('are added by name, and the first one shows its recovery codes until they are kept', async () => {
-    const sent = recordBodies(json({ success: true, data: {}, recoveryCodes: ['7K3M-0QX2', '9D4T-H8WB'] }));
+  it('are added by name, and the first one shows its recovery codes until the user confirms saving them', async () => {
+    const recorder = recordBodies(
+      json({ success: true, data: {}, recoveryCodes: ['7K3M-0QX2', '9D4T-H8WB'] }),
+    );
     const { user, network } = await render({
       [`POST ${path}/options`]: { success: true, data: options },
-      [`POST ${path}`]: sent.reply,
+      [`POST ${path}`]: recorder.reply,
     });
     await screen.findByLabelText('Name of the new passkey');
-    network.answer({ [path]: listed('My phone') });
+    network.answer({ [path]: passkeyList('My phone') });
     await add(user, ' My phone ');
     expect(await screen.findByText('7K3M-0QX2')).toBeVisible();
-    expect(sent.bodies).toMatchObject([
+    expect(recorder.bodies).toMatchObject([
       { name: 'My phone', transports: ['internal'], credential: { id: 'AAAA' } },
     ]);
     expect(await screen.findByText('My phone')).toBeVisible();
-    // An alert is read aloud a moment after it is shown, and hidden from readers until then.
+    // An alert is hidden from screen readers until a moment after it is rendered.
     await user.click(await screen.findByRole('button', { name: 'I have kept them' }));
     expect(screen.queryByText('7K3M-0QX2')).not.toBeInTheDocument();
   });
@@ -74,7 +76,7 @@ describe('the passkeys in the profile (AUTH-W1, AUTH-W5)', () => {
   it.each([
     ['NotAllowedError', 'No passkey was used. Please try again.'],
     ['InvalidStateError', 'This device has a passkey for your account already.'],
-  ])('say what happened when the browser makes none: %s', async (name, text) => {
+  ])('show an error when the browser creates none: %s', async (name, text) => {
     create.mockRejectedValue(Object.assign(new Error('no'), { name }));
     const { user, network } = await render({ [`POST ${path}/options`]: { success: true, data: options } });
     await add(user);
@@ -82,7 +84,7 @@ describe('the passkeys in the profile (AUTH-W1, AUTH-W5)', () => {
     expect(network.count(`POST ${path}`)).toBe(0);
   });
 
-  it('need a name', async () => {
+  it('require a name', async () => {
     const { user } = await render();
     await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
     expect(screen.getByLabelText('Name of the new passkey')).toHaveAccessibleDescription(
@@ -90,32 +92,35 @@ describe('the passkeys in the profile (AUTH-W1, AUTH-W5)', () => {
     );
   });
 
-  it('are removed after a question that says what the last one means', async () => {
+  it('are removed after a confirmation, which warns about removing the last one', async () => {
     const done = json({ success: true, message: 'Done' });
     const { user, network } = await render({
-      [path]: listed('Phone'),
+      [path]: passkeyList('Phone'),
       [`DELETE ${path}/${'0'.repeat(24)}`]: done,
     });
     await user.click(await screen.findByRole('button', { name: 'Remove: Phone' }));
     expect(dialog('Remove Phone?').getByText(/with your password only/)).toBeVisible();
-    network.answer({ [path]: listed() });
+    network.answer({ [path]: passkeyList() });
     await user.click(dialog('Remove Phone?').getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('Phone')).not.toBeInTheDocument());
   });
 
   it('are renamed', async () => {
-    const sent = recordBodies(json({ success: true, message: 'Done' }));
-    const { user } = await render({ [path]: listed('Phone'), [`PUT ${path}/${'0'.repeat(24)}`]: sent.reply });
+    const recorder = recordBodies(json({ success: true, message: 'Done' }));
+    const { user } = await render({
+      [path]: passkeyList('Phone'),
+      [`PUT ${path}/${'0'.repeat(24)}`]: recorder.reply,
+    });
     await user.click(await screen.findByRole('button', { name: 'Rename: Phone' }));
     await user.clear(dialog('Rename passkey').getByLabelText('Name'));
     await user.type(dialog('Rename passkey').getByLabelText('Name'), 'Tablet');
     await user.click(dialog('Rename passkey').getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(sent.bodies).toEqual([{ name: 'Tablet' }]));
+    await waitFor(() => expect(recorder.bodies).toEqual([{ name: 'Tablet' }]));
   });
 
-  it('ask for the password when the sign-in is too old, and go on', async () => {
+  it('ask for the password when the sign-in is too old, and then continue', async () => {
     const { user, network } = await render({
-      [path]: listed('Phone'),
+      [path]: passkeyList('Phone'),
       [`POST ${path}/recovery-codes`]: problem(403, 'proof-needed', 'Please confirm.'),
     });
     await user.click(await screen.findByRole('button', { name: 'Make new codes' }));

@@ -11,7 +11,7 @@ import { AccessRow } from './access-row.tsx';
 import { passkeysApi } from './passkeys-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const failed = 'Your passkeys could not be changed. Please try again.';
+const failureMessage = 'Your passkeys could not be changed. Please try again.';
 
 const nameErrors = ({ name }: { name: string }) => ({
   name: name.trim() === '' ? 'Please enter a name.' : undefined,
@@ -27,11 +27,11 @@ export function PasskeysSection() {
 
   const renew = async () => {
     setRenewing(false);
-    const { data: renewed, error } = await dispatch(
+    const { data: newCodes, error } = await dispatch(
       passkeysApi.endpoints.renewRecoveryCodes.initiate(undefined, { track: false }),
     );
-    if (renewed) setCodes(renewed);
-    else toast.error(failureText(error, failed));
+    if (newCodes) setCodes(newCodes);
+    else toast.error(failureText(error, failureMessage));
   };
 
   return (
@@ -56,7 +56,7 @@ export function PasskeysSection() {
               />
             ))}
           </ul>
-          {codes.length > 0 ? <RecoveryCodes codes={codes} onKept={() => setCodes([])} /> : null}
+          {codes.length > 0 ? <RecoveryCodes codes={codes} onSaved={() => setCodes([])} /> : null}
           {passkeys.length > 0 ? (
             <p className="row gap-12 above-16">
               <span>{`${recoveryCodesLeft} recovery codes left`}</span>
@@ -97,19 +97,19 @@ function PasskeyRow({
     const { error } = await remove(id);
     setQuestion(undefined);
     if (error) {
-      toast.error(failureText(error, failed));
+      toast.error(failureText(error, failureMessage));
       return;
     }
     toast.success(`Removed: ${name}`);
     onRemoved();
   };
-  const used = lastUsedAt ? `last used ${formatDate(lastUsedAt, 'short')}` : 'not used yet';
+  const lastUse = lastUsedAt ? `last used ${formatDate(lastUsedAt, 'short')}` : 'not used yet';
   return (
     <AccessRow
       icon={<KeyRound size={22} />}
       title={name}
       chip={isSynced ? <StatusChip tone="info">On all your devices</StatusChip> : null}
-      detail={`added ${formatDate(createdAt, 'short')}, ${used}`}
+      detail={`added ${formatDate(createdAt, 'short')}, ${lastUse}`}
     >
       <span className="row gap-8">
         <Button look="line" size="small" aria-label={`Rename: ${name}`} onClick={() => setQuestion('rename')}>
@@ -146,7 +146,7 @@ function RenameDialog({ id, name, onClose }: { id: string; name: string; onClose
   const formId = useId();
   const { field, form, failure, isSending } = useForm({
     initialValues: { name },
-    failureTexts: failed,
+    failureTexts: failureMessage,
     check: nameErrors,
     send: (values) => rename({ id, name: values.name.trim() }),
     onDone: onClose,
@@ -174,7 +174,7 @@ function AddPasskey({ onAdded }: { onAdded: (codes: readonly string[]) => void }
   const dispatch = useAppDispatch();
   const { field, form, setValues, failure, isSending } = useForm({
     initialValues: { name: '' },
-    failureTexts: failed,
+    failureTexts: failureMessage,
     check: nameErrors,
     send: ({ name }) => dispatch(passkeysApi.endpoints.addPasskey.initiate(name.trim(), { track: false })),
     onDone(codes) {

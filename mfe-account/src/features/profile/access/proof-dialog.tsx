@@ -4,9 +4,9 @@ import { type OtherProofProps, ProofDialog } from '@kinmel/web-kit/forms';
 import { failureText } from '../../../forms/failure-text.ts';
 import { passkeysApi } from './passkeys-api.ts';
 
-const failed = 'It could not be checked. Please try again.';
+const failureMessage = 'It could not be checked. Please try again.';
 
-/** A button that uses a passkey in place of the password; nothing for an account without one. */
+/** A button that confirms with a passkey instead of the password; renders nothing for an account without one. */
 function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
   const dispatch = useAppDispatch();
   const { data } = passkeysApi.useListPasskeysQuery();
@@ -15,7 +15,7 @@ function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
       passkeysApi.endpoints.proveWithPasskey.initiate(undefined, { track: false }),
     );
     if (error === undefined) onProved();
-    else onFailed(failureText(error, failed));
+    else onFailed(failureText(error, failureMessage));
   };
   return data && data.passkeys.length > 0 ? (
     <Button look="line" size="medium" onClick={() => void prove()}>
@@ -24,7 +24,7 @@ function PasskeyProof({ onProved, onFailed }: OtherProofProps) {
   ) : null;
 }
 
-/** Asks for the password or a passkey when a change of the own account needs one that is recent. */
+/** Asks for the password or a passkey when a change to the account requires a recent confirmation. */
 export function OwnProofDialog() {
   const dispatch = useAppDispatch();
   return (
@@ -33,7 +33,7 @@ export function OwnProofDialog() {
         // Untracked: the password must not stay in the store.
         const request = passkeysApi.endpoints.proveWithPassword.initiate(password, { track: false });
         const { error } = await dispatch(request);
-        return error && failureText(error, failed);
+        return error && failureText(error, failureMessage);
       }}
       OtherWay={PasskeyProof}
     />

@@ -2,7 +2,7 @@ import { Alert, Button } from '@kinmel/ui';
 import { saveFile } from '@kinmel/web-kit/forms';
 
 /** New recovery codes, shown until the person confirms that they are saved. They cannot be shown again. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const save = () => {
     const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
     saveFile('kinmel-recovery-codes.txt', URL.createObjectURL(file));
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         <Button size="small" onClick={save}>
           Download
         </Button>
-        <Button look="line" size="small" onClick={onKept}>
+        <Button look="line" size="small" onClick={onSaved}>
           I have kept them
         </Button>
       </p>

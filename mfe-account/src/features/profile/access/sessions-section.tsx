@@ -43,11 +43,11 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
-  const [end, { isLoading }] = profileApi.useEndSessionMutation();
+  const [endSession, { isLoading }] = profileApi.useEndSessionMutation();
   const { device, address, lastAddress, isCurrent } = session;
-  const used = isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`;
+  const lastUse = isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`;
   const signOut = async () => {
-    const { error } = await end(session.sessionId);
+    const { error } = await endSession(session.sessionId);
     // 404 means that the session has already ended, as requested.
     if (error && apiProblem(error).status !== 404) {
       toast.error(failureText(error, notSignedOut));
@@ -61,13 +61,13 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       icon={<MonitorSmartphone size={22} />}
       title={device}
       chip={isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
-      detail={`${lastAddress === address ? used : `${used} from ${lastAddress}`}, signed in ${formatDate(session.signedInAt, 'short')} from ${address}`}
+      detail={`${lastAddress === address ? lastUse : `${lastUse} from ${lastAddress}`}, signed in ${formatDate(session.signedInAt, 'short')} from ${address}`}
     >
       {isCurrent ? null : (
         <Button
           look="line"
           size="small"
-          aria-label={`Sign out there: ${device}, ${used}`}
+          aria-label={`Sign out there: ${device}, ${lastUse}`}
           busy={isLoading}
           onClick={() => void signOut()}
         >

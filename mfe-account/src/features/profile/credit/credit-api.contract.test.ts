@@ -26,7 +26,7 @@ const goodwill = {
   amount: npr(1_240_000),
   balanceAfter: npr(1_240_000),
 };
-const used = {
+const usePosting = {
   ...goodwill,
   id: string('order:1:used'),
   cause: 'order',
@@ -56,7 +56,7 @@ it.each([
     request: ['GET', '/api/credit', { query }],
     answer: [
       200,
-      { success: true, data: { balance: npr(0), history: arrayContaining(used), pagination: page } },
+      { success: true, data: { balance: npr(0), history: arrayContaining(usePosting), pagination: page } },
     ],
     send: creditApi.endpoints.getMyCredit.initiate(1),
     expected: { data: { history: [{ cause: 'order', order: { id: orderId } }] } },

@@ -6,7 +6,7 @@ export const creditApi = injectEndpoints((build) => ({
   getMyCredit: build.query({
     query: (page: number) => `/api/credit?page=${page}&limit=10`,
     responseSchema: answer(creditAnswer),
-    // Orders use credit and give it back.
+    // Placing an order spends credit, and cancelling one returns it.
     providesTags: ['Order'],
   }),
 }));

@@ -7,18 +7,18 @@ import classes from '../profile-page.module.css';
 import { LoadedSection } from '../profile-section.tsx';
 import { creditApi } from './credit-api.ts';
 
-/** The balance of the shop credit, and what changed it. */
+/** The balance of the shop credit and its history. */
 export function CreditSection() {
   const [pages, setPages] = useState(1);
-  const first = creditApi.useGetMyCreditQuery(1, { refetchOnMountOrArgChange: true });
-  const last = creditApi.useGetMyCreditQuery(pages);
-  const hasFailed = pages > 1 && last.error !== undefined;
+  const firstPage = creditApi.useGetMyCreditQuery(1, { refetchOnMountOrArgChange: true });
+  const lastPage = creditApi.useGetMyCreditQuery(pages);
+  const hasFailed = pages > 1 && lastPage.error !== undefined;
   return (
     <LoadedSection
       id="credit"
       title="Shop credit"
       lead="You can use it at the checkout, beside every other way to pay."
-      request={first}
+      request={firstPage}
       failureText="Your credit could not be loaded. Please try again."
     >
       {({ balance, history, pagination }) => (
@@ -33,18 +33,18 @@ export function CreditSection() {
               ))}
             </ol>
           )}
-          {hasFailed && !last.isFetching ? (
+          {hasFailed && !lastPage.isFetching ? (
             <Alert tone="bad" className="above-16">
               More could not be loaded.
             </Alert>
           ) : null}
-          {pages < pagination.totalPages || (pages > 1 && !last.currentData) ? (
+          {pages < pagination.totalPages || (pages > 1 && !lastPage.currentData) ? (
             <Button
               look="line"
               size="medium"
               className="above-16"
-              busy={pages > 1 && last.isFetching}
-              onClick={() => (hasFailed ? void last.refetch() : setPages(pages + 1))}
+              busy={pages > 1 && lastPage.isFetching}
+              onClick={() => (hasFailed ? void lastPage.refetch() : setPages(pages + 1))}
             >
               Show more
             </Button>
@@ -55,7 +55,7 @@ export function CreditSection() {
   );
 }
 
-/** One page of the history. The first row of a further page takes the focus of the pressed button. */
+/** One page of the history. The first row of each added page takes the focus from the button. */
 function Postings({ page }: { page: number }) {
   const { data } = creditApi.useGetMyCreditQuery(page);
   return data?.history.map((posting, index) => (

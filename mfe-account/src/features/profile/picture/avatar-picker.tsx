@@ -15,7 +15,7 @@ import { cutSquare, openPicture } from './picture-pixels.ts';
 
 const failure = 'Error uploading image. Please try again.';
 
-interface Chosen {
+interface ChosenPicture {
   readonly picture: ImageBitmap;
   readonly type: string;
 }
@@ -24,14 +24,14 @@ interface Chosen {
 export function AvatarPicker({ user }: { user: SessionUser }) {
   const dispatch = useAppDispatch();
   const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosenPicture, setChosenPicture] = useState<ChosenPicture>();
   const [crop, setCrop] = useState(firstCrop);
   const [isOpen, setOpen] = useState(false);
   const [isUploading, setUploading] = useState(false);
-  const { message, say } = useTimedMessage();
+  const { message, setMessage } = useTimedMessage();
 
   // Frees the pixels, which are not garbage collected.
-  useEffect(() => () => chosen?.picture.close(), [chosen]);
+  useEffect(() => () => chosenPicture?.picture.close(), [chosenPicture]);
 
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosenFile] = currentTarget.files ?? [];
@@ -39,30 +39,34 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
     const { file, problem } = await readPhoto(chosenFile);
     const error = problem ?? pictureError(file);
     const picture = error ? undefined : await openPicture(file);
-    // Without it, choosing the same file again causes no event.
+    // Otherwise choosing the same file again would fire no change event.
     currentTarget.value = '';
-    if (!picture) return say({ tone: 'bad', text: error ?? pictureTypeText });
-    say(undefined);
-    setChosen({ picture, type: file.type });
+    if (!picture) return setMessage({ tone: 'bad', text: error ?? pictureTypeText });
+    setMessage(undefined);
+    setChosenPicture({ picture, type: file.type });
     setCrop(firstCrop);
     setOpen(true);
   };
 
   const upload = async () => {
-    if (!chosen || isUploading) return;
+    if (!chosenPicture || isUploading) return;
     setUploading(true);
-    say(undefined);
-    const picture = await cutSquare(chosen.picture, squareOf(chosen.picture, crop), chosen.type);
+    setMessage(undefined);
+    const picture = await cutSquare(
+      chosenPicture.picture,
+      squareOf(chosenPicture.picture, crop),
+      chosenPicture.type,
+    );
     const answer = picture
       ? await dispatch(profileApi.endpoints.uploadAvatar.initiate({ id: user.id, picture }, { track: false }))
       : { error: undefined };
     setUploading(false);
     if ('data' in answer && answer.data) {
       setOpen(false);
-      say({ tone: 'ok', text: 'Profile image updated successfully!' });
+      setMessage({ tone: 'ok', text: 'Profile image updated successfully!' });
       return;
     }
-    say({ tone: 'bad', text: failureText(answer.error, failure) });
+    setMessage({ tone: 'bad', text: failureText(answer.error, failure) });
   };
 
   return (
@@ -103,7 +107,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
         }
       >
         <p>Drag the picture into the circle, or use the sliders.</p>
-        {chosen ? <CropArea picture={chosen.picture} crop={crop} onChange={setCrop} /> : null}
+        {chosenPicture ? <CropArea picture={chosenPicture.picture} crop={crop} onChange={setCrop} /> : null}
         {isUploading ? <progress className={classes.progress} aria-label="Uploading your picture" /> : null}
         <TimedMessage message={isOpen ? message : undefined} position="inside" />
       </Dialog>

@@ -16,50 +16,56 @@ interface CropAreaProps {
   onChange: Dispatch<SetStateAction<Crop>>;
 }
 
-interface Finger {
+interface PointerPosition {
   readonly x: number;
   readonly y: number;
 }
 
-const distance = ([first, second]: readonly Finger[]) =>
+const distance = ([first, second]: readonly PointerPosition[]) =>
   first && second ? Math.hypot(first.x - second.x, first.y - second.y) : 0;
 
 /**
  * Selects the square by dragging and pinching, or by three sliders for keyboard and screen readers. The circle is the
- * visible part. Own code: the Content-Security-Policy forbids the object URLs and injected styles of cropper libraries.
+ * visible part. No library, because the Content-Security-Policy forbids the object URLs and injected styles of cropper
+ * libraries.
  */
 export function CropArea({ picture, crop, onChange }: CropAreaProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const fingers = useRef(new Map<number, Finger>());
+  const pointers = useRef(new Map<number, PointerPosition>());
   const { side } = squareOf(picture, crop);
 
   useEffect(() => {
     if (canvas.current) drawSquare(canvas.current, picture, squareOf(picture, crop));
   }, [picture, crop]);
 
-  const hold = (event: PointerEvent<HTMLCanvasElement>) => {
+  const startPointer = (event: PointerEvent<HTMLCanvasElement>) => {
     event.currentTarget.setPointerCapture?.(event.pointerId);
-    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
-  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
-    const before = fingers.current.get(event.pointerId);
-    if (!before) return;
-    const apart = distance([...fingers.current.values()]);
-    const now = { x: event.clientX, y: event.clientY };
-    fingers.current.set(event.pointerId, now);
-    if (fingers.current.size > 1) {
-      const ratio = distance([...fingers.current.values()]) / apart;
+  const movePointer = (event: PointerEvent<HTMLCanvasElement>) => {
+    const previousPosition = pointers.current.get(event.pointerId);
+    if (!previousPosition) return;
+    const previousDistance = distance([...pointers.current.values()]);
+    const position = { x: event.clientX, y: event.clientY };
+    pointers.current.set(event.pointerId, position);
+    if (pointers.current.size > 1) {
+      const ratio = distance([...pointers.current.values()]) / previousDistance;
       if (Number.isFinite(ratio)) onChange((last) => zoomCrop(picture, last, last.zoom * ratio));
       return;
     }
     const widthInPixels = event.currentTarget.getBoundingClientRect().width || 1;
     onChange((last) => {
       const pixels = squareOf(picture, last).side / widthInPixels;
-      return moveCrop(picture, last, (before.x - now.x) * pixels, (before.y - now.y) * pixels);
+      return moveCrop(
+        picture,
+        last,
+        (previousPosition.x - position.x) * pixels,
+        (previousPosition.y - position.y) * pixels,
+      );
     });
   };
-  const release = ({ pointerId }: PointerEvent<HTMLCanvasElement>) => {
-    fingers.current.delete(pointerId);
+  const endPointer = ({ pointerId }: PointerEvent<HTMLCanvasElement>) => {
+    pointers.current.delete(pointerId);
   };
 
   return (
@@ -70,10 +76,10 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
           width={576}
           height={576}
           className={classes.canvas}
-          onPointerDown={hold}
-          onPointerMove={drag}
-          onPointerUp={release}
-          onPointerCancel={release}
+          onPointerDown={startPointer}
+          onPointerMove={movePointer}
+          onPointerUp={endPointer}
+          onPointerCancel={endPointer}
         />
       </div>
       <div className={classes.sliders}>

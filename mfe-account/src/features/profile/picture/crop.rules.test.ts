@@ -26,8 +26,8 @@ describe('the square of a picture', () => {
   it.each([
     [0.2, 1],
     [99, 4],
-  ])('is zoomed to %s as to %s', (zoom, most) => {
-    expect(zoomCrop(wide, firstCrop, zoom).zoom).toBe(most);
+  ])('limits a zoom of %s to %s', (zoom, limit) => {
+    expect(zoomCrop(wide, firstCrop, zoom).zoom).toBe(limit);
   });
 
   it('always stays within the picture', () => {

@@ -23,7 +23,7 @@ export const maxZoom = 4;
 /** The largest square in the middle. */
 export const firstCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+const clamp = (lowest: number, value: number, highest: number) => Math.min(highest, Math.max(lowest, value));
 /** Without free space the position is the middle. */
 const shareOf = (start: number, room: number) => (room > 0 ? clamp(0, start / room, 1) : 0.5);
 
@@ -41,11 +41,11 @@ export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): 
 
 /** Zooms around the centre, as far as the edges allow. */
 export function zoomCrop(size: PictureSize, crop: Crop, zoom: number): Crop {
-  const next = clamp(1, zoom, maxZoom);
-  const before = squareOf(size, crop);
-  const side = Math.min(size.width, size.height) / next;
-  const shift = (before.side - side) / 2;
-  return cropAt(size, next, { left: before.left + shift, top: before.top + shift, side });
+  const newZoom = clamp(1, zoom, maxZoom);
+  const oldSquare = squareOf(size, crop);
+  const side = Math.min(size.width, size.height) / newZoom;
+  const shift = (oldSquare.side - side) / 2;
+  return cropAt(size, newZoom, { left: oldSquare.left + shift, top: oldSquare.top + shift, side });
 }
 
 /** Moves the square by pixels of the picture, up to its edges. */

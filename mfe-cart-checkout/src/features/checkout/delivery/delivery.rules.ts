@@ -39,8 +39,8 @@ const deliveryOf = (read: (field: DeliveryField, maxLength: number) => string) =
 
 export const emptyDelivery: Delivery = deliveryOf(() => '');
 
-/** The same pattern as at the login. */
-const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The same pattern as in the login form. */
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export interface DeliveryFault {
   readonly field: DeliveryField;
@@ -51,7 +51,7 @@ export interface DeliveryFault {
 export function firstFault(delivery: Delivery): DeliveryFault | undefined {
   const missing = requiredFields.find(({ name }) => !isVisible(delivery[name]));
   if (missing) return { field: missing.name, message: `Please fill in ${missing.label}` };
-  if (!emailForm.test(plainEmail(delivery.email)))
+  if (!emailPattern.test(plainEmail(delivery.email)))
     return { field: 'email', message: 'Please enter a valid email address' };
   if (!isPhoneNumber(plainCode(delivery.phone)))
     return { field: 'phone', message: 'Please enter a valid phone number' };

@@ -2,7 +2,7 @@ import { storedValue } from '@kinmel/web-kit';
 import { type Delivery, readDelivery } from './delivery.rules.ts';
 
 interface LastDelivery {
-  /** Other users do not see it. */
+  /** Only this user sees the delivery. */
   readonly userId: string;
   readonly delivery: Delivery;
 }
@@ -18,15 +18,15 @@ const storedDelivery = storedValue<LastDelivery | null>({
   },
 });
 
-/** The delivery of this user's last order. Another user's is deleted. */
+/** The delivery of this user's last order. That of another user is deleted. */
 export function lastDeliveryOf(userId: string): Delivery | undefined {
-  const last = storedDelivery.read();
-  if (last === null || last.userId === userId) return last?.delivery;
+  const lastDelivery = storedDelivery.read();
+  if (lastDelivery === null || lastDelivery.userId === userId) return lastDelivery?.delivery;
   storedDelivery.write(null);
   return undefined;
 }
 
 /** Stores the last delivery without its notes, which concern one order. */
-export function keepDelivery(userId: string, delivery: Delivery): void {
+export function storeDelivery(userId: string, delivery: Delivery): void {
   storedDelivery.write({ userId, delivery: { ...delivery, notes: '' } });
 }

@@ -2,10 +2,10 @@ import { defaultPaymentMethod, isPaymentMethod, type PaymentMethod } from '@kinm
 import { type Attempt, attemptsOf } from '@kinmel/web-kit/forms';
 import { type Delivery, readDelivery } from '../delivery/delivery.rules.ts';
 
-/** The unanswered submission of Place Order, also after a reload. */
+/** The unanswered submission of Place Order; it survives a reload. */
 export const orderAttempts = attemptsOf('kinmel.orderAttempt');
 
-/** The form values of an attempt, or the first ones: delivery, payment method, and whether credit is used. */
+/** The form values of an attempt, or the defaults: delivery, payment method, and whether credit is used. */
 export function formOf(attempt: Attempt | undefined): {
   delivery: Delivery | undefined;
   paymentMethod: PaymentMethod;

@@ -2,7 +2,7 @@ import { amountOf, type PaymentMethod, shopSum } from '@kinmel/contracts/browser
 import type { Pricing } from '@kinmel/pricing';
 import type { OrderedPieces } from '../../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
-import { type AskedLine, quoteLine } from '../../../cart-api.ts';
+import { type QuotedLine, quoteLine } from '../../../cart-api.ts';
 import { type Delivery, trimDelivery } from '../delivery/delivery.rules.ts';
 
 interface OrderToPlace {
@@ -33,7 +33,7 @@ const orderLine = (line: CartLine) => {
 };
 
 /**
- * The order as text: the same order gives the same text. The server determines buyer, price and status, and ignores
+ * Serializes an order; equal orders give equal texts. The server determines buyer, price and status, and ignores
  * those of a client.
  */
 export const orderBody = ({
@@ -62,7 +62,7 @@ export const orderBody = ({
     promoCode,
   });
 
-/** The amount that the body of an order leaves to pay, in rupees. */
+/** The amount left to pay by the body of an order, in rupees. */
 export function shownToPay(body: string): number {
   const { pricing, credit } = JSON.parse(body) as {
     pricing: { total: number };
@@ -74,6 +74,6 @@ export function shownToPay(body: string): number {
 /** The quantities in the body of an order. */
 export function orderedPieces(body: string): readonly OrderedPieces[] {
   // Written by `orderBody`, possibly before a reload.
-  const { products = [] } = JSON.parse(body) as { products?: AskedLine[] };
+  const { products = [] } = JSON.parse(body) as { products?: QuotedLine[] };
   return products.map(({ productId, quantity, specialOffer }) => ({ id: productId, quantity, specialOffer }));
 }

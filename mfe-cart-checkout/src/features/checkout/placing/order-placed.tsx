@@ -17,26 +17,26 @@ export interface OrderPlacedProps {
   /** An earlier attempt had succeeded, so its details apply. */
   isEarlier: boolean;
   /** The amount left to pay in the last attempt, when it differs from that of the earlier one. */
-  otherToPay: number | undefined;
+  lastShownToPay: number | undefined;
 }
 
-function textOf({ order, isEarlier, otherToPay }: OrderPlacedProps): string {
+function textOf({ order, isEarlier, lastShownToPay }: OrderPlacedProps): string {
   if (!isEarlier) return 'Thank you. We have sent you a mail with the details.';
-  return otherToPay === undefined
+  return lastShownToPay === undefined
     ? 'Your earlier try had arrived: this is that order, with the details it was sent with.'
-    : `Your earlier try had arrived: this is that order. Its price counts, ${formatPrice(order.toPay)}, and not the ${formatPrice(otherToPay)} that was shown last.`;
+    : `Your earlier try had arrived: this is that order. Its price counts, ${formatPrice(order.toPay)}, and not the ${formatPrice(lastShownToPay)} that was shown last.`;
 }
 
 /** The success screen: number, total, and then My Orders. */
-export function OrderPlaced(placed: OrderPlacedProps) {
-  const { order, otherToPay } = placed;
+export function OrderPlaced(props: OrderPlacedProps) {
+  const { order, lastShownToPay } = props;
   usePageTitle('Order placed');
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
   const payment = usePayOrder(order.id, returnToOrder);
   // A card order waits here for its payment when its page could not be created, or when its price must be read first.
-  const isToPay = order.isPaidOnline;
-  const isRead = isToPay || otherToPay !== undefined;
+  const awaitsPayment = order.isPaidOnline;
+  const mustBeRead = awaitsPayment || lastShownToPay !== undefined;
 
   const facts: readonly Fact[] = [
     ['Order number', order.orderNumber],
@@ -51,16 +51,16 @@ export function OrderPlaced(placed: OrderPlacedProps) {
     title.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
-    if (isRead) return;
+    if (mustBeRead) return;
     const timer = setTimeout(() => void navigate('/orders'), ordersAfterMs);
     return () => clearTimeout(timer);
-  }, [isRead, navigate]);
+  }, [mustBeRead, navigate]);
 
   return (
     <Outcome panel icon={CircleCheck} tone="good" title="Your order is placed" titleRef={title}>
-      <p className={outcome.words}>{textOf(placed)}</p>
+      <p className={outcome.words}>{textOf(props)}</p>
       <Facts facts={facts} className={outcome.facts} />
-      {isToPay ? (
+      {awaitsPayment ? (
         <>
           {payment.error || order.paymentPage ? null : (
             <Alert tone="warn" className={outcome.alert}>
@@ -70,7 +70,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
           <PayThisOrder {...payment} />
         </>
       ) : null}
-      {isRead ? null : <p className={outcome.words}>You are on your way to your orders.</p>}
+      {mustBeRead ? null : <p className={outcome.words}>You are on your way to your orders.</p>}
       <ButtonLink as={Link} to="/orders" look="line">
         View your orders
       </ButtonLink>

@@ -21,7 +21,7 @@ export interface Placed {
   readonly body: string;
 }
 
-const amountForm = /^\d+(\.\d+)?$/;
+const amountPattern = /^\d+(\.\d+)?$/;
 
 /**
  * A refusal names changed prices as bare amounts. Those of lines are shown by the check of the cart; only
@@ -29,7 +29,7 @@ const amountForm = /^\d+(\.\d+)?$/;
  */
 function textOf({ path, message }: RefusalDetail): readonly string[] {
   if (path.startsWith('balance.')) return [];
-  if (!amountForm.test(message)) return [message];
+  if (!amountPattern.test(message)) return [message];
   return path === 'total' ? [`The total is ${formatPrice(Number(message))} now.`] : [];
 }
 
@@ -47,7 +47,7 @@ function failureOf(error: unknown): PlaceOrderFailure {
   };
 }
 
-/** Places an order at most once, whatever the network does: one key per attempt. */
+/** Places an order at most once despite network failures: one idempotency key per attempt. */
 export function usePlaceOrder(userId: string) {
   const [send] = cartApi.usePlaceOrderMutation();
   const [isBusy, setBusy] = useState(false);
@@ -67,10 +67,10 @@ export function usePlaceOrder(userId: string) {
     isRunning.current = false;
     setBusy(false);
     if (outcome.data !== undefined) return { placed: { order: outcome.data, body: outcome.body } };
-    const refused = failureOf(outcome.error);
-    setFailure(refused);
-    return { failure: refused };
+    const refusal = failureOf(outcome.error);
+    setFailure(refusal);
+    return { failure: refusal };
   };
 
-  return { place, isBusy, failure, forgetFailure: () => setFailure(undefined) };
+  return { place, isBusy, failure, clearFailure: () => setFailure(undefined) };
 }

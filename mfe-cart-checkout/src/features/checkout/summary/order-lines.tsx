@@ -17,7 +17,7 @@ function detailOf({ specialOffer, discountPercentage, promoCode, details }: Cart
   return [details, discount].filter(Boolean).join('\u00a0· ');
 }
 
-/** The lines of the order, small. */
+/** A compact list of the order's lines. */
 export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
   return (
     <ul className={`stack gap-16 ${classes.lines}`} aria-label="Products of your order">

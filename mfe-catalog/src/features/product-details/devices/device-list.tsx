@@ -8,12 +8,12 @@ import classes from './device-list.module.css';
 import type { DeviceChoice } from './use-device-choice.ts';
 
 /** The number of devices shown before "Show all": the button to buy is below them. */
-const maxShown = 4;
+const initialCount = 4;
 
 function Devices({ devices, shownProduct: chosen, choose }: DeviceChoice) {
-  const [isWhole, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const visibleDevices =
-    devices?.filter(({ id }, index) => isWhole || index < maxShown || id === chosen.id) ?? [];
+    devices?.filter(({ id }, index) => showsAll || index < initialCount || id === chosen.id) ?? [];
   const hidden = (devices?.length ?? 0) - visibleDevices.length;
   if (visibleDevices.length === 0) return null;
   return (
@@ -51,7 +51,7 @@ function Devices({ devices, shownProduct: chosen, choose }: DeviceChoice) {
         );
       })}
       {hidden > 0 ? (
-        <Button look="line" size="medium" fullWidth onClick={() => setWhole(true)}>
+        <Button look="line" size="medium" fullWidth onClick={() => setShowsAll(true)}>
           {`Show ${hidden} more`}
         </Button>
       ) : null}
@@ -70,7 +70,7 @@ export function DeviceList({ choice }: { choice: DeviceChoice }) {
         text="Failed to load the phones. Please try again."
         className="stack gap-12 above-20"
       >
-        <Skeleton height={124 * Math.min(product.lowStockCount ?? Infinity, maxShown + 1)} />
+        <Skeleton height={124 * Math.min(product.lowStockCount ?? Infinity, initialCount + 1)} />
       </RequestState>
     );
   }

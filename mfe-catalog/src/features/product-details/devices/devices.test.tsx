@@ -20,14 +20,14 @@ const [best, cheapest, worst] = [
   aDevice({ id: productId(12), price: 50_000 }),
   aDevice({ id: productId(11) }, { grade: 'C', batteryHealthPercent: 79 }),
 ];
-const one = (data: unknown) => ({ success: true, data });
+const answerOf = (data: unknown) => ({ success: true, data });
 const path = `/productdetails?id=${product.id}`;
 const productRequest = `/api/products/${product.id}`;
 const request = `${productRequest}/devices`;
 
-const AddToCart = ({ product: bought, look }: { product: Product; look: string }) => (
-  <button type="button" disabled={!bought.inStock} data-look={look} data-id={bought.id}>
-    {bought.inStock ? 'Add to Cart' : 'Out of Stock'}
+const AddToCart = ({ product: productForSale, look }: { product: Product; look: string }) => (
+  <button type="button" disabled={!productForSale.inStock} data-look={look} data-id={productForSale.id}>
+    {productForSale.inStock ? 'Add to Cart' : 'Out of Stock'}
   </button>
 );
 
@@ -37,16 +37,16 @@ const open = ({ answers, ...options }: Parameters<typeof renderPage>[1] = {}) =>
     widgets: { 'mfe-cart-checkout/add-to-cart': AddToCart },
     ...options,
     answers: {
-      [productRequest]: one(product),
-      [request]: one([best, cheapest, worst]),
-      '/api/policy': one(aPolicy()),
+      [productRequest]: answerOf(product),
+      [request]: answerOf([best, cheapest, worst]),
+      '/api/policy': answerOf(aPolicy()),
       ...answers,
     },
   });
 const group = () => screen.findByRole('group', { name: 'Choose your phone' });
 const radios = () => screen.getAllByRole<HTMLInputElement>('radio');
-const chosen = () => radios().find(({ checked }) => checked)?.value;
-const bought = async () => (await screen.findByRole('button', { name: 'Add to Cart' })).dataset['id'];
+const chosenId = () => radios().find(({ checked }) => checked)?.value;
+const productForSale = async () => (await screen.findByRole('button', { name: 'Add to Cart' })).dataset['id'];
 
 beforeEach(() => localStorage.clear());
 
@@ -65,15 +65,15 @@ describe('the page of a product with devices', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('sells the first device unless another is chosen, with its own price and no invented saving', async () => {
+  it('sells the first device unless another is chosen, with its own price and no estimated saving', async () => {
     const { user } = await open();
     await group();
-    expect(chosen()).toBe(best?.id);
-    expect(await bought()).toBe(best?.id);
+    expect(chosenId()).toBe(best?.id);
+    expect(await productForSale()).toBe(best?.id);
     expect(screen.getAllByText('NPR 90,000')).toHaveLength(2);
     expect(screen.queryByText(/You save/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: /^Grade C/ }));
-    expect(await bought()).toBe(worst?.id);
+    expect(await productForSale()).toBe(worst?.id);
     expect(screen.getAllByText('NPR 60,000')).toHaveLength(2);
     await scrollWatched(false);
     const bar = within(screen.getByRole('region', { name: 'Buy' }));
@@ -81,7 +81,7 @@ describe('the page of a product with devices', () => {
   });
 
   it('compares the price of the chosen device with the old price of the product', async () => {
-    await open({ answers: { [productRequest]: one({ ...product, oldPrice: 120_000 }) } });
+    await open({ answers: { [productRequest]: answerOf({ ...product, oldPrice: 120_000 }) } });
     expect(await screen.findByText('You save NPR 30,000 (25%)')).toBeVisible();
   });
 
@@ -91,7 +91,7 @@ describe('the page of a product with devices', () => {
     radios()[0]?.focus();
     await user.keyboard('{ArrowDown}');
     expect(radios()[1]).toHaveFocus();
-    expect(chosen()).toBe(cheapest?.id);
+    expect(chosenId()).toBe(cheapest?.id);
     await waitFor(() => expect(address()).toBe(`${path}&device=${cheapest?.id}`));
     expect(state()).toEqual({ product });
   });
@@ -99,62 +99,62 @@ describe('the page of a product with devices', () => {
   it('keeps the device of the URL, so that reloads and shared links work', async () => {
     await open({ address: `${path}&device=${worst?.id}` });
     await group();
-    expect(chosen()).toBe(worst?.id);
-    expect(await bought()).toBe(worst?.id);
+    expect(chosenId()).toBe(worst?.id);
+    expect(await productForSale()).toBe(worst?.id);
   });
 
   it('shows the price from the cheapest and sells nothing until the devices were loaded', async () => {
-    const { reply, release } = holdReply(json(one([best])));
+    const { reply, release } = holdReply(json(answerOf([best])));
     await open({ answers: { [request]: reply } });
     expect(await screen.findByText('from NPR 50,000')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Choose your phone' })).toBeDisabled();
     await act(async () => release());
-    expect(await bought()).toBe(best?.id);
+    expect(await productForSale()).toBe(best?.id);
   });
 
   it('offers Retry when the devices cannot be loaded', async () => {
     const { user, network } = await open({ answers: { [request]: down } });
     expect(await screen.findByText('Failed to load the phones. Please try again.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Choose your phone' })).toBeDisabled();
-    network.answer({ [request]: one([best]) });
+    network.answer({ [request]: answerOf([best]) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await bought()).toBe(best?.id);
+    expect(await productForSale()).toBe(best?.id);
   });
 
-  it('says that the device of a link is sold and offers no other one instead', async () => {
+  it('shows that the device of a link is sold, and offers no other one instead', async () => {
     const { user } = await open({ address: `${path}&device=${productId(99)}` });
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'The phone that you chose is sold. Please choose another one.',
     );
-    expect(chosen()).toBeUndefined();
+    expect(chosenId()).toBeUndefined();
     expect(screen.getByRole('button', { name: 'Choose your phone' })).toBeDisabled();
     await user.click(screen.getByRole('radio', { name: /^Grade A/ }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    expect(await bought()).toBe(best?.id);
+    expect(await productForSale()).toBe(best?.id);
   });
 
-  it('reads the list again with each choice, and says that the chosen device was sold meanwhile', async () => {
+  it('reads the list again with each choice, and shows that the chosen device was sold in the meantime', async () => {
     const { user, network } = await open();
     await group();
-    network.answer({ [request]: one([best, worst]) });
+    network.answer({ [request]: answerOf([best, worst]) });
     await user.click(screen.getByRole('radio', { name: /^Grade B/ }));
     expect(await screen.findByRole('alert')).toHaveTextContent('The phone that you chose is sold.');
     expect(network.count(request)).toBe(2);
     expect(radios()).toHaveLength(2);
   });
 
-  it('reads the list again when the shopper comes back, and sells no other device in place of a sold one', async () => {
+  it('reads the list again when the shopper returns to the tab, and sells no other device in place of a sold one', async () => {
     const { network } = await open();
     await group();
-    network.answer({ [request]: one([cheapest, worst]) });
+    network.answer({ [request]: answerOf([cheapest, worst]) });
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     expect(await screen.findByRole('alert')).toHaveTextContent('The phone that you chose is sold.');
-    expect(chosen()).toBeUndefined();
+    expect(chosenId()).toBeUndefined();
     expect(screen.getByRole('button', { name: 'Choose your phone' })).toBeDisabled();
   });
 
   it('is out of stock when its last device is sold', async () => {
-    await open({ answers: { [request]: one([]) } });
+    await open({ answers: { [request]: answerOf([]) } });
     expect(await screen.findByText('Out of stock')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Out of Stock' })).toBeDisabled();
     expect(screen.queryByRole('radio')).toBeNull();
@@ -164,7 +164,7 @@ describe('the page of a product with devices', () => {
     const many = Array.from({ length: 9 }, (_, index) => aDevice({ id: productId(20 + index) }));
     const { user } = await open({
       address: `${path}&device=${many[8]?.id}`,
-      answers: { [request]: one(many) },
+      answers: { [request]: answerOf(many) },
     });
     await group();
     expect(radios().map(({ value }) => value)).toEqual([...many.slice(0, 4), many[8]].map((it) => it?.id));
@@ -177,26 +177,26 @@ describe('the page of a product with devices', () => {
     const image = photos[0] ?? '';
     const photographed = aDevice({ id: productId(30), image, pictures: [] }, { photos });
     await open({
-      answers: { [request]: one([best, photographed]) },
+      answers: { [request]: answerOf([best, photographed]) },
       address: `${path}&device=${productId(30)}`,
     });
     expect(await screen.findByRole('button', { name: 'Picture 2 of 2' })).toBeVisible();
     expect(document.querySelector('ul[aria-label="Pictures"] img')).toHaveAttribute('src', image);
   });
 
-  it('leads from the page of a device to it, with the device chosen', async () => {
+  it('is the target of the page of a device, with the device chosen', async () => {
     const { address } = await open({
       address: `/productdetails?id=${worst?.id}`,
-      answers: { [`/api/products/${worst?.id}`]: one(worst) },
+      answers: { [`/api/products/${worst?.id}`]: answerOf(worst) },
     });
     await group();
     expect(address()).toBe(`${path}&device=${worst?.id}`);
-    expect(chosen()).toBe(worst?.id);
+    expect(chosenId()).toBe(worst?.id);
   });
 });
 
 it('the page of a product without devices requests none', async () => {
-  const { network } = await open({ answers: { [productRequest]: one(aProduct()) } });
+  const { network } = await open({ answers: { [productRequest]: answerOf(aProduct()) } });
   expect(await screen.findByRole('button', { name: 'Add to Cart' })).toHaveAttribute('data-id', product.id);
   expect(network.count(request)).toBe(0);
   expect(screen.queryByRole('radio')).toBeNull();

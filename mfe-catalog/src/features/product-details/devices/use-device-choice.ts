@@ -6,8 +6,8 @@ import { catalogApi } from '../../../catalog-api.ts';
 /** The devices of a product, and the one that would be bought. */
 export type DeviceChoice = ReturnType<typeof useDeviceChoice>;
 
-/** Reads again when the shopper comes back to the tab: a device may have been sold in the meantime. */
-function useRereading(refetch: () => unknown, isRead: boolean): void {
+/** Requests the list again when the shopper returns to the tab: a device may have been sold in the meantime. */
+function useRefetchOnReturn(refetch: () => unknown, isRead: boolean): void {
   useEffect(() => {
     if (!isRead) return;
     const read = () => {
@@ -24,29 +24,29 @@ export function useDeviceChoice(product: Product) {
   const navigate = useNavigate();
   const request = catalogApi.useListDevicesOfProductQuery(product.id, { skip: !product.hasDevices });
   const devices = request.currentData;
-  useRereading(request.refetch, devices !== undefined);
+  useRefetchOnReturn(request.refetch, devices !== undefined);
   const address = new URLSearchParams(search);
-  const [first, setFirst] = useState<string>();
-  if (first === undefined && devices?.[0]) setFirst(devices[0].id);
+  const [firstId, setFirstId] = useState<string>();
+  if (firstId === undefined && devices?.[0]) setFirstId(devices[0].id);
   // The router updates the URL in a transition; a radio button must change at once.
-  const [wantedId, showAtOnce] = useOptimistic(address.get('device') ?? first);
-  const chosen = devices?.find(({ id }) => id === wantedId);
-  const current = devices?.length === 0 ? { ...product, inStock: false } : product;
+  const [chosenId, setChosenIdAtOnce] = useOptimistic(address.get('device') ?? firstId);
+  const chosen = devices?.find(({ id }) => id === chosenId);
+  const currentProduct = devices?.length === 0 ? { ...product, inStock: false } : product;
   return {
     /** Out of stock when its last device is sold. */
-    product: current,
+    product: currentProduct,
     /** What the page shows and sells: the chosen device, or the product without one. */
-    shownProduct: chosen ?? current,
+    shownProduct: chosen ?? currentProduct,
     /** Undefined until the devices are loaded, and for a product without any. */
     devices,
     request,
     /** The chosen device is no longer for sale. */
-    isSold: devices !== undefined && wantedId !== undefined && !chosen && !request.isFetching,
+    isSold: devices !== undefined && chosenId !== undefined && !chosen && !request.isFetching,
     choose: (id: string) => {
       // Another shopper may have bought a device since the list was read.
       void request.refetch();
       startTransition(() => {
-        showAtOnce(id);
+        setChosenIdAtOnce(id);
         address.set('device', id);
         const options = { state: state as unknown, replace: true, preventScrollReset: true };
         void navigate(`${pathname}?${address}`, options);
