@@ -5,7 +5,7 @@ import { sampleDelivery } from '@kinmel/testing/samples';
 import { expect, test } from '@playwright/test';
 import { aimSeconds, linesOfHowTo, openWithinMs } from '../support/containers/container-shop.ts';
 import { homeTitle, visitsTo } from '../support/containers/visits.ts';
-import { blockAfter, type ClusterShop, clusterShop, type Pod, partOf } from './cluster.ts';
+import { type ClusterShop, clusterShop, codeBlockAfter, type Pod, partOf } from './cluster.ts';
 
 /** Steps of one shop: a step that failed leaves nothing to go on with. */
 test.describe.configure({ mode: 'serial', retries: 0, timeout: 30 * 60_000 });
@@ -40,13 +40,13 @@ const versionOf = () =>
   '';
 
 test('the images are built and loaded, and the commands of the how-to open a shop', async () => {
-  await shop.shell(blockAfter('run-on-kubernetes', 'Images are built'));
+  await shop.shell(codeBlockAfter('run-on-kubernetes', 'Images are built'));
   await shop.load([...processes, 'tools'].map((name) => `kinmel-${name}:${versionOf()}`));
   await shop.timed('the shop open from nothing', aimSeconds.open, async () => {
-    for (const command of blockAfter('run-on-kubernetes', '## On one node').trim().split('\n')) {
+    for (const command of codeBlockAfter('run-on-kubernetes', '## On one node').trim().split('\n')) {
       // Runs as long as the shop does.
       if (command.includes('port-forward')) shop.forward();
-      else await shop.shell(shop.asHere(command));
+      else await shop.shell(shop.adaptCommand(command));
       const [, job] = /create job \S+ (\S+)/.exec(command) ?? [];
       if (job !== undefined) await shop.waitForJob(job);
     }
@@ -81,7 +81,7 @@ test('every process has its limit of memory, and is an unprivileged user that ca
 
 /** The command, and its job until it has ended. */
 async function runTask(command: string): Promise<string> {
-  await shop.shell(shop.asHere(command));
+  await shop.shell(shop.adaptCommand(command));
   const [, job = ''] = /create job \S+ (\S+)/.exec(command) ?? [];
   await shop.waitForJob(job);
   return shop.shell(`kubectl -n kinmel logs job/${job}`);
@@ -106,7 +106,7 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
     await expect.poll(async () => visits.readStock(await visits.staff())).toBe(stock - 1);
     await visits.expectNoSecretLogged();
     const operator = `mongodb://operator:${shop.secrets['MONGODB_OPERATOR_PASSWORD']}@mongodb:27017/?replicaSet=rs0`;
-    for (const step of blockAfter('back-up-and-restore', 'On Kubernetes').trim().split('\n'))
+    for (const step of codeBlockAfter('back-up-and-restore', 'On Kubernetes').trim().split('\n'))
       await shop.shell(
         step
           .replace(/copy=\S+/, `copy=${copy}`)
@@ -159,8 +159,8 @@ test('each line of the how-to has its check here', () => {
 for (const { aim, command } of lines)
   test(`how to ${aim}: the command as written does it`, () => promises[aim]?.(command));
 
-async function amidTraffic(work: () => Promise<unknown>) {
-  return shop.amidTraffic(
+async function withTraffic(work: () => Promise<unknown>) {
+  return shop.withTraffic(
     `kinmel-tools:${versionOf()}`,
     {
       host: new URL(shop.shopUrl).host,
@@ -176,7 +176,7 @@ test('each process is restarted while shoppers browse and order: no request fail
   await visits.expectNoSecretLogged();
   const before = await visits.readSavedValues();
   const stock = await visits.readStock(await visits.staff());
-  const { requests, orders, failures } = await amidTraffic(async () => {
+  const { requests, orders, failures } = await withTraffic(async () => {
     for (const name of processes)
       await shop.shell(
         `kubectl -n kinmel rollout restart deployment/${name} && kubectl -n kinmel rollout status deployment/${name} --timeout=300s`,
@@ -208,7 +208,7 @@ test('order is scaled to three: each instance gets its share of light traffic', 
   await setAge(`=${connectionMs}`);
   await shop.shell('kubectl -n kinmel scale deployment order --replicas=3');
   await shop.shell('kubectl -n kinmel rollout status deployment/order --timeout=300s');
-  const { failures } = await amidTraffic(async () => {
+  const { failures } = await withTraffic(async () => {
     await new Promise((resolve) => setTimeout(resolve, (spreadSeconds + countedSeconds) * 1_000));
     for (const { metadata } of await podsOf('order')) {
       const since = `kubectl -n kinmel logs ${metadata.name} --since=${countedSeconds}s`;
@@ -261,6 +261,6 @@ test('no secret is in a log, and everything that ended did so with 0 or 143', as
       timeout: 120_000,
     })
     .toEqual(['mongodb', 'rabbitmq']);
-  expect(shop.ends.filter((end) => !/ (0|143)$/.test(end))).toEqual([]);
-  expect(shop.ends.length).toBeGreaterThan(2 * processes.length);
+  expect(shop.exits.filter((end) => !/ (0|143)$/.test(end))).toEqual([]);
+  expect(shop.exits.length).toBeGreaterThan(2 * processes.length);
 });

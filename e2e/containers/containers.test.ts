@@ -139,7 +139,7 @@ test('after a stop and a start the shop has all its data, and a remote that was 
 test('no secret is in a log, and everything that ended did so with 0 or 143, but for the servers that were killed', async () => {
   await visits.expectNoSecretLogged();
   await promises[emptyData]?.(lines.find(({ aim }) => aim === emptyData)?.command ?? '');
-  const codes = shop.ends.filter((end) => !/ (0|143)$/.test(end));
+  const codes = shop.exits.filter((end) => !/ (0|143)$/.test(end));
   expect(codes.toSorted()).toEqual(['mongodb 137', 'rabbitmq 137']);
-  expect(shop.ends.length).toBeGreaterThan(Object.keys(await shop.config()).length);
+  expect(shop.exits.length).toBeGreaterThan(Object.keys(await shop.config()).length);
 });

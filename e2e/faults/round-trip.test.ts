@@ -15,11 +15,11 @@ import {
 import {
   buyDevice,
   creditOf,
-  type Offered,
+  type PhoneOffer,
   readAllPages,
   readDevice,
   staffOfPhones,
-  type Traded,
+  type TradedPhone,
 } from '../support/people/phones.ts';
 import { isLong } from '../support/repeats.ts';
 import { expectSoundBooks } from '../support/stack/books.ts';
@@ -40,7 +40,7 @@ const partInMinorUnits = 500_000;
 const payoutMethods = ['bank', 'esewa', 'khalti', 'cash'] as const;
 
 /** One in five is worse than quoted, and one in four of these goes back. Every second one is paid as credit. */
-function offerOf(index: number): Offered {
+function offerOf(index: number): PhoneOffer {
   const method = payoutMethods[Math.floor(index / 2) % 4] ?? 'cash';
   // Some are so expensive that two staff members must pay.
   const quote = index % 8 === 1 ? 1000 : 240 + (index % 50);
@@ -57,7 +57,7 @@ function offerOf(index: number): Offered {
 }
 
 /** The payment of a quote; credit includes the bonus of 5 %. */
-function amountOf({ request: { agreed } }: Traded): number {
+function amountOf({ request: { agreed } }: TradedPhone): number {
   const { amount, payment } = agreed ?? {};
   const base = amount?.amountInMinorUnits ?? 0;
   const expected = payment?.to === 'credit' ? Math.round(base * 1.05) : base;
@@ -94,7 +94,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
     return found;
   };
 
-  const traded: (Traded & { seller: PayingCustomer; offered: Offered })[] = [];
+  const traded: (TradedPhone & { seller: PayingCustomer; offered: PhoneOffer })[] = [];
   const orders: PaidOrder[] = [];
   const deals: { deviceId: string; orderId: string }[] = [];
   /** Unreserved credit by account. */
@@ -156,7 +156,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   const histories = new Map<string, readonly CreditPosting[]>();
   for (const { userId } of people) histories.set(userId, await creditOf(call, userId));
   const payouts = await readAllPages<Payout>(call, '/api/admin/payouts', 'payouts');
-  const paidFor = ({ requestId }: Traded) => [
+  const paidFor = ({ requestId }: TradedPhone) => [
     ...[...histories.entries()].flatMap(([userId, history]) =>
       history
         .filter(({ id }) => id === `trade-in:${requestId}`)

@@ -57,7 +57,7 @@ async function placeOrder(name: string, productId: string): Promise<void> {
   });
 }
 
-/** Assigns the work items of this person, so that the page lists them whatever else is overdue. */
+/** Assigns the work items of this person, so that the page lists them however many others are overdue. */
 async function takeRequestsOf(firstName: string): Promise<void> {
   const work = '/api/admin/services/service-request/work';
   for (let cursor = ''; ; ) {
