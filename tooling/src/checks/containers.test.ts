@@ -215,7 +215,7 @@ describe('docker-compose.yml', () => {
     expect(read('deploy/docker/mongodb-users.js')).not.toMatch(/\w\?\.|\)\?\./);
   });
 
-  it('deploys what was never in force only, and nothing waits for it', () => {
+  it('deploys what was never active only, and nothing waits for it', () => {
     expect(compose.services['deploy-remotes']?.command).toContain('--if-new');
     for (const { depends_on: needs = {} } of Object.values(compose.services))
       expect(Object.keys(needs)).not.toContain('deploy-remotes');

@@ -26,7 +26,7 @@ it('a version that all visitors have is deployed again, or as a canary, without 
   const before = await openRegistry(folders).current();
   await deploy('1.0.0', 5);
   await deploy('1.0.0');
-  const said = ['mfe-catalog 1.0.0 was in force already; nothing changed.'];
+  const said = ['mfe-catalog 1.0.0 was already active; nothing changed.'];
   expect(print.mock.calls).toEqual([said, said]);
   expect(await openRegistry(folders).current()).toEqual(before);
 });
@@ -37,7 +37,7 @@ it('says who gets a new version', async () => {
   await deploy('1.1.0');
   expect(print.mock.calls.flat()).toEqual([
     'mfe-catalog 1.1.0 is shown to 5 % of the visitors (revision 3), 1.0.0 to all others.',
-    'mfe-catalog 1.0.0 is in force (revision 4).',
-    'mfe-catalog 1.1.0 is in force (revision 5, before: 1.0.0).',
+    'mfe-catalog 1.0.0 is active (revision 4).',
+    'mfe-catalog 1.1.0 is active (revision 5, before: 1.0.0).',
   ]);
 });

@@ -52,7 +52,7 @@ it('deploys new sources once, and builds them once', async () => {
   await start(part);
   expect(await inForce()).toBe('1.1.0');
   expect(built).toEqual([part]);
-  expect(said).toEqual(['mfe-catalog 1.1.0 is in force.']);
+  expect(said).toEqual(['mfe-catalog 1.1.0 is active.']);
 });
 
 it('leaves a version that was rolled back where it is, also when it was a canary only', async () => {
@@ -60,7 +60,7 @@ it('leaves a version that was rolled back where it is, also when it was a canary
   await rollbackPart(part, folders);
   await start(part);
   expect(await inForce()).toBe('1.0.0');
-  expect(said).toEqual(['mfe-catalog 1.1.0 was deployed before and stays replaced: 1.0.0 is in force.']);
+  expect(said).toEqual(['mfe-catalog 1.1.0 was deployed before and stays replaced: 1.0.0 is active.']);
 
   await writeRemote(folders, catalogDeclaration, '1.2.0');
   const registry = openRegistry(folders);
@@ -97,7 +97,7 @@ it('warns of a frozen part, deploys the others, and deploys it later without ano
   expect(built).toEqual([part, 'mfe-cart-checkout']);
 });
 
-it('fails when a part is refused that has no version in force', async () => {
+it('fails when a part is refused that has no active version', async () => {
   const refusal = new Error('it does not fit');
   const refused = deployNew(['mfe-new', part], {
     folders,

@@ -54,10 +54,10 @@ afterEach(async () => {
 describe('npm run release', () => {
   it('activates a version that is kept, rolls it back, and shows who did it', async () => {
     expect(await run(`activate ${part} 1.1.0`, { why: 'a new home' })).toEqual([
-      'mfe-catalog 1.1.0 is in force (revision 4).',
+      'mfe-catalog 1.1.0 is active (revision 4).',
     ]);
     expect(await run(`activate ${part} 1.1.0`)).toEqual([
-      'mfe-catalog 1.1.0 was in force already; nothing changed.',
+      'mfe-catalog 1.1.0 was already active; nothing changed.',
     ]);
     expect(await run(`rollback ${part}`, { why: 'the home is empty' })).toEqual([
       'mfe-catalog is back at 1.0.0 (revision 5).',
@@ -86,7 +86,7 @@ describe('npm run release', () => {
     expect(await run(`step ${part}`)).toEqual([
       'mfe-catalog 1.1.0 is shown to 25 % of the visitors (revision 5).',
     ]);
-    expect(await run(`step ${part}`)).toEqual(['mfe-catalog 1.1.0 is in force (revision 6).']);
+    expect(await run(`step ${part}`)).toEqual(['mfe-catalog 1.1.0 is active (revision 6).']);
     await expect(run(`step ${part}`)).rejects.toThrow('has no canary with a further step');
   });
 

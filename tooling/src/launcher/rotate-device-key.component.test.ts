@@ -32,7 +32,7 @@ it('runs on the database of a shop whose personal data is sealed, also twice', a
 });
 
 it('says so when the service refuses, as without the key of its data', async () => {
-  await expect(rotate({ DEVICE_KEY, DEVICE_KEY_OTHER })).rejects.toThrow(/could not be encrypted anew/);
+  await expect(rotate({ DEVICE_KEY, DEVICE_KEY_OTHER })).rejects.toThrow(/could not be encrypted again/);
 });
 
 it('is refused in words with one key twice, or while the service runs', async () => {

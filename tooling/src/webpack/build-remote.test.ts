@@ -21,9 +21,9 @@ import { resolveStack } from './resolve-stack.ts';
 import {
   neededRanges,
   offeredVersions,
+  sharedByRemotes,
   sharedByShell,
   sharedModules,
-  takenByRemotes,
 } from './shared-modules.ts';
 import { copyPacts } from './version-files.ts';
 
@@ -90,10 +90,10 @@ describe('the shared modules', () => {
     for (const shared of Object.values(sharedByShell())) {
       expect(shared).toMatchObject({ singleton: true, eager: true });
     }
-    for (const shared of Object.values(takenByRemotes())) {
+    for (const shared of Object.values(sharedByRemotes())) {
       expect(shared).toMatchObject({ singleton: true, import: false });
     }
-    expect(takenByRemotes()['@kinmel/web-kit']).toMatchObject({ strictVersion: true });
+    expect(sharedByRemotes()['@kinmel/web-kit']).toMatchObject({ strictVersion: true });
   });
 });
 
@@ -303,7 +303,7 @@ describe('a deployment', () => {
     await activateBuild(next, folders);
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0', since: expect.any(String) });
     await expect(startCanary(next, { sharePercent: 50 }, folders)).rejects.toThrow(
-      'in force for all visitors already',
+      'already active for all visitors',
     );
 
     await startCanary(await other('8.0.0'), { sharePercent: 50 }, folders);
