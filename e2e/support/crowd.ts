@@ -3,7 +3,7 @@ import { type StackPart, whileDown } from './stack/stack-control.ts';
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** A seeded random number generator (mulberry32), so that every run is the same. */
-export function numbers(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

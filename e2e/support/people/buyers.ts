@@ -24,7 +24,7 @@ export interface Buyer {
    */
   buy(orders: number, clients: number, route?: 'service' | 'shop'): Promise<readonly Purchase[]>;
   /** Retries each unacknowledged order with its own key; when there is none, places one more order. */
-  goOn(): Promise<void>;
+  buyMore(): Promise<void>;
   /** Repeats unacknowledged requests until each is acknowledged. */
   finish(withinMs: number): Promise<void>;
   /** Repeats every purchase: each key must return its one order, and the customer has no other orders. */
@@ -33,7 +33,7 @@ export interface Buyer {
   /** What the shop acknowledged, for check-books. */
   acknowledged(): AcknowledgedOrder[];
   /** Deletes the products created for this buyer. */
-  leave(): Promise<void>;
+  cleanUp(): Promise<void>;
 }
 
 /** From the sample data: a percentage for every product, without a limit. */
@@ -126,7 +126,7 @@ export async function aBuyer(): Promise<Buyer> {
   };
 
   return {
-    async goOn() {
+    async buyMore() {
       if (unanswered().length === 0) await buy(1, 1);
       else await withClients(unanswered(), 4);
     },
@@ -154,7 +154,7 @@ export async function aBuyer(): Promise<Buyer> {
       purchases.flatMap(({ key, orderIds }) =>
         [...orderIds].map((orderId) => ({ orderId, userId: user.id, key })),
       ),
-    async leave() {
+    async cleanUp() {
       for (const id of productIds) await adminCall('DELETE', `/api/products/${id}`);
     },
   };

@@ -134,11 +134,11 @@ export async function aPayingCustomer(call: Calls) {
     }
     return session.token;
   }
-  const mine = async (method: string, path: string, options: CallOptions = {}) =>
+  const callSignedIn = async (method: string, path: string, options: CallOptions = {}) =>
     call(method, urlOf(path), { token: await tokenOf(), ...options });
 
   const read = async (orderId: string): Promise<Order> =>
-    answered(await mine('GET', `/api/checkout-orders/${orderId}`), 200).order;
+    answered(await callSignedIn('GET', `/api/checkout-orders/${orderId}`), 200).order;
 
   /** Calls the address of the shop to which the provider redirects the payer. */
   const followRedirect = (location: string) => {
@@ -177,13 +177,13 @@ export async function aPayingCustomer(call: Calls) {
 
   /** After a payment of a wrong amount the order cannot be paid until staff have reviewed it, so its customer cancels it. */
   async function pay(orderId: string, method: WayToPay, habit: ProviderHabit): Promise<void> {
-    const openPage = () => mine('POST', '/api/payment/checkout-session', { body: { orderId } });
+    const openPage = () => callSignedIn('POST', '/api/payment/checkout-session', { body: { orderId } });
     await payOnPage(method, answered(await openPage(), 200, 201), habit);
     if (method !== 'card' && habit === 'another amount') {
       expect(answered(await openPage(), 409).message).toMatch(
         /^The amount that was paid is not that of the order/,
       );
-      answered(await mine('POST', `/api/checkout-orders/${orderId}/cancel`, { body: {} }), 200);
+      answered(await callSignedIn('POST', `/api/checkout-orders/${orderId}/cancel`, { body: {} }), 200);
       return;
     }
     await expect
@@ -205,13 +205,13 @@ export async function aPayingCustomer(call: Calls) {
       paymentMethod: method,
       ...(credit === undefined ? {} : { credit: money(credit) }),
     };
-    return { key, answer: await mine('POST', '/api/checkout-orders/create', { key, body }) };
+    return { key, answer: await callSignedIn('POST', '/api/checkout-orders/create', { key, body }) };
   }
 
   return {
     userId: user.id,
     email,
-    mine,
+    callSignedIn,
     read,
     pay,
     order,
@@ -227,11 +227,11 @@ export async function aPayingCustomer(call: Calls) {
       orderId: string,
       { to, isWorse, pieces = 2 }: { to: 'payment' | 'credit'; isWorse: boolean; pieces?: number },
     ) {
-      const { data: returnable } = answered(await mine('GET', `/api/returns/orders/${orderId}`), 200);
+      const { data: returnable } = answered(await callSignedIn('GET', `/api/returns/orders/${orderId}`), 200);
       const [line] = returnable.lines;
       expect([returnable.problem, line?.quantity]).toEqual([null, pieces]);
       const { trackingLink } = answered(
-        await mine('POST', '/api/returns', {
+        await callSignedIn('POST', '/api/returns', {
           key: randomUUID(),
           body: {
             orderId,

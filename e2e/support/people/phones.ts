@@ -154,7 +154,7 @@ export async function staffOfPhones(call: Calls) {
       };
       const key = randomUUID();
       const { trackingLink } = answered(
-        await seller.mine('POST', '/api/sell-phone/request', { key, fields }),
+        await seller.callSignedIn('POST', '/api/sell-phone/request', { key, fields }),
         201,
       );
       const link = `${urls.shop}/api${trackingLink}`;
@@ -176,7 +176,7 @@ export async function staffOfPhones(call: Calls) {
           ({ version, quote: shownQuote }) => {
             const amountInMinorUnits = shownQuote?.pays?.[payment.to].amountInMinorUnits;
             // The number of a wallet is in `payment.account`.
-            return seller.mine('POST', `/api${trackingLink}/${action}`, {
+            return seller.callSignedIn('POST', `/api${trackingLink}/${action}`, {
               body: { version, payment, amountInMinorUnits },
             });
           },
