@@ -45,7 +45,7 @@ npm run release -- <command>
   step <part>                           the next step of its canary
   rollback <part> [version]
   freeze <part|all> --until <time|2h> --why "<reason>"
-                                        until then nothing goes forward; rollbacks stay possible
+                                        until then deployments are refused; rollbacks still work
   unfreeze <part|all>
   preview <part> <version>              a link that shows that version to one browser for a day; --shop <origin>
   history <part>                        who changed that part, when and why

@@ -90,7 +90,7 @@ describe('npm run release', () => {
     await expect(run(`step ${part}`)).rejects.toThrow('has no canary with a further step');
   });
 
-  it.each([part, 'all'])('freezes %s: nothing goes forward, everything goes back', async (frozenPart) => {
+  it.each([part, 'all'])('freezes %s: deployments are refused, rollbacks still work', async (frozenPart) => {
     await run(`activate ${part} 1.1.0`);
     expect(await run(`freeze ${frozenPart}`, { until: '2h', why: 'sale' })).toEqual([
       `${frozenPart} is frozen until 2026-01-01T14:00:00.000Z (revision 5); rollbacks stay possible.`,
